@@ -1,0 +1,97 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Every Swift target is compiled with the same settings; a target that needs an exception does not exist.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library of this package: its layer, and what it may import (always of a lower layer).
+struct Library {
+  var name: String
+  var layer: Int
+  var imports: [String] = []
+}
+
+/// A C library from Debian: the module, its pkg-config name, its package.
+struct CLibrary {
+  var name: String
+  var pkgConfig: String
+  var debianPackage: String
+}
+
+// TidyTests reads the imports of every file and holds them against this table.
+let libraries = [
+  Library(name: "KymoCore", layer: 0),
+  Library(name: "KymoHistogram", layer: 0),
+  Library(
+    name: "KymoRecording",
+    layer: 1,
+    imports: ["KymoCore", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
+  ),
+  Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoBench", layer: 2, imports: ["KymoCore", "KymoHistogram", "KymoRecording"]),
+]
+
+let cLibraries = [
+  CLibrary(name: "CZstd", pkgConfig: "libzstd", debianPackage: "libzstd-dev"),
+  CLibrary(name: "CLZ4", pkgConfig: "liblz4", debianPackage: "liblz4-dev"),
+  CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
+  CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
+]
+
+let tool = "kymo"
+let toolImports = libraries.map(\.name)
+
+/// Test targets beside the one that every library has.
+let wholeTests: [(name: String, dependencies: [String])] = [
+  ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
+  ("TidyTests", []),
+]
+
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+  names.map { .byName(name: $0) }
+}
+
+let package = Package(
+  name: "kymograph",
+  products: libraries.map { .library(name: $0.name, targets: [$0.name]) }
+    + [.executable(name: tool, targets: [tool])],
+  targets: libraries.map {
+    .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)
+  }
+    + cLibraries.map {
+      .systemLibrary(
+        name: $0.name,
+        pkgConfig: $0.pkgConfig,
+        providers: [.apt([$0.debianPackage])]
+      )
+    }
+    + [
+      .executableTarget(
+        name: tool,
+        dependencies: dependencies(toolImports),
+        swiftSettings: settings
+      )
+    ]
+    + libraries.map {
+      .testTarget(
+        name: "\($0.name)Tests",
+        dependencies: dependencies([$0.name] + $0.imports.filter { $0.hasPrefix("Kymo") }),
+        swiftSettings: settings
+      )
+    }
+    + wholeTests.map {
+      .testTarget(
+        name: $0.name,
+        dependencies: dependencies($0.dependencies),
+        swiftSettings: settings
+      )
+    }
+)

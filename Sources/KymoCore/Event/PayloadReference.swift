@@ -1,0 +1,13 @@
+/// Where the bytes of a variable-length message lie in the arena of the ring that carries its event.
+@frozen public struct PayloadReference: BitwiseCopyable, Sendable, Equatable {
+  /// The free-running position of the first byte; the arena reduces it to an index.
+  public var offset: UInt64
+  /// How many bytes the message has.
+  public var length: UInt32
+
+  /// Names `length` bytes from `offset` on.
+  @inlinable public init(offset: UInt64, length: UInt32) {
+    self.offset = offset
+    self.length = length
+  }
+}

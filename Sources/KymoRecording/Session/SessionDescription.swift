@@ -1,0 +1,57 @@
+/// What a recording says about itself: the metadata record named `kymograph`, less the results.
+///
+/// Everything a reader needs to interpret the numbers without guessing. All values are strings in
+/// the file; unknown keys of newer versions are kept by readers and ignored here.
+public struct SessionDescription: Sendable, Equatable {
+  /// Whether accelerations contain gravity.
+  public enum Gravity: String, Sendable { case included, excluded, unknown }
+  /// What altitudes are measured from.
+  public enum AltitudeDatum: String, Sendable {
+    case ellipsoid, meanSeaLevel = "mean-sea-level", unknown
+  }
+  /// The probability that the true position lies within the stated accuracy.
+  public enum AccuracyConfidence: String, Sendable {
+    case percent68 = "68", percent95 = "95", unknown
+  }
+  /// What timestamp 0 means.
+  public enum Clock: String, Sendable {
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    case unix
+    /// Nanoseconds since the recording was started.
+    case relative
+  }
+
+  /// Where the data comes from: a format and its files, or a generator and its parameters.
+  public var origin: String
+  /// The recording device's own name, or empty.
+  public var device: String
+  /// Whether accelerations contain gravity.
+  public var gravity: Gravity
+  /// What altitudes are measured from.
+  public var altitudeDatum: AltitudeDatum
+  /// What the accuracies of locations mean.
+  public var accuracyConfidence: AccuracyConfidence
+  /// What timestamps count from.
+  public var clock: Clock
+  /// The seed of a synthetic session, or nil.
+  public var seed: UInt64?
+
+  /// Describes a session; everything but the origin defaults to unknown.
+  public init(
+    origin: String,
+    device: String = "",
+    gravity: Gravity = .unknown,
+    altitudeDatum: AltitudeDatum = .unknown,
+    accuracyConfidence: AccuracyConfidence = .unknown,
+    clock: Clock = .relative,
+    seed: UInt64? = nil
+  ) {
+    self.origin = origin
+    self.device = device
+    self.gravity = gravity
+    self.altitudeDatum = altitudeDatum
+    self.accuracyConfidence = accuracyConfidence
+    self.clock = clock
+    self.seed = seed
+  }
+}
