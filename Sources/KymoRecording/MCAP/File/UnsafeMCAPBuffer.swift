@@ -3,26 +3,28 @@
 /// SAFETY: `base` is owned by this noncopyable value alone and freed once, by `deinit`. It has
 /// `capacity` bytes, of which the first `count` are initialised; every access that takes an offset
 /// checks it against `count` first, every append makes room before it stores.
-@safe public struct UnsafeMCAPBuffer: ~Copyable {
+@safe @frozen public struct UnsafeMCAPBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// Bytes that are filled.
-  public internal(set) var count: Int
+  @usableFromInline var filled: Int
+  /// Bytes that are filled.
+  @inlinable public var count: Int { filled }
 
   /// Makes an empty buffer with room for `capacity` bytes.
   public init(capacity: Int) {
     precondition(capacity >= 0)
     self.capacity = max(capacity, 64)
     unsafe base = .allocate(byteCount: self.capacity, alignment: 64)
-    count = 0
+    filled = 0
   }
 
-  deinit { unsafe base.deallocate() }
+  @inlinable deinit { unsafe base.deallocate() }
 
   // MARK: Room
 
   /// Forgets the content and keeps the memory.
-  mutating func clear() { count = 0 }
+  mutating func clear() { filled = 0 }
 
   /// Makes room for `extra` more bytes.
   mutating func reserve(_ extra: Int) {
@@ -37,7 +39,7 @@
 
   /// Drops the content and makes room for exactly `wanted` bytes or more.
   mutating func clear(reserving wanted: Int) {
-    count = 0
+    filled = 0
     guard capacity < wanted else { return }
     unsafe base.deallocate()
     unsafe base = .allocate(byteCount: wanted, alignment: 64)
@@ -49,7 +51,7 @@
   mutating func put<T: FixedWidthInteger & BitwiseCopyable>(_ value: T) {
     reserve(MemoryLayout<T>.size)
     unsafe base.storeBytes(of: value.littleEndian, toByteOffset: count, as: T.self)
-    count += MemoryLayout<T>.size
+    filled += MemoryLayout<T>.size
   }
 
   mutating func put(bytes: [UInt8]) {
@@ -62,7 +64,7 @@
       guard let start = source.baseAddress else { return }
       unsafe (base + count).copyMemory(from: start, byteCount: source.count)
     }
-    count += span.byteCount
+    filled += span.byteCount
   }
 
   mutating func put(string: String) {
@@ -107,20 +109,20 @@
     let room = unsafe UnsafeMutableRawBufferPointer(start: base + count, count: limit)
     var output = unsafe OutputRawSpan(buffer: room, initializedCount: 0)
     try fill(&output)
-    count += unsafe output.finalize(for: room)
+    filled += unsafe output.finalize(for: room)
   }
 
   /// Moves the bytes from `offset` on to the front and drops those before.
   mutating func dropFirst(_ offset: Int) {
     precondition(offset >= 0 && offset <= count)
     unsafe base.copyMemory(from: base + offset, byteCount: count - offset)
-    count -= offset
+    filled -= offset
   }
 
   /// Cuts the content to its first `length` bytes.
   mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count)
-    count = length
+    filled = length
   }
 
   // MARK: Reading

@@ -4,7 +4,7 @@
 /// elements, all initialised, each of which owns `capacity` index entries of two words. All belong to
 /// this noncopyable value alone and are freed once, by `deinit`. ``hasRoom(channel:dataLength:)`` is
 /// asked before every store of a message.
-@safe @usableFromInline struct UnsafeMCAPChunkBuilder: ~Copyable {
+@safe @frozen @usableFromInline struct UnsafeMCAPChunkBuilder: ~Copyable {
   /// The messages of one channel.
   @safe @usableFromInline struct Slot {
     /// Log time and offset by turns, little-endian.
@@ -44,7 +44,7 @@
     unsafe slots = .allocate(capacity: 0)
   }
 
-  deinit {
+  @inlinable deinit {
     for index in 0..<slotCount { unsafe slots[index].entries.deallocate() }
     unsafe slots.deallocate()
     unsafe base.deallocate()
