@@ -53,6 +53,7 @@ let toolImports = libraries.map(\.name)
 let wholeTests: [(name: String, dependencies: [String])] = [
   ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
+  ("KymoTests", ["kymo"]),
 ]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {

@@ -1,1 +1,3 @@
-print("kymo")
+import Glibc
+
+exit(CommandLineTool.kymo.runProcess(arguments: Array(CommandLine.arguments.dropFirst())))

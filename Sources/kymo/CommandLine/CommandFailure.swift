@@ -1,0 +1,34 @@
+/// The one line with which a subcommand gives up.
+///
+/// It names what failed, what went wrong and, where there is one, the remedy. The tool puts its own
+/// name and the subcommand's in front: `kymo replay: walk.mcap: no such file (check the path)`.
+struct CommandFailure: Error, Equatable, Sendable {
+  /// What happened, without the leading `kymo <command>:`.
+  let message: String
+  /// The status to exit with.
+  let status: ExitStatus
+
+  /// Fails with a message of its own.
+  init(_ message: String, status: ExitStatus = .failure) {
+    self.message = message
+    self.status = status
+  }
+
+  /// Fails over a file, with a remedy where there is one.
+  init(
+    file: String,
+    _ problem: String,
+    remedy: String? = nil,
+    status: ExitStatus = .failure
+  ) {
+    let remedyText = remedy.map { " (\($0))" } ?? ""
+    self.init("\(file): \(problem)\(remedyText)", status: status)
+  }
+
+  /// The command line asks for things that do not go together; points to the help.
+  ///
+  /// For what a specification cannot say: "--verify needs a recording with a trace".
+  static func usage(_ message: String) -> CommandFailure {
+    CommandFailure(message, status: .usage)
+  }
+}

@@ -1,0 +1,145 @@
+/// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
+struct CommandLineTool: Sendable {
+  /// The name as it is typed.
+  let name: String
+  /// The version that `--version` prints.
+  let version: String
+  /// What the tool does, in one sentence.
+  let abstract: String
+  /// The commands, in the order of the help.
+  let subcommands: [any Subcommand.Type]
+
+  private var specifications: [CommandSpecification] { subcommands.map { $0.specification } }
+
+  /// Runs as the whole process: real streams, signals, and the exit status that remains.
+  ///
+  /// A command that did its work while the reader of standard output went away ends the process
+  /// by SIGPIPE, quietly, as `cat` would; a failure keeps its own status.
+  func runProcess(arguments: [String]) -> Int32 {
+    UnsafeSignals.prepare()
+    var console = Console(
+      output: OutputStream(.descriptor(1)),
+      diagnostics: OutputStream(.descriptor(2)),
+      terminal: TerminalDescription.current()
+    )
+    let status = run(arguments, console: &console)
+    if status == .success, console.output.failure == .closedPipe {
+      UnsafeSignals.dieOfClosedPipe()
+    }
+    return status.rawValue
+  }
+
+  /// Runs one command line against `console`, and leaves the console flushed.
+  func run(_ arguments: [String], console: inout Console) -> ExitStatus {
+    var status = dispatch(arguments, console: &console)
+    console.endProgress()
+    console.flush()
+    if let failure = console.output.failure, failure != .closedPipe, status == .success {
+      console.error("\(name): standard output: \(failure.text)")
+      status = .failure
+    }
+    console.flush()
+    return status
+  }
+
+  private func dispatch(_ arguments: [String], console: inout Console) -> ExitStatus {
+    guard let word = arguments.first else {
+      console.print(help(console).overview(abstract: abstract, commands: specifications))
+      return .usage
+    }
+    let rest = Array(arguments.dropFirst())
+    switch word {
+    case "--help", "-h", "help":
+      return showHelp(about: rest.first { !$0.hasPrefix("-") }, console: &console)
+    case "--version":
+      console.print("\(name) \(version)\n")
+      return .success
+    case "--generate-completion-script":
+      return showCompletions(for: rest.first, console: &console)
+    default:
+      guard let subcommand = subcommands.first(where: { $0.specification.name == word }) else {
+        return refuse(unknown(word), command: nil, console: &console)
+      }
+      return run(subcommand, rest, console: &console)
+    }
+  }
+
+  private func run(
+    _ subcommand: any Subcommand.Type,
+    _ arguments: [String],
+    console: inout Console
+  ) -> ExitStatus {
+    let specification = subcommand.specification
+    if OptionParser.asksForHelp(arguments) {
+      console.print(help(console).command(specification))
+      return .success
+    }
+    let parsed: ParsedArguments
+    do {
+      parsed = try OptionParser.parse(arguments, for: specification)
+    } catch {
+      return refuse(error, command: specification.name, console: &console)
+    }
+    console.isQuiet = parsed.flag(FlagSpecification.quiet.name)
+    do {
+      return try subcommand.run(parsed, console: &console)
+    } catch {
+      guard error.status != .usage else {
+        return refuse(UsageError(error.message), command: specification.name, console: &console)
+      }
+      console.error("\(name) \(specification.name): \(error.message)")
+      return error.status
+    }
+  }
+
+  private func showHelp(about command: String?, console: inout Console) -> ExitStatus {
+    guard let command, command != "help" else {
+      console.print(help(console).overview(abstract: abstract, commands: specifications))
+      return .success
+    }
+    guard let specification = specifications.first(where: { $0.name == command }) else {
+      return refuse(unknown(command), command: nil, console: &console)
+    }
+    console.print(help(console).command(specification))
+    return .success
+  }
+
+  private func showCompletions(for shell: String?, console: inout Console) -> ExitStatus {
+    guard let shell = shell.flatMap(CompletionShell.init(rawValue:)) else {
+      let shells = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
+      return refuse(
+        UsageError("--generate-completion-script wants one of \(shells)"),
+        command: nil,
+        console: &console
+      )
+    }
+    console.print(shell.script(tool: name, commands: specifications))
+    return .success
+  }
+
+  private func refuse(
+    _ error: UsageError,
+    command: String?,
+    console: inout Console
+  ) -> ExitStatus {
+    let speaker = command.map { "\(name) \($0)" } ?? name
+    console.error("\(speaker): \(error.text)\nSee '\(speaker) --help'.")
+    return .usage
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    let kind = word.hasPrefix("-") ? "option" : "command"
+    let known =
+      kind == "command"
+      ? specifications.map(\.name) + ["help"]
+      : ["--help", "--version", "--generate-completion-script"]
+    return UsageError(
+      "unknown \(kind) '\(word)'",
+      suggestion: Suggestion.closest(to: word, among: known)
+    )
+  }
+
+  private func help(_ console: borrowing Console) -> HelpText {
+    HelpText(tool: name, width: console.terminal.width)
+  }
+}

@@ -1,0 +1,65 @@
+/// Everything that a command line may say to one command, and everything that its help says.
+struct CommandSpecification: Sendable {
+  /// The word after `kymo`.
+  let name: String
+  /// What the command does: one sentence of at most 70 letters.
+  let abstract: String
+  /// More about it, in paragraphs separated by an empty line; may be empty.
+  let discussion: String
+  /// Arguments known by their place, in order.
+  let positionals: [PositionalSpecification]
+  /// Named arguments with a value.
+  let options: [OptionSpecification]
+  /// Switches, including `--quiet` and `--help`, which every command has.
+  let flags: [FlagSpecification]
+  /// Command lines worth copying.
+  let examples: [CommandExample]
+  /// When the command ends with which status.
+  let exitCodes: [ExitCodeNote]
+
+  /// Declares a command; `--quiet` and `--help` are added to `flags`.
+  ///
+  /// - Precondition: no two options or flags share a name or a letter, only the last positional
+  ///   repeats or is optional, and every default is acceptable to its own option.
+  init(
+    name: String,
+    abstract: String,
+    discussion: String = "",
+    positionals: [PositionalSpecification] = [],
+    options: [OptionSpecification] = [],
+    flags: [FlagSpecification] = [],
+    examples: [CommandExample] = [],
+    exitCodes: [ExitCodeNote] = []
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.positionals = positionals
+    self.options = options
+    self.flags = flags + [.quiet, .help]
+    self.examples = examples
+    self.exitCodes = exitCodes
+    if let mistake = firstMistake { preconditionFailure("kymo \(name): \(mistake)") }
+  }
+
+  /// What is wrong with the specification itself, if anything.
+  private var firstMistake: String? {
+    let names = options.map(\.name) + flags.map(\.name)
+    let letters = options.compactMap(\.short) + flags.compactMap(\.short)
+    if Set(names).count != names.count { return "two options share a name" }
+    if Set(letters).count != letters.count { return "two options share a letter" }
+    if positionals.dropLast().contains(where: { $0.count != .one }) {
+      return "only the last positional may repeat or be left out"
+    }
+    for option in options {
+      guard let text = option.defaultText else { continue }
+      if option.isRequired { return "--\(option.name) is required and has a default" }
+      do {
+        try option.kind.validate(text, for: "--\(option.name)")
+      } catch {
+        return "the default of --\(option.name): \(error.text)"
+      }
+    }
+    return nil
+  }
+}

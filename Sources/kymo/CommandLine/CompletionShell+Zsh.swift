@@ -1,0 +1,70 @@
+extension CompletionShell {
+  /// Completions for zsh: write them to a file `_kymo` in a folder of `$fpath`.
+  static func zshScript(tool: String, commands: [CommandSpecification]) -> String {
+    var lines = [
+      "#compdef \(tool)",
+      "",
+      "_\(tool)() {",
+      "  if (( CURRENT == 2 )); then",
+      "    local -a commands=(",
+    ]
+    lines += commands.map { "      \(quoted(escaped($0.name) + ":" + $0.abstract))" }
+    lines += [
+      "      'help:Show the help of a command.'",
+      "    )",
+      "    _describe 'command' commands",
+      "    return",
+      "  fi",
+      "  local command=$words[2]",
+      "  shift words; (( CURRENT-- ))",
+      "  case $command in",
+      "    help)",
+      "      _values 'command' \(commands.map(\.name).joined(separator: " "))",
+      "      ;;",
+    ]
+    for command in commands {
+      lines.append("    \(command.name))")
+      var arguments: [String] = []
+      for option in command.options {
+        for spelling in spellings(option.name, option.short) {
+          let star = option.isRepeatable ? "*" : ""
+          let placeholder = escaped(option.placeholder)
+          arguments.append(
+            quoted(
+              "\(star)\(spelling)[\(escaped(option.help))]:\(placeholder):\(action(option.kind))"
+            )
+          )
+        }
+      }
+      for flag in command.flags {
+        arguments += spellings(flag.name, flag.short).map {
+          quoted("\($0)[\(escaped(flag.help))]")
+        }
+      }
+      for positional in command.positionals {
+        let place = positional.count == .oneOrMore ? "*:" : ":"
+        arguments.append(quoted("\(place)\(positional.name):\(action(positional.kind))"))
+      }
+      lines.append("      _arguments \\")
+      lines.append(arguments.map { "        \($0)" }.joined(separator: " \\\n"))
+      lines.append("      ;;")
+    }
+    lines += ["  esac", "}", "", "compdef _\(tool) \(tool)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func action(_ kind: ValueKind) -> String {
+    if kind == .file { return "_files" }
+    return kind.words.isEmpty ? " " : "(\(kind.words.joined(separator: " ")))"
+  }
+
+  /// Protects what `_arguments` reads as syntax.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if "[]:\\".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+}

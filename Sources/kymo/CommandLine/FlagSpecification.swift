@@ -1,0 +1,27 @@
+/// A switch without a value; off unless given.
+struct FlagSpecification: Sendable {
+  /// The long name without dashes.
+  let name: String
+  /// The letter after a single dash, if there is one.
+  let short: Character?
+  /// One sentence for the help.
+  let help: String
+
+  /// Declares a switch.
+  init(_ name: String, short: Character? = nil, help: String) {
+    self.name = name
+    self.short = short
+    self.help = help
+  }
+
+  /// Prints the help; every command has it.
+  static let help = FlagSpecification("help", short: "h", help: "Show this help.")
+  /// Silences progress and notes; every command has it.
+  static let quiet = FlagSpecification(
+    "quiet",
+    short: "q",
+    help: "No progress and no notes on standard error; errors still appear."
+  )
+  /// Refuses what would otherwise be repaired or reported.
+  static let strict = FlagSpecification("strict", help: "Refuse what would otherwise be repaired.")
+}

@@ -1,0 +1,188 @@
+/// Lays out the help of the tool and of its commands.
+struct HelpText: Sendable {
+  /// The name of the tool, as it is typed.
+  let tool: String
+  /// The columns to stay within; at least 40.
+  let width: Int
+
+  private static let indent = 2
+  private static let gap = 2
+  private static let widestLabel = 26
+
+  /// Prepares to lay out help in `width` columns, kept between 40 and 100 for reading.
+  init(tool: String, width: Int) {
+    self.tool = tool
+    self.width = min(max(width, 40), 100)
+  }
+
+  /// The overview of the whole tool.
+  func overview(abstract: String, commands: [CommandSpecification]) -> String {
+    var sections = [
+      wrapped("OVERVIEW: \(abstract)"),
+      "USAGE: \(tool) <command> [<arguments>]",
+    ]
+    if !commands.isEmpty {
+      sections.append(list("COMMANDS", commands.map { ($0.name, $0.abstract) }))
+    }
+    sections.append(
+      list(
+        "OPTIONS",
+        [
+          ("-h, --help", "Show this help, or that of a command."),
+          ("--version", "Show the version."),
+          ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
+        ]
+      )
+    )
+    let first = commands.compactMap(\.examples.first)
+    if !first.isEmpty { sections.append(examples(first)) }
+    sections.append("See '\(tool) help <command>' for the whole story of one command.")
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The help of one command.
+  func command(_ specification: CommandSpecification) -> String {
+    var sections = [wrapped("OVERVIEW: \(specification.abstract)")]
+    if !specification.discussion.isEmpty {
+      // A paragraph of the source is one paragraph here; indented lines are kept as they are.
+      sections += Self.paragraphs(specification.discussion).map {
+        $0.hasPrefix("  ") ? $0 : wrapped($0.split(separator: "\n").joined(separator: " "))
+      }
+    }
+    sections.append(usage(specification))
+    if !specification.positionals.isEmpty {
+      sections.append(
+        list("ARGUMENTS", specification.positionals.map { ("<\($0.name)>", $0.help) })
+      )
+    }
+    let named =
+      specification.options.map { (Self.label($0), Self.explanation($0)) }
+      + specification.flags.map { (Self.label($0), $0.help) }
+    sections.append(list("OPTIONS", named))
+    if !specification.examples.isEmpty { sections.append(examples(specification.examples)) }
+    if !specification.exitCodes.isEmpty {
+      sections.append(
+        list("EXIT STATUS", specification.exitCodes.map { ("\($0.status.rawValue)", $0.meaning) })
+      )
+    }
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private func usage(_ specification: CommandSpecification) -> String {
+    var words: [String] = []
+    for positional in specification.positionals {
+      switch positional.count {
+      case .one: words.append("<\(positional.name)>")
+      case .optional: words.append("[<\(positional.name)>]")
+      case .oneOrMore: words.append("<\(positional.name)> ...")
+      }
+    }
+    for option in specification.options {
+      let spelling = option.short.map { "-\($0)" } ?? "--\(option.name)"
+      let word = "\(spelling) \(option.placeholder)" + (option.isRepeatable ? " ..." : "")
+      words.append(option.isRequired ? word : "[\(word)]")
+    }
+    // What every command has needs no place in the usage line.
+    words += specification.flags.dropLast(2).map { "[--\($0.name)]" }
+    let start = "USAGE: \(tool) \(specification.name) "
+    return Self.fill(words, width: width, first: start, next: String(repeating: " ", count: 8))
+  }
+
+  private func examples(_ examples: [CommandExample]) -> String {
+    let lines = examples.map { example in
+      // A command line is never broken: it is there to be copied.
+      "  \(example.command)\n"
+        + Self.fill(
+          Self.words(example.explanation),
+          width: width,
+          first: "      ",
+          next: "      "
+        )
+    }
+    return "EXAMPLES:\n" + lines.joined(separator: "\n")
+  }
+
+  private func list(_ title: String, _ entries: [(label: String, text: String)]) -> String {
+    let fitting = entries.map(\.label.count).filter { $0 <= Self.widestLabel }
+    let labelWidth = fitting.max() ?? Self.widestLabel
+    let margin = String(repeating: " ", count: Self.indent)
+    let textMargin = String(repeating: " ", count: Self.indent + labelWidth + Self.gap)
+    let lines = entries.map { entry in
+      let words = Self.words(entry.text)
+      if entry.label.count > labelWidth {
+        return margin + entry.label + "\n"
+          + Self.fill(words, width: width, first: textMargin, next: textMargin)
+      }
+      let padding = String(repeating: " ", count: labelWidth - entry.label.count + Self.gap)
+      return Self.fill(
+        words,
+        width: width,
+        first: margin + entry.label + padding,
+        next: textMargin
+      )
+    }
+    return "\(title):\n" + lines.joined(separator: "\n")
+  }
+
+  private func wrapped(_ text: String) -> String {
+    Self.fill(Self.words(text), width: width, first: "", next: "")
+  }
+
+  private static func label(_ option: OptionSpecification) -> String {
+    let short = option.short.map { "-\($0), " } ?? ""
+    return "\(short)--\(option.name) \(option.placeholder)"
+  }
+
+  private static func label(_ flag: FlagSpecification) -> String {
+    let short = flag.short.map { "-\($0), " } ?? ""
+    return "\(short)--\(flag.name)"
+  }
+
+  private static func explanation(_ option: OptionSpecification) -> String {
+    var text = option.help
+    if let defaultText = option.defaultText { text += " (default: \(defaultText))" }
+    if option.isRepeatable { text += " May be repeated." }
+    return text
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var paragraphs: [String] = []
+    var lines: [Substring] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.isEmpty {
+        lines.append(line)
+      } else if !lines.isEmpty {
+        paragraphs.append(lines.joined(separator: "\n"))
+        lines = []
+      }
+    }
+    return lines.isEmpty ? paragraphs : paragraphs + [lines.joined(separator: "\n")]
+  }
+
+  /// Breaks `words` into lines of `width` columns.
+  private static func fill(
+    _ words: [String],
+    width: Int,
+    first: String,
+    next: String
+  ) -> String {
+    var lines: [String] = []
+    var line = first
+    var isStart = true
+    for word in words {
+      if !isStart, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = next
+        isStart = true
+      }
+      line += isStart ? word : " " + word
+      isStart = false
+    }
+    lines.append(line)
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,83 @@
+/// The options that keep one name and one meaning in every command.
+extension OptionSpecification {
+  /// `--format text|json`: how results are written; asked for with ``ParsedArguments/wantsJSON``.
+  static let format = OptionSpecification(
+    "format",
+    "FORMAT",
+    kind: .choice(["text", "json"]),
+    default: "text",
+    help: "Write results as text for people or json for programs."
+  )
+
+  /// `--app NAME`: the application that handles the events.
+  static func app(_ names: [String], default name: String? = nil) -> OptionSpecification {
+    OptionSpecification(
+      "app",
+      "NAME",
+      kind: .choice(names),
+      default: name,
+      help: "The application that handles the events: \(names.joined(separator: ", "))."
+    )
+  }
+
+  /// `-o FILE`, `--output FILE`: where the result goes.
+  static func output(isRequired: Bool, help: String) -> OptionSpecification {
+    OptionSpecification(
+      "output",
+      short: "o",
+      "FILE",
+      kind: .file,
+      isRequired: isRequired,
+      help: help
+    )
+  }
+
+  /// `--speed N|max`: logical time against the wall clock.
+  static func speed(default text: String) -> OptionSpecification {
+    OptionSpecification(
+      "speed",
+      "SPEED",
+      kind: .speed,
+      default: text,
+      help: "Times the recorded speed (1, 10, 2.5x), or max for no waiting."
+    )
+  }
+
+  /// `--rate EVENTS_PER_SECOND`: the offered load.
+  static func rate(default text: String? = nil, help: String) -> OptionSpecification {
+    OptionSpecification(
+      "rate",
+      "EVENTS_PER_SECOND",
+      kind: .number(0.001...1e9),
+      default: text,
+      help: help
+    )
+  }
+
+  /// `--duration SECONDS`: how long.
+  static func duration(default text: String? = nil, help: String) -> OptionSpecification {
+    OptionSpecification("duration", "SECONDS", kind: .duration, default: text, help: help)
+  }
+
+  /// `--seed N`: where all randomness starts.
+  static func seed(default text: String = "1") -> OptionSpecification {
+    OptionSpecification(
+      "seed",
+      "N",
+      kind: .seed,
+      default: text,
+      help: "Everything random starts here; the same seed gives the same bytes."
+    )
+  }
+
+  /// `--export NAME=FILE`: a further report; may be given again.
+  static func export(_ names: [String]) -> OptionSpecification {
+    OptionSpecification(
+      "export",
+      "NAME=FILE",
+      kind: .namedFile(names),
+      isRepeatable: true,
+      help: "Also write a report to FILE; NAME is one of \(names.joined(separator: ", "))."
+    )
+  }
+}

@@ -1,0 +1,128 @@
+/// The values of one command line, all of them validated against the specification.
+///
+/// The getters do not throw: a bad value was refused while parsing. Asking for a name that the
+/// specification does not declare, or for a value that was neither given nor has a default, is a
+/// mistake of the command's author and traps; the `…IfGiven` twins are for options without default.
+struct ParsedArguments: Sendable {
+  /// The command that the line was read for.
+  let specification: CommandSpecification
+  private let optionValues: [String: [String]]
+  private let givenFlags: Set<String>
+  private let positionalValues: [String: [String]]
+
+  /// Puts together what the parser found.
+  init(
+    specification: CommandSpecification,
+    optionValues: [String: [String]],
+    givenFlags: Set<String>,
+    positionalValues: [String: [String]]
+  ) {
+    self.specification = specification
+    self.optionValues = optionValues
+    self.givenFlags = givenFlags
+    self.positionalValues = positionalValues
+  }
+
+  /// Whether the option or flag stands on the command line, whatever its default.
+  func isGiven(_ name: String) -> Bool {
+    optionValues[name] != nil || givenFlags.contains(name)
+  }
+
+  /// Whether the switch was given.
+  func flag(_ name: String) -> Bool {
+    precondition(specification.flags.contains { $0.name == name }, "no flag --\(name)")
+    return givenFlags.contains(name)
+  }
+
+  /// Whether `--format json` was asked for.
+  var wantsJSON: Bool { text("format") == "json" }
+
+  // MARK: Arguments by place
+
+  /// The one value of a required positional.
+  func positional(_ name: String) -> String {
+    guard let value = positionals(name).first else {
+      preconditionFailure("<\(name)> was not given; use positionalIfGiven")
+    }
+    return value
+  }
+
+  /// The value of an optional positional.
+  func positionalIfGiven(_ name: String) -> String? { positionals(name).first }
+
+  /// All values of a repeating positional, in order.
+  func positionals(_ name: String) -> [String] {
+    precondition(specification.positionals.contains { $0.name == name }, "no argument <\(name)>")
+    return positionalValues[name] ?? []
+  }
+
+  // MARK: Text and files
+
+  /// The value as it was typed; for text, files and choices.
+  func text(_ name: String) -> String { required(textIfGiven(name), name) }
+  /// The value as it was typed, or the default, or `nil`.
+  func textIfGiven(_ name: String) -> String? { texts(name).last }
+
+  /// Every value of a repeatable option, in order; its default if there is none.
+  func texts(_ name: String) -> [String] {
+    guard let option = specification.options.first(where: { $0.name == name }) else {
+      preconditionFailure("no option --\(name)")
+    }
+    return optionValues[name] ?? option.defaultText.map { [$0] } ?? []
+  }
+
+  /// Every `NAME=FILE` of a repeatable option, in order.
+  func namedFiles(_ name: String) -> [(name: String, file: String)] {
+    texts(name).map { text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      precondition(parts.count == 2, "--\(name) is no NAME=FILE option")
+      return (String(parts[0]), String(parts[1]))
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The whole number of an option with a range.
+  func integer(_ name: String) -> Int { required(integerIfGiven(name), name) }
+  /// The whole number, or the default, or `nil`.
+  func integerIfGiven(_ name: String) -> Int? { converted(name) { Int($0) } }
+
+  /// The number of an option with a range.
+  func number(_ name: String) -> Double { required(numberIfGiven(name), name) }
+  /// The number, or the default, or `nil`.
+  func numberIfGiven(_ name: String) -> Double? { converted(name) { Double($0) } }
+
+  /// The duration in ns.
+  func nanoseconds(_ name: String) -> Int64 { required(nanosecondsIfGiven(name), name) }
+  /// The duration in ns, or the default, or `nil`.
+  func nanosecondsIfGiven(_ name: String) -> Int64? {
+    converted(name) { DurationText.nanoseconds($0) }
+  }
+
+  /// The speed.
+  func speed(_ name: String) -> PlaybackSpeed { required(speedIfGiven(name), name) }
+  /// The speed, or the default, or `nil`.
+  func speedIfGiven(_ name: String) -> PlaybackSpeed? {
+    converted(name) { PlaybackSpeed(text: $0) }
+  }
+
+  /// The seed.
+  func seed(_ name: String) -> UInt64 { required(seedIfGiven(name), name) }
+  /// The seed, or the default, or `nil`.
+  func seedIfGiven(_ name: String) -> UInt64? { converted(name) { ValueKind.seed($0) } }
+
+  private func converted<Value>(_ name: String, _ convert: (String) -> Value?) -> Value? {
+    guard let text = textIfGiven(name) else { return nil }
+    guard let value = convert(text) else {
+      preconditionFailure("--\(name) was not declared as what it is asked for")
+    }
+    return value
+  }
+
+  private func required<Value>(_ value: Value?, _ name: String) -> Value {
+    guard let value else {
+      preconditionFailure("--\(name) has neither value nor default; use the IfGiven twin")
+    }
+    return value
+  }
+}

@@ -1,0 +1,18 @@
+/// One verb of the tool: what its command line may say, and what it does.
+///
+/// Conform a caseless `enum` in a file of its own and add it to `Subcommands.swift`.
+protocol Subcommand: Sendable {
+  /// The command line and the help.
+  static var specification: CommandSpecification { get }
+
+  /// Does the work.
+  ///
+  /// Every value in `arguments` has been validated. Results go to `console.print`, remarks to
+  /// `console.note`. A loop that may run for more than a moment calls `console.progress(to:)` and
+  /// stops early, with ``ExitStatus/partial`` and everything good so far kept, once
+  /// `console.interrupt.isRequested`.
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus
+}

@@ -1,0 +1,136 @@
+/// The two streams of a command and what is drawn on them.
+///
+/// Results go to standard output through ``print(_:)``, buffered; remarks, errors and the progress
+/// bar go to standard error. There is one console and one owner at a time.
+struct Console: ~Copyable {
+  /// Standard output, for results.
+  private(set) var output: OutputStream
+  /// Standard error, for everything that is not the result.
+  private(set) var diagnostics: OutputStream
+  /// What is known about the place where the text appears.
+  let terminal: TerminalDescription
+  /// Raised when the user wants the work to stop.
+  let interrupt: Interrupt
+  /// Whether notes and progress are unwanted.
+  var isQuiet = false
+
+  private let now: @Sendable () -> Int64
+  private var progress: ProgressBar?
+  private var isProgressVisible = false
+
+  /// Joins two streams; `now` is a monotonic time in ns and paces the progress bar.
+  init(
+    output: consuming OutputStream,
+    diagnostics: consuming OutputStream,
+    terminal: TerminalDescription,
+    interrupt: Interrupt = .process,
+    now: @escaping @Sendable () -> Int64 = { MonotonicTime.nanoseconds() }
+  ) {
+    self.output = output
+    self.diagnostics = diagnostics
+    self.terminal = terminal
+    self.interrupt = interrupt
+    self.now = now
+  }
+
+  /// A console that keeps everything in memory, for tests.
+  static func captured(
+    terminal: TerminalDescription = TerminalDescription(),
+    interrupt: Interrupt = Interrupt(),
+    now: @escaping @Sendable () -> Int64 = { 0 }
+  ) -> Console {
+    Console(
+      output: OutputStream(.memory),
+      diagnostics: OutputStream(.memory),
+      terminal: terminal,
+      interrupt: interrupt,
+      now: now
+    )
+  }
+
+  /// How quantities are written for this terminal.
+  var quantity: QuantityText { QuantityText(isUnicode: terminal.isUnicode) }
+
+  /// Writes a part of the result to standard output; ends the line if `text` does not.
+  mutating func print(_ text: String) {
+    hideProgress()
+    output.write(text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n")
+    // On a terminal the reader waits for every line; in a pipe nobody does.
+    if terminal.isOutputTerminal { output.flush() }
+  }
+
+  /// Writes a report as JSON to standard output.
+  mutating func print(_ report: JSONText) { print(report.text) }
+
+  /// Writes a table to standard output.
+  mutating func print(_ table: TextTable) { print(table.text(for: terminal)) }
+
+  /// Writes a plot to standard output, as wide as the terminal.
+  mutating func print(_ plot: TerminalPlot) { print(plot.text(for: terminal)) }
+
+  /// Writes a heading, bold where there is colour.
+  mutating func printHeading(_ title: String) {
+    print(terminal.hasColor ? "\u{1B}[1m\(title)\u{1B}[0m" : title)
+  }
+
+  /// Writes a remark to standard error, unless `--quiet`.
+  mutating func note(_ text: String) {
+    if !isQuiet { error(text) }
+  }
+
+  /// Writes a line to standard error, whatever was asked for.
+  mutating func error(_ text: String) {
+    hideProgress()
+    // Everything printed so far comes first, for a reader who sees both streams in one place.
+    output.flush()
+    diagnostics.write(text + "\n")
+    diagnostics.flush()
+  }
+
+  /// Writes out both streams.
+  mutating func flush() {
+    output.flush()
+    diagnostics.flush()
+  }
+
+  // MARK: Progress
+
+  /// Starts to show how far the work is, on a terminal and once it has taken a second.
+  ///
+  /// `total` is how many of `unit` there are to do, or `nil` when nobody knows.
+  mutating func beginProgress(_ title: String, of total: Int?, unit: String) {
+    endProgress()
+    guard terminal.isDiagnosticsTerminal, !isQuiet else { return }
+    progress = ProgressBar(
+      title: title,
+      total: total,
+      unit: unit,
+      width: terminal.width,
+      isUnicode: terminal.isUnicode,
+      startNanoseconds: now()
+    )
+  }
+
+  /// Tells how many units are done; redraws at most ten times a second.
+  ///
+  /// Reads the clock, so call it once per batch of a hot loop rather than once per event.
+  mutating func progress(to done: Int) {
+    guard let line = progress?.update(done: done, atNanoseconds: now()) else { return }
+    diagnostics.write("\r\(line)\u{1B}[K")
+    diagnostics.flush()
+    isProgressVisible = true
+  }
+
+  /// Removes the bar from the screen; harmless when there is none.
+  mutating func endProgress() {
+    hideProgress()
+    progress = nil
+  }
+
+  private mutating func hideProgress() {
+    guard isProgressVisible else { return }
+    diagnostics.write("\r\u{1B}[K")
+    diagnostics.flush()
+    isProgressVisible = false
+  }
+}

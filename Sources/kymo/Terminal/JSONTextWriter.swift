@@ -1,0 +1,80 @@
+/// Turns ``JSONText`` into characters.
+struct JSONTextWriter {
+  private(set) var text = ""
+
+  /// Writes `value`, whose own line is indented by `depth` levels.
+  mutating func write(_ value: JSONText, depth: Int) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let flag): text += flag ? "true" : "false"
+    case .integer(let number): text += String(number)
+    case .unsigned(let number): text += String(number)
+    case .number(let number): text += number.isFinite ? NumberText.shortest(number) : "null"
+    case .string(let string): writeString(string)
+    case .array(let values): writeArray(values, depth: depth)
+    case .object(let members): writeObject(members, depth: depth)
+    }
+  }
+
+  private mutating func writeArray(_ values: [JSONText], depth: Int) {
+    guard !values.isEmpty else {
+      text += "[]"
+      return
+    }
+    text += "["
+    for (index, value) in values.enumerated() {
+      beginItem(index, depth: depth)
+      write(value, depth: depth + 1)
+    }
+    endItems(depth: depth)
+    text += "]"
+  }
+
+  private mutating func writeObject(_ members: [JSONMember], depth: Int) {
+    guard !members.isEmpty else {
+      text += "{}"
+      return
+    }
+    text += "{"
+    for (index, member) in members.enumerated() {
+      beginItem(index, depth: depth)
+      writeString(member.key)
+      text += ": "
+      write(member.value, depth: depth + 1)
+    }
+    endItems(depth: depth)
+    text += "}"
+  }
+
+  private mutating func beginItem(_ index: Int, depth: Int) {
+    text += index == 0 ? "\n" : ",\n"
+    indent(depth + 1)
+  }
+
+  private mutating func endItems(depth: Int) {
+    text += "\n"
+    indent(depth)
+  }
+
+  private mutating func indent(_ depth: Int) {
+    for _ in 0..<depth { text += "  " }
+  }
+
+  private mutating func writeString(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case let control where control.value < 0x20 || control.value == 0x7F:
+        let digits = String(control.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,10 @@
+/// The time that only moves forward; for pacing what people see, never for results.
+enum MonotonicTime {
+  private static let start = ContinuousClock.now
+
+  /// Nanoseconds since the first call.
+  static func nanoseconds() -> Int64 {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

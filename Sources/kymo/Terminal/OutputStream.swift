@@ -1,0 +1,45 @@
+/// A buffered stream of text that remembers its first failure.
+///
+/// After a failure everything else is dropped, so a writer need not check every call: it is enough
+/// to look at ``failure`` at the end.
+struct OutputStream: ~Copyable {
+  /// Where the bytes go.
+  enum Destination: Sendable {
+    /// An open file descriptor, which stays open.
+    case descriptor(Int32)
+    /// Nowhere: the bytes stay in ``OutputStream/text``.
+    case memory
+  }
+
+  /// The bytes that may wait before they are written out: 64 KiB.
+  static let limit = 65_536
+
+  /// The first write that went wrong.
+  private(set) var failure: OutputFailure?
+  private let destination: Destination
+  private var buffer: [UInt8] = []
+
+  /// Opens a stream onto `destination`.
+  init(_ destination: Destination) {
+    self.destination = destination
+  }
+
+  /// What is in the buffer: all text ever written, for a stream into memory.
+  var text: String { String(decoding: buffer, as: UTF8.self) }
+
+  /// Appends `text`; writes out when ``limit`` is reached.
+  mutating func write(_ text: String) {
+    guard failure == nil else { return }
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.limit { flush() }
+  }
+
+  /// Writes out what waits.
+  mutating func flush() {
+    guard case .descriptor(let descriptor) = destination, !buffer.isEmpty else { return }
+    if failure == nil, let code = UnsafeTerminal.writeAll(buffer, to: descriptor) {
+      failure = OutputFailure(code: code)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,16 @@
+/// One axis of a ``TerminalPlot``: what it means, and how its values are written.
+struct PlotAxis: Sendable {
+  /// What is measured, with its unit.
+  let title: String
+  /// A value in characters.
+  let label: @Sendable (Double) -> String
+
+  /// An axis with labels of three significant digits.
+  init(
+    _ title: String,
+    label: @escaping @Sendable (Double) -> String = { NumberText.significant($0) }
+  ) {
+    self.title = title
+    self.label = label
+  }
+}
