@@ -10,7 +10,9 @@
   /// Out of the screen, in m/s².
   public var z: Double
 
-  /// Takes the three components in m/s². Any value is accepted; validation is a stage of dispatch.
+  /// Takes the three components in m/s².
+  ///
+  /// Any value is accepted; validation is a stage of dispatch.
   @inlinable public init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y

@@ -6,7 +6,9 @@
   /// The row in the command table; 0 is ``unknown``.
   public var rawValue: UInt16
 
-  /// Wraps a row number. Any value is accepted; the dispatcher checks it against the table.
+  /// Wraps a row number.
+  ///
+  /// Any value is accepted; the dispatcher checks it against the table.
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The id of every name that no table knows; dispatching it is a counted outcome.

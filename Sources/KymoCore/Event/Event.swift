@@ -3,7 +3,9 @@
 /// Events are totally ordered by ``precedes(_:)``: (timestamp, source, sequence). That order, and not the
 /// order of arrival, is the order of dispatch.
 @frozen public struct Event: BitwiseCopyable, Sendable {
-  /// Logical time in ns on the recording's clock. Handlers see this and never the wall clock.
+  /// Logical time in ns on the recording's clock.
+  ///
+  /// Handlers see this and never the wall clock.
   public var timestamp: Int64
   /// The number of the event within its source; wraps at 2³².
   public var sequence: UInt32

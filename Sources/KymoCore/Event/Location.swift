@@ -1,4 +1,6 @@
-/// One location fix. A value that the source did not give is NaN, never -1.
+/// One location fix.
+///
+/// A value that the source did not give is NaN, never -1.
 @frozen public struct Location: BitwiseCopyable, Sendable {
   /// Degrees north on WGS 84, -90...90.
   public var latitude: Double
@@ -19,7 +21,9 @@
   /// A phone first delivers a cached fix: the event's timestamp minus this is the age of the fix.
   public var fixTimestamp: Int64
 
-  /// Takes the fields as they are. Any value is accepted; validation is a stage of dispatch.
+  /// Takes the fields as they are.
+  ///
+  /// Any value is accepted; validation is a stage of dispatch.
   @inlinable public init(
     latitude: Double,
     longitude: Double,

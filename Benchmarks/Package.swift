@@ -1,0 +1,36 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, so that building Kymograph needs none of the peers it is measured against.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "kymograph", path: "..")],
+  targets: [
+    .target(name: "CPeers"),
+    .target(
+      name: "BenchmarkKit",
+      dependencies: ["CPeers"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "RingBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers", .product(name: "KymoCore", package: "kymograph")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "DispatchBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers", .product(name: "KymoCore", package: "kymograph")],
+      swiftSettings: settings
+    ),
+  ],
+  cxxLanguageStandard: .cxx17
+)

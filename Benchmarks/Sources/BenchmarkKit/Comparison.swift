@@ -1,0 +1,74 @@
+/// Runs several ways of doing the same thing in turn, round after round, and prints how they compare.
+///
+/// The ways alternate within a round, so that a machine that speeds up or slows down does so for all of
+/// them; ratios are taken within a round, and their median is what counts.
+public struct Comparison {
+  /// One way of doing it: a name, and a run that returns seconds.
+  struct Way {
+    var name: String
+    var run: () -> Double
+    var seconds: [Double] = []
+  }
+
+  let title: String
+  let operations: Double
+  var ways: [Way] = []
+
+  /// Compares runs of `operations` operations each.
+  public init(_ title: String, operations: Int) {
+    self.title = title
+    self.operations = Double(operations)
+  }
+
+  /// Adds a way; the closure returns the seconds it took and must check its own result.
+  public mutating func add(_ name: String, _ run: @escaping () -> Double) {
+    ways.append(Way(name: name, run: run))
+  }
+
+  /// Runs `rounds` rounds after one that is not counted, and prints ns per operation and millions per
+  /// second, minimum, median and maximum.
+  public mutating func run(rounds: Int = 7) {
+    for round in 0...rounds {
+      for index in ways.indices {
+        let seconds = ways[index].run()
+        if round > 0 { ways[index].seconds.append(seconds) }
+      }
+    }
+    print("\n\(title) (\(rounds) rounds, alternating)")
+    for way in ways {
+      let sorted = way.seconds.sorted()
+      let median = sorted[sorted.count / 2]
+      print(
+        "  \(pad(way.name, 44)) \(fixed(median * 1e9 / operations)) ns  "
+          + "\(fixed(operations / median / 1e6)) M/s  "
+          + "(\(fixed(operations / sorted[sorted.count - 1] / 1e6)) to "
+          + "\(fixed(operations / sorted[0] / 1e6)))"
+      )
+    }
+  }
+
+  /// Prints the median over the rounds of (the fastest of `peers`) / (`name`), in time.
+  public func ratio(of name: String, to peers: [String], goal: String) {
+    let own = ways.first { $0.name == name }?.seconds ?? []
+    let others = ways.filter { peers.contains($0.name) }.map(\.seconds)
+    let ratios = own.indices.map { round in
+      (others.map { $0[round] }.min() ?? 0) / own[round]
+    }.sorted()
+    print(
+      "  → \(name): \(fixed(ratios[ratios.count / 2])) times as fast as "
+        + "\(peers.joined(separator: " / "))  [\(fixed(ratios[0])) to "
+        + "\(fixed(ratios[ratios.count - 1]))]  goal \(goal)"
+    )
+  }
+
+  func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+/// A number with two decimals, right-aligned in eight columns.
+func fixed(_ value: Double) -> String {
+  let cents = Int((value * 100).rounded())
+  let text = "\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
+  return String(repeating: " ", count: max(0, 8 - text.count)) + text
+}

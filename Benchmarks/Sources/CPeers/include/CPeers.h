@@ -1,0 +1,31 @@
+#pragma once
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Keeps the calling thread on one core; 0 on success.
+int peers_pin(int core);
+
+/// One producing and one consuming thread, pinned to cores 0 and 1, pass `count` 64-byte elements through
+/// the peer's ring of `capacity`; returns the seconds taken, and in `sum` the sum over what arrived.
+double peers_boost_ring(uint64_t count, uint64_t capacity, uint64_t *sum);
+double peers_ck_ring(uint64_t count, uint64_t capacity, uint64_t *sum);
+
+/// An event as the core has it: 16 bytes of header, six words.
+typedef struct {
+  int64_t timestamp;
+  uint32_t sequence;
+  uint16_t command;
+  uint8_t source;
+  uint8_t kind;
+  double values[6];
+} peer_event;
+
+/// Three stages of `commands` commands through C function pointers; returns the seconds taken, and in `sum`
+/// the sum of the replies.
+double peers_function_pointers(const peer_event *events, uint64_t count, uint64_t rounds,
+                               uint32_t commands, double *sum);
+#ifdef __cplusplus
+}
+#endif

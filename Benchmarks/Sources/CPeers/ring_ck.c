@@ -1,0 +1,61 @@
+// Concurrency Kit's macros are C, not C++.
+#include "CPeers.h"
+#include <ck_ring.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct element {
+  uint64_t words[8];
+};
+CK_RING_PROTOTYPE(element, element)
+
+struct job {
+  ck_ring_t ring;
+  struct element *buffer;
+  uint64_t count, sum;
+};
+
+static void *produce(void *argument) {
+  struct job *job = argument;
+  peers_pin(0);
+  for (uint64_t i = 0; i < job->count; ++i) {
+    struct element element = {{i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7}};
+    while (!CK_RING_ENQUEUE_SPSC(element, &job->ring, job->buffer, &element)) {
+    }
+  }
+  return NULL;
+}
+
+static void *consume(void *argument) {
+  struct job *job = argument;
+  peers_pin(1);
+  uint64_t total = 0;
+  struct element element;
+  for (uint64_t i = 0; i < job->count; ++i) {
+    while (!CK_RING_DEQUEUE_SPSC(element, &job->ring, job->buffer, &element)) {
+    }
+    total += element.words[0] ^ element.words[7];
+  }
+  job->sum = total;
+  return NULL;
+}
+
+double peers_ck_ring(uint64_t count, uint64_t capacity, uint64_t *sum) {
+  struct job *job = aligned_alloc(128, (sizeof *job + 127) / 128 * 128);
+  ck_ring_init(&job->ring, (unsigned)capacity);
+  job->buffer = aligned_alloc(128, capacity * sizeof *job->buffer);
+  job->count = count;
+  struct timespec start, end;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  pthread_t producer, consumer;
+  pthread_create(&producer, NULL, produce, job);
+  pthread_create(&consumer, NULL, consume, job);
+  pthread_join(producer, NULL);
+  pthread_join(consumer, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  *sum = job->sum;
+  free(job->buffer);
+  free(job);
+  return (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
+}

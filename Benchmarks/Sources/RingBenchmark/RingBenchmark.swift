@@ -1,0 +1,125 @@
+import BenchmarkKit
+import CPeers
+import KymoCore
+
+// producer (core 0) ──▶ ring of 4,096 × 64 bytes ──▶ consumer (core 1)
+
+let count: UInt64 = 20_000_000
+let capacity: UInt64 = 4096
+let expected = (0..<count).reduce(UInt64(0)) { $0 &+ ($1 ^ ($1 &+ 7)) }
+
+struct Words: BitwiseCopyable, Sendable {
+  var w0, w1, w2, w3, w4, w5, w6, w7: UInt64
+  @inline(__always) init(_ i: UInt64) {
+    w0 = i
+    w1 = i &+ 1
+    w2 = i &+ 2
+    w3 = i &+ 3
+    w4 = i &+ 4
+    w5 = i &+ 5
+    w6 = i &+ 6
+    w7 = i &+ 7
+  }
+}
+
+func check(_ sum: UInt64, _ name: String) {
+  precondition(sum == expected, "\(name) lost or changed elements")
+}
+
+func kymograph(batch: Int) -> Double {
+  let clock = MonotonicClock()
+  let start = clock.now
+  let ring = SPSCRing<Words>(minimumCapacity: Int(capacity))
+  nonisolated(unsafe) var sum: UInt64 = 0
+  ring.split { producer, consumer in
+    let handOver = HandOver(producer)
+    let writer = Thread {
+      peers_pin(0)
+      var producer = handOver.take()
+      if batch == 1 {
+        for i in 0..<count {
+          let words = Words(i)
+          while producer.tryPush(words) != nil {}
+        }
+      } else {
+        var next: UInt64 = 0
+        while next < count {
+          let wanted = min(batch, Int(count - next))
+          _ = producer.claim(upTo: wanted) { output in
+            while !output.isFull {
+              output.append(Words(next))
+              next &+= 1
+            }
+          }
+        }
+      }
+    }
+    let handOut = HandOver(consumer)
+    let reader = Thread {
+      peers_pin(1)
+      var consumer = handOut.take()
+      var total: UInt64 = 0
+      var seen: UInt64 = 0
+      while seen < count {
+        if batch == 0 {
+          if let words = consumer.pop() {
+            total &+= words.w0 ^ words.w7
+            seen &+= 1
+          }
+        } else {
+          seen &+= UInt64(
+            consumer.visit { span in
+              for i in span.indices { total &+= span[i].w0 ^ span[i].w7 }
+            }
+          )
+        }
+      }
+      unsafe sum = total
+    }
+    writer.join()
+    reader.join()
+  }
+  unsafe check(sum, "SPSCRing")
+  return Double(clock.now - start) / 1e9
+}
+
+/// Carries a noncopyable value into an escaping closure that runs once.
+final class HandOver<Value: ~Copyable & Sendable>: @unchecked Sendable {
+  var value: Value?
+  init(_ value: consuming Value) { self.value = consume value }
+  func take() -> Value { value.take()! }
+}
+
+@main struct RingBenchmark {
+  static func main() {
+    var comparison = Comparison(
+      "SPSC ring, 64-byte elements, capacity 4,096, two pinned threads",
+      operations: Int(count)
+    )
+    comparison.add("boost::lockfree::spsc_queue") {
+      var sum: UInt64 = 0
+      let seconds = unsafe peers_boost_ring(count, capacity, &sum)
+      check(sum, "boost")
+      return seconds
+    }
+    comparison.add("Concurrency Kit ck_ring") {
+      var sum: UInt64 = 0
+      let seconds = unsafe peers_ck_ring(count, capacity, &sum)
+      check(sum, "ck_ring")
+      return seconds
+    }
+    comparison.add("SPSCRing, push and visit") { kymograph(batch: 1) }
+    comparison.add("SPSCRing, claim 32 and visit") { kymograph(batch: 32) }
+    comparison.run()
+    comparison.ratio(
+      of: "SPSCRing, push and visit",
+      to: ["boost::lockfree::spsc_queue", "Concurrency Kit ck_ring"],
+      goal: "1.8"
+    )
+    comparison.ratio(
+      of: "SPSCRing, claim 32 and visit",
+      to: ["boost::lockfree::spsc_queue", "Concurrency Kit ck_ring"],
+      goal: "5"
+    )
+  }
+}

@@ -1,0 +1,36 @@
+/// What dispatching one event came to.
+@frozen public struct Outcome: BitwiseCopyable, Sendable {
+  /// The number of the event in the order of dispatch, from 0.
+  public var index: UInt64
+  /// How the request ended.
+  public var status: OutcomeStatus
+  /// The stage in which it ended: ``Stage/view`` if all ran.
+  public var stage: Stage
+  /// Which handler of that stage ended it, from 0; 0 if all ran.
+  public var handler: UInt8
+  /// What ``reply`` means.
+  public var replyKind: ReplyKind
+  /// The code of the ``HandlerError``, or 0.
+  public var errorCode: UInt16
+  /// The reply.
+  public var reply: Payload
+
+  /// Puts an outcome together; everything but the index and the status defaults to "all ran, no reply".
+  @inlinable public init(
+    index: UInt64,
+    status: OutcomeStatus,
+    stage: Stage = .view,
+    handler: UInt8 = 0,
+    errorCode: UInt16 = 0,
+    replyKind: ReplyKind = .none,
+    reply: Payload = Payload()
+  ) {
+    self.index = index
+    self.status = status
+    self.stage = stage
+    self.handler = handler
+    self.errorCode = errorCode
+    self.replyKind = replyKind
+    self.reply = reply
+  }
+}

@@ -1,0 +1,82 @@
+/// What a batch handler works with: a run of events and an outcome for each.
+///
+/// SAFETY: `events` is set by the dispatcher to a run that outlives the handler's call; `outcomes` is
+/// allocated for ``maximumEvents`` in `init` and its first `count` elements are initialised before the
+/// handler sees them. Every index is checked.
+@safe @frozen public struct BatchExchange: ~Copyable {
+  @usableFromInline var events: UnsafePointer<Event>
+  @usableFromInline let outcomes: UnsafeMutablePointer<Outcome>
+  @usableFromInline var length = 0
+  @usableFromInline let none: UnsafeMutablePointer<Event>
+
+  /// How many events one call gets at most.
+  @inlinable public static var maximumEvents: Int { 256 }
+
+  @usableFromInline init() {
+    unsafe outcomes = .allocate(capacity: Self.maximumEvents)
+    unsafe none = .allocate(capacity: 1)
+    unsafe none.initialize(
+      to: Event(
+        timestamp: 0,
+        sequence: 0,
+        command: .unknown,
+        source: SourceID(rawValue: 0),
+        kind: .none,
+        payload: Payload()
+      )
+    )
+    unsafe events = UnsafePointer(none)
+  }
+
+  deinit {
+    unsafe outcomes.deallocate()
+    unsafe none.deallocate()
+  }
+
+  /// How many events the run has.
+  @inlinable public var count: Int { length }
+
+  /// Lets `body` look at the events.
+  @inlinable public func withEvents<Result, Failure: Error>(
+    _ body: (Span<Event>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let buffer = unsafe UnsafeBufferPointer(start: events, count: length)
+    return try body(unsafe Span(_unsafeElements: buffer))
+  }
+
+  /// The event at `index`.
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  @inlinable public subscript(index: Int) -> Event {
+    precondition(index >= 0 && index < length, "no such event in the batch")
+    return unsafe events[index]
+  }
+
+  /// Sets the reply to the event at `index` to an acceleration in m/s².
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  @inlinable public mutating func reply(_ index: Int, _ acceleration: Acceleration) {
+    precondition(index >= 0 && index < length, "no such event in the batch")
+    unsafe outcomes[index].replyKind = .acceleration
+    unsafe outcomes[index].reply = Payload(acceleration)
+  }
+
+  /// Ends the request at `index` as ``OutcomeStatus/validationFailed``.
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  @inlinable public mutating func reject(_ index: Int) {
+    precondition(index >= 0 && index < length, "no such event in the batch")
+    unsafe outcomes[index].status = .validationFailed
+    unsafe outcomes[index].stage = .validate
+  }
+
+  /// Ends the request at `index` as ``OutcomeStatus/failed``.
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  @inlinable public mutating func fail(_ index: Int, _ error: HandlerError) {
+    precondition(index >= 0 && index < length, "no such event in the batch")
+    unsafe outcomes[index].status = .failed
+    unsafe outcomes[index].stage = .business
+    unsafe outcomes[index].errorCode = error.code
+  }
+}

@@ -1,0 +1,109 @@
+/// The commands, precomputed: names to ids, and for each id its handlers in one flat array.
+///
+/// Nothing here changes after `init`. Row 0 is the unknown command, without handlers.
+///
+/// SAFETY: `plans` and `handlers` are allocated in `init` and freed in `deinit`; every plan's offsets lie
+/// within `handlers`. The handlers are kept alive by `owned` and `ownedBatches`, so the unmanaged
+/// references hold as long as the table. The handlers themselves are not `Sendable`: the table is
+/// noncopyable and goes to the one dispatcher that calls them.
+@safe @frozen public struct CommandTable: ~Copyable, @unchecked Sendable {
+  @usableFromInline let plans: UnsafeMutablePointer<CommandPlan>
+  @usableFromInline let planCount: Int
+  @usableFromInline let handlers: UnsafeMutablePointer<Unmanaged<Handler>>
+  @usableFromInline let batches: UnsafeMutablePointer<Unmanaged<BatchHandler>>
+  @usableFromInline let owned: [Handler]
+  @usableFromInline let ownedBatches: [BatchHandler]
+  @usableFromInline let index: UnsafeNameIndex
+  /// The names of the commands in the order of their ids; the first has id 1.
+  public let names: [String]
+
+  /// How many commands a table holds at most.
+  public static var maximumCommands: Int { 4096 }
+
+  /// Computes the table.
+  ///
+  /// The command literally named ``CommandMap/defaultCommand`` can be dispatched too; its handlers then
+  /// run once.
+  ///
+  /// - Parameters:
+  ///   - map: which handlers serve which command.
+  ///   - seed: where the search for the hash's seed starts; the ids do not depend on it.
+  /// - Throws: what is wrong with the map.
+  /// - Complexity: O(handlers + names).
+  public init(_ map: CommandMap, seed: UInt64 = 0) throws(CommandTableError) {
+    guard map.rows.count <= Self.maximumCommands else {
+      throw .tooManyCommands(map.rows.count)
+    }
+    let defaults = map.rows.first { $0.name == CommandMap.defaultCommand }
+    var flat: [Handler] = []
+    var batchList: [BatchHandler] = []
+    var rows = [CommandPlan(from: 0, status: .unknownCommand)]
+    for row in map.rows {
+      if row.name.isEmpty { throw .emptyName }
+      let isDefault = row.name == CommandMap.defaultCommand
+      var plan = CommandPlan(from: UInt32(flat.count), status: .completed)
+      if let batch = row.batch {
+        guard row.stages.allSatisfy(\.isEmpty), defaults == nil || isDefault else {
+          throw .batchAndStages(command: row.name)
+        }
+        batchList.append(batch)
+        plan.batch = UInt32(batchList.count)
+      }
+      var starts: [UInt32] = []
+      for stage in Stage.allCases {
+        starts.append(UInt32(flat.count))
+        let own = row.stages[Int(stage.rawValue)]
+        let first = isDefault ? [] : defaults?.stages[Int(stage.rawValue)] ?? []
+        guard own.count + first.count <= 255 else { throw .tooManyHandlers(command: row.name) }
+        flat += first + own
+      }
+      (plan.validate, plan.business, plan.view, plan.error) =
+        (starts[0], starts[1], starts[2], starts[3])
+      plan.end = UInt32(flat.count)
+      rows.append(plan)
+    }
+    names = map.rows.map(\.name)
+    index = UnsafeNameIndex(names, seed: seed)
+    owned = flat
+    ownedBatches = batchList
+    planCount = rows.count
+    unsafe plans = .allocate(capacity: rows.count)
+    unsafe plans.initialize(from: rows, count: rows.count)
+    unsafe handlers = .allocate(capacity: flat.count + 1)
+    for (offset, handler) in flat.enumerated() {
+      unsafe (handlers + offset).initialize(to: .passUnretained(handler))
+    }
+    unsafe batches = .allocate(capacity: batchList.count + 1)
+    for (offset, handler) in batchList.enumerated() {
+      unsafe (batches + offset).initialize(to: .passUnretained(handler))
+    }
+  }
+
+  deinit {
+    unsafe plans.deallocate()
+    unsafe handlers.deallocate()
+    unsafe batches.deallocate()
+  }
+
+  /// The seed under which the hash of the names is perfect.
+  public var hashSeed: UInt64 { index.seed }
+
+  /// The id of a command, or ``CommandID/unknown``.
+  ///
+  /// - Complexity: O(length of the name); one probe.
+  public func id(of name: String) -> CommandID {
+    var name = name
+    return name.withUTF8 { CommandID(rawValue: unsafe index.id(of: UnsafeRawBufferPointer($0))) }
+  }
+
+  /// The id of a command given as UTF-8, or ``CommandID/unknown``; allocates nothing.
+  public func id(of name: RawSpan) -> CommandID {
+    unsafe name.withUnsafeBytes { CommandID(rawValue: unsafe index.id(of: $0)) }
+  }
+
+  /// The name of a command, or nil if the table has no such row.
+  public func name(of command: CommandID) -> String? {
+    let row = Int(command.rawValue) - 1
+    return names.indices.contains(row) ? names[row] : nil
+  }
+}

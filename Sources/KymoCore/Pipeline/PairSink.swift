@@ -1,0 +1,28 @@
+/// Two sinks one after the other; nest pairs for more.
+@frozen
+public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Copyable>:
+  OutcomeSink, ~Copyable
+{
+  /// Told first.
+  public var first: First
+  /// Told second.
+  public var second: Second
+
+  /// Joins two sinks.
+  @inlinable public init(_ first: consuming First, _ second: consuming Second) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Tells both.
+  @inlinable public mutating func willDispatch(_ count: Int) {
+    first.willDispatch(count)
+    second.willDispatch(count)
+  }
+
+  /// Tells both.
+  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    first.record(event, outcome)
+    second.record(event, outcome)
+  }
+}

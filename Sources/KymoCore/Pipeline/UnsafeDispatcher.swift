@@ -1,0 +1,191 @@
+/// Runs every event through the stages of its command and tells a sink what came of it.
+///
+/// The rules are those of the QuickConnect framework, with its mistakes mended: validation stops at the
+/// first `exit`; business results are seen by later business handlers and by views; a business `exit`
+/// ends the request before the views; an error ends it and runs the error stage; nothing ends in silence.
+///
+/// SAFETY: events are read through a span for the length of the call. Plans and handlers are those of the
+/// table that this value owns; a command id is checked against the number of plans before it indexes
+/// anything. `counts` is allocated in `init` for all of them and freed in `deinit`.
+@safe @frozen public struct Dispatcher<Sink: OutcomeSink & ~Copyable>: ~Copyable {
+  /// The commands.
+  public let table: CommandTable
+  /// Who is told.
+  public var sink: Sink
+  @usableFromInline var exchange = Exchange()
+  @usableFromInline var batch = BatchExchange()
+  @usableFromInline let counts: UnsafeMutablePointer<UInt64>
+  @usableFromInline var nextIndex: UInt64 = 0
+
+  /// How many events were dispatched so far.
+  @inlinable public var dispatchedCount: UInt64 { nextIndex }
+
+  /// How many ways a request can end; the stride of `counts`.
+  @inlinable static var statusCount: Int { 5 }
+
+  /// Takes the table and the sink; after this nothing is allocated.
+  public init(table: consuming CommandTable, sink: consuming Sink) {
+    let size = table.planCount * Self.statusCount
+    unsafe counts = .allocate(capacity: size)
+    unsafe counts.initialize(repeating: 0, count: size)
+    self.table = table
+    self.sink = sink
+  }
+
+  deinit { unsafe counts.deallocate() }
+
+  /// How many requests of `command` ended as `status`; 0 for a command that is not in the table.
+  public func count(_ command: CommandID, _ status: OutcomeStatus) -> UInt64 {
+    guard Int(command.rawValue) < table.planCount else { return 0 }
+    return unsafe counts[Int(command.rawValue) * Self.statusCount + Int(status.rawValue)]
+  }
+
+  /// Dispatches events one after the other.
+  ///
+  /// - Parameters:
+  ///   - events: in the order of ``Event/precedes(_:)``, continuing the previous call.
+  ///   - arena: where the messages of these events lie.
+  /// - Complexity: O(events), without allocation, beside the handlers.
+  @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
+    sink.willDispatch(events.count)
+    if arena !== exchange.arena { exchange.arena = arena }
+    unsafe events.withUnsafeBufferPointer { buffer in
+      guard var event = buffer.baseAddress else { return }
+      let end = unsafe event + buffer.count
+      while unsafe event < end {
+        let row = unsafe Int(event.pointee.command.rawValue)
+        let known = row < table.planCount ? row : 0
+        if unsafe table.plans[known].batch != 0 {
+          unsafe event = dispatchBatch(event, end, known)
+        } else {
+          unsafe dispatchOne(event, known)
+          unsafe event += 1
+        }
+      }
+    }
+  }
+
+  @inlinable @unsafe mutating func dispatchOne(_ event: UnsafePointer<Event>, _ row: Int) {
+    unsafe exchange.eventPointer = event
+    exchange.appended = 0
+    exchange.replyKind = .none
+    let plan = unsafe table.plans + row
+    // The handlers of validate, business and view lie in a row: one loop runs all three stages.
+    let start = unsafe Int(plan.pointee.validate)
+    let end = unsafe Int(plan.pointee.error)
+    var position = start
+    var answer: UInt32 = 0
+    while position < end {
+      answer = unsafe call(position)
+      if answer != 0 { break }
+      position += 1
+    }
+    var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
+    if answer != 0 { unsafe stop(&outcome, plan, position, answer) }
+    outcome.replyKind = exchange.replyKind
+    outcome.reply = exchange.replyPayload
+    unsafe counts[row * Self.statusCount + Int(outcome.status.rawValue)] &+= 1
+    nextIndex &+= 1
+    unsafe sink.record(event.pointee, outcome)
+  }
+
+  /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
+  @inlinable @inline(always) @unsafe mutating func call(_ position: Int) -> UInt32 {
+    // The table owns the handler, so that no reference is counted here.
+    unsafe table.handlers[position]._withUnsafeGuaranteedRef { handler in
+      do throws(HandlerError) {
+        return UInt32(try handler.handle(&exchange).rawValue)
+      } catch {
+        return 0x10000 | UInt32(error.code)
+      }
+    }
+  }
+
+  /// The cold half of a request: a handler did not say `proceed`.
+  @usableFromInline @unsafe mutating func stop(
+    _ outcome: inout Outcome,
+    _ plan: UnsafePointer<CommandPlan>,
+    _ position: Int,
+    _ answer: UInt32
+  ) {
+    let start: Int
+    (outcome.stage, start) = unsafe place(of: position, plan)
+    let failed = answer > 1
+    if !failed && outcome.stage == .view {
+      return  // The last view wanted: not a failure, and the outcome is that of a full run.
+    }
+    outcome.handler = UInt8(truncatingIfNeeded: position - start)
+    if failed {
+      let error = HandlerError(code: UInt16(truncatingIfNeeded: answer))
+      outcome.status = .failed
+      outcome.errorCode = error.code
+      exchange.thrown = error
+    } else if outcome.stage == .business {
+      outcome.status = .exited
+      return
+    } else {
+      outcome.status = .validationFailed
+      exchange.thrown = nil
+    }
+    // The error stage: an error in it, or an `exit`, ends it and changes nothing else.
+    var next = unsafe Int(plan.pointee.error)
+    let end = unsafe Int(plan.pointee.end)
+    while unsafe next < end && call(next) == 0 { next += 1 }
+  }
+
+  @usableFromInline @unsafe
+  func place(of position: Int, _ plan: UnsafePointer<CommandPlan>) -> (Stage, Int) {
+    if unsafe position < Int(plan.pointee.business) {
+      return unsafe (.validate, Int(plan.pointee.validate))
+    }
+    if unsafe position < Int(plan.pointee.view) {
+      return unsafe (.business, Int(plan.pointee.business))
+    }
+    return unsafe (.view, Int(plan.pointee.view))
+  }
+
+  @usableFromInline @unsafe mutating func dispatchBatch(
+    _ first: UnsafePointer<Event>,
+    _ end: UnsafePointer<Event>,
+    _ row: Int
+  ) -> UnsafePointer<Event> {
+    let command = unsafe first.pointee.command
+    var length = 0
+    while unsafe length < BatchExchange.maximumEvents && first + length < end
+      && first[length].command == command
+    {
+      unsafe (batch.outcomes + length).initialize(
+        to: Outcome(index: nextIndex &+ UInt64(length), status: .completed)
+      )
+      length += 1
+    }
+    unsafe batch.events = first
+    batch.length = length
+    let handler = unsafe table.batches[Int(table.plans[row].batch) - 1]
+    let failure = unsafe handler._withUnsafeGuaranteedRef { handler -> HandlerError? in
+      do throws(HandlerError) {
+        try handler.handle(&batch)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure {
+      for index in 0..<length {
+        unsafe batch.outcomes[index] = Outcome(
+          index: nextIndex &+ UInt64(index),
+          status: .failed,
+          stage: .business,
+          errorCode: failure.code
+        )
+      }
+    }
+    nextIndex &+= UInt64(length)
+    for index in 0..<length {
+      let status = unsafe batch.outcomes[index].status
+      unsafe counts[row * Self.statusCount + Int(status.rawValue)] &+= 1
+      unsafe sink.record(first[index], batch.outcomes[index])
+    }
+    return unsafe first + length
+  }
+}

@@ -1,0 +1,107 @@
+public import Synchronization
+
+extension EventQueue {
+  /// The source's end of a queue; only one thread may use it.
+  @frozen public struct Producer: ~Copyable, Sendable {
+    @usableFromInline var ring: SPSCRing<Event>.Producer
+    @usableFromInline let shared: Shared
+    @usableFromInline var promised: Int64 = .min  // No event before this may be pushed.
+    @usableFromInline var written: UInt64 = 0  // Bytes ever placed in the arena.
+    /// How many events were refused because they came before one already pushed or promised.
+    public private(set) var lateCount: UInt64 = 0
+
+    @inlinable init(ring: consuming SPSCRing<Event>.Producer, shared: Shared) {
+      self.ring = ring
+      self.shared = shared
+    }
+
+    /// What was lost or delayed in the ring so far.
+    public var statistics: RingStatistics { ring.statistics }
+
+    /// How many events the queue holds at most.
+    @inlinable public var capacity: Int { ring.capacity }
+
+    /// How many events fit without waiting.
+    @inlinable public mutating func freeCount() -> Int { ring.freeCount() }
+
+    /// Pushes one event without a message.
+    ///
+    /// - Returns: what became of it. An event whose timestamp lies before the last one's, or before a
+    ///   promised watermark, is refused as ``PushResult/late``.
+    @inlinable @discardableResult
+    public mutating func push(_ event: Event) -> PushResult {
+      if event.timestamp < promised { return refuseLate() }
+      promised = event.timestamp
+      return ring.push(event)
+    }
+
+    /// Lets `body` fill up to `count` events in place and publishes them with one store.
+    ///
+    /// - Returns: how many were published; 0 if the ring is full.
+    /// - Precondition: the events are in order, and none lies before an earlier promise.
+    @inlinable public mutating func claim<Failure: Error>(
+      upTo count: Int,
+      _ body: (inout OutputSpan<Event>) throws(Failure) -> Void
+    ) throws(Failure) -> Int {
+      var latest = promised
+      let published = try ring.claim(upTo: count) { output throws(Failure) in
+        try body(&output)
+        let events = output.span
+        for index in events.indices {
+          let timestamp = events[index].timestamp
+          precondition(timestamp >= latest, "claimed events must be in order")
+          latest = timestamp
+        }
+      }
+      promised = latest
+      return published
+    }
+
+    /// Pushes an event that carries `message`; its payload is replaced by the reference.
+    ///
+    /// - Returns: what became of it; a message longer than half the arena is dropped and counted.
+    @discardableResult
+    public mutating func push(_ event: Event, message: RawSpan) -> PushResult {
+      if event.timestamp < promised { return refuseLate() }
+      let length = message.byteCount
+      guard length <= shared.arena.maximumLength else { return ring.countDrop() }
+      let position = shared.arena.place(length, after: written)
+      let end = position &+ UInt64(length)
+      if !shared.arena.isFree(upTo: end) {
+        guard ring.policy == .wait else { return ring.countDrop() }
+        var waiter = Waiter(ring.wait)
+        while !shared.arena.isFree(upTo: end) { waiter.pause() }
+      }
+      shared.arena.write(message, at: position)
+      var event = event
+      event.kind = .message
+      event.payload = Payload(PayloadReference(offset: position, length: UInt32(length)))
+      promised = event.timestamp
+      let result = ring.push(event)
+      if result != .dropped { written = end }
+      return result
+    }
+
+    /// Promises that no event before `timestamp` will follow, so that others need not wait for one.
+    ///
+    /// - Complexity: one release store; nothing if the promise is not new.
+    @inlinable public mutating func advance(to timestamp: Int64) {
+      guard timestamp > promised || timestamp == .max else { return publishPromise() }
+      promised = timestamp
+      publishPromise()
+    }
+
+    /// Promises that nothing will follow at all.
+    @inlinable public mutating func finish() { advance(to: .max) }
+
+    @inlinable func publishPromise() {
+      // Release: whoever sees the promise sees every event pushed before it.
+      shared.watermark.time.store(promised, ordering: .releasing)
+    }
+
+    @usableFromInline mutating func refuseLate() -> PushResult {
+      lateCount += 1
+      return .late
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The state of one wait: how long it has gone on decides what to do between two looks.
+///
+/// SAFETY: the only unsafe calls are to `sched_yield` and `nanosleep`, which read what they are given.
+@safe public struct Waiter: ~Copyable {
+  /// Looks before the core is given away.
+  public static var spins: Int { 1024 }
+  /// Looks before a parking waiter goes to sleep.
+  public static var yields: Int { 64 }
+  /// How long a parking waiter sleeps, in ns.
+  public static var sleepNanoseconds: Int { 50_000 }
+
+  let strategy: WaitStrategy
+  var looks = 0
+
+  /// Starts a wait.
+  public init(_ strategy: WaitStrategy) { self.strategy = strategy }
+
+  /// Call this between two looks.
+  public mutating func pause() {
+    looks += 1
+    switch strategy {
+    case .spin: break
+    case .spinThenYield:
+      if looks > Self.spins { sched_yield() }
+    case .park:
+      if looks > Self.spins + Self.yields {
+        var time = timespec(tv_sec: 0, tv_nsec: Self.sleepNanoseconds)
+        unsafe nanosleep(&time, nil)
+      } else if looks > Self.spins {
+        sched_yield()
+      }
+    }
+  }
+
+  /// Call this when there was something, so that the next wait starts with spinning.
+  public mutating func reset() { looks = 0 }
+}

@@ -1,0 +1,8 @@
+public import Synchronization
+
+/// A promise of a source: it will never again push an event before this timestamp.
+@usableFromInline final class Watermark: Sendable {
+  @usableFromInline let time = Atomic<Int64>(.min)
+
+  @inlinable init() {}
+}

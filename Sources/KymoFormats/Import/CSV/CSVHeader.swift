@@ -1,0 +1,38 @@
+/// The names of the columns of a CSV file, each with the unit in brackets behind it.
+struct CSVHeader {
+  /// A column: `Height (m)` is named `height` and has the unit `m`.
+  struct Column: Equatable {
+    /// The name in lower case, without the unit.
+    var name: String
+    /// What stands in brackets at the end, or nil.
+    var unit: String?
+  }
+
+  /// What the file says, in its order and spelling.
+  let texts: [String]
+  /// The same, taken apart.
+  let columns: [Column]
+
+  /// Takes the names from the current row of `reader`.
+  init(row reader: CSVReader) {
+    texts = (0..<reader.fieldCount).map { reader.text($0) }
+    columns = texts.map { Self.column($0) }
+  }
+
+  private static func column(_ text: String) -> Column {
+    guard text.hasSuffix(")") || text.hasSuffix("]"),
+      let open = text.lastIndex(where: { $0 == "(" || $0 == "[" })
+    else { return Column(name: text.lowercased(), unit: nil) }
+    let name = text[..<open].split(separator: " ").joined(separator: " ").lowercased()
+    let unit = text[text.index(after: open)...].dropLast()
+    return Column(name: name, unit: String(unit))
+  }
+
+  /// The place of the first column with one of the names, or nil.
+  func index(_ names: String...) -> Int? {
+    for name in names {
+      if let index = columns.firstIndex(where: { $0.name == name }) { return index }
+    }
+    return nil
+  }
+}

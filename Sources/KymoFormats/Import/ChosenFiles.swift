@@ -1,0 +1,75 @@
+import KymoRecording
+
+/// The one file of accelerations and the one file of fixes that a session is made of.
+struct ChosenFiles {
+  /// The accelerations.
+  private(set) var acceleration: (file: RecognisedFile, table: AccelerationTable)?
+  /// The fixes.
+  private(set) var location: (file: RecognisedFile, table: LocationTable)?
+
+  /// Chooses the best file of each kind and notes which ones are not imported.
+  ///
+  /// - Throws: ``ImportError`` when two files are equally good or of formats that do not go together.
+  init(_ files: [RecognisedFile], log: inout ImportLog) throws(ImportError) {
+    for file in files {
+      switch file.role {
+      case .acceleration(let table):
+        guard let best = acceleration else {
+          acceleration = (file, table)
+          continue
+        }
+        if table.rank == best.table.rank {
+          throw .ambiguous(files: [best.file.file.name, file.file.name])
+        }
+        let isBetter = table.rank < best.table.rank
+        let (chosen, other) = isBetter ? (file, best.file) : (best.file, file)
+        if isBetter { acceleration = (file, table) }
+        log.note(
+          .fileNotImported,
+          file: other.file.name,
+          "\(chosen.file.baseName) is imported instead: "
+            + (isBetter || best.table.hasGravity
+              ? "it contains gravity and is the better source." : "it is the better source.")
+        )
+      case .location(let table):
+        guard let best = location else {
+          location = (file, table)
+          continue
+        }
+        if table.rank == best.table.rank {
+          throw .ambiguous(files: [best.file.file.name, file.file.name])
+        }
+        let isBetter = table.rank < best.table.rank
+        let (chosen, other) = isBetter ? (file, best.file) : (best.file, file)
+        if isBetter { location = (file, table) }
+        log.note(
+          .fileNotImported,
+          file: other.file.name,
+          "\(chosen.file.baseName) is imported instead: it is the phone's best fix."
+        )
+      case .unused, .unknownSensor:
+        log.note(.fileNotImported, file: file.file.name, "It has no accelerations and no fixes.")
+      case .facts: break
+      }
+    }
+    if let acceleration, let location, acceleration.file.format != location.file.format {
+      throw .mixedFormats(files: [acceleration.file.file.name, location.file.file.name])
+    }
+  }
+
+  /// What a session of these files says about itself; no path of this machine is part of it.
+  func description(_ facts: RecordingFacts) -> SessionDescription {
+    let files = [acceleration?.file, location?.file].compactMap { $0 }
+    let isPhyphox = files.first?.format == .phyphox
+    let isRelative = (acceleration?.table.times ?? location?.table.times)?.isRelative ?? true
+    let name = isPhyphox ? PhyphoxCSV.name : SensorLoggerCSV.name
+    return SessionDescription(
+      origin: "\(name): \(files.map(\.file.baseName).joined(separator: ", "))",
+      device: facts.device,
+      gravity: acceleration.map { $0.table.hasGravity ? .included : .excluded } ?? .unknown,
+      altitudeDatum: location == nil || isPhyphox ? .unknown : .ellipsoid,
+      accuracyConfidence: location == nil || isPhyphox ? .unknown : .percent68,
+      clock: isRelative ? .relative : .unix
+    )
+  }
+}

@@ -1,0 +1,142 @@
+/// Brings the rows of one file into the order of time, and leaves out what does not belong to the recording.
+struct RowCleaner<Row: SensorRow> {
+  /// The name of the file, for messages.
+  let file: String
+  /// The rows; in the order of time at the end.
+  var rows: [Row]
+  /// The longest silence that goes without saying, in ns.
+  let usualGapNanoseconds: Int64
+
+  private static var second: Int64 { 1_000_000_000 }
+  private static var hour: Int64 { 3600 * second }
+  private static var day: Int64 { 24 * hour }
+  /// 36 years: what no sum of corrections exceeds.
+  private static var largestShift: Int64 { 1 << 60 }
+  /// How many rows decide what the usual distance of two rows is.
+  private static var sampleCount: Int { 10_000 }
+
+  /// Leaves out leading rows that are leftovers of an earlier recording.
+  ///
+  /// Those are rows of zeros from more than an hour before the next row or the start, and any from more than a
+  /// day before.
+  mutating func dropStale(_ log: inout ImportLog) throws(ImportError) {
+    var stale = 0
+    while stale < rows.count {
+      let row = rows[stale]
+      var age = max(0, -(row.elapsed ?? 0))
+      if stale + 1 < rows.count { age = max(age, rows[stale + 1].timestamp - row.timestamp) }
+      guard age > Self.day || (row.isZero && (age > Self.hour || row.elapsed ?? 0 < 0)) else {
+        break
+      }
+      try log.repair(.staleRow, file: file, line: row.line)
+      stale += 1
+    }
+    rows.removeFirst(stale)
+  }
+
+  /// Brings all rows into the order of time: after a clock that was set back, then by sorting.
+  mutating func order(_ log: inout ImportLog) throws(ImportError) {
+    guard let first = firstStepBack(from: 1) else { return }
+    try undoClockJumps(from: first, &log)
+    guard let unsorted = firstStepBack(from: 1) else { return }
+    var latest = rows[unsorted - 1].timestamp
+    for row in rows[unsorted...] {
+      if row.timestamp < latest { try log.repair(.unsortedRows, file: file, line: row.line) }
+      latest = max(latest, row.timestamp)
+    }
+    let order = rows.indices.sorted { left, right in
+      (rows[left].timestamp, left) < (rows[right].timestamp, right)
+    }
+    rows = order.map { rows[$0] }
+  }
+
+  private func firstStepBack(from start: Int) -> Int? {
+    var index = start
+    while index < rows.count {
+      if rows[index].timestamp < rows[index - 1].timestamp { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func undoClockJumps(
+    from first: Int,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    let usual = usualStep
+    var shift: Int64 = 0
+    for index in first..<rows.count {
+      // Rows behind `index` are still as in the file, the one before it is shifted already.
+      let step = rows[index].timestamp + shift - rows[index - 1].timestamp
+      if step < -Self.second,
+        let correct = stepAcrossClockJump(at: index, shift: shift, usual: usual)
+      {
+        let (correction, overflow) = correct.subtractingReportingOverflow(step)
+        if !overflow, correction < Self.largestShift - shift {
+          try log.repair(.clockJump, file: file, line: rows[index].line)
+          shift += correction
+        }
+      }
+      if shift != 0 { rows[index].shift(by: shift) }
+    }
+  }
+
+  /// How much time really passed before row `index`, if its step back in time is a clock that was set back.
+  ///
+  /// Either the seconds since the start go on where the clock does not. Or at least three further rows follow in
+  /// order from there, none older than the file's first, and run past the step without a leap: late rows that
+  /// only need sorting end with one.
+  private func stepAcrossClockJump(at index: Int, shift: Int64, usual: Int64) -> Int64? {
+    if let before = rows[index - 1].elapsed, let after = rows[index].elapsed, after >= before {
+      return after - before
+    }
+    let start = rows[index].timestamp + shift
+    let border = rows[index - 1].timestamp
+    guard start >= rows[0].timestamp else { return nil }
+    var next = index + 1
+    while next < rows.count {
+      let step = rows[next].timestamp - rows[next - 1].timestamp
+      guard step >= 0 else { return nil }
+      if rows[next].timestamp + shift > border {
+        guard step <= Self.second || step / 5 <= usual else { return nil }
+        break
+      }
+      next += 1
+    }
+    return next - index > 3 ? usual : nil
+  }
+
+  /// The median of the first positive distances of two rows, in ns; 0 if there is none.
+  private var usualStep: Int64 {
+    var steps: [Int64] = []
+    for index in rows.indices.dropFirst().prefix(Self.sampleCount) {
+      let step = rows[index].timestamp - rows[index - 1].timestamp
+      if step > 0 { steps.append(step) }
+    }
+    steps.sort()
+    return steps.isEmpty ? 0 : steps[steps.count / 2]
+  }
+
+  /// Notes where nothing was recorded for much longer than usual; nothing is changed.
+  func noteGaps(_ log: inout ImportLog) {
+    let limit = max(usualGapNanoseconds, 10 * min(usualStep, .max / 10))
+    var count = 0
+    var firstLine = 0
+    var longest: Int64 = 0
+    for index in rows.indices.dropFirst() {
+      let step = rows[index].timestamp - rows[index - 1].timestamp
+      guard step > limit else { continue }
+      if count == 0 { firstLine = rows[index].line }
+      count += 1
+      longest = max(longest, step)
+    }
+    guard count > 0 else { return }
+    log.note(
+      .gap,
+      file: file,
+      line: firstLine,
+      count: count,
+      "No rows for much longer than usual; the longest gap is \(longest / 1_000_000) ms."
+    )
+  }
+}

@@ -1,0 +1,14 @@
+public import KymoCore
+public import KymoRecording
+
+/// What an import found.
+public struct ImportedSession: Sendable {
+  /// All events in the order of dispatch; the sequence of each source counts from 0.
+  public var events: [Event]
+  /// What the recording says about itself.
+  public var description: SessionDescription
+  /// What had to be changed, in the order of the files.
+  public var repairs: [Repair]
+  /// What else is worth knowing, in the order of the files.
+  public var notes: [ImportNote]
+}

@@ -1,0 +1,21 @@
+/// A file of fixes: what its columns are, by their names.
+struct LocationTable: Equatable {
+  /// The times of the fixes.
+  var times: TimeColumns
+  /// The column of the latitude in degrees.
+  var latitude: Int
+  /// The column of the longitude in degrees.
+  var longitude: Int
+  /// The column of the altitude in m.
+  var altitude: Int?
+  /// The column of the horizontal accuracy in m.
+  var horizontalAccuracy: Int?
+  /// The column of the vertical accuracy in m.
+  var verticalAccuracy: Int?
+  /// The column of the speed in m/s.
+  var speed: Int?
+  /// The column of the course in degrees.
+  var course: Int?
+  /// Which one of several files of one recording is taken: the one with the lowest rank.
+  var rank: Int
+}

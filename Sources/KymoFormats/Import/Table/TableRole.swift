@@ -1,0 +1,11 @@
+/// What a CSV file of a known format is to the import.
+enum TableRole: Equatable {
+  case acceleration(AccelerationTable)
+  case location(LocationTable)
+  /// Keys and values, or one row of facts, about the recording.
+  case facts
+  /// Known, but nothing that becomes an event.
+  case unused
+  /// The columns of an acceleration, and a name that tells nothing.
+  case unknownSensor
+}

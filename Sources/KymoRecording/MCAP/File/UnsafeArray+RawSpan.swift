@@ -1,0 +1,18 @@
+/// Lends the bytes of arrays as raw spans, and appends raw spans to arrays.
+///
+/// SAFETY: every pointer is used within the call that lends it, and a byte has no padding that a raw
+/// view could expose.
+extension [UInt8] {
+  /// Lends the bytes.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public func withRawSpan<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    try body(unsafe span.bytes)
+  }
+
+  mutating func append(copying bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+}

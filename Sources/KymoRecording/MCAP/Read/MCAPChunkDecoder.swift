@@ -1,0 +1,261 @@
+/// Decodes segments one after the other into the same memory, and walks their messages.
+///
+/// Memory grows to the largest segment and stays; walking neither allocates nor locks.
+@safe public struct MCAPChunkDecoder: ~Copyable {
+  /// Schemas and channels met so far; may be filled beforehand from a scan.
+  public var catalog: MCAPCatalog
+  /// What is allocated at most.
+  public let limits: MCAPLimits
+  /// Whether checksums of chunks are compared.
+  public var validatesChecksums = true
+
+  @usableFromInline var records = UnsafeMCAPBuffer(capacity: 64)
+  @usableFromInline var position = 0
+  private var input = UnsafeMCAPBuffer(capacity: 64)
+  private var decompressor = UnsafeMCAPDecompressor()
+  /// The file's byte of the segment, for messages.
+  private var offset: UInt64 = 0
+  private var isChunk = true
+
+  /// Makes a decoder that holds no segment.
+  public init(catalog: MCAPCatalog = MCAPCatalog(), limits: MCAPLimits = MCAPLimits()) {
+    self.catalog = catalog
+    self.limits = limits
+  }
+
+  // MARK: Loading
+
+  /// Reads and decompresses a segment; views of the one before become meaningless.
+  ///
+  /// - Throws: `system`, `truncated`, `limit`, `malformed` or `checksum`, with the chunk's byte.
+  /// - Complexity: O(bytes).
+  public mutating func load(
+    _ segment: MCAPSegment,
+    from source: any MCAPByteSource
+  ) throws(MCAPError) {
+    let problem = try salvage(segment, from: source)
+    if let problem {
+      records.clear()
+      throw problem
+    }
+  }
+
+  /// Decodes a chunk record that is in memory.
+  ///
+  /// - Parameters:
+  ///   - chunk: The record.
+  ///   - offset: The byte of the file at which it starts, for messages.
+  /// - Throws: `limit`, `malformed`, `unsupported` or `checksum`.
+  /// - Complexity: O(bytes).
+  public mutating func load(_ chunk: MCAPChunk, at offset: UInt64) throws(MCAPError) {
+    begin(offset, isChunk: true)
+    guard chunk.uncompressedSize <= UInt64(limits.chunkBytes) else {
+      let problem =
+        "\(chunk.uncompressedSize) bytes uncompressed, more than the \(limits.chunkBytes) allowed"
+      throw .record(.limit, "chunk", at: offset, problem)
+    }
+    guard let compression = MCAPCompression(rawValue: chunk.compression) else {
+      let problem = "unknown compression \"\(chunk.compression)\""
+      throw .record(.unsupported, "chunk", at: offset, problem)
+    }
+    input.clear()
+    input.put(bytes: chunk.records)
+    var problem = expand(compression, declared: Int(chunk.uncompressedSize))
+    if problem == nil { problem = checksumProblem(chunk.uncompressedCRC) }
+    if let problem {
+      records.clear()
+      throw problem
+    }
+  }
+
+  /// Loads as much of a segment as there is, and says what is wrong with it.
+  ///
+  /// - Returns: nil if nothing is wrong. Whatever it is, the records up to there can be walked.
+  /// - Throws: `system` only.
+  mutating func salvage(
+    _ segment: MCAPSegment,
+    from source: any MCAPByteSource
+  ) throws(MCAPError) -> MCAPError? {
+    begin(segment.offset, isChunk: segment.kind == .chunk)
+    let what = isChunk ? "chunk" : "message"
+    guard segment.compressedSize <= UInt64(limits.recordBytes),
+      segment.uncompressedSize <= UInt64(limits.chunkBytes) || !isChunk
+    else { return .record(.limit, what, at: offset, "more bytes than allowed") }
+    let size = Int(segment.compressedSize)
+    let start = segment.recordsOffset
+    guard segment.compression != .none else {
+      records.clear(reserving: size)
+      try records.append(limit: size) { output throws(MCAPError) in
+        try source.read(at: start, into: &output)
+      }
+      guard records.count == size else { return cut(what, records.count, size) }
+      return checksumProblem(segment.uncompressedCRC)
+    }
+    input.clear(reserving: size)
+    try input.append(limit: size) { output throws(MCAPError) in
+      try source.read(at: start, into: &output)
+    }
+    let problem = expand(segment.compression, declared: Int(segment.uncompressedSize))
+    guard input.count == size else { return cut(what, input.count, size) }
+    return problem ?? checksumProblem(segment.uncompressedCRC)
+  }
+
+  private mutating func begin(_ offset: UInt64, isChunk: Bool) {
+    self.offset = offset
+    self.isChunk = isChunk
+    position = 0
+    records.clear()
+  }
+
+  private func cut(_ what: String, _ count: Int, _ size: Int) -> MCAPError {
+    .record(.truncated, what, at: offset, "\(count) of \(size) bytes, then the file ends")
+  }
+
+  /// Decompresses the input and compares the size with the declared one.
+  private mutating func expand(_ compression: MCAPCompression, declared: Int) -> MCAPError? {
+    records.clear(reserving: declared)
+    let ending = input.decompress(compression, with: &decompressor, into: &records, limit: declared)
+    func malformed(_ problem: String) -> MCAPError {
+      .record(.malformed, "chunk", at: offset, problem)
+    }
+    switch ending {
+    case .complete where records.count == declared: return nil
+    case .complete:
+      return malformed("\(records.count) bytes uncompressed, but \(declared) declared")
+    case .cut:
+      return malformed("its \(compression.rawValue) data ends after \(records.count) bytes")
+    case .overflow: return malformed("more bytes uncompressed than the \(declared) declared")
+    case .damaged(let reason):
+      return malformed("its \(compression.rawValue) data is damaged: \(reason)")
+    }
+  }
+
+  private func checksumProblem(_ says: UInt32) -> MCAPError? {
+    guard says != 0, validatesChecksums else { return nil }
+    let found = records.checksum(0..<records.count).value
+    return found == says ? nil : .checksum("chunk", at: offset, is: found, says: says)
+  }
+
+  // MARK: Walking
+
+  /// Bytes of decoded records.
+  public var byteCount: Int { records.count }
+
+  /// Starts again at the first record.
+  public mutating func rewind() { position = 0 }
+
+  /// The next message, or nil after the last; schemas and channels on the way go to ``catalog``.
+  ///
+  /// - Throws: `malformed` or `conflict` for a record that should not be there.
+  /// - Complexity: O(1) for messages, whatever their length.
+  @inlinable public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+    while true {
+      if let message = records.message(at: position) {
+        position = message.dataOffset &+ message.dataLength
+        return message
+      }
+      if position == records.count { return nil }
+      _ = try nextOther()
+    }
+  }
+
+  /// The next record, or nil after the last, with copies of its data.
+  ///
+  /// - Throws: `malformed` or `conflict` for a record that should not be there.
+  public mutating func nextRecord() throws(MCAPError) -> MCAPRecord? {
+    while true {
+      if let view = records.message(at: position) {
+        position = view.dataOffset + view.dataLength
+        return .message(message(view))
+      }
+      if position == records.count { return nil }
+      if let record = try nextOther() { return record }
+    }
+  }
+
+  /// Steps over a record that is no message; nil for one of an unknown kind.
+  @usableFromInline mutating func nextOther() throws(MCAPError) -> MCAPRecord? {
+    let left = records.count - position
+    guard left >= MCAPFormat.prefixBytes else {
+      throw malformed("\(left) bytes that are no record")
+    }
+    let opcode: UInt8 = records.load(at: position)
+    let length: UInt64 = records.load(at: position + 1)
+    guard length <= UInt64(left - MCAPFormat.prefixBytes) else {
+      throw malformed("a record of \(length) bytes, but \(left - MCAPFormat.prefixBytes) are left")
+    }
+    let start = position + MCAPFormat.prefixBytes
+    let end = start + Int(length)
+    switch MCAPOpcode(rawValue: opcode) {
+    case .schema, .channel:
+      let content = records.copy(start..<end)
+      guard let record = try MCAPRecord.decode(opcode: opcode, content: content, at: offset) else {
+        return nil
+      }
+      try catalog.register(record, at: offset)
+      position = end
+      return record
+    case nil where opcode != 0:
+      position = end
+      return nil
+    case .message: throw malformed("a message of \(length) bytes, less than its fields")
+    default: throw malformed("a record with opcode \(opcode), which must not be there")
+    }
+  }
+
+  private func malformed(_ problem: String) -> MCAPError {
+    let place = "at byte \(position) of its records"
+    let what = isChunk ? "chunk" : "run of messages"
+    return .record(.malformed, what, at: offset, "\(place), \(problem)")
+  }
+
+  // MARK: Data
+
+  /// A copy of a message of the segment that is loaded.
+  ///
+  /// - Complexity: O(bytes).
+  public func message(_ view: MCAPMessageView) -> MCAPMessage {
+    MCAPMessage(
+      channelID: view.channelID,
+      sequence: view.sequence,
+      logTime: view.logTime,
+      publishTime: view.publishTime,
+      data: records.copy(view.dataRange)
+    )
+  }
+
+  /// Lends the data of a message of the segment that is loaded.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public func withData<R: ~Copyable, E: Error>(
+    of view: MCAPMessageView,
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    try records.withBytes(view.dataRange, body)
+  }
+
+  /// The little-endian integer at a byte of the records; traps outside.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public func load<T: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int,
+    as type: T.Type = T.self
+  ) -> T {
+    records.load(at: offset)
+  }
+
+  /// The little-endian double at a byte of the records; traps outside.
+  @inlinable public func loadDouble(at offset: Int) -> Double {
+    Double(bitPattern: records.load(at: offset))
+  }
+
+  /// The little-endian float at a byte of the records; traps outside.
+  @inlinable public func loadFloat(at offset: Int) -> Float {
+    Float(bitPattern: records.load(at: offset))
+  }
+
+  /// The message whose record starts at a byte of the records, or nil if there is none.
+  public func message(at offset: UInt64) -> MCAPMessageView? {
+    offset < UInt64(records.count) ? records.message(at: Int(offset)) : nil
+  }
+}

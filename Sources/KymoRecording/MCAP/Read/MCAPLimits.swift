@@ -1,0 +1,12 @@
+/// What a reader allocates at most for one thing that a file claims.
+public struct MCAPLimits: Sendable {
+  /// Bytes of one chunk in memory.
+  public var chunkBytes = 256 << 20
+  /// Bytes of one record outside chunks, such as an attachment.
+  public var recordBytes = 1 << 30
+  /// Chunks that an indexed reader keeps decompressed at the same time.
+  public var openChunks = 64
+
+  /// 256 MiB per chunk, 1 GiB per record, 64 open chunks.
+  public init() {}
+}

@@ -1,0 +1,425 @@
+/// Writes an MCAP file: the same calls give the same bytes.
+///
+/// Messages collect in the open chunk, whose memory is allocated before the first message; only
+/// the chunk and one index entry per chunk written are kept in memory. After an error nothing more
+/// is written, and the file holds every chunk that was written before.
+@safe public struct MCAPWriter: ~Copyable {
+  /// What the file contains beside the messages.
+  public let options: MCAPWriterOptions
+  @usableFromInline var chunk: UnsafeMCAPChunkBuilder
+
+  private let output: MCAPOutput
+  private var compressor: UnsafeMCAPCompressor
+  private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
+  private var compressed: UnsafeMCAPBuffer
+
+  private var schemas: [MCAPSchema] = []
+  private var channels: [MCAPChannel] = []
+  private var chunkIndexes: [MCAPChunkIndex] = []
+  private var attachmentIndexes: [MCAPAttachmentIndex] = []
+  private var metadataIndexes: [MCAPMetadataIndex] = []
+  private var counts = MCAPStatistics(
+    messageCount: 0,
+    schemaCount: 0,
+    channelCount: 0,
+    attachmentCount: 0,
+    metadataCount: 0,
+    chunkCount: 0,
+    messageStartTime: .max,
+    messageEndTime: 0
+  )
+
+  /// Writes the start of a file.
+  ///
+  /// - Precondition: `options.chunkBytes` is in `1...(1 << 30)`.
+  /// - Throws: `system` if the sink fails.
+  public init(
+    _ sink: any MCAPByteSink,
+    options: MCAPWriterOptions = MCAPWriterOptions()
+  ) throws(MCAPError) {
+    precondition((1...1 << 30).contains(options.chunkBytes))
+    output = MCAPOutput(sink, keepsChecksum: options.dataChecksum)
+    self.options = options
+    let keepsIndex = options.chunked && options.messageIndex
+    chunk = UnsafeMCAPChunkBuilder(capacity: options.chunkBytes, keepsIndex: keepsIndex)
+    compressor = UnsafeMCAPCompressor(
+      options.chunked ? options.compression : .none,
+      level: options.compressionLevel
+    )
+    compressed = UnsafeMCAPBuffer(capacity: 64)
+    staging.put(bytes: MCAPFormat.magic)
+    MCAPHeader(profile: options.profile, library: options.library).encode(into: &staging)
+    try output.write(&staging)
+  }
+
+  /// Bytes written to the sink so far.
+  public var bytesWritten: UInt64 { output.position }
+  private var position: UInt64 { output.position }
+  /// Messages appended so far.
+  public var messageCount: UInt64 { counts.messageCount + UInt64(chunk.messageCount) }
+
+  // MARK: Schemas and channels
+
+  /// Adds a schema under the next free id, which it returns.
+  ///
+  /// - Throws: `limit` after 65,535 schemas; `system` if the sink fails.
+  public mutating func addSchema(
+    name: String,
+    encoding: String,
+    data: [UInt8]
+  ) throws(MCAPError) -> UInt16 {
+    let last = schemas.last?.id ?? 0
+    guard last < .max else { throw MCAPError(.limit, at: position, "no id left for a schema") }
+    try register(MCAPSchema(id: last + 1, name: name, encoding: encoding, data: data))
+    return last + 1
+  }
+
+  /// Adds a channel under the next free id, which it returns.
+  ///
+  /// - Throws: `limit` after 65,535 channels; `malformed` if the schema is not registered.
+  public mutating func addChannel(
+    topic: String,
+    messageEncoding: String,
+    schemaID: UInt16 = 0,
+    metadata: MCAPStringMap = [:]
+  ) throws(MCAPError) -> UInt16 {
+    let last = channels.last?.id ?? 0
+    guard last < .max else { throw MCAPError(.limit, at: position, "no id left for a channel") }
+    let channel = MCAPChannel(
+      id: last + 1,
+      schemaID: schemaID,
+      topic: topic,
+      messageEncoding: messageEncoding,
+      metadata: metadata
+    )
+    try register(channel)
+    return channel.id
+  }
+
+  /// Writes a schema, unless the same one is there already.
+  ///
+  /// - Throws: `malformed` for id 0; `conflict` if another schema has the id.
+  /// - Complexity: O(schemas).
+  public mutating func register(_ schema: MCAPSchema) throws(MCAPError) {
+    guard schema.id != 0 else {
+      throw MCAPError(.malformed, at: position, "schema \(schema.name) has id 0")
+    }
+    let place = schemas.firstIndex { $0.id >= schema.id } ?? schemas.count
+    if place < schemas.count, schemas[place].id == schema.id {
+      guard schemas[place] == schema else {
+        throw MCAPError(.conflict, at: position, "two different schemas have id \(schema.id)")
+      }
+      return
+    }
+    try append(.schema(schema))
+    schemas.insert(schema, at: place)
+  }
+
+  /// Writes a channel, unless the same one is there already.
+  ///
+  /// - Throws: `conflict` if another channel has the id; `malformed` for an unknown schema.
+  /// - Complexity: O(channels).
+  public mutating func register(_ channel: MCAPChannel) throws(MCAPError) {
+    let place = channels.firstIndex { $0.id >= channel.id } ?? channels.count
+    if place < channels.count, channels[place].id == channel.id {
+      guard channels[place] == channel else {
+        throw MCAPError(.conflict, at: position, "two different channels have id \(channel.id)")
+      }
+      return
+    }
+    guard channel.schemaID == 0 || schemas.contains(where: { $0.id == channel.schemaID }) else {
+      let problem = "channel \(channel.id) has the unknown schema \(channel.schemaID)"
+      throw MCAPError(.malformed, at: position, problem)
+    }
+    try append(.channel(channel))
+    channels.insert(channel, at: place)
+    chunk.reserveEntry(channel: channel.id)
+  }
+
+  /// Puts a schema or a channel among the messages.
+  private mutating func append(_ record: MCAPRecord) throws(MCAPError) {
+    try output.check()
+    var bytes = UnsafeMCAPBuffer(capacity: 1024)
+    record.encode(into: &bytes)
+    if chunk.count + bytes.count > options.chunkBytes, chunk.count > 0 { try closeChunk() }
+    chunk.append(record: bytes)
+  }
+
+  // MARK: Messages
+
+  /// Appends a message whose data `fill` writes in place.
+  ///
+  /// As long as the message fits into the open chunk this neither allocates nor calls the system.
+  ///
+  /// - Parameters:
+  ///   - channel: A registered channel.
+  ///   - sequence: The publisher's number of the message, or 0.
+  ///   - logTime: When it was recorded, in ns.
+  ///   - publishTime: When it was published, in ns.
+  ///   - dataLength: Bytes of data, below 2³¹.
+  ///   - fill: Appends exactly `dataLength` bytes.
+  /// - Precondition: The channel is registered.
+  /// - Throws: `system` if the open chunk had to be written and the sink failed.
+  /// - Complexity: O(`dataLength`), amortised.
+  @inlinable @inline(__always)
+  public mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError) {
+    if !chunk.hasRoom(channel: channel, dataLength: dataLength) {
+      try makeRoom(channel: channel, dataLength: dataLength)
+    }
+    chunk.append(
+      channel: channel,
+      sequence: sequence,
+      logTime: logTime,
+      publishTime: publishTime,
+      dataLength: dataLength,
+      fill: fill
+    )
+  }
+
+  /// Appends a message.
+  ///
+  /// As long as the message fits into the open chunk this neither allocates nor calls the system.
+  ///
+  /// - Precondition: The channel is registered.
+  /// - Throws: `system` if the open chunk had to be written and the sink failed.
+  /// - Complexity: O(bytes), amortised.
+  @inlinable @inline(__always)
+  public mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError) {
+    if !chunk.hasRoom(channel: channel, dataLength: data.byteCount) {
+      try makeRoom(channel: channel, dataLength: data.byteCount)
+    }
+    chunk.append(
+      channel: channel,
+      sequence: sequence,
+      logTime: logTime,
+      publishTime: publishTime,
+      data: data
+    )
+  }
+
+  /// Appends a message with a copy of its data.
+  ///
+  /// - Precondition: The channel is registered.
+  /// - Throws: `system` if the open chunk had to be written and the sink failed.
+  /// - Complexity: O(bytes), amortised.
+  public mutating func append(_ message: MCAPMessage) throws(MCAPError) {
+    try message.data.withRawSpan { data throws(MCAPError) in
+      try appendMessage(
+        channel: message.channelID,
+        sequence: message.sequence,
+        logTime: message.logTime,
+        publishTime: message.publishTime,
+        data: data
+      )
+    }
+  }
+
+  @usableFromInline mutating func makeRoom(channel: UInt16, dataLength: Int) throws(MCAPError) {
+    precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
+    let known = channels.contains { $0.id == channel }
+    precondition(known, "a message of a channel that is not registered")
+    try output.check()
+    let needed = MCAPFormat.messageOverheadBytes + dataLength
+    if chunk.count > 0, chunk.count + needed > options.chunkBytes { try closeChunk() }
+    chunk.reserve(needed)
+    chunk.reserveEntry(channel: channel)
+  }
+
+  // MARK: Attachments and metadata
+
+  /// Writes an attachment; it lies before the open chunk in the file.
+  ///
+  /// - Throws: `system` if the sink fails.
+  /// - Complexity: O(bytes).
+  public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
+    try output.check()
+    if !options.chunked { try closeChunk() }
+    let start = position
+    attachment.encode(into: &staging, checksums: options.checksums)
+    try output.write(&staging)
+    counts.attachmentCount += 1
+    guard options.attachmentIndex else { return }
+    attachmentIndexes.append(
+      MCAPAttachmentIndex(
+        offset: start,
+        length: position - start,
+        logTime: attachment.logTime,
+        createTime: attachment.createTime,
+        dataSize: UInt64(attachment.data.count),
+        name: attachment.name,
+        mediaType: attachment.mediaType
+      )
+    )
+  }
+
+  /// Writes a metadata record; it lies before the open chunk in the file.
+  ///
+  /// - Throws: `system` if the sink fails.
+  /// - Complexity: O(bytes).
+  public mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
+    try output.check()
+    if !options.chunked { try closeChunk() }
+    let start = position
+    metadata.encode(into: &staging)
+    try output.write(&staging)
+    counts.metadataCount += 1
+    guard options.metadataIndex else { return }
+    let index = MCAPMetadataIndex(offset: start, length: position - start, name: metadata.name)
+    metadataIndexes.append(index)
+  }
+
+  // MARK: Closing
+
+  /// Closes the open chunk and hands it to the sink: a process killed now loses nothing.
+  ///
+  /// - Parameter synchronize: Whether to wait for the disk, so that a loss of power loses nothing.
+  /// - Throws: `system` if the sink fails.
+  public mutating func flush(synchronize: Bool = false) throws(MCAPError) {
+    try output.check()
+    try closeChunk()
+    if synchronize { try output.synchronize() }
+  }
+
+  /// Writes the open chunk, the summary and the end of the file, and returns the statistics.
+  ///
+  /// - Throws: `system` if the sink fails.
+  public consuming func finish() throws(MCAPError) -> MCAPStatistics {
+    try end()
+  }
+
+  private mutating func end() throws(MCAPError) -> MCAPStatistics {
+    try output.check()
+    try closeChunk()
+    if counts.messageCount == 0 { counts.messageStartTime = 0 }
+    counts.schemaCount = UInt16(schemas.count)
+    counts.channelCount = UInt32(channels.count)
+    counts.channelMessageCounts.entries = channels.compactMap {
+      let count = chunk.totalCount(channel: $0.id)
+      return count == 0 ? nil : MCAPChannelValues.Entry(channelID: $0.id, value: count)
+    }
+    let crc = options.dataChecksum ? output.checksum.value : 0
+    MCAPDataEnd(dataSectionCRC: crc).encode(into: &staging)
+    try output.write(&staging)
+    stageSummary()
+    try output.write(&staging)
+    return counts
+  }
+
+  private mutating func stageSummary() {
+    let start = position
+    var groups: [MCAPSummaryOffset] = []
+    stage(options.repeatSchemas ? schemas.map { .schema($0) } : [], .schema, &groups)
+    stage(options.repeatChannels ? channels.map { .channel($0) } : [], .channel, &groups)
+    stage(options.statistics ? [.statistics(counts)] : [], .statistics, &groups)
+    stage(metadataIndexes.map { .metadataIndex($0) }, .metadataIndex, &groups)
+    stage(attachmentIndexes.map { .attachmentIndex($0) }, .attachmentIndex, &groups)
+    stage(chunkIndexes.map { .chunkIndex($0) }, .chunkIndex, &groups)
+    let summaryBytes = staging.count
+    let offsetStart = start + UInt64(summaryBytes)
+    if options.summaryOffsets { for group in groups { group.encode(into: &staging) } }
+    let hasOffsets = staging.count > summaryBytes
+    // The checksum covers the footer's own opcode and length, too.
+    staging.put(MCAPOpcode.footer.rawValue)
+    staging.put(UInt64(MCAPFormat.footerContentBytes))
+    staging.put(summaryBytes > 0 ? start : 0)
+    staging.put(hasOffsets ? offsetStart : 0)
+    staging.put(options.checksums ? staging.checksum(0..<staging.count).value : 0)
+    staging.put(bytes: MCAPFormat.magic)
+  }
+
+  private mutating func stage(
+    _ records: [MCAPRecord],
+    _ opcode: MCAPOpcode,
+    _ groups: inout [MCAPSummaryOffset]
+  ) {
+    guard !records.isEmpty else { return }
+    let before = staging.count
+    for record in records { record.encode(into: &staging) }
+    groups.append(
+      MCAPSummaryOffset(
+        groupOpcode: opcode.rawValue,
+        groupStart: position + UInt64(before),
+        groupLength: UInt64(staging.count - before)
+      )
+    )
+  }
+
+  private mutating func closeChunk() throws(MCAPError) {
+    guard chunk.count > 0 else { return }
+    if options.chunked {
+      try writeChunk()
+      counts.chunkCount += 1
+    } else {
+      let output = output
+      try chunk.withRecords { records throws(MCAPError) in try output.write(records) }
+    }
+    if chunk.messageCount > 0 {
+      counts.messageStartTime = min(counts.messageStartTime, chunk.startTime)
+      counts.messageEndTime = max(counts.messageEndTime, chunk.endTime)
+      counts.messageCount += UInt64(chunk.messageCount)
+    }
+    chunk.clear()
+  }
+
+  private mutating func writeChunk() throws(MCAPError) {
+    let output = output
+    let start = position
+    let shrunk = chunk.compress(with: &compressor, into: &compressed)
+    let size = shrunk ? compressed.count : chunk.count
+    let startTime = chunk.messageCount > 0 ? chunk.startTime : 0
+    let compression = shrunk ? options.compression.rawValue : ""
+    var checksum = MCAPChecksum()
+    if options.checksums || (options.dataChecksum && !shrunk) {
+      checksum = chunk.checksum()
+    }
+    let mark = staging.beginRecord(.chunk)
+    staging.put(startTime)
+    staging.put(chunk.endTime)
+    staging.put(UInt64(chunk.count))
+    staging.put(options.checksums ? checksum.value : 0)
+    staging.put(string: compression)
+    staging.put(UInt64(size))
+    staging.endRecord(mark, extra: size)
+    try output.write(&staging)
+    if shrunk {
+      try output.write(&compressed)
+    } else {
+      try chunk.withRecords { records throws(MCAPError) in
+        try output.write(records, known: checksum)
+      }
+    }
+    var index = MCAPChunkIndex(
+      startTime: startTime,
+      endTime: chunk.endTime,
+      chunkOffset: start,
+      chunkLength: position - start,
+      messageIndexLength: 0,
+      compression: compression,
+      compressedSize: UInt64(size),
+      uncompressedSize: UInt64(chunk.count)
+    )
+    if options.messageIndex {
+      for channel in channels where chunk.openCount(channel: channel.id) > 0 {
+        let place = position + UInt64(staging.count)
+        chunk.appendIndex(channel: channel.id, to: &staging)
+        index.messageIndexOffsets.entries.append(.init(channelID: channel.id, value: place))
+      }
+      index.messageIndexLength = UInt64(staging.count)
+      try output.write(&staging)
+    }
+    if options.chunkIndex { chunkIndexes.append(index) }
+  }
+}

@@ -1,0 +1,43 @@
+/// What a writer writes beside the messages.
+public struct MCAPWriterOptions: Sendable {
+  /// The convention that the file follows, or empty.
+  public var profile = ""
+  /// The program that writes, or empty.
+  public var library = "kymograph"
+  /// Whether messages are put into chunks; the other options about chunks need it.
+  public var chunked = true
+  /// Bytes of uncompressed records after which a chunk is closed; a larger message has its own.
+  public var chunkBytes = 1 << 20
+  /// How chunks are compressed; one that does not shrink is stored as it is.
+  public var compression = MCAPCompression.zstd
+  /// The compressor's own level, or 0 for its default.
+  public var compressionLevel = 0
+  /// Whether a message index follows each chunk.
+  public var messageIndex = true
+  /// Whether the summary has an index of the chunks.
+  public var chunkIndex = true
+  /// Whether the summary has an index of the attachments.
+  public var attachmentIndex = true
+  /// Whether the summary has an index of the metadata.
+  public var metadataIndex = true
+  /// Whether the summary has the statistics.
+  public var statistics = true
+  /// Whether the summary has the offsets of its groups.
+  public var summaryOffsets = true
+  /// Whether the summary repeats the schemas.
+  public var repeatSchemas = true
+  /// Whether the summary repeats the channels.
+  public var repeatChannels = true
+  /// Whether chunks, attachments and summary have checksums.
+  public var checksums = true
+  /// Whether the data section as a whole has a checksum.
+  public var dataChecksum = true
+
+  /// Everything on, chunks of 1 MiB, zstd.
+  public init() {}
+
+  /// Chunks as they are by default, with this compression.
+  public init(compression: MCAPCompression) {
+    self.compression = compression
+  }
+}

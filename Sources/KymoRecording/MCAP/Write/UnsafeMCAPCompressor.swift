@@ -1,0 +1,97 @@
+import CLZ4
+import CZstd
+
+/// The compressors' contexts, kept from chunk to chunk.
+///
+/// SAFETY: each context is made here, used by this noncopyable value alone, and freed once, by
+/// `deinit`. Source and target of every call come with their lengths from one span each, and the
+/// target is as large as the library's own bound for the source.
+@safe struct UnsafeMCAPCompressor: ~Copyable {
+  private let compression: MCAPCompression
+  private let level: Int32
+  private var zstd: OpaquePointer?
+  private var lz4: OpaquePointer?
+
+  /// Makes a compressor; level 0 is the library's default.
+  init(_ compression: MCAPCompression, level: Int) {
+    self.compression = compression
+    self.level = Int32(clamping: level)
+    switch compression {
+    case .none: break
+    case .lz4: _ = unsafe LZ4F_createCompressionContext(&lz4, UInt32(LZ4F_VERSION))
+    case .zstd:
+      unsafe zstd = ZSTD_createCCtx()
+      _ = unsafe ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, self.level)
+    }
+  }
+
+  deinit {
+    unsafe ZSTD_freeCCtx(zstd)
+    unsafe LZ4F_freeCompressionContext(lz4)
+  }
+
+  /// Compresses into `output`; false if that does not make the input smaller.
+  mutating func compress(_ input: RawSpan, into output: inout UnsafeMCAPBuffer) -> Bool {
+    output.clear()
+    switch compression {
+    case .none: return false
+    case .zstd:
+      let bound = ZSTD_compressBound(input.byteCount)
+      output.append(limit: bound) { zstdFrame(input, into: &$0) }
+    case .lz4:
+      var preferences = preferences(for: input.byteCount)
+      let bound = unsafe LZ4F_compressFrameBound(input.byteCount, &preferences)
+      output.append(limit: bound) { lz4Frame(input, into: &$0, &preferences) }
+    }
+    return output.count > 0 && output.count < input.byteCount
+  }
+
+  private func preferences(for count: Int) -> LZ4F_preferences_t {
+    var preferences = LZ4F_preferences_t()
+    preferences.frameInfo.blockSizeID = LZ4F_max4MB
+    preferences.frameInfo.contentSize = UInt64(count)
+    preferences.compressionLevel = level
+    return preferences
+  }
+
+  private func zstdFrame(_ input: RawSpan, into output: inout OutputRawSpan) {
+    unsafe input.withUnsafeBytes { source in
+      unsafe output.withUnsafeMutableBytes { target, count in
+        let result = unsafe ZSTD_compress2(
+          zstd,
+          target.baseAddress,
+          target.count,
+          source.baseAddress,
+          source.count
+        )
+        if ZSTD_isError(result) == 0 { count = result }
+      }
+    }
+  }
+
+  private func lz4Frame(
+    _ input: RawSpan,
+    into output: inout OutputRawSpan,
+    _ preferences: inout LZ4F_preferences_t
+  ) {
+    unsafe input.withUnsafeBytes { source in
+      unsafe output.withUnsafeMutableBytes { target, count in
+        guard let base = target.baseAddress else { return }
+        let head = unsafe LZ4F_compressBegin(lz4, base, target.count, &preferences)
+        guard LZ4F_isError(head) == 0 else { return }
+        let body = unsafe LZ4F_compressUpdate(
+          lz4,
+          base + head,
+          target.count - head,
+          source.baseAddress,
+          source.count,
+          nil
+        )
+        guard LZ4F_isError(body) == 0 else { return }
+        let written = head + body
+        let tail = unsafe LZ4F_compressEnd(lz4, base + written, target.count - written, nil)
+        if LZ4F_isError(tail) == 0 { count = written + tail }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+public import KymoCore
+
+/// The first step at which a replay differs from its recording.
+public struct Divergence: Sendable {
+  /// A step as it was, with the event's header.
+  public struct Step: Sendable {
+    /// The event; of a recorded step without payload.
+    public var event: Event
+    /// The outcome and the digest.
+    public var step: TraceStep
+  }
+
+  /// The number of the step, from 0.
+  public var index: UInt64
+  /// What the recording has there; nil if it ends before.
+  public var expected: Step?
+  /// What the replay had there; nil if it ended before.
+  public var actual: Step?
+  /// The steps before, as replayed, oldest first; at most ``Verifier/contextLength``.
+  public var before: [Step]
+}

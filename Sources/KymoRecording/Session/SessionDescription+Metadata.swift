@@ -1,0 +1,31 @@
+extension SessionDescription {
+  /// The name of the metadata record.
+  static var recordName: String { "kymograph" }
+
+  /// The pairs that are known before the first event.
+  var entries: MCAPStringMap {
+    var map: MCAPStringMap = [
+      "origin": origin,
+      "device": device,
+      "axes": "x right, y up, z out of the screen; proper acceleration in m/s^2",
+      "gravity": gravity.rawValue,
+      "altitude_datum": altitudeDatum.rawValue,
+      "accuracy_confidence": accuracyConfidence.rawValue,
+      "clock": clock.rawValue,
+    ]
+    if let seed { map["seed"] = String(seed) }
+    return map
+  }
+
+  /// Reads what the record says; anything missing or unknown is "unknown".
+  init(_ map: MCAPStringMap) {
+    self.init(
+      origin: map["origin"] ?? "unknown",
+      device: map["device"] ?? "",
+      gravity: map["gravity"].flatMap(Gravity.init) ?? .unknown,
+      altitudeDatum: map["altitude_datum"].flatMap(AltitudeDatum.init) ?? .unknown,
+      accuracyConfidence: map["accuracy_confidence"].flatMap(AccuracyConfidence.init) ?? .unknown,
+      clock: map["clock"].flatMap(Clock.init) ?? .relative,
+      seed: map["seed"].flatMap { UInt64($0) })
+  }
+}

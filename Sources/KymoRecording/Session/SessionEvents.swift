@@ -1,0 +1,217 @@
+public import KymoCore
+
+/// The input events of a recording, in the order of dispatch, whatever their order in the file.
+///
+/// Chunks are decoded one by one, in the order of their start times; events are given out up to the start
+/// of the next chunk. So memory holds one chunk, or as many as overlap. Ties are broken by source, then by
+/// the place in the file; sequences are numbered anew within each source.
+public struct SessionEvents: ~Copyable {
+  /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
+  public static var maximumPending: Int { 8 << 20 }
+
+  enum Role: UInt8 { case unseen, ignored, accelerometer, location }
+
+  let file: any MCAPByteSource
+  let routing: CommandRouting
+  var decoder: MCAPChunkDecoder
+  var segments: [MCAPSegment]
+  var ranks: [UInt32]  // The place of each segment in the file, which breaks ties.
+  var nextSegment = 0
+  var roles: [Role] = Array(repeating: .unseen, count: 16)
+
+  var pending: [Event] = []  // In order; `sequence` holds the segment's rank until given out.
+  var position = 0  // What lies before was given out.
+  var safeEnd = 0  // What lies before may be given out.
+  var sequences: [256 of UInt32] = .init(repeating: 0)
+
+  /// Prepares to read what a scan has found.
+  ///
+  /// - Throws: ``SessionError`` if the file is cut off: replaying half a session would not be a replay.
+  public init(
+    _ file: any MCAPByteSource,
+    scan: MCAPScan,
+    routing: CommandRouting
+  ) throws(SessionError) {
+    if case .cut(let error) = scan.ending { throw .file(error) }
+    self.file = file
+    self.routing = routing
+    decoder = MCAPChunkDecoder(catalog: scan.catalog)
+    let order = scan.segments.indices.sorted {
+      (scan.segments[$0].startTime, $0) < (scan.segments[$1].startTime, $1)
+    }
+    segments = order.map { scan.segments[$0] }
+    ranks = order.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// Appends events to `output` until it is full.
+  ///
+  /// - Returns: false if there are no more events.
+  /// - Throws: what is wrong with the file, and where.
+  /// - Complexity: O(events); allocates only while chunks grow.
+  public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
+    while !output.isFull {
+      if position == safeEnd, !(try refill()) { return false }
+      let count = min(output.freeCapacity, safeEnd - position)
+      for index in position..<position + count {
+        var event = pending[index]
+        let source = Int(event.source.rawValue)
+        event.sequence = sequences[source]
+        sequences[source] &+= 1
+        output.append(event)
+      }
+      position += count
+    }
+    return true
+  }
+
+  /// The next event, or nil after the last.
+  public mutating func next() throws(SessionError) -> Event? {
+    if position == safeEnd, !(try refill()) { return nil }
+    var event = pending[position]
+    position += 1
+    let source = Int(event.source.rawValue)
+    event.sequence = sequences[source]
+    sequences[source] &+= 1
+    return event
+  }
+
+  /// Decodes segments until some events are certain to be next.
+  private mutating func refill() throws(SessionError) -> Bool {
+    while position == safeEnd {
+      if nextSegment == segments.count { return false }
+      if position == pending.count {
+        pending.removeAll(keepingCapacity: true)
+      } else if position > 0 {
+        pending.removeSubrange(0..<position)
+      }
+      position = 0
+      let start = pending.count
+      do { try decodeSegment() } catch { throw .file(error) }
+      guard pending.count <= Self.maximumPending else {
+        throw .content(
+          "more than \(Self.maximumPending) events in chunks that overlap: rewrite it with sorted "
+            + "chunks, for example with 'mcap sort'")
+      }
+      order(from: start)
+      setSafeEnd()
+    }
+    return true
+  }
+
+  private mutating func setSafeEnd() {
+    guard nextSegment < segments.count else {
+      safeEnd = pending.count
+      return
+    }
+    let bound = Int64(clamping: segments[nextSegment].startTime)
+    var low = 0
+    var high = pending.count
+    if let last = pending.last, last.timestamp < bound { low = high }
+    while low < high {
+      let middle = (low + high) / 2
+      if pending[middle].timestamp < bound { low = middle + 1 } else { high = middle }
+    }
+    safeEnd = low
+  }
+
+  /// Puts the events from `start` on, which one segment gave, in their places.
+  private mutating func order(from start: Int) {
+    var isSorted = true
+    for index in max(1, start)..<max(1, pending.count)
+    where Self.precedes(pending[index], pending[index - 1]) {
+      isSorted = false
+      break
+    }
+    if isSorted { return }
+    // The standard library's sort is stable in fact but not by contract: the index is part of the key.
+    let keyed = pending.indices.sorted {
+      if Self.precedes(pending[$0], pending[$1]) { return true }
+      if Self.precedes(pending[$1], pending[$0]) { return false }
+      return $0 < $1
+    }
+    pending = keyed.map { pending[$0] }
+  }
+
+  private static func precedes(_ left: borrowing Event, _ right: borrowing Event) -> Bool {
+    if left.timestamp != right.timestamp { return left.timestamp < right.timestamp }
+    if left.source != right.source { return left.source.rawValue < right.source.rawValue }
+    return left.sequence < right.sequence
+  }
+
+  private mutating func decodeSegment() throws(MCAPError) {
+    let segment = segments[nextSegment]
+    let rank = ranks[nextSegment]
+    nextSegment += 1
+    try decoder.load(segment, from: file)
+    while let message = try decoder.nextMessage() {
+      let channel = Int(message.channelID)
+      var role = channel < roles.count ? roles[channel] : .unseen
+      if role == .unseen { role = try classify(message.channelID, at: segment.offset) }
+      if role == .ignored { continue }
+      guard message.logTime >= segment.startTime, message.logTime <= segment.endTime else {
+        throw .record(
+          .malformed, "chunk", at: segment.offset,
+          "it holds a message at \(message.logTime) ns, outside the times it states")
+      }
+      guard let timestamp = Int64(exactly: message.logTime) else {
+        throw .record(
+          .malformed, "chunk", at: segment.offset,
+          "it holds a message at \(message.logTime) ns, beyond the year 2262")
+      }
+      let isLocation = role == .location
+      let size = isLocation ? UnsafeSessionCDR.locationBytes : UnsafeSessionCDR.accelerationBytes
+      guard message.dataLength >= size, decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
+      else {
+        throw .record(
+          .malformed, "chunk", at: segment.offset,
+          "a message of channel \(channel) is no little-endian CDR of at least \(size) bytes")
+      }
+      pending.append(
+        Event(
+          timestamp: timestamp,
+          sequence: rank,
+          command: isLocation ? routing.location : routing.accelerometer,
+          source: isLocation ? .location : .accelerometer,
+          kind: isLocation ? .location : .acceleration,
+          payload: payload(at: message.dataOffset + 4, isLocation: isLocation)))
+    }
+  }
+
+  @inline(__always)
+  private func payload(at offset: Int, isLocation: Bool) -> Payload {
+    var payload = Payload()
+    payload.word0 = decoder.load(at: offset)
+    payload.word1 = decoder.load(at: offset + 8)
+    payload.word2 = decoder.load(at: offset + 16)
+    if isLocation {
+      payload.word3 = decoder.load(at: offset + 24)
+      payload.word4 = decoder.load(at: offset + 32)
+      payload.word5 = decoder.load(at: offset + 40)
+    }
+    return payload
+  }
+
+  /// Decides what to do with a channel when its first message is met.
+  private mutating func classify(_ id: UInt16, at offset: UInt64) throws(MCAPError) -> Role {
+    guard let channel = decoder.catalog.channel(id) else {
+      throw .record(
+        .malformed, "chunk", at: offset, "a message of channel \(id), which is not described")
+    }
+    var role = Role.ignored
+    if let topic = SessionTopic.allCases.first(where: { $0.name == channel.topic }),
+      topic.isInput
+    {
+      let schema = decoder.catalog.schema(channel.schemaID)?.name ?? "none"
+      guard schema == topic.schemaName, channel.messageEncoding == "cdr" else {
+        throw .record(
+          .unsupported, "channel \(id) (\(channel.topic))", at: offset,
+          "its schema is \(schema) in \(channel.messageEncoding); "
+            + "replay needs \(topic.schemaName) in cdr")
+      }
+      role = topic == .location ? .location : .accelerometer
+    }
+    while roles.count <= Int(id) { roles.append(.unseen) }
+    roles[Int(id)] = role
+    return role
+  }
+}

@@ -1,0 +1,85 @@
+/// What a recording says about the run that made it: the second half of its metadata.
+public struct SessionResult: Sendable, Equatable {
+  /// The app whose handlers ran.
+  public var app: String
+  /// The names of the commands, in the order of their ids, from 1 on.
+  public var commands: [String]
+  /// How many events were dispatched.
+  public var events: UInt64
+  /// The digest over all steps.
+  public var digest: UInt64
+  /// The digest of each input channel's steps, by topic.
+  public var channelDigests: [ChannelDigest]
+  /// How many events were lost, and at which place; empty if none was.
+  public var losses: [Loss]
+
+  /// The digest of one channel.
+  public struct ChannelDigest: Sendable, Equatable {
+    /// The channel's topic.
+    public var topic: String
+    /// The digest over the steps of its events.
+    public var digest: UInt64
+  }
+
+  /// One place at which events were lost.
+  public struct Loss: Sendable, Equatable {
+    /// The place, such as "ring" or "recorder".
+    public var place: String
+    /// How many.
+    public var count: UInt64
+
+    /// Names a place and a count.
+    public init(place: String, count: UInt64) {
+      self.place = place
+      self.count = count
+    }
+  }
+
+  /// Takes the digests of a finished run.
+  public init(app: String, commands: [String], digest: TraceDigest, losses: [Loss] = []) {
+    self.app = app
+    self.commands = commands
+    events = digest.count
+    self.digest = digest.total
+    channelDigests = SessionTopic.allCases.compactMap { topic in
+      topic.source.map { ChannelDigest(topic: topic.name, digest: digest.digest(of: $0)) }
+    }
+    self.losses = losses
+  }
+
+  /// The pairs in the metadata record.
+  var entries: MCAPStringMap {
+    var map: MCAPStringMap = [
+      "app": app,
+      "commands": commands.joined(separator: ","),
+      "events": String(events),
+      "digest": TraceDigest.text(digest),
+    ]
+    for channel in channelDigests {
+      map["digest" + channel.topic] = TraceDigest.text(channel.digest)
+    }
+    for loss in losses { map["loss/" + loss.place] = String(loss.count) }
+    return map
+  }
+
+  /// Reads the pairs; nil if the recording was never finished or holds no digest.
+  init?(_ map: MCAPStringMap) {
+    guard let digest = map["digest"].flatMap({ UInt64($0, radix: 16) }),
+      let events = map["events"].flatMap({ UInt64($0) })
+    else { return nil }
+    app = map["app"] ?? ""
+    commands = (map["commands"] ?? "").split(separator: ",").map(String.init)
+    self.events = events
+    self.digest = digest
+    channelDigests = map.entries.compactMap { entry in
+      guard entry.key.hasPrefix("digest/"), let digest = UInt64(entry.value, radix: 16) else {
+        return nil
+      }
+      return ChannelDigest(topic: String(entry.key.dropFirst(6)), digest: digest)
+    }
+    losses = map.entries.compactMap { entry in
+      guard entry.key.hasPrefix("loss/"), let count = UInt64(entry.value) else { return nil }
+      return Loss(place: String(entry.key.dropFirst(5)), count: count)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+public import KymoCore
+
+/// The channels of a session: topic, schema, and the channel id under which kymo writes it.
+///
+/// The ids are fixed, so that two recordings of the same input are the same bytes.
+public enum SessionTopic: UInt16, Sendable, CaseIterable {
+  /// Accelerometer samples; input.
+  case accelerometer = 1
+  /// Location fixes with every field of the event; input.
+  case location = 2
+  /// The same fixes for map viewers; derived, and ignored on replay.
+  case fix = 3
+  /// What dispatch came to, step by step; output.
+  case trace = 4
+
+  /// The topic's name in the file.
+  public var name: String {
+    switch self {
+    case .accelerometer: "/accelerometer"
+    case .location: "/location"
+    case .fix: "/location/fix"
+    case .trace: "/trace"
+    }
+  }
+
+  /// The name of the schema.
+  public var schemaName: String {
+    switch self {
+    case .accelerometer: "geometry_msgs/msg/Vector3"
+    case .location: "kymograph/msg/Location"
+    case .fix: "sensor_msgs/msg/NavSatFix"
+    case .trace: "kymograph/msg/Step"
+    }
+  }
+
+  /// Whether replay feeds the channel to the dispatcher.
+  public var isInput: Bool { self == .accelerometer || self == .location }
+
+  /// The source of the channel's events, or nil for an output.
+  public var source: SourceID? {
+    switch self {
+    case .accelerometer: .accelerometer
+    case .location: .location
+    default: nil
+    }
+  }
+
+  /// The ros2msg definition, with what it depends on.
+  var definition: String {
+    switch self {
+    case .accelerometer:
+      """
+      # Proper acceleration in m/s^2: x right, y up, z out of the screen.
+      float64 x
+      float64 y
+      float64 z
+
+      """
+    case .location:
+      """
+      # One location fix; a value that is not known is NaN.
+      float64 latitude             # degrees north, WGS 84
+      float64 longitude            # degrees east, WGS 84
+      float64 altitude             # m above the datum named in the metadata
+      float32 horizontal_accuracy  # m
+      float32 vertical_accuracy    # m
+      float32 speed                # m/s over ground
+      float32 course               # degrees clockwise from true north
+      int64 fix_time               # ns on the clock of the recording
+
+      """
+    case .fix:
+      """
+      std_msgs/Header header
+      sensor_msgs/NavSatStatus status
+      float64 latitude
+      float64 longitude
+      float64 altitude
+      float64[9] position_covariance
+      uint8 COVARIANCE_TYPE_UNKNOWN=0
+      uint8 COVARIANCE_TYPE_APPROXIMATED=1
+      uint8 COVARIANCE_TYPE_DIAGONAL_KNOWN=2
+      uint8 COVARIANCE_TYPE_KNOWN=3
+      uint8 position_covariance_type
+      \(Self.separator)
+      MSG: std_msgs/Header
+      builtin_interfaces/Time stamp
+      string frame_id
+      \(Self.separator)
+      MSG: builtin_interfaces/Time
+      int32 sec
+      uint32 nanosec
+      \(Self.separator)
+      MSG: sensor_msgs/NavSatStatus
+      int8 STATUS_NO_FIX=-1
+      int8 STATUS_FIX=0
+      uint16 SERVICE_GPS=1
+      int8 status
+      uint16 service
+
+      """
+    case .trace:
+      """
+      # What dispatching one event came to.
+      uint64 index       # in the order of dispatch, from 0
+      uint64 digest      # chained over all steps up to this one
+      uint32 sequence    # of the event within its source
+      uint16 command     # id; the names are in the metadata record
+      uint8 source
+      uint8 status       # 0 completed 1 validation failed 2 exited 3 failed 4 unknown command
+      uint8 stage        # 0 validate 1 business 2 view 3 error
+      uint8 handler      # of that stage, from 0
+      uint16 error_code  # 0 if no handler failed
+      uint8 reply_kind   # 0 none 1 acceleration 2 coordinates
+      uint8[] reply
+
+      """
+    }
+  }
+
+  private static var separator: String { String(repeating: "=", count: 80) }
+}

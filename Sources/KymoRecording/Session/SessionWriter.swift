@@ -1,0 +1,128 @@
+public import KymoCore
+
+/// Writes a session: input events, and the trace of a run if there is one.
+///
+/// The same calls give the same bytes. The description is written first, so that a recording whose process
+/// was killed can still be interpreted, and again with the result at the end.
+public struct SessionWriter: ~Copyable {
+  /// What the file holds.
+  public struct Options: Sendable {
+    /// How chunks are compressed, and how large they are.
+    public var container = MCAPWriterOptions()
+    /// Whether fixes are written a second time, for map viewers.
+    public var derivesFixes = true
+
+    /// zstd, chunks of 1 MiB, with fixes.
+    public init() {}
+  }
+
+  var writer: MCAPWriter
+  let description: SessionDescription
+  let derivesFixes: Bool
+
+  /// Writes the start of a recording.
+  ///
+  /// - Parameters:
+  ///   - sink: where the bytes go.
+  ///   - description: what the recording says about itself.
+  ///   - hasTrace: whether ``append(_:_:)`` will be called.
+  ///   - options: how it is written.
+  /// - Throws: `system` if the sink fails.
+  public init(
+    _ sink: any MCAPByteSink,
+    description: SessionDescription,
+    hasTrace: Bool,
+    options: Options = Options()
+  ) throws(MCAPError) {
+    var writer = try MCAPWriter(sink, options: options.container)
+    let derivesFixes = options.derivesFixes
+    try writer.append(
+      MCAPMetadata(name: SessionDescription.recordName, metadata: description.entries))
+    for topic in SessionTopic.allCases {
+      if topic == .trace && !hasTrace || topic == .fix && !derivesFixes { continue }
+      try writer.register(
+        MCAPSchema(
+          id: topic.rawValue, name: topic.schemaName, encoding: "ros2msg",
+          data: Array(topic.definition.utf8)))
+      try writer.register(
+        MCAPChannel(
+          id: topic.rawValue, schemaID: topic.rawValue, topic: topic.name,
+          messageEncoding: "cdr", metadata: [:]))
+    }
+    self.writer = writer
+    self.description = description
+    self.derivesFixes = derivesFixes
+  }
+
+  /// How many bytes went to the sink.
+  public var bytesWritten: UInt64 { writer.bytesWritten }
+
+  /// Appends an input event.
+  ///
+  /// - Throws: `malformed` for an event before time zero, which the container cannot hold; `system` if
+  ///   the sink fails.
+  /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
+  public mutating func append(_ event: borrowing Event) throws(MCAPError) {
+    guard let time = UInt64(exactly: event.timestamp) else {
+      throw MCAPError(
+        .malformed, at: writer.bytesWritten, "an event at \(event.timestamp) ns lies before time zero")
+    }
+    let payload = event.payload
+    switch event.kind {
+    case .acceleration:
+      try writer.appendMessage(
+        channel: SessionTopic.accelerometer.rawValue, sequence: event.sequence, logTime: time,
+        publishTime: time, dataLength: UnsafeSessionCDR.accelerationBytes
+      ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
+    case .location:
+      try writer.appendMessage(
+        channel: SessionTopic.location.rawValue, sequence: event.sequence, logTime: time,
+        publishTime: time, dataLength: UnsafeSessionCDR.locationBytes
+      ) { UnsafeSessionCDR.location(payload, into: &$0) }
+      if derivesFixes { try appendFix(payload.location, event.timestamp, event.sequence) }
+    default: break
+    }
+  }
+
+  /// Appends an input event and what became of it.
+  ///
+  /// - Throws: as ``append(_:)``.
+  public mutating func append(
+    _ event: borrowing Event, _ step: borrowing TraceStep
+  ) throws(MCAPError) {
+    try append(event)
+    let time = UInt64(event.timestamp)
+    let (event, step) = (copy event, copy step)
+    try writer.appendMessage(
+      channel: SessionTopic.trace.rawValue,
+      sequence: UInt32(truncatingIfNeeded: step.outcome.index), logTime: time, publishTime: time,
+      dataLength: UnsafeSessionCDR.stepBytes + step.outcome.replyKind.byteCount
+    ) { UnsafeSessionCDR.step(event, step, into: &$0) }
+  }
+
+  private mutating func appendFix(
+    _ location: Location, _ timestamp: Int64, _ sequence: UInt32
+  ) throws(MCAPError) {
+    let time = UInt64(timestamp)
+    try writer.appendMessage(
+      channel: SessionTopic.fix.rawValue, sequence: sequence, logTime: time, publishTime: time,
+      dataLength: UnsafeSessionCDR.fixBytes
+    ) { UnsafeSessionCDR.fix(location, at: timestamp, into: &$0) }
+  }
+
+  /// Closes the open chunk, so that a process killed now loses nothing.
+  ///
+  /// - Throws: `system` if the sink fails.
+  public mutating func flush() throws(MCAPError) { try writer.flush() }
+
+  /// Writes the result and the end of the file.
+  ///
+  /// - Parameter result: the run's digests and losses, or nil if nothing was dispatched.
+  /// - Throws: `system` if the sink fails.
+  public consuming func finish(_ result: SessionResult?) throws(MCAPError) -> MCAPStatistics {
+    var map = description.entries
+    if let result { map.entries += result.entries.entries }
+    try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: map))
+    return try writer.finish()
+  }
+}

@@ -1,0 +1,47 @@
+public import KymoCore
+
+/// The digests of a run: one over everything in order, and one for each source.
+///
+/// If the total differs and every source's agrees, only the order between sources has changed.
+public struct TraceDigest: Sendable, Equatable {
+  /// How many steps went in.
+  public var count: UInt64 = 0
+  /// The chained digest over all steps; 0 before the first.
+  public var total: UInt64 = 0
+  /// The digest of each source's own steps, by its number; sources above 15 share the last.
+  var sources: [16 of UInt64] = .init(repeating: 0)
+
+  /// The digest of nothing.
+  public init() {}
+
+  /// The digest over the steps of one source; 0 if it had none.
+  public func digest(of source: SourceID) -> UInt64 { sources[min(Int(source.rawValue), 15)] }
+
+  /// Adds a step.
+  ///
+  /// - Returns: the new total.
+  /// - Complexity: O(1); three XXH3 hashes of 120, 24 and 16 bytes.
+  public mutating func add(_ event: borrowing Event, _ outcome: borrowing Outcome) -> UInt64 {
+    let content = UnsafeTraceHash.content(event, outcome)
+    total = UnsafeTraceHash.chain(total, count, content)
+    let source = min(Int(event.source.rawValue), 15)
+    sources[source] = UnsafeTraceHash.chain(sources[source], content)
+    count &+= 1
+    return total
+  }
+
+  /// Whether all counts and digests agree.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.count == right.count, left.total == right.total else { return false }
+    for source in left.sources.indices where left.sources[source] != right.sources[source] {
+      return false
+    }
+    return true
+  }
+
+  /// A digest as it is printed and stored: 16 hexadecimal digits.
+  public static func text(_ digest: UInt64) -> String {
+    let digits = String(digest, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,22 @@
+public import KymoCore
+
+/// The sink that chains every outcome into a digest and hands the steps on.
+///
+/// h[n] = XXH3(h[n-1], n, XXH3(step)), where a step is the event's timestamp, command, source, kind,
+/// sequence and payload, and the outcome's status, stage, handler, error code and reply. Nothing of the
+/// wall clock is in it, so that the same recording gives the same digest at any speed.
+@frozen public struct Tracer<Steps: StepSink & ~Copyable>: OutcomeSink, ~Copyable {
+  /// The digests so far.
+  public var digest = TraceDigest()
+  /// Who is told of the steps.
+  public var steps: Steps
+
+  /// Starts a chain.
+  public init(_ steps: consuming Steps) { self.steps = steps }
+
+  /// Adds the outcome to the digests.
+  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    let total = digest.add(event, outcome)
+    steps.record(event, TraceStep(outcome: copy outcome, digest: total))
+  }
+}

@@ -1,0 +1,48 @@
+import CXXHash
+import KymoCore
+
+/// The hashes of a trace: XXH3, 64 bits, by libxxhash.
+///
+/// SAFETY: every call gets the address of a local value and exactly its size; the values consist of
+/// integers without padding, so that every byte is initialised.
+enum UnsafeTraceHash {
+  /// What is hashed of one event and its outcome: 120 bytes, no padding, no wall clock, no address.
+  struct Content: BitwiseCopyable {
+    var timestamp: Int64
+    /// Command, source, kind, status, stage, handler, kind of reply.
+    var what: UInt64
+    /// Sequence and error code.
+    var numbers: UInt64
+    var payload: Payload
+    var reply: Payload
+  }
+
+  /// The hash of what happened in one step, whatever went before it.
+  @inline(__always)
+  static func content(_ event: borrowing Event, _ outcome: borrowing Outcome) -> UInt64 {
+    var content = Content(
+      timestamp: event.timestamp.littleEndian,
+      what: UInt64(event.command.rawValue) | UInt64(event.source.rawValue) << 16
+        | UInt64(event.kind.rawValue) << 24 | UInt64(outcome.status.rawValue) << 32
+        | UInt64(outcome.stage.rawValue) << 40 | UInt64(outcome.handler) << 48
+        | UInt64(outcome.replyKind.rawValue) << 56,
+      numbers: UInt64(event.sequence) | UInt64(outcome.errorCode) << 32,
+      payload: event.payload,
+      reply: outcome.replyKind == .none ? Payload() : outcome.reply)
+    return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
+  }
+
+  /// One link of the chain over all steps.
+  @inline(__always)
+  static func chain(_ previous: UInt64, _ index: UInt64, _ content: UInt64) -> UInt64 {
+    var link = (previous, index, content)
+    return unsafe xxh3_64bits(&link, MemoryLayout<(UInt64, UInt64, UInt64)>.size)
+  }
+
+  /// One link of the chain over the steps of one source.
+  @inline(__always)
+  static func chain(_ previous: UInt64, _ content: UInt64) -> UInt64 {
+    var link = (previous, content)
+    return unsafe xxh3_64bits(&link, MemoryLayout<(UInt64, UInt64)>.size)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import KymoFormats
+import Testing
+
+@Suite("Import errors") struct ImportErrorTests {
+  @Test("name what is unknown and what would be understood")
+  func unknownHeader() {
+    let error = #expect(throws: ImportError.self) {
+      try Fixture.session(Fixture.file("x.csv", "foo,bar\n1,2\n"))
+    }
+    #expect(error == .unknownHeader(file: "x.csv", found: ["foo", "bar"]))
+    #expect(error?.description.hasPrefix("x.csv:1: unknown columns foo, bar; understood") == true)
+  }
+
+  @Test(
+    "name file, line and fault of a malformed row",
+    arguments: [
+      ("1699734109763076401,0.1,9.8,0\n", "4 fields instead of 5"),
+      ("1699734109763076401,0.1,9.8,0,0,0\n", "6 fields instead of 5"),
+      ("1699734109763076401,0.1,9.8,zero,0\n", "column y: \"zero\" is not a number"),
+      ("now,0.1,9.8,0,0\n", "column time: \"now\" is not a time"),
+      (",0.1,9.8,0,0\n", "no time in column time"),
+      ("99999999999999999999,0.1,9.8,0,0\n", "is out of the range of a time"),
+      ("1,0.1,9.8,\0,0\n", "a NUL byte"),
+      ("1,0.1,9.8,\",0\n", "a quote that is never closed"),
+    ]
+  )
+  func malformedRow(row: String, what: String) {
+    let error = #expect(throws: ImportError.self) {
+      try Fixture.session(
+        Fixture.file(
+          "Accelerometer.csv",
+          "time,seconds_elapsed,z,y,x\n1699734109763076400,0,9.8,0,0\n" + row
+        )
+      )
+    }
+    #expect(error?.description.hasPrefix("Accelerometer.csv:3: ") == true)
+    #expect(error?.description.contains(what) == true, "\(String(describing: error))")
+  }
+
+  @Test("stop at a line of more than the limit")
+  func longLine() {
+    let error = #expect(throws: ImportError.self) {
+      try Fixture.session(
+        Fixture.file("x.csv", "time,seconds_elapsed,z,y,x\n" + String(repeating: "1", count: 2000)),
+        options: ImportOptions(maximumLineBytes: 1000)
+      )
+    }
+    #expect(error != nil)
+    let huge = #expect(throws: ImportError.self) {
+      try Fixture.session(Fixture.file("x.csv", String(repeating: "x", count: 3 << 20)))
+    }
+    #expect(huge?.description == "x.csv:1: longer than 1048576 bytes")
+  }
+
+  @Test("say when there is nothing at all")
+  func nothing() {
+    #expect(throws: ImportError.allEmpty(files: ["a.csv", "b.csv"])) {
+      try Fixture.session(Fixture.file("a.csv", ""), Fixture.file("b.csv", "\n"))
+    }
+    #expect(throws: ImportError.nothingKnown(path: "import", found: [])) {
+      try SessionImporter.import(paths: [])
+    }
+    #expect(throws: ImportError.nothingKnown(path: "d", found: ["a.csv"])) {
+      try Fixture.session(Fixture.file("d/a.csv", "foo\n1\n", isExplicit: false))
+    }
+  }
+
+  @Test("say what cannot be read")
+  func unreadable() throws {
+    #expect(
+      throws: ImportError.unreadable(path: "/nowhere/x.csv", reason: "no such file or folder")
+    ) {
+      try SessionImporter.import(paths: ["/nowhere/x.csv"])
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("kymograph-empty-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: ImportError.nothingKnown(path: folder.path, found: [])) {
+      try SessionImporter.import(paths: [folder.path])
+    }
+  }
+}
