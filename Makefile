@@ -1,0 +1,91 @@
+# Kymograph: what a person or a CI job asks for. `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+.PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
+	benchmarks interop help
+
+export DEBIAN_FRONTEND := noninteractive
+
+KYMO := .build/release/kymo
+WALK := Recordings/walk/session.mcap
+VENV := .build/venv
+REQUIREMENTS := Tests/Interop/requirements.txt
+# The Python that Debian's python3-venv belongs to, whatever else comes first in PATH.
+PYTHON ?= /usr/bin/python3
+
+BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev pkg-config
+TEST_PACKAGES := binutils python3-venv python3-pip
+BENCHMARK_PACKAGES := libboost-dev libck-dev
+
+# Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
+define install_packages
+	@missing=(); \
+	for package in $(1); do \
+	  status=$$(dpkg-query -W -f='$${db:Status-Status}' "$$package" 2>/dev/null || true); \
+	  [ "$$status" = installed ] || missing+=("$$package"); \
+	done; \
+	[ $${#missing[@]} -gt 0 ] || exit 0; \
+	if [ "$$(id -u)" -eq 0 ]; then root=(env DEBIAN_FRONTEND=noninteractive); \
+	elif sudo -n true 2>/dev/null; then root=(sudo -n env DEBIAN_FRONTEND=noninteractive); \
+	else \
+	  echo "These packages are missing, and installing them needs root. Run:" >&2; \
+	  echo "  sudo apt-get install -y --no-install-recommends $${missing[*]}" >&2; \
+	  exit 1; \
+	fi; \
+	echo "Installing $${missing[*]}"; \
+	install=("$${root[@]}" apt-get install -y -qq --no-install-recommends "$${missing[@]}"); \
+	mkdir -p .build; \
+	{ "$${root[@]}" apt-get update -qq && "$${install[@]}"; } >.build/apt.log 2>&1 \
+	  || { cat .build/apt.log >&2; exit 1; }
+endef
+
+deps: deps-build deps-test deps-benchmarks ## Install whatever is absent, for everything below
+
+deps-build:
+	$(call install_packages,$(BUILD_PACKAGES))
+
+deps-test: deps-build
+	$(call install_packages,$(TEST_PACKAGES))
+	@[ ! -f $(REQUIREMENTS) ] || $(MAKE) --no-print-directory -s $(VENV)/stamp
+
+deps-benchmarks: deps-build
+	$(call install_packages,$(BENCHMARK_PACKAGES))
+
+# Made anew only when the requirements changed since the last time that it worked.
+$(VENV)/stamp: $(REQUIREMENTS)
+	@echo "Installing $(REQUIREMENTS) into $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $(REQUIREMENTS)
+	@touch $@
+
+build: deps-build ## Build kymo, optimised, into .build/release
+	swift build -c release --product kymo
+
+bench: build ## Inspect, verify and benchmark the recorded walk
+	@Tests/bench-walk.sh $(KYMO) $(WALK)
+
+test: deps-test ## Run every test, the sanitizers and the interoperability checks
+	@VENV=$(VENV) KYMO=$(abspath $(KYMO)) Tests/run-tests.sh
+
+interop: deps-test build ## Let the field's own readers open what kymo wrote
+	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
+
+benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their peers
+	swift run -c release --package-path Benchmarks
+
+FORMATTED := Sources Tests Package.swift \
+	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+
+lint: ## Check the style of every Swift file
+	swift format lint --strict --recursive --parallel $(FORMATTED)
+
+fmt: ## Bring every Swift file into style
+	swift format --in-place --recursive --parallel $(FORMATTED)
+
+clean: ## Remove everything that was built
+	rm -rf .build Benchmarks/.build
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'

@@ -1,0 +1,28 @@
+/// A C module is two small files with one owner.
+enum CModuleCheck {
+  /// The folder of `module` holds its map and its shim and nothing else.
+  static func violations(ofModule module: String, names: [String]) -> [Violation] {
+    names.sorted() == ["module.modulemap", "shim.h"]
+      ? []
+      : [
+        Violation(
+          "Sources/\(module)",
+          0,
+          "holds \(names.joined(separator: ", ")), not just module.modulemap and shim.h"
+        )
+      ]
+  }
+
+  /// Every module is imported by exactly one target among `files`.
+  static func violations(modules: [String], importedBy files: [SourceFile]) -> [Violation] {
+    modules.compactMap { module in
+      let owners = Set(
+        files.filter { file in ImportCheck.imports(of: file).contains { $0.module == module } }
+          .map(\.target)
+      )
+      guard owners.count != 1 else { return nil }
+      let list = owners.isEmpty ? "nobody" : owners.sorted().joined(separator: ", ")
+      return Violation("Sources/\(module)", 0, "is imported by \(list), not by exactly one target")
+    }
+  }
+}

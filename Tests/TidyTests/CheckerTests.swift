@@ -1,0 +1,215 @@
+import Testing
+
+/// Every check is shown a bad sample, which it must find, and a good one, which it must let pass.
+@Suite("The checks can fail") struct CheckerTests {
+  private static let manifest = """
+    struct Library { var name: String }
+    let libraries = [
+      Library(name: "KymoCore", layer: 0),
+      Library(
+        name: "KymoRecording",
+        layer: 1,
+        imports: ["KymoCore", "CZstd"]
+      ),
+      Library(name: "KymoDevice", layer: 2, imports: ["KymoCore"]),
+    ]
+    let cLibraries = [CLibrary(name: "CZstd", pkgConfig: "libzstd", debianPackage: "libzstd-dev")]
+    """
+
+  private func source(_ text: String, at path: String = "Sources/KymoCore/A.swift") -> SourceFile {
+    SourceFile(path: path, text: text)
+  }
+
+  @Test("the table of Package.swift is read, and an absent one is an error") func table() throws {
+    let table = try PackageTable(Self.manifest)
+    #expect(table.libraries.map(\.name) == ["KymoCore", "KymoRecording", "KymoDevice"])
+    #expect(table.libraries.map(\.layer) == [0, 1, 2])
+    #expect(table.libraries.map(\.imports) == [[], ["KymoCore", "CZstd"], ["KymoCore"]])
+    #expect(table.cModules == ["CZstd"])
+    #expect(table.violations.isEmpty)
+    #expect(throws: PackageTable.Unreadable.self) { try PackageTable("let package = 1") }
+  }
+
+  @Test("an import of the same layer, or of nothing, is found in the table") func layers() throws {
+    let table = try PackageTable(
+      """
+      let l = [ Library(name: "A", layer: 1, imports: ["B"]), Library(name: "B", layer: 1),
+        Library(name: "C", layer: 2, imports: ["D"]) ]
+      let c = CLibrary(name: "CZstd"
+      """
+    )
+    #expect(
+      table.violations.map(\.message) == [
+        "A of layer 1 imports B of layer 1", "C imports D, which is nowhere",
+      ]
+    )
+  }
+
+  @Test(
+    "an import that is not declared is found, however it is written",
+    arguments: [
+      "import KymoRecording", "package import KymoRecording", "@testable import KymoRecording",
+      "import struct KymoRecording.Chunk", "let a = 1; import KymoRecording",
+      "/* */ import KymoRecording", "@_spi(Tests) public import KymoRecording.Sub",
+    ]
+  )
+  func undeclaredImport(_ line: String) throws {
+    let check = ImportCheck(table: try PackageTable(Self.manifest))
+    let text = "import Glibc\n\(line)\n"
+    let core = source(text)
+    #expect(
+      check.violations(in: [core]).map(\.description) == [
+        "Sources/KymoCore/A.swift:2: KymoCore must not import KymoRecording"
+      ]
+    )
+    #expect(check.violations(in: [source(text, at: "Sources/kymo/A.swift")]).isEmpty)
+  }
+
+  @Test("imports of Foundation, of siblings and of foreign C modules are found") func imports()
+    throws
+  {
+    let check = ImportCheck(table: try PackageTable(Self.manifest))
+    func messages(_ text: String, _ path: String) -> [String] {
+      check.violations(in: [source(text, at: path)]).map(\.message)
+    }
+    #expect(
+      messages("import Foundation", "Sources/KymoDevice/A.swift")
+        == ["KymoDevice must not import Foundation"]
+    )
+    #expect(
+      messages("import CZstd", "Sources/kymo/A.swift") == ["kymo must not import CZstd"]
+    )
+    #expect(messages("import CZstd\nimport KymoCore", "Sources/KymoRecording/A.swift").isEmpty)
+    #expect(messages("// import Foundation\n\"import Foundation\"", "Sources/kymo/A.swift").isEmpty)
+    #expect(messages("import KymoCore", "Sources/Unknown/A.swift").count == 1)
+  }
+
+  @Test(
+    "every way out of memory safety is found",
+    arguments: [
+      ("unsafe f()", "unsafe"), ("nonisolated(unsafe) var a = 1", "unsafe"),
+      ("class A: @unchecked Sendable {}", "unchecked"),
+      ("let a: UnsafeMutableRawPointer", "UnsafeMutableRawPointer"),
+      ("let a: UnsafePointer<Int>", "UnsafePointer"),
+      ("let a: UnsafeBufferPointer<Int>", "UnsafeBufferPointer"),
+      ("a.withUnsafeBytes {}", "withUnsafeBytes"),
+      ("unsafeBitCast(a, to: B.self)", "unsafeBitCast"),
+      (#""\(unsafe f())""#, "unsafe"), ("let a: OpaquePointer", "OpaquePointer"),
+    ]
+  )
+  func unsafe(_ code: String, _ word: String) {
+    let violations = UnsafeCheck.violations(in: [source("let x = 1\n\(code)\n")])
+    #expect(
+      violations.map(\.description) == [
+        "Sources/KymoCore/A.swift:2: '\(word)' belongs in a file named Unsafe….swift"
+      ]
+    )
+  }
+
+  @Test("a fenced file must say why it holds; others may talk about it") func fence() {
+    let path = "Sources/KymoCore/UnsafeA.swift"
+    #expect(UnsafeCheck.violations(in: [source("unsafe f()", at: path)]).count == 1)
+    #expect(
+      UnsafeCheck.violations(in: [source("/// SAFETY: it is.\nunsafe f()", at: path)]).isEmpty
+    )
+    let harmless = """
+      // unsafe, withUnsafeBytes
+      /* @unchecked /* unsafe */ unsafe */
+      let a = "unsafe \\"unsafe" + #"unsafe " unsafe"# + \"\"\"
+        unsafe " unsafe
+        \"\"\"
+      let slots = UnsafeSlots<Int>(minimumCapacity: 8)
+      """
+    #expect(UnsafeCheck.violations(in: [source(harmless)]).isEmpty)
+  }
+
+  @Test("what may crash is found, but not in words that merely end alike") func crashes() {
+    let bad = "let a = try! f()\nlet b = c as! D\nfatalError(\"no\")\n"
+    #expect(HouseRules.violations(in: [source(bad)]).map(\.line) == [1, 2, 3])
+    let good =
+      "/// try! as! fatalError(\nlet a = \"try! as!\"\nhas!.x\nisFatalError(1)\nmyfatalError()\n"
+    #expect(HouseRules.violations(in: [source(good)]).isEmpty)
+  }
+
+  @Test("work left to do is found, in comments too") func markers() {
+    let bad = "// TO" + "DO: later\nlet a = 1  // FIX" + "ME\n"
+    #expect(HouseRules.violations(in: [source(bad)]).map(\.line) == [1, 2])
+    #expect(HouseRules.violations(in: [source("let to" + "do = 1\n")]).isEmpty)
+  }
+
+  @Test("a file of 601 lines is too long, one of 600 is not") func length() {
+    let line = "let a = 1\n"
+    #expect(HouseRules.violations(in: [source(String(repeating: line, count: 600))]).isEmpty)
+    #expect(HouseRules.violations(in: [source(String(repeating: line, count: 601))]).count == 1)
+  }
+
+  @Test("a C module with more files, or with no owner or two, is found") func cModules() {
+    let pair = ["shim.h", "module.modulemap"]
+    #expect(CModuleCheck.violations(ofModule: "CZstd", names: pair).isEmpty)
+    #expect(CModuleCheck.violations(ofModule: "CZstd", names: pair + ["more.c"]).count == 1)
+    #expect(CModuleCheck.violations(ofModule: "CZstd", names: ["shim.h"]).count == 1)
+
+    let one = source("import CZstd", at: "Sources/KymoRecording/A.swift")
+    let same = source("import CZstd", at: "Sources/KymoRecording/B.swift")
+    let other = source("import CZstd", at: "Sources/KymoDevice/A.swift")
+    #expect(CModuleCheck.violations(modules: ["CZstd"], importedBy: [one, same]).isEmpty)
+    #expect(CModuleCheck.violations(modules: ["CZstd"], importedBy: [one, other]).count == 1)
+    #expect(CModuleCheck.violations(modules: ["CZstd"], importedBy: []).count == 1)
+  }
+
+  @Test("folders of one machine are found in documents") func documents() {
+    let work = "/wo" + "rk/main"
+    let temporary = "/tmp" + "/w/cli"
+    for text in ["see \(work)/x", "`\(temporary)`", "a\n(\(work))", "--o=\(work)/y"] {
+      #expect(DocumentCheck.violations(in: [source(text, at: "README.md")]).count == 1, "\(text)")
+    }
+    let good = "Sources/work/x, https://example.org/home/x, /tmp/out.mcap, /usr/bin/env, /dev/full"
+    #expect(DocumentCheck.violations(in: [source(good, at: "README.md")]).isEmpty)
+  }
+
+  @Test("banned symbols and libraries are found in an object") func linkage() {
+    let symbols = """
+                       U ZSTD_compress
+                       U $s10Foundation4DataV
+                       U $ss5print_9separator10terminatoryypd_S2StF
+                       U XXH3_64bits
+                       U malloc
+      """
+    #expect(LinkageCheck.violations(inSymbols: symbols, of: "a.o").count == 3)
+    let entries = """
+      String dump of section '.swift1_autolink_entries':
+        [     0]  -lswiftCore
+        [     c]  -lFoundation
+        [     d]  -llz4
+      """
+    #expect(LinkageCheck.violations(inAutolinkEntries: entries, of: "a.o").count == 2)
+  }
+
+  @Test("the objects of these tests, which do link Foundation, are caught doing so") func caught()
+    throws
+  {
+    let objects = BuiltObjects.paths(of: "TidyTests", testBundle: CommandLine.arguments[0])
+    try #require(!objects.isEmpty)
+    let symbols = try objects.flatMap {
+      LinkageCheck.violations(inSymbols: try BuiltObjects.run("nm", ["-u", $0]), of: $0)
+    }
+    let entries = try objects.flatMap {
+      LinkageCheck.violations(
+        inAutolinkEntries: try BuiltObjects.run(
+          "readelf",
+          ["-p", ".swift1_autolink_entries", $0]
+        ),
+        of: $0
+      )
+    }
+    #expect(!symbols.isEmpty)
+    #expect(!entries.isEmpty)
+  }
+
+  @Test("objects that are not there are not there, and a tool that fails is an error")
+  func objects() {
+    #expect(BuiltObjects.paths(of: "KymoNowhere", testBundle: CommandLine.arguments[0]).isEmpty)
+    #expect(BuiltObjects.paths(of: "KymoCore", testBundle: "/nowhere/tests.xctest").isEmpty)
+    #expect(throws: BuiltObjects.Failed.self) { try BuiltObjects.run("false", []) }
+  }
+}

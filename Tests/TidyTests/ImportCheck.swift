@@ -1,0 +1,53 @@
+/// Every `import` of a target is one that Package.swift allows it.
+struct ImportCheck {
+  /// Modules of the toolchain that every target may import.
+  static let everywhere: Set<String> = ["Swift", "Synchronization", "Glibc"]
+  /// Modules of the toolchain that one target may import besides; empty on purpose so far.
+  static let exceptions: [String: Set<String>] = [:]
+
+  /// The name of the command-line tool, which may import every library.
+  static let tool = "kymo"
+
+  /// The table to hold imports against.
+  let table: PackageTable
+
+  /// The imports of `files` that are not allowed.
+  func violations(in files: [SourceFile]) -> [Violation] {
+    files.flatMap { file in
+      Self.imports(of: file).compactMap { line, module in
+        allowed(for: file.target).contains(module)
+          ? nil : Violation(file.path, line, "\(file.target) must not import \(module)")
+      }
+    }
+  }
+
+  /// The modules that a target may import.
+  func allowed(for target: String) -> Set<String> {
+    let system = Self.everywhere.union(Self.exceptions[target] ?? [])
+    if target == Self.tool { return system.union(table.libraries.map(\.name)) }
+    let declared = table.libraries.first { $0.name == target }?.imports ?? []
+    return system.union(declared)
+  }
+
+  /// Every module that a file imports, and where.
+  static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
+    let kinds: Set<String> = [
+      "struct", "class", "enum", "protocol", "typealias", "func", "let", "var", "actor",
+    ]
+    return file.code.lines.enumerated().flatMap { index, line in
+      line.split(separator: ";").compactMap { statement -> (line: Int, module: String)? in
+        let words = statement.split { $0 == " " || $0 == "\t" }.map(String.init)
+        guard let place = words.firstIndex(of: "import"),
+          words[..<place].allSatisfy({ modifiers.contains($0) || $0.hasPrefix("@") })
+        else { return nil }
+        let names = words[(place + 1)...].drop { kinds.contains($0) }
+        guard let module = names.first?.split(separator: ".").first else { return nil }
+        return (line: index + 1, module: String(module))
+      }
+    }
+  }
+
+  private static let modifiers: Set<String> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The libraries of Package.swift, read from its text.
+struct PackageTable {
+  /// One line of the table.
+  struct Library {
+    let name: String
+    let layer: Int
+    let imports: [String]
+  }
+
+  /// The Swift libraries.
+  let libraries: [Library]
+  /// The modules of C libraries.
+  let cModules: [String]
+
+  /// Reads the table.
+  ///
+  /// - Throws: an error if the text holds no table, so that a changed manifest cannot pass unread.
+  init(_ manifest: String) throws {
+    let library =
+      /[^C]Library\(\s*name:\s*"(\w+)",\s*layer:\s*(\d+)(?:,\s*imports:\s*\[([^\]]*)\])?/
+    libraries = manifest.matches(of: library).map { match in
+      Library(
+        name: String(match.1),
+        layer: Int(match.2) ?? -1,
+        imports: (match.3 ?? "").matches(of: /"(\w+)"/).map { String($0.1) }
+      )
+    }
+    cModules = manifest.matches(of: /CLibrary\(\s*name:\s*"(\w+)"/).map { String($0.1) }
+    if libraries.isEmpty || cModules.isEmpty { throw Unreadable() }
+  }
+
+  /// The manifest holds no table of libraries.
+  struct Unreadable: Error {}
+
+  /// What is wrong with the table itself: an import of the same or a higher layer, an unknown name.
+  var violations: [Violation] {
+    libraries.flatMap { library in
+      library.imports.compactMap { name -> Violation? in
+        if cModules.contains(name) { return nil }
+        guard let imported = libraries.first(where: { $0.name == name }) else {
+          return Violation("Package.swift", 0, "\(library.name) imports \(name), which is nowhere")
+        }
+        guard imported.layer < library.layer else {
+          return Violation(
+            "Package.swift",
+            0,
+            "\(library.name) of layer \(library.layer) imports \(name) of layer \(imported.layer)"
+          )
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The rules of the house, held against the tree as it is.
+@Suite("Tidy") struct TidyTests {
+  private static let tree = SourceTree.current
+
+  private func sources() throws -> [SourceFile] {
+    let files = try Self.tree.swiftFiles(in: "Sources")
+    try #require(files.count > 20, "the sources were not found at \(Self.tree.root.path)")
+    return files
+  }
+
+  private func table() throws -> PackageTable {
+    try PackageTable(Self.tree.file("Package.swift").text)
+  }
+
+  private func expectNone(_ violations: [Violation]) {
+    for violation in violations { Issue.record(Comment(rawValue: violation.description)) }
+  }
+
+  @Test("imports go down the layers, as Package.swift declares") func imports() throws {
+    let table = try table()
+    expectNone(table.violations)
+    expectNone(ImportCheck(table: table).violations(in: try sources()))
+  }
+
+  @Test("every folder of Sources is in the table") func folders() throws {
+    let table = try table()
+    let known = table.libraries.map(\.name) + table.cModules + [ImportCheck.tool]
+    #expect(try Self.tree.names(in: "Sources").filter { !known.contains($0) } == [])
+  }
+
+  @Test("unsafe code stays in its files, and each says why it holds") func unsafe() throws {
+    expectNone(UnsafeCheck.violations(in: try sources()))
+  }
+
+  @Test("files are short, and nothing in them may crash or is left to do") func rules() throws {
+    expectNone(HouseRules.violations(in: try sources()))
+  }
+
+  @Test("a C module is a map, a shim and one owner") func cModules() throws {
+    let modules = try table().cModules
+    for module in modules {
+      let names = try Self.tree.names(in: "Sources/\(module)")
+      expectNone(CModuleCheck.violations(ofModule: module, names: names))
+    }
+    expectNone(CModuleCheck.violations(modules: modules, importedBy: try sources()))
+  }
+
+  @Test("text for readers names no folder of one machine") func documents() throws {
+    let root = try Self.tree.names(in: ".").filter { $0.hasSuffix(".md") || $0 == "Makefile" }
+    let folders = ["Sources", "Tests", "Benchmarks", "Recordings", "Documentation"]
+    let paths =
+      root
+      + folders.flatMap {
+        Self.tree.paths(in: $0, endingIn: [".md", ".sh", ".py", ".h", ".modulemap"])
+      }
+      + Self.tree.paths(in: "Sources", endingIn: [".swift"])
+    expectNone(DocumentCheck.violations(in: try paths.map { try Self.tree.file($0) }))
+  }
+
+  @Test("KymoCore links neither Foundation nor a C library") func coreStandsAlone() throws {
+    let bundle = CommandLine.arguments[0]
+    let objects = BuiltObjects.paths(of: "KymoCore", testBundle: bundle)
+    try #require(!objects.isEmpty, "no object of KymoCore was found near \(bundle)")
+    for object in objects {
+      let name = URL(fileURLWithPath: object).lastPathComponent
+      let symbols = try BuiltObjects.run("nm", ["-u", object])
+      let entries = try BuiltObjects.run("readelf", ["-p", ".swift1_autolink_entries", object])
+      expectNone(LinkageCheck.violations(inSymbols: symbols, of: name))
+      expectNone(LinkageCheck.violations(inAutolinkEntries: entries, of: name))
+    }
+  }
+}

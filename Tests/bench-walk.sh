@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The main job: what is in a recording, that it replays identically, and how fast it goes.
+set -euo pipefail
+
+kymo=$1
+recording=$2
+
+heading() { printf '\n== %s\n\n' "$1"; }
+
+if [ ! -f "$recording" ]; then
+  echo "bench: $recording: no such recording (is the clone complete?)" >&2
+  exit 1
+fi
+
+heading "What is in $recording"
+"$kymo" inspect "$recording"
+
+# A report without a digest must not pass for two equal ones.
+digest() {
+  local report found
+  report=$("$kymo" replay "$recording" --verify --speed max --format json)
+  found=$(sed -n 's/^  "digest": "\(..*\)",\{0,1\}$/\1/p' <<<"$report")
+  if [ -z "$found" ]; then
+    echo "bench: kymo replay reported no digest" >&2
+    return 1
+  fi
+  echo "$found"
+}
+
+heading "Replayed twice, as fast as possible"
+first=$(digest)
+second=$(digest)
+echo "first   $first"
+echo "second  $second"
+if [ "$first" != "$second" ]; then
+  echo "bench: the two replays differ" >&2
+  exit 4
+fi
+echo "Identical, and identical to the recording."
+
+heading "Latency of each command under load"
+"$kymo" bench "$recording"

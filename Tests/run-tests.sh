@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Runs every part of the tests, goes on after a failure, and sums up in one closing line.
+# Needs what `make deps-test` installs; VENV is the Python environment, KYMO the built tool.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+VENV=${VENV:-.build/venv}
+export KYMO=${KYMO:-$PWD/.build/release/kymo}
+logs=.build/log
+mkdir -p "$logs"
+passed=0
+failed=0
+skipped=0
+
+heading() { printf '\n== %s\n' "$1"; }
+
+# The number after `name="` in the first <testsuite> element of a report; 0 if there is none.
+attribute() {
+  local value=""
+  if [ -f "$1" ]; then
+    value=$(tr '>' '\n' <"$1" | sed -n "s/.*<testsuite .*[ ]$2=\"\([0-9]*\)\".*/\1/p" | head -n 1)
+  fi
+  echo "${value:-0}"
+}
+
+# Runs a command and keeps what it says; shows the end of it when it fails.
+logged() {
+  local log=$logs/$1.log
+  shift
+  if "$@" >"$log" 2>&1; then return 0; fi
+  grep -E 'error:|^✘|^FAILED|ThreadSanitizer|AddressSanitizer' "$log" | head -n 60 || true
+  echo "The whole log: $log"
+  return 1
+}
+
+# Runs `swift test` with the rest of the arguments. A run that ends well without having run a
+# test is a failure: a filter that matches nothing would otherwise pass for ever.
+swift_tests() {
+  local name=$1 counts=$2 status=0
+  shift 2
+  local report=$logs/$name.xml results=$logs/$name-swift-testing.xml
+  rm -f "$report" "$results"
+  logged "$name" swift test --xunit-output "$report" "$@" || status=1
+  local tests failures errors omitted
+  tests=$(attribute "$results" tests)
+  failures=$(attribute "$results" failures)
+  errors=$(attribute "$results" errors)
+  omitted=$(attribute "$results" skipped)
+  failures=$((failures + errors))
+  if [ "$tests" -eq 0 ]; then
+    echo "$name: no test ran"
+    status=1
+  fi
+  if [ "$status" -ne 0 ] && [ "$failures" -eq 0 ]; then failures=1; fi
+  echo "$name: $tests tests, $failures failed"
+  failed=$((failed + failures))
+  # A sanitizer repeats tests that were counted already: only its failures are news.
+  if [ "$counts" = counted ]; then
+    passed=$((passed + (tests > failures + omitted ? tests - failures - omitted : 0)))
+    skipped=$((skipped + omitted))
+  fi
+}
+
+finish() {
+  printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+  if [ "$failed" -gt 0 ]; then exit 1; fi
+  exit 0
+}
+
+heading "Build"
+if ! logged build-release swift build -c release --product kymo \
+  || ! logged build-tests swift build --build-tests; then
+  failed=$((failed + 1))
+  finish
+fi
+
+heading "Unit, replay and tidy tests"
+swift_tests unit counted --skip-build
+
+heading "Thread sanitizer: what shares memory"
+swift_tests tsan repeated --sanitize=thread --scratch-path .build/tsan --filter KymoCoreTests
+
+heading "Address sanitizer: what reads files"
+swift_tests asan repeated --sanitize=address --scratch-path .build/asan --filter KymoRecordingTests
+
+heading "Interoperability: the field's own readers"
+if [ -d Tests/Interop ]; then
+  status=0
+  report=$logs/interop.xml
+  rm -f "$report"
+  logged interop "$VENV/bin/python" -m pytest -q --junitxml "$report" Tests/Interop || status=1
+  tests=$(attribute "$report" tests)
+  failures=$(($(attribute "$report" failures) + $(attribute "$report" errors)))
+  omitted=$(attribute "$report" skipped)
+  if [ "$status" -ne 0 ] && [ "$failures" -eq 0 ]; then failures=1; fi
+  echo "interop: $tests tests, $failures failed"
+  passed=$((passed + (tests > failures + omitted ? tests - failures - omitted : 0)))
+  failed=$((failed + failures))
+  skipped=$((skipped + omitted))
+else
+  echo "interop: there is no Tests/Interop yet"
+fi
+
+finish
