@@ -7,6 +7,8 @@ extension CommandLineTool {
     name: "kymo",
     version: "0.1.0",
     abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
-    subcommands: []
+    subcommands: [
+      ImportCommand.self, ReplayCommand.self,
+    ]
   )
 }

@@ -31,6 +31,11 @@ public struct SessionFile: Sendable {
     result = last.flatMap { SessionResult($0) }
   }
 
+  /// Whether there is a /trace that a replay can be held against.
+  public var hasTrace: Bool {
+    !scan.catalog.channels(topic: SessionTopic.trace.name).isEmpty
+  }
+
   /// The input events, in the order of dispatch.
   ///
   /// - Throws: ``SessionError`` if the file is cut off.

@@ -1,0 +1,194 @@
+import KymoCore
+import KymoHistogram
+import KymoRecording
+
+/// `kymo replay`: a recording through the pipeline.
+enum ReplayCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "replay",
+    abstract: "Run a recording through the pipeline again.",
+    discussion: """
+      Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
+      source, sequence), and chains every outcome into a digest. The digest is the same at every \
+      speed, with any number of rings, in every build.
+
+      With --verify the digest is held against the one in the recording; if they differ, the first \
+      event that does is named, with what was expected, what came, and the events before it. \
+      --fault makes a mistake on purpose, to show that the checker finds it.
+      """,
+    positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
+    options: [
+      .speed(default: "max"),
+      .app(App.names),
+      OptionSpecification(
+        "rings",
+        "N",
+        kind: .integer(1...64),
+        default: "1",
+        help: "Through how many rings the events go, in turn."
+      ),
+      OptionSpecification(
+        "record",
+        "FILE",
+        kind: .file,
+        help: "Record the replay, with its trace, to FILE."
+      ),
+      OutputOptions.compression,
+      OptionSpecification(
+        "fault",
+        "KIND@INDEX",
+        help: "Make a mistake at an event: drop@N, swap@N (with the next) or flip@N (one bit)."
+      ),
+      OptionSpecification(
+        "clock",
+        "NAME",
+        kind: .choice(["real", "virtual"]),
+        default: "real",
+        help: "virtual: go through every wait of the schedule without waiting."
+      ),
+      .format,
+    ],
+    flags: [
+      FlagSpecification("verify", help: "Compare with the digest and trace in the recording."),
+      OutputOptions.noTrace,
+    ],
+    examples: [
+      CommandExample("kymo replay walk.mcap --verify", "is it still the same?"),
+      CommandExample("kymo replay walk.mcap --speed 10", "ten times as fast as it was walked"),
+      CommandExample(
+        "kymo replay walk.mcap --verify --fault flip@500",
+        "does the checker find one flipped bit?"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.diverged, "the replay differs from the recording"),
+      ExitCodeNote(.partial, "the replay was interrupted"),
+      ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    let file = try SessionFile.open(path)
+    let app = arguments.textIfGiven("app") ?? knownApp(file)
+    let table = App.table(app)
+    let commands = table.names
+    let events: SessionEvents
+    do { events = try file.events(CommandRouting(table)) } catch {
+      throw CommandFailure(error, file: path)
+    }
+    if arguments.flag("verify"), file.result == nil {
+      throw CommandFailure(
+        file: path,
+        "it holds no digest to verify against",
+        remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
+      )
+    }
+    var options = try replayOptions(arguments)
+    let interrupt = console.interrupt
+    options.shouldStop = { interrupt.isRequested }
+
+    let total = file.result.map { Int($0.events) }
+    console.beginProgress("replaying", of: total, unit: "events")
+    let clock = MonotonicClock()
+    let start = clock.now
+    let steps = PairSteps(
+      arguments.flag("verify") && file.hasTrace
+        ? OptionalSteps(Verifier(TraceReader(file.source, scan: file.scan)))
+        : OptionalSteps<Verifier>.none,
+      try recorder(file, arguments)
+    )
+    var result = Replay.run(events, table: table, steps: steps, options: options) {
+      console.progress(to: Int($0))
+    }
+    let seconds = Double(clock.now - start) / 1e9
+    console.endProgress()
+    var report = ReplayReport(
+      path: path,
+      app: app,
+      commands: commands,
+      events: result.digest.count,
+      digest: result.digest.total,
+      counts: result.counts.map { ($0.name, $0.byStatus) },
+      seconds: seconds,
+      lateness: result.lateness,
+      expected: file.result,
+      channelDigests: SessionResult(app: app, commands: commands, digest: result.digest)
+        .channelDigests,
+      command: "kymo " + CommandLine.arguments.dropFirst().joined(separator: " ")
+    )
+    if arguments.flag("verify") {
+      report.isVerified = true
+      result.steps.first.sink?.finish()
+      report.divergence = result.steps.first.sink?.divergence
+      if let failure = result.steps.first.sink?.failure {
+        throw CommandFailure(failure, file: path)
+      }
+    }
+    report.wasInterrupted = result.wasInterrupted
+    let failure = result.failure
+    let end = SessionResult(app: app, commands: commands, digest: result.digest)
+    if let target = arguments.textIfGiven("record") {
+      do { _ = try result.takeRecorder()?.finish(end) } catch {
+        throw CommandFailure(error, file: target)
+      }
+    }
+    if let failure { throw CommandFailure(failure, file: path) }
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    return report.status
+  }
+
+  /// The app that made the recording, if this build has it.
+  static func knownApp(_ file: SessionFile) -> String {
+    App.names.first { $0 == file.result?.app } ?? App.names[0]
+  }
+
+  private static func recorder(
+    _ file: SessionFile,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> OptionalSteps<Recorder> {
+    guard let target = arguments.textIfGiven("record") else { return .none }
+    do {
+      let hasTrace = !arguments.flag("no-trace")
+      let writer = try SessionWriter(
+        MCAPFileSink(path: target),
+        description: file.description ?? SessionDescription(origin: "replay"),
+        hasTrace: hasTrace,
+        options: OutputOptions.writerOptions(arguments)
+      )
+      return OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+    } catch { throw CommandFailure(error, file: target) }
+  }
+
+  private static func replayOptions(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ReplayOptions {
+    var options = ReplayOptions()
+    options.rings = arguments.integer("rings")
+    if arguments.text("clock") == "virtual" { options.clock = VirtualClock() }
+    switch arguments.speed("speed") {
+    case .maximum: options.speed = .maximum
+    case .times(let factor):
+      guard (1e-6...1e6).contains(factor) else {
+        throw .usage("--speed takes 0.000001 to 1000000, or max")
+      }
+      options.speed = .times(factor)
+    }
+    if let text = arguments.textIfGiven("fault") {
+      let parts = text.split(separator: "@")
+      guard parts.count == 2, let index = UInt64(parts[1]) else {
+        throw .usage("--fault takes KIND@INDEX, such as drop@100; not '\(text)'")
+      }
+      switch parts[0] {
+      case "drop": options.fault = .drop(index)
+      case "swap": options.fault = .swap(index)
+      case "flip": options.fault = .flip(index)
+      default: throw .usage("--fault knows drop, swap and flip; not '\(parts[0])'")
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,167 @@
+import KymoCore
+import KymoHistogram
+import KymoRecording
+
+/// What `kymo replay` says at the end.
+struct ReplayReport {
+  let path: String
+  let app: String
+  let commands: [String]
+  let events: UInt64
+  let digest: UInt64
+  let counts: [(name: String, byStatus: [UInt64])]
+  let seconds: Double
+  let lateness: Histogram
+  let expected: SessionResult?
+  let channelDigests: [SessionResult.ChannelDigest]
+  let command: String
+  var isVerified = false
+  var divergence: Divergence?
+  var wasInterrupted = false
+
+  /// Whether the replay is not what the recording says.
+  var hasDiverged: Bool {
+    guard isVerified, !wasInterrupted, let expected else { return false }
+    return divergence != nil || expected.digest != digest || expected.events != events
+  }
+
+  /// The status to exit with.
+  var status: ExitStatus {
+    if hasDiverged { return .diverged }
+    return wasInterrupted ? .partial : .success
+  }
+
+  /// The report for programs.
+  var json: JSONText {
+    [
+      "schema": "kymograph.replay/1",
+      "events": JSONText(events),
+      "digest": JSONText(TraceDigest.text(digest)),
+      "verified": JSONText(isVerified && !wasInterrupted),
+      "diverged": JSONText(hasDiverged),
+      "firstDivergence": divergence.map { JSONText($0, commands: commands) } ?? .null,
+      "interrupted": JSONText(wasInterrupted),
+      "eventsPerSecond": JSONText(seconds > 0 ? Double(events) / seconds : 0),
+      "lateness": lateness.totalCount == 0
+        ? .null
+        : [
+          "p50": JSONText(lateness.value(atPercentile: 50)),
+          "p99": JSONText(lateness.value(atPercentile: 99)), "max": JSONText(lateness.max),
+        ],
+      "channels": JSONText(
+        channelDigests.map {
+          ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
+        }
+      ),
+      "commands": JSONText(
+        counts.map { count in
+          var members = [
+            JSONMember("name", JSONText(count.name)),
+            JSONMember("count", JSONText(count.byStatus.reduce(0, +))),
+          ]
+          for (status, number) in zip(OutcomeStatus.allCases, count.byStatus) {
+            members.append(JSONMember("\(status)", JSONText(number)))
+          }
+          return .object(members)
+        }
+      ),
+    ]
+  }
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    let quantity = console.quantity
+    console.print(
+      "\(path): \(events) events in \(quantity.duration(nanoseconds: Int64(seconds * 1e9))), "
+        + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
+    )
+    var table = TextTable(
+      [.left("command")] + OutcomeStatus.allCases.map { .right($0.name) }
+    )
+    for count in counts {
+      table.addRow([.text(count.name)] + count.byStatus.map { .integer(Int($0)) })
+    }
+    console.print(table)
+    if lateness.totalCount > 0 {
+      let late = [50.0, 99.0].map {
+        "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))
+      }
+      console.print(
+        "lateness  \(late.joined(separator: "  "))  max "
+          + quantity.duration(nanoseconds: lateness.max)
+      )
+    }
+    console.print("digest    \(TraceDigest.text(digest))")
+    if wasInterrupted {
+      console.print("interrupted after \(events) events: nothing is verified")
+    } else if hasDiverged {
+      printDivergence(to: &console)
+    } else if isVerified {
+      console.print("verified  identical to the recording")
+    }
+  }
+
+  private func printDivergence(to console: inout Console) {
+    console.print("DIVERGED  the recording says \(TraceDigest.text(expected?.digest ?? 0))")
+    for channel in channelDigests {
+      guard let other = expected?.channelDigests.first(where: { $0.topic == channel.topic }) else {
+        continue
+      }
+      console.print(
+        "  \(channel.topic): "
+          + (other.digest == channel.digest ? "content agrees" : "content differs")
+      )
+    }
+    guard let divergence else {
+      console.print(
+        "  the recording has no /trace, so the first difference cannot be named; "
+          + "record with a trace to see it"
+      )
+      return
+    }
+    console.print("first difference at event \(divergence.index)")
+    for (offset, step) in divergence.before.enumerated() {
+      let index = divergence.index - UInt64(divergence.before.count - offset)
+      console.print(
+        "  before    \(StepText.place(step, index: index, commands: commands)): "
+          + StepText.outcome(step.step.outcome)
+      )
+    }
+    for (label, step) in [("expected", divergence.expected), ("actual  ", divergence.actual)] {
+      guard let step else {
+        console.print("  \(label)  nothing: it ends here")
+        continue
+      }
+      console.print(
+        "  \(label)  \(StepText.place(step, index: divergence.index, commands: commands)): "
+          + StepText.outcome(step.step.outcome)
+          + "  [digest \(TraceDigest.text(step.step.digest))]"
+      )
+    }
+    console.print("reproduce with: \(command)")
+  }
+}
+
+extension JSONText {
+  /// A divergence: index, command, logical time, and both outcomes.
+  init(_ divergence: Divergence, commands: [String]) {
+    let step = divergence.actual ?? divergence.expected
+    let row = step.map { Int($0.event.command.rawValue) - 1 } ?? -1
+    func side(_ step: Divergence.Step?) -> JSONText {
+      guard let step else { return .null }
+      return [
+        "timestamp": JSONText(step.event.timestamp),
+        "source": JSONText(Int(step.event.source.rawValue)),
+        "sequence": JSONText(Int(step.event.sequence)),
+        "outcome": JSONText(StepText.outcome(step.step.outcome)),
+        "digest": JSONText(TraceDigest.text(step.step.digest)),
+      ]
+    }
+    self = [
+      "index": JSONText(divergence.index),
+      "command": commands.indices.contains(row) ? JSONText(commands[row]) : "unknown",
+      "expected": side(divergence.expected),
+      "actual": side(divergence.actual),
+    ]
+  }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import KymoRecording
+
+extension CommandFailure {
+  /// A recording could not be read or written.
+  init(_ error: MCAPError, file: String) {
+    let remedy: String? =
+      switch error.kind {
+      case .truncated: "salvage it with: kymo recover \(file) -o OUT.mcap"
+      case .magic: "kymo reads .mcap recordings; phone exports go through kymo import"
+      case .checksum, .malformed: "what is whole can be salvaged: kymo recover \(file) -o OUT.mcap"
+      case .system(ENOSPC): "free some space; what was written so far is kept"
+      case .system(ENOENT): "check the path"
+      case .system(EACCES), .system(EPERM): "check the permissions"
+      default: nil
+      }
+    self.init(file: file, error.message, remedy: remedy)
+  }
+
+  /// A session could not be played.
+  init(_ error: SessionError, file: String) {
+    switch error {
+    case .file(let error): self.init(error, file: file)
+    case .content(let problem): self.init(file: file, problem)
+    }
+  }
+}

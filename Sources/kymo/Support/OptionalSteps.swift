@@ -1,0 +1,25 @@
+import KymoCore
+import KymoRecording
+
+/// A step sink that may not be there.
+struct OptionalSteps<Sink: StepSink & ~Copyable>: StepSink, ~Copyable {
+  /// The sink, or nil.
+  var sink: Sink?
+
+  /// A sink that is there.
+  init(_ sink: consuming Sink) { self.sink = consume sink }
+
+  private init() { sink = nil }
+
+  /// A sink that is not there.
+  static var none: OptionalSteps { OptionalSteps() }
+
+  mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
+    sink?.record(event, step)
+  }
+}
+
+extension ReplayResult where Steps == PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>> {
+  /// Takes the recorder out, to be finished.
+  mutating func takeRecorder() -> Recorder? { steps.second.sink.take() }
+}

@@ -1,0 +1,42 @@
+import KymoCore
+import KymoRecording
+
+/// How steps, outcomes and replies are written for people.
+enum StepText {
+  /// An outcome in a few words: "completed, reply {x: 0.1, y: 0.2, z: 9.8}".
+  static func outcome(_ outcome: Outcome) -> String {
+    var text = outcome.status.name
+    switch outcome.status {
+    case .validationFailed, .exited:
+      text += " in \(outcome.stage) handler \(outcome.handler)"
+    case .failed:
+      text +=
+        " in \(outcome.stage) handler \(outcome.handler): \(HandlerError(code: outcome.errorCode).name)"
+    case .completed, .unknownCommand: break
+    }
+    let values = outcome.reply.acceleration
+    switch outcome.replyKind {
+    case .none: break
+    case .acceleration: text += ", reply {x: \(values.x), y: \(values.y), z: \(values.z)}"
+    case .coordinates: text += ", reply [\(values.x), \(values.y), \(values.z)]"
+    default: text += ", reply of kind \(outcome.replyKind.rawValue)"
+    }
+    return text
+  }
+
+  /// An event's place in the recording: "#12 accel at 1.230000000 s".
+  static func place(_ step: Divergence.Step, index: UInt64, commands: [String]) -> String {
+    let row = Int(step.event.command.rawValue) - 1
+    let name = commands.indices.contains(row) ? commands[row] : "unknown"
+    return "#\(index) \(name) (source \(step.event.source.rawValue), sequence "
+      + "\(step.event.sequence)) at \(seconds(step.event.timestamp)) s"
+  }
+
+  /// Nanoseconds as seconds with all nine decimals.
+  static func seconds(_ nanoseconds: Int64) -> String {
+    let magnitude = nanoseconds.magnitude
+    let fraction = String(magnitude % 1_000_000_000)
+    return (nanoseconds < 0 ? "-" : "") + "\(magnitude / 1_000_000_000)."
+      + String(repeating: "0", count: 9 - fraction.count) + fraction
+  }
+}
