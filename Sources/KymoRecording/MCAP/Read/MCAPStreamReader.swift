@@ -8,7 +8,9 @@
   /// Whether message index records appear; they are left out by default.
   public var includesMessageIndexes = false
   /// Whether checksums are compared.
-  public var validatesChecksums = true { didSet { decoder.validatesChecksums = validatesChecksums } }
+  public var validatesChecksums = true {
+    didSet { decoder.validatesChecksums = validatesChecksums }
+  }
 
   private enum Section { case start, data, chunk, summary, end }
 
