@@ -32,7 +32,7 @@ let libraries = [
   Library(
     name: "KymoRecording",
     layer: 1,
-    imports: ["KymoCore", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
+    imports: ["KymoCore", "KymoHistogram", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
   ),
   Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
   Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),

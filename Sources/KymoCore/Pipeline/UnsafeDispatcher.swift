@@ -6,7 +6,7 @@
 ///
 /// SAFETY: events are read through a span for the length of the call. Plans and handlers are those of the
 /// table that this value owns; a command id is checked against the number of plans before it indexes
-/// anything. `counts` is allocated in `init` for all of them and freed in `deinit`.
+/// anything.
 @safe @frozen public struct Dispatcher<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The commands.
   public let table: CommandTable
@@ -14,30 +14,26 @@
   public var sink: Sink
   @usableFromInline var exchange = Exchange()
   @usableFromInline var batch = BatchExchange()
-  @usableFromInline let counts: UnsafeMutablePointer<UInt64>
+  @usableFromInline let counts: UnsafeOutcomeCounts
   @usableFromInline var nextIndex: UInt64 = 0
 
   /// How many events were dispatched so far.
   @inlinable public var dispatchedCount: UInt64 { nextIndex }
 
-  /// How many ways a request can end; the stride of `counts`.
-  @inlinable static var statusCount: Int { 5 }
-
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
-    let size = table.planCount * Self.statusCount
-    unsafe counts = .allocate(capacity: size)
-    unsafe counts.initialize(repeating: 0, count: size)
+    counts = UnsafeOutcomeCounts(rows: table.planCount)
     self.table = table
     self.sink = sink
   }
 
-  deinit { unsafe counts.deallocate() }
+  /// Lets go of everything but the sink.
+  public consuming func takeSink() -> Sink { sink }
 
   /// How many requests of `command` ended as `status`; 0 for a command that is not in the table.
   public func count(_ command: CommandID, _ status: OutcomeStatus) -> UInt64 {
     guard Int(command.rawValue) < table.planCount else { return 0 }
-    return unsafe counts[Int(command.rawValue) * Self.statusCount + Int(status.rawValue)]
+    return counts.count(Int(command.rawValue), status)
   }
 
   /// Dispatches events one after the other.
@@ -84,7 +80,7 @@
     if answer != 0 { unsafe stop(&outcome, plan, position, answer) }
     outcome.replyKind = exchange.replyKind
     outcome.reply = exchange.replyPayload
-    unsafe counts[row * Self.statusCount + Int(outcome.status.rawValue)] &+= 1
+    counts.increment(row, outcome.status)
     nextIndex &+= 1
     unsafe sink.record(event.pointee, outcome)
   }
@@ -183,7 +179,7 @@
     nextIndex &+= UInt64(length)
     for index in 0..<length {
       let status = unsafe batch.outcomes[index].status
-      unsafe counts[row * Self.statusCount + Int(status.rawValue)] &+= 1
+      counts.increment(row, status)
       unsafe sink.record(first[index], batch.outcomes[index])
     }
     return unsafe first + length

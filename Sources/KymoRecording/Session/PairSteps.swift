@@ -1,7 +1,8 @@
 public import KymoCore
 
 /// Two step sinks one after the other; nest pairs for more.
-@frozen public struct PairSteps<First: StepSink & ~Copyable, Second: StepSink & ~Copyable>:
+@frozen
+public struct PairSteps<First: StepSink & ~Copyable, Second: StepSink & ~Copyable>:
   StepSink, ~Copyable
 {
   /// Told first.

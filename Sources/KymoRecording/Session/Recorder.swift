@@ -53,7 +53,8 @@ public struct Recorder: StepSink, ~Copyable {
     let (entries, output) = (HandOver(ring.consumer), HandOver(writer))
     thread = Thread {
       finished.put(
-        Self.write(output.take(), from: entries.take(), hasTrace: hasTrace, until: shared))
+        Self.write(output.take(), from: entries.take(), hasTrace: hasTrace, until: shared)
+      )
     }
   }
 

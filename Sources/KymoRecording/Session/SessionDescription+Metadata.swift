@@ -26,6 +26,7 @@ extension SessionDescription {
       altitudeDatum: map["altitude_datum"].flatMap(AltitudeDatum.init) ?? .unknown,
       accuracyConfidence: map["accuracy_confidence"].flatMap(AccuracyConfidence.init) ?? .unknown,
       clock: map["clock"].flatMap(Clock.init) ?? .relative,
-      seed: map["seed"].flatMap { UInt64($0) })
+      seed: map["seed"].flatMap { UInt64($0) }
+    )
   }
 }

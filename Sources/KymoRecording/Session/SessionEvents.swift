@@ -90,7 +90,8 @@ public struct SessionEvents: ~Copyable {
       guard pending.count <= Self.maximumPending else {
         throw .content(
           "more than \(Self.maximumPending) events in chunks that overlap: rewrite it with sorted "
-            + "chunks, for example with 'mcap sort'")
+            + "chunks, for example with 'mcap sort'"
+        )
       }
       order(from: start)
       setSafeEnd()
@@ -150,21 +151,31 @@ public struct SessionEvents: ~Copyable {
       if role == .ignored { continue }
       guard message.logTime >= segment.startTime, message.logTime <= segment.endTime else {
         throw .record(
-          .malformed, "chunk", at: segment.offset,
-          "it holds a message at \(message.logTime) ns, outside the times it states")
+          .malformed,
+          "chunk",
+          at: segment.offset,
+          "it holds a message at \(message.logTime) ns, outside the times it states"
+        )
       }
       guard let timestamp = Int64(exactly: message.logTime) else {
         throw .record(
-          .malformed, "chunk", at: segment.offset,
-          "it holds a message at \(message.logTime) ns, beyond the year 2262")
+          .malformed,
+          "chunk",
+          at: segment.offset,
+          "it holds a message at \(message.logTime) ns, beyond the year 2262"
+        )
       }
       let isLocation = role == .location
       let size = isLocation ? UnsafeSessionCDR.locationBytes : UnsafeSessionCDR.accelerationBytes
-      guard message.dataLength >= size, decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
+      guard message.dataLength >= size,
+        decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
       else {
         throw .record(
-          .malformed, "chunk", at: segment.offset,
-          "a message of channel \(channel) is no little-endian CDR of at least \(size) bytes")
+          .malformed,
+          "chunk",
+          at: segment.offset,
+          "a message of channel \(channel) is no little-endian CDR of at least \(size) bytes"
+        )
       }
       pending.append(
         Event(
@@ -173,7 +184,9 @@ public struct SessionEvents: ~Copyable {
           command: isLocation ? routing.location : routing.accelerometer,
           source: isLocation ? .location : .accelerometer,
           kind: isLocation ? .location : .acceleration,
-          payload: payload(at: message.dataOffset + 4, isLocation: isLocation)))
+          payload: payload(at: message.dataOffset + 4, isLocation: isLocation)
+        )
+      )
     }
   }
 
@@ -195,7 +208,11 @@ public struct SessionEvents: ~Copyable {
   private mutating func classify(_ id: UInt16, at offset: UInt64) throws(MCAPError) -> Role {
     guard let channel = decoder.catalog.channel(id) else {
       throw .record(
-        .malformed, "chunk", at: offset, "a message of channel \(id), which is not described")
+        .malformed,
+        "chunk",
+        at: offset,
+        "a message of channel \(id), which is not described"
+      )
     }
     var role = Role.ignored
     if let topic = SessionTopic.allCases.first(where: { $0.name == channel.topic }),
@@ -204,9 +221,12 @@ public struct SessionEvents: ~Copyable {
       let schema = decoder.catalog.schema(channel.schemaID)?.name ?? "none"
       guard schema == topic.schemaName, channel.messageEncoding == "cdr" else {
         throw .record(
-          .unsupported, "channel \(id) (\(channel.topic))", at: offset,
+          .unsupported,
+          "channel \(id) (\(channel.topic))",
+          at: offset,
           "its schema is \(schema) in \(channel.messageEncoding); "
-            + "replay needs \(topic.schemaName) in cdr")
+            + "replay needs \(topic.schemaName) in cdr"
+        )
       }
       role = topic == .location ? .location : .accelerometer
     }

@@ -37,17 +37,27 @@ public struct SessionWriter: ~Copyable {
     var writer = try MCAPWriter(sink, options: options.container)
     let derivesFixes = options.derivesFixes
     try writer.append(
-      MCAPMetadata(name: SessionDescription.recordName, metadata: description.entries))
+      MCAPMetadata(name: SessionDescription.recordName, metadata: description.entries)
+    )
     for topic in SessionTopic.allCases {
       if topic == .trace && !hasTrace || topic == .fix && !derivesFixes { continue }
       try writer.register(
         MCAPSchema(
-          id: topic.rawValue, name: topic.schemaName, encoding: "ros2msg",
-          data: Array(topic.definition.utf8)))
+          id: topic.rawValue,
+          name: topic.schemaName,
+          encoding: "ros2msg",
+          data: Array(topic.definition.utf8)
+        )
+      )
       try writer.register(
         MCAPChannel(
-          id: topic.rawValue, schemaID: topic.rawValue, topic: topic.name,
-          messageEncoding: "cdr", metadata: [:]))
+          id: topic.rawValue,
+          schemaID: topic.rawValue,
+          topic: topic.name,
+          messageEncoding: "cdr",
+          metadata: [:]
+        )
+      )
     }
     self.writer = writer
     self.description = description
@@ -65,19 +75,28 @@ public struct SessionWriter: ~Copyable {
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else {
       throw MCAPError(
-        .malformed, at: writer.bytesWritten, "an event at \(event.timestamp) ns lies before time zero")
+        .malformed,
+        at: writer.bytesWritten,
+        "an event at \(event.timestamp) ns lies before time zero"
+      )
     }
     let payload = event.payload
     switch event.kind {
     case .acceleration:
       try writer.appendMessage(
-        channel: SessionTopic.accelerometer.rawValue, sequence: event.sequence, logTime: time,
-        publishTime: time, dataLength: UnsafeSessionCDR.accelerationBytes
+        channel: SessionTopic.accelerometer.rawValue,
+        sequence: event.sequence,
+        logTime: time,
+        publishTime: time,
+        dataLength: UnsafeSessionCDR.accelerationBytes
       ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
     case .location:
       try writer.appendMessage(
-        channel: SessionTopic.location.rawValue, sequence: event.sequence, logTime: time,
-        publishTime: time, dataLength: UnsafeSessionCDR.locationBytes
+        channel: SessionTopic.location.rawValue,
+        sequence: event.sequence,
+        logTime: time,
+        publishTime: time,
+        dataLength: UnsafeSessionCDR.locationBytes
       ) { UnsafeSessionCDR.location(payload, into: &$0) }
       if derivesFixes { try appendFix(payload.location, event.timestamp, event.sequence) }
     default: break
@@ -88,24 +107,32 @@ public struct SessionWriter: ~Copyable {
   ///
   /// - Throws: as ``append(_:)``.
   public mutating func append(
-    _ event: borrowing Event, _ step: borrowing TraceStep
+    _ event: borrowing Event,
+    _ step: borrowing TraceStep
   ) throws(MCAPError) {
     try append(event)
     let time = UInt64(event.timestamp)
     let (event, step) = (copy event, copy step)
     try writer.appendMessage(
       channel: SessionTopic.trace.rawValue,
-      sequence: UInt32(truncatingIfNeeded: step.outcome.index), logTime: time, publishTime: time,
+      sequence: UInt32(truncatingIfNeeded: step.outcome.index),
+      logTime: time,
+      publishTime: time,
       dataLength: UnsafeSessionCDR.stepBytes + step.outcome.replyKind.byteCount
     ) { UnsafeSessionCDR.step(event, step, into: &$0) }
   }
 
   private mutating func appendFix(
-    _ location: Location, _ timestamp: Int64, _ sequence: UInt32
+    _ location: Location,
+    _ timestamp: Int64,
+    _ sequence: UInt32
   ) throws(MCAPError) {
     let time = UInt64(timestamp)
     try writer.appendMessage(
-      channel: SessionTopic.fix.rawValue, sequence: sequence, logTime: time, publishTime: time,
+      channel: SessionTopic.fix.rawValue,
+      sequence: sequence,
+      logTime: time,
+      publishTime: time,
       dataLength: UnsafeSessionCDR.fixBytes
     ) { UnsafeSessionCDR.fix(location, at: timestamp, into: &$0) }
   }

@@ -5,4 +5,3 @@ public protocol StepSink: ~Copyable {
   /// Called once for every event dispatched.
   mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep)
 }
-

@@ -63,20 +63,31 @@ public struct TraceReader: ~Copyable {
       reply.word2 = decoder.load(at: start + 56)
     }
     let outcome = Outcome(
-      index: decoder.load(at: start + 4), status: status, stage: stage,
-      handler: decoder.load(at: start + 29), errorCode: decoder.load(at: start + 30),
-      replyKind: kind, reply: reply)
+      index: decoder.load(at: start + 4),
+      status: status,
+      stage: stage,
+      handler: decoder.load(at: start + 29),
+      errorCode: decoder.load(at: start + 30),
+      replyKind: kind,
+      reply: reply
+    )
     guard outcome.index == nextIndex else {
       throw .record(
-        .malformed, "chunk", at: offset,
-        "/trace goes from step \(nextIndex) to step \(outcome.index); its order was lost")
+        .malformed,
+        "chunk",
+        at: offset,
+        "/trace goes from step \(nextIndex) to step \(outcome.index); its order was lost"
+      )
     }
     nextIndex += 1
     let event = Event(
       timestamp: timestamp,
       sequence: decoder.load(at: start + 20),
       command: CommandID(rawValue: decoder.load(at: start + 24)),
-      source: SourceID(rawValue: decoder.load(at: start + 26)), kind: .none, payload: Payload())
+      source: SourceID(rawValue: decoder.load(at: start + 26)),
+      kind: .none,
+      payload: Payload()
+    )
     return (event, TraceStep(outcome: outcome, digest: decoder.load(at: start + 12)))
   }
 }

@@ -34,7 +34,9 @@ enum UnsafeSessionCDR {
 
   @inline(__always)
   static func step(
-    _ event: borrowing Event, _ step: borrowing TraceStep, into output: inout OutputRawSpan
+    _ event: borrowing Event,
+    _ step: borrowing TraceStep,
+    into output: inout OutputRawSpan
   ) {
     let outcome = step.outcome
     unsafe output.append(header, as: UInt32.self)

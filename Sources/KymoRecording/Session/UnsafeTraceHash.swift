@@ -28,7 +28,8 @@ enum UnsafeTraceHash {
         | UInt64(outcome.replyKind.rawValue) << 56,
       numbers: UInt64(event.sequence) | UInt64(outcome.errorCode) << 32,
       payload: event.payload,
-      reply: outcome.replyKind == .none ? Payload() : outcome.reply)
+      reply: outcome.replyKind == .none ? Payload() : outcome.reply
+    )
     return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
   }
 

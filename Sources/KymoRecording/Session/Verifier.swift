@@ -31,7 +31,9 @@ public struct Verifier: StepSink, ~Copyable {
         divergence = Divergence(
           index: count,
           expected: expected.map { Divergence.Step(event: $0.event, step: $0.step) },
-          actual: actual, before: recent)
+          actual: actual,
+          before: recent
+        )
         return
       }
     } catch {
@@ -48,8 +50,11 @@ public struct Verifier: StepSink, ~Copyable {
     do {
       if let expected = try trace.next() {
         divergence = Divergence(
-          index: count, expected: Divergence.Step(event: expected.event, step: expected.step),
-          actual: nil, before: recent)
+          index: count,
+          expected: Divergence.Step(event: expected.event, step: expected.step),
+          actual: nil,
+          before: recent
+        )
       }
     } catch {
       failure = error

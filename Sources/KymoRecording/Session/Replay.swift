@@ -1,0 +1,83 @@
+public import KymoCore
+import KymoHistogram
+
+/// Runs a recording through a dispatcher: a playing thread reads, the calling thread dispatches.
+///
+/// The digest depends on the recording and the handlers alone: not on the speed, the number of rings, the
+/// build, or what listens to the steps.
+public enum Replay {
+  /// Replays `events` and returns when the last is dispatched.
+  ///
+  /// - Parameters:
+  ///   - events: from ``SessionFile/events(_:)``.
+  ///   - table: the commands; new handlers for every replay, since they keep state.
+  ///   - steps: told of every step, on the calling thread.
+  ///   - options: speed, rings, faults.
+  ///   - progress: called on the calling thread between runs, with the number of events dispatched.
+  /// - Returns: what it came to; a file that is broken in the middle is reported there, with the digest up
+  ///   to that place.
+  public static func run<Steps: StepSink & ~Copyable>(
+    _ events: consuming SessionEvents,
+    table: consuming CommandTable,
+    steps: consuming Steps,
+    options: ReplayOptions = ReplayOptions(),
+    progress: (UInt64) -> Void = { _ in }
+  ) -> ReplayResult<Steps> {
+    precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
+    var sequencer = Sequencer()
+    var lanes: [SessionPlayer.Lane] = []
+    for _ in 0..<options.rings {
+      let queue = EventQueue(minimumCapacity: options.ringCapacity)
+      lanes.append(SessionPlayer.Lane(queue.producer))
+      sequencer.add(queue.consumer)
+    }
+    let lateness = Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
+    let start = HandOver(
+      SessionPlayer(events: events, lanes: lanes, options: options, lateness: lateness)
+    )
+    let end = HandOver<PlayerEnd>()
+    let thread = Thread {
+      var player = start.take()
+      var failure: SessionError?
+      do throws(SessionError) { try player.play() } catch { failure = error }
+      end.put(PlayerEnd(failure: failure, wasInterrupted: player.wasInterrupted))
+    }
+
+    var dispatcher = Dispatcher(table: table, sink: Tracer(steps))
+    var waiter = Waiter(.spinThenYield)
+    if options.speed != .maximum { waiter = Waiter(.park) }
+    loop: while true {
+      switch sequencer.poll({ dispatcher.dispatch($0, arena: $1) }) {
+      case .dispatched:
+        waiter.reset()
+        progress(dispatcher.dispatchedCount)
+      case .idle: waiter.pause()
+      case .finished: break loop
+      }
+    }
+    thread.join()
+    let played = end.take()
+    var counts: [ReplayResult<Steps>.CommandCount] = []
+    for row in 0...dispatcher.table.names.count {
+      let id = CommandID(rawValue: UInt16(row))
+      let byStatus = OutcomeStatus.allCases.map { dispatcher.count(id, $0) }
+      if row == 0 && byStatus.allSatisfy({ $0 == 0 }) { continue }
+      counts.append(.init(name: dispatcher.table.name(of: id) ?? "unknown", byStatus: byStatus))
+    }
+    let tracer = dispatcher.takeSink()
+    return ReplayResult(
+      digest: tracer.digest,
+      steps: tracer.steps,
+      counts: counts,
+      lateness: lateness,
+      failure: played.failure,
+      wasInterrupted: played.wasInterrupted
+    )
+  }
+
+  /// What the playing thread leaves behind.
+  struct PlayerEnd {
+    var failure: SessionError?
+    var wasInterrupted: Bool
+  }
+}

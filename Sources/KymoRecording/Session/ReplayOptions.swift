@@ -1,0 +1,20 @@
+public import KymoCore
+
+/// How a recording is replayed; none of it changes the digest.
+public struct ReplayOptions: Sendable {
+  /// How fast.
+  public var speed = ReplaySpeed.maximum
+  /// The clock that times the waits; unused at maximum speed.
+  public var clock: any NanosecondClock = MonotonicClock()
+  /// Through how many rings the events go, in turn, in 1...64.
+  public var rings = 1
+  /// How many events each ring holds at least.
+  public var ringCapacity = 8192
+  /// A mistake to put in, or nil.
+  public var fault: ReplayFault?
+  /// Asked now and then on the playing thread; true ends the replay early.
+  public var shouldStop: @Sendable () -> Bool = { false }
+
+  /// Maximum speed, one ring of 8,192 events.
+  public init() {}
+}

@@ -1,0 +1,28 @@
+import KymoCore
+public import KymoHistogram
+
+/// What a replay came to.
+public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
+  /// The digests over all steps.
+  public var digest: TraceDigest
+  /// The step sink, given back.
+  public var steps: Steps
+  /// For each command, how many of its events ended in which way.
+  public var counts: [CommandCount]
+  /// How late events left the player, in ns; empty at maximum speed.
+  public var lateness: Histogram
+  /// Why the file could not be read to its end, or nil.
+  public var failure: SessionError?
+  /// Whether the replay was asked to stop early.
+  public var wasInterrupted: Bool
+
+  /// How the events of one command ended.
+  public struct CommandCount: Sendable, Equatable {
+    /// The command's name; "unknown" for those that the table does not have.
+    public var name: String
+    /// The number of events by ``OutcomeStatus``, in the order of its cases.
+    public var byStatus: [UInt64]
+    /// The number of events.
+    public var total: UInt64 { byStatus.reduce(0, +) }
+  }
+}

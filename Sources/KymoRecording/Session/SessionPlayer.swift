@@ -1,0 +1,113 @@
+import KymoCore
+import KymoHistogram
+
+/// The playing thread of a replay: reads ahead, keeps to the schedule, feeds the rings.
+///
+///     file ─▶ SessionEvents ─▶ faults ─▶ schedule ─▶ ring 0, 1, … n-1 in turn
+///
+/// Read-ahead is bounded by the rings. Before it waits, for room or for the time, it promises in every
+/// ring how far it has come, so that the sequencer never waits for it.
+struct SessionPlayer: ~Copyable {
+  /// One ring's end, boxed because an array cannot hold noncopyable values.
+  final class Lane {
+    var producer: EventQueue.Producer
+    init(_ producer: consuming EventQueue.Producer) { self.producer = producer }
+  }
+
+  var events: SessionEvents
+  let lanes: [Lane]
+  let options: ReplayOptions
+  let lateness: Histogram
+  var wasInterrupted = false
+  private var turn = 0
+  private var schedule: PlaybackSchedule?
+
+  init(
+    events: consuming SessionEvents,
+    lanes: [Lane],
+    options: ReplayOptions,
+    lateness: Histogram
+  ) {
+    self.events = events
+    self.lanes = lanes
+    self.options = options
+    self.lateness = lateness
+  }
+
+  /// How many events are read between two looks at ``ReplayOptions/shouldStop``.
+  static var blockLength: Int { 256 }
+
+  /// Plays to the end.
+  mutating func play() throws(SessionError) {
+    defer { for lane in lanes { lane.producer.finish() } }
+    if lanes.count == 1, options.speed == .maximum, options.fault == nil {
+      try playStraight()
+    } else {
+      try playScheduled()
+    }
+  }
+
+  /// One ring at maximum speed: whole blocks are decoded into the ring's own slots.
+  private mutating func playStraight() throws(SessionError) {
+    let lane = lanes[0]
+    var waiter = Waiter(.spinThenYield)
+    var hasMore = true
+    while hasMore {
+      if options.shouldStop() {
+        wasInterrupted = true
+        return
+      }
+      let count = try lane.producer.claim(upTo: Self.blockLength) { output throws(SessionError) in
+        hasMore = try events.fill(&output)
+      }
+      if count > 0 { waiter.reset() } else if hasMore { waiter.pause() }
+    }
+  }
+
+  private mutating func playScheduled() throws(SessionError) {
+    var faults = FaultInjector(options.fault)
+    var count = 0
+    while let event = try events.next() {
+      if count % Self.blockLength == 0 || schedule != nil, options.shouldStop() {
+        wasInterrupted = true
+        return
+      }
+      count += 1
+      faults.pass(event) { send($0) }
+    }
+    faults.finish { send($0) }
+  }
+
+  private mutating func send(_ event: Event) {
+    if case .times(let speed) = options.speed {
+      let plan =
+        schedule
+        ?? PlaybackSchedule(start: options.clock.now, first: event.timestamp, speed: speed)
+      schedule = plan
+      let due = plan.due(event.timestamp)
+      promise(event.timestamp)
+      waitInterruptibly(until: due)
+      lateness.record(max(0, options.clock.now - due))
+    }
+    let lane = lanes[turn]
+    turn = turn + 1 == lanes.count ? 0 : turn + 1
+    if lane.producer.freeCount() == 0 {
+      promise(event.timestamp)
+      var waiter = Waiter(.spinThenYield)
+      while lane.producer.freeCount() == 0 { waiter.pause() }
+    }
+    lane.producer.push(event)
+  }
+
+  /// Waits in stretches of at most 100 ms, so that an interrupt is not kept waiting by a long gap.
+  private mutating func waitInterruptibly(until due: Int64) {
+    while options.clock.now < due, !options.shouldStop() {
+      options.clock.wait(until: min(due, options.clock.now &+ 100_000_000))
+    }
+  }
+
+  /// Says in every ring that nothing before `timestamp` will follow.
+  private func promise(_ timestamp: Int64) {
+    for lane in lanes { lane.producer.advance(to: timestamp) }
+  }
+}
