@@ -5,8 +5,10 @@ import Testing
 @Suite("Tidy") struct TidyTests {
   private static let tree = SourceTree.current
 
+  private static let sourceFiles = Result { try tree.swiftFiles(in: "Sources") }
+
   private func sources() throws -> [SourceFile] {
-    let files = try Self.tree.swiftFiles(in: "Sources")
+    let files = try Self.sourceFiles.get()
     try #require(files.count > 20, "the sources were not found at \(Self.tree.root.path)")
     return files
   }

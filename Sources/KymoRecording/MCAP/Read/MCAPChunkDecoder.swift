@@ -141,6 +141,9 @@
   /// Bytes of decoded records.
   public var byteCount: Int { records.count }
 
+  /// Bytes of the records that were walked over.
+  var walkedBytes: Int { position }
+
   /// Starts again at the first record.
   public mutating func rewind() { position = 0 }
 

@@ -28,8 +28,12 @@ struct MCAPFields {
     return bytes.loadLittleEndian(at: position)
   }
 
-  /// Checks a length against what is left of the record.
-  private func checked(_ length: UInt64, _ field: String) throws(MCAPError) -> Int {
+  /// Reads a length and checks it against what is left of the record behind it.
+  private mutating func length<T: FixedWidthInteger & BitwiseCopyable>(
+    _ type: T.Type,
+    of field: String
+  ) throws(MCAPError) -> Int {
+    let length = UInt64(try integer(type))
     guard length <= UInt64(remaining) else {
       throw malformed("\(field) of \(length) bytes, but \(remaining) are left in the record")
     }
@@ -37,7 +41,7 @@ struct MCAPFields {
   }
 
   mutating func string() throws(MCAPError) -> String {
-    let count = try checked(UInt64(try integer(UInt32.self)), "a string")
+    let count = try length(UInt32.self, of: "a string")
     guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
       throw malformed("a string that is not UTF-8")
     }
@@ -47,12 +51,14 @@ struct MCAPFields {
 
   /// Bytes behind a 32-bit length.
   mutating func shortBytes() throws(MCAPError) -> [UInt8] {
-    take(try checked(UInt64(try integer(UInt32.self)), "data"))
+    let count = try length(UInt32.self, of: "data")
+    return take(count)
   }
 
   /// Bytes behind a 64-bit length.
   mutating func longBytes() throws(MCAPError) -> [UInt8] {
-    take(try checked(try integer(UInt64.self), "data"))
+    let count = try length(UInt64.self, of: "data")
+    return take(count)
   }
 
   /// All bytes that are left.
@@ -65,7 +71,7 @@ struct MCAPFields {
 
   /// Reads the 32-bit byte length of a map or an array and returns where it ends.
   mutating func blockEnd() throws(MCAPError) -> Int {
-    let length = try checked(UInt64(try integer(UInt32.self)), "a map or array")
+    let length = try length(UInt32.self, of: "a map or array")
     return position + length
   }
 

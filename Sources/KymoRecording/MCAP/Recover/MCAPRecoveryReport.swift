@@ -1,0 +1,43 @@
+/// What a recovery kept and what it lost.
+public struct MCAPRecoveryReport: Sendable, Equatable {
+  /// Messages in the new file.
+  public internal(set) var messagesKept: UInt64 = 0
+  /// Messages whose channel is not known anywhere in the file.
+  public internal(set) var messagesDropped: UInt64 = 0
+  /// Chunks of which every message was kept and whose checksum matches.
+  public internal(set) var chunksKept = 0
+  /// Chunks of which every message was kept although the checksum differs.
+  public internal(set) var chunksSuspect = 0
+  /// Chunks that are cut or damaged; their messages up to the damage were kept.
+  public internal(set) var chunksLost = 0
+  /// Attachments in the new file.
+  public internal(set) var attachmentsKept = 0
+  /// Metadata records in the new file.
+  public internal(set) var metadataKept = 0
+  /// Bytes that made no sense: of the file, or of a damaged chunk uncompressed.
+  public internal(set) var bytesLost: UInt64 = 0
+  /// The first byte of the file from which something is missing.
+  public internal(set) var firstLostByte: UInt64?
+  /// Whether the file ends with a footer and the magic bytes.
+  public internal(set) var endedWell = false
+  /// What happened, one line each; at most a hundred.
+  public internal(set) var notes: [String] = []
+
+  /// Whether the new file has everything that the old one had.
+  public var isLossless: Bool {
+    messagesDropped == 0 && chunksSuspect == 0 && chunksLost == 0 && bytesLost == 0
+      && firstLostByte == nil
+  }
+
+  private static let notesMaximum = 100
+
+  mutating func note(_ text: String) {
+    if notes.count < Self.notesMaximum { notes.append(text) }
+  }
+
+  mutating func lose(_ bytes: UInt64, at offset: UInt64, _ text: String) {
+    bytesLost += bytes
+    firstLostByte = min(firstLostByte ?? offset, offset)
+    note(text)
+  }
+}
