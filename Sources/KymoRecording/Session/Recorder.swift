@@ -20,6 +20,7 @@ public struct Recorder: StepSink, ~Copyable {
 
   final class Shared: Sendable {
     let isDone = Atomic<Bool>(false)
+    let hasFailed = Atomic<Bool>(false)
   }
 
   @usableFromInline var producer: SPSCRing<Entry>.Producer
@@ -58,6 +59,9 @@ public struct Recorder: StepSink, ~Copyable {
     }
   }
 
+  /// Whether the writer has failed, so that what follows is in vain.
+  public var hasFailed: Bool { shared.hasFailed.load(ordering: .relaxed) }
+
   /// Hands a step to the writer.
   @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
     producer.push(Entry(event: copy event, step: copy step))
@@ -92,6 +96,7 @@ public struct Recorder: StepSink, ~Copyable {
       // The flag is read first: what was pushed before it was set is then seen by the visit.
       let isDone = shared.isDone.load(ordering: .acquiring)
       let count = entries.visit { written.append($0, hasTrace: hasTrace) }
+      if written.failure != nil { shared.hasFailed.store(true, ordering: .relaxed) }
       if count > 0 {
         waiter.reset()
       } else if isDone {

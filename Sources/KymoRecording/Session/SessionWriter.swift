@@ -73,13 +73,7 @@ public struct SessionWriter: ~Copyable {
   ///   the sink fails.
   /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else {
-      throw MCAPError(
-        .malformed,
-        at: writer.bytesWritten,
-        "an event at \(event.timestamp) ns lies before time zero"
-      )
-    }
+    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     let payload = event.payload
     switch event.kind {
     case .acceleration:
@@ -111,7 +105,18 @@ public struct SessionWriter: ~Copyable {
     _ step: borrowing TraceStep
   ) throws(MCAPError) {
     try append(event)
-    let time = UInt64(event.timestamp)
+    try append(step: step, of: event)
+  }
+
+  /// Appends what became of an event that is in the recording already.
+  ///
+  /// - Precondition: the recording has a trace.
+  /// - Throws: as ``append(_:)``.
+  public mutating func append(
+    step: borrowing TraceStep,
+    of event: borrowing Event
+  ) throws(MCAPError) {
+    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     let (event, step) = (copy event, copy step)
     try writer.appendMessage(
       channel: SessionTopic.trace.rawValue,
@@ -120,6 +125,11 @@ public struct SessionWriter: ~Copyable {
       publishTime: time,
       dataLength: UnsafeSessionCDR.stepBytes + step.outcome.replyKind.byteCount
     ) { UnsafeSessionCDR.step(event, step, into: &$0) }
+  }
+
+  private func beforeZero(_ event: borrowing Event) -> MCAPError {
+    let problem = "an event at \(event.timestamp) ns lies before time zero"
+    return MCAPError(.malformed, at: writer.bytesWritten, problem)
   }
 
   private mutating func appendFix(

@@ -35,6 +35,9 @@ struct SessionMaker: ~Copyable {
     block.reserveCapacity(Self.blockLength)
   }
 
+  /// Whether the disk has failed, so that going on is in vain.
+  var hasFailed: Bool { dispatcher.sink.steps.hasFailed }
+
   /// Adds an event; its command and sequence are set here.
   ///
   /// - Precondition: it does not precede the one before.
