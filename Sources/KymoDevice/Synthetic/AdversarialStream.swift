@@ -1,9 +1,11 @@
 import KymoCore
 
-/// Events that break careless programs, in the order of their *arrival*, which is not that of their time.
+/// Events that break careless programs, in the order of their *arrival*, which is not that of their
+/// time.
 ///
-/// Sources share timestamps, events arrive a second late or more, hours pass in silence, sequences skip numbers and
-/// wrap soon, and values are at and beyond every limit. No two events of a source share a sequence.
+/// Sources share timestamps, events arrive a second late or more, hours pass in silence, sequences
+/// skip numbers and wrap soon, and values are at and beyond every limit. No two events of a source
+/// share a sequence.
 struct AdversarialStream: Sendable {
   private var random: SyntheticRandom
   private var now: Int64 = 0

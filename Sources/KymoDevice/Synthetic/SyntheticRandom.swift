@@ -54,8 +54,8 @@ struct SyntheticRandom: Sendable {
 
   /// Roughly normally distributed noise: mean 0, standard deviation 1, never beyond ±3.47.
   ///
-  /// It is the sum of four uniform numbers, because that takes additions only, which are exact to the last bit
-  /// everywhere; logarithms are not.
+  /// It is the sum of four uniform numbers, because that takes additions only, which are exact to
+  /// the last bit everywhere; logarithms are not.
   mutating func noise() -> Double {
     let bits = next()
     let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + (bits >> 48)

@@ -3,12 +3,12 @@ public import KymoRecording
 
 /// A session that nobody recorded: plausible events from a seed, made one by one while iterating.
 ///
-/// The same kind, seed, duration and rates give the same bytes in every process, build and version of the system's
-/// libraries: random numbers, noise and sines are made here, from additions and multiplications only. A session of
-/// any length takes the same little memory.
+/// The same kind, seed, duration and rates give the same bytes in every process, build and version
+/// of the system's libraries: random numbers, noise and sines are made here, from additions and
+/// multiplications only. A session of any length takes the same little memory.
 ///
-/// The events of ``Kind/adversarial`` come in the order of their arrival, all others in the order of dispatch. Each
-/// first fix is a cached one, more than 5 s old.
+/// The events of ``Kind/adversarial`` come in the order of their arrival, all others in the order
+/// of dispatch. Each first fix is a cached one, more than 5 s old.
 public struct SyntheticSession: Sequence, IteratorProtocol, Sendable {
   private enum Stream: Sendable {
     case walk(PhoneStream<WalkMotion>)
@@ -26,7 +26,8 @@ public struct SyntheticSession: Sequence, IteratorProtocol, Sendable {
   /// - Parameters:
   ///   - kind: What to imitate.
   ///   - seed: Any number; another one gives another session of the same kind.
-  ///   - durationNanoseconds: The length in ns, 0...2⁶⁰. Adversarial sessions count it without their long silences.
+  ///   - durationNanoseconds: The length in ns, 0...2⁶⁰. Adversarial sessions count it without
+  ///     their long silences.
   ///   - accelerometerHertz: Samples per second, 0.001...100,000.
   ///   - locationHertz: Fixes per second, 0.001...1,000.
   /// - Precondition: All values are in their ranges.

@@ -1,7 +1,9 @@
-/// An angle as a fraction of a full turn, in units of 2⁻⁶⁴: it wraps by itself and never loses precision.
+/// An angle as a fraction of a full turn, in units of 2⁻⁶⁴: it wraps by itself and never loses
+/// precision.
 ///
-/// Its sine is a polynomial of this file and not libm's: additions and multiplications round the same way on every
-/// machine, while the last bit of a libm sine depends on its version, and a seed is to mean the same bytes.
+/// Its sine is a polynomial of this file and not libm's: additions and multiplications round the
+/// same way on every machine, while the last bit of a libm sine depends on its version, and a seed
+/// is to mean the same bytes.
 struct Turns: Equatable, Sendable {
   /// The fraction, in units of 2⁻⁶⁴.
   var bits: UInt64
