@@ -2,8 +2,9 @@ extension Histogram {
   /// Counts `value` and the values that a stalled closed-loop tester did not get to measure.
   ///
   /// Those are `value` − `expectedInterval`, `value` − 2 · `expectedInterval` and so on, down to
-  /// `expectedInterval`. A tester with an open-loop schedule measures from the intended start and must *not* use
-  /// this: it would correct twice. With an `expectedInterval` of 0 or less nothing is added.
+  /// `expectedInterval`. A tester with an open-loop schedule measures from the intended start and
+  /// must *not* use this: it would correct twice. With an `expectedInterval` of 0 or less nothing
+  /// is added.
   ///
   /// - Complexity: O(`layout.highestCountable` / `expectedInterval`), without allocation.
   public func recordCorrected(_ value: Int64, expectedInterval: Int64) {

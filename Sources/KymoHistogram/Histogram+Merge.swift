@@ -1,8 +1,8 @@
 extension Histogram {
   /// Adds all values of `other`, also the count of those out of range.
   ///
-  /// Between equal layouts nothing is lost. Otherwise each value of `other` is taken as the lowest of its bucket,
-  /// as HdrHistogram does, and may turn out to be out of range here.
+  /// Between equal layouts nothing is lost. Otherwise each value of `other` is taken as the lowest
+  /// of its bucket, as HdrHistogram does, and may turn out to be out of range here.
   ///
   /// - Precondition: The total stays below 2⁶³.
   /// - Complexity: O(*n*), where *n* is the number of buckets between the extremes of `other`.

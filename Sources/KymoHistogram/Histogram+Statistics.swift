@@ -28,7 +28,8 @@ extension Histogram {
     return sum / Double(totalCount)
   }
 
-  /// The standard deviation of the whole population, each value taken as the middle of its bucket; 0 if there is none.
+  /// The standard deviation of the whole population, each value taken as the middle of its bucket;
+  /// 0 if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of buckets between the extremes.
   public var standardDeviation: Double {
@@ -46,8 +47,8 @@ extension Histogram {
 
   /// The value that `percentile` % of all values do not exceed, as the highest value of its bucket.
   ///
-  /// The rank is `percentile` / 100 · ``totalCount`` rounded to the nearest integer, at least 1. For 0 it is the
-  /// *lowest* value of the first bucket. An empty histogram gives 0.
+  /// The rank is `percentile` / 100 · ``totalCount`` rounded to the nearest integer, at least 1.
+  /// For 0 it is the *lowest* value of the first bucket. An empty histogram gives 0.
   ///
   /// - Precondition: `percentile` is in 0...100.
   /// - Complexity: O(*n*), where *n* is the number of buckets between the extremes.
@@ -67,7 +68,8 @@ extension Histogram {
     return max
   }
 
-  /// How many percent of all values are in the bucket of `value` or below; 100 if there are no values.
+  /// How many percent of all values are in the bucket of `value` or below; 100 if there are no
+  /// values.
   ///
   /// - Complexity: O(*n*), where *n* is the number of buckets between the extremes.
   public func percentile(atOrBelow value: Int64) -> Double {

@@ -1,8 +1,10 @@
-/// Counts of values, such as latencies in ns, exact to a chosen number of digits: a high dynamic range histogram.
+/// Counts of values, such as latencies in ns, exact to a chosen number of digits: a high dynamic
+/// range histogram.
 ///
-/// Buckets, percentiles and rounding are those of HdrHistogram, so that equal input gives equal output there and
-/// here. ``record(_:)`` takes a few instructions and never allocates. A value beyond the range is counted in
-/// ``outOfRangeCount`` and nowhere else: whoever reports a percentile reports that number too.
+/// Buckets, percentiles and rounding are those of HdrHistogram, so that equal input gives equal
+/// output there and here. ``record(_:)`` takes a few instructions and never allocates. A value
+/// beyond the range is counted in ``outOfRangeCount`` and nowhere else: whoever reports a
+/// percentile reports that number too.
 ///
 /// The histogram is a reference and not `Sendable`: one thread records; others get a merged copy.
 public final class Histogram {
@@ -18,12 +20,14 @@ public final class Histogram {
     self.counts = UnsafeCounts(bucketCount: layout.bucketCount)
   }
 
-  /// Creates an empty histogram that tells values apart from `lowest` to `highest` to `significantDigits` digits.
+  /// Creates an empty histogram that tells values apart from `lowest` to `highest` to
+  /// `significantDigits` digits.
   ///
   /// From 1 to 3.6e12 (an hour in ns) it takes 264 KiB with 3 digits, 36 KiB with 2.
   ///
-  /// - Precondition: `lowest` ≥ 1, `highest` ≥ 2 · `lowest`, `significantDigits` in 1...5, and the finest buckets
-  ///   fit in 63 bits. For settings that come from outside use ``HistogramLayout/init(lowest:highest:significantDigits:)``.
+  /// - Precondition: `lowest` ≥ 1, `highest` ≥ 2 · `lowest`, `significantDigits` in 1...5, and the
+  ///   finest buckets fit in 63 bits. For settings that come from outside use
+  ///   ``HistogramLayout/init(lowest:highest:significantDigits:)``.
   public convenience init(lowest: Int64, highest: Int64, significantDigits: Int) {
     guard
       let layout = HistogramLayout(

@@ -1,8 +1,8 @@
 /// How a histogram cuts the numbers into buckets: the arithmetic, without the counts.
 ///
-/// The range is cut into powers of two, and each of them into equally wide buckets, so that a bucket is never
-/// wider than 10⁻ᵈ of its value, where d is ``significantDigits``. It is the layout of HdrHistogram: equal
-/// settings give equal buckets and equal indices.
+/// The range is cut into powers of two, and each of them into equally wide buckets, so that a
+/// bucket is never wider than 10⁻ᵈ of its value, where d is ``significantDigits``. It is the layout
+/// of HdrHistogram: equal settings give equal buckets and equal indices.
 @frozen public struct HistogramLayout: BitwiseCopyable, Sendable, Equatable {
   /// The smallest value that is told apart from 0; at least 1.
   public let lowest: Int64
@@ -21,8 +21,8 @@
 
   /// Lays out the buckets, or returns nil when no layout exists.
   ///
-  /// It exists when `lowest` is at least 1, `highest` at least twice that, `significantDigits` in 1...5, and the
-  /// buckets of `lowest` fit in 63 bits.
+  /// It exists when `lowest` is at least 1, `highest` at least twice that, `significantDigits` in
+  /// 1...5, and the buckets of `lowest` fit in 63 bits.
   ///
   /// - Complexity: O(log `highest`).
   public init?(lowest: Int64, highest: Int64, significantDigits: Int) {

@@ -1,8 +1,8 @@
 extension Histogram {
   /// The percentile distribution, in steps that get finer towards 100.
   ///
-  /// The distance to 100 is halved again and again, each half in `ticksPerHalfDistance` steps; the last row is
-  /// 100. It is the sequence of rows of HdrHistogram's percentile output, which uses 5.
+  /// The distance to 100 is halved again and again, each half in `ticksPerHalfDistance` steps; the
+  /// last row is 100. It is the sequence of rows of HdrHistogram's percentile output, which uses 5.
   ///
   /// - Precondition: `ticksPerHalfDistance` is in `1...1_000_000`.
   public func percentileSteps(ticksPerHalfDistance: Int = 5) -> PercentileSteps {

@@ -1,12 +1,12 @@
 /// The counts of a histogram and its running totals, in memory that the histogram alone owns.
 ///
-/// They lie behind a pointer and not in an `Array` or in class properties because a recording then costs
-/// neither a uniqueness check nor an exclusivity check, also from another module.
+/// They lie behind a pointer and not in an `Array` or in class properties because a recording then
+/// costs neither a uniqueness check nor an exclusivity check, also from another module.
 ///
-/// SAFETY: `words` is allocated and zeroed in `init` with `header + bucketCount` elements and freed in `deinit`;
-/// the type is noncopyable, so it is freed once, and the pointer never leaves this file. Every index passes the
-/// bounds check in `word(_:)`, so a wrong one traps instead of touching foreign memory. The owner, `Histogram`,
-/// is not `Sendable`: one thread at a time.
+/// SAFETY: `words` is allocated and zeroed in `init` with `header + bucketCount` elements and freed
+/// in `deinit`; the type is noncopyable, so it is freed once, and the pointer never leaves this
+/// file. Every index passes the bounds check in `word(_:)`, so a wrong one traps instead of
+/// touching foreign memory. The owner, `Histogram`, is not `Sendable`: one thread at a time.
 @safe @frozen @usableFromInline
 struct UnsafeCounts: ~Copyable {
   @usableFromInline let words: UnsafeMutablePointer<Int64>

@@ -27,7 +27,8 @@ enum Fixture {
     return file("Location.csv", text)
   }
 
-  /// When the recordings of the fixtures start, in ns since 1970; not a multiple of what a Double resolves.
+  /// When the recordings of the fixtures start, in ns since 1970; not a multiple of what a Double
+  /// resolves.
   static let start: Int64 = 1_699_734_109_763_076_401
 
   /// Imports files that need to be sound.

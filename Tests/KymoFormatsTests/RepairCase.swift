@@ -32,6 +32,18 @@ struct RepairCase: Sendable, CustomTestStringConvertible {
     ),
     RepairCase(
       rule: .staleRow,
+      files: [
+        Fixture.file(
+          total,
+          "time,seconds_elapsed,z,y,x\n0,-1699734109.763076401,0,0,0\n\(Fixture.start),0,9.8,0,0\n"
+        )
+      ],
+      file: total,
+      line: 2,
+      milliseconds: [0]
+    ),
+    RepairCase(
+      rule: .staleRow,
       files: [Fixture.axes(total, [(-328_883_000, 0, 0, 0), (10, 0, 0, 9.8)])],
       file: total,
       line: 2,

@@ -115,6 +115,30 @@ import Testing
     )
   }
 
+  @Test("adds gravity where a phone records it apart")
+  func gravity() throws {
+    let linear = Fixture.axes("Accelerometer.csv", [(10, 1, 0, 0.25), (20, 0, 0, 0.5)])
+    let session = try Fixture.session(
+      Self.metadata(platform: "ios", standardisation: "false"),
+      linear,
+      Fixture.axes("Gravity.csv", [(10, 0, 0, -9.75), (20, 0, 0, -9.75)]),
+      options: ImportOptions(isStrict: true)
+    )
+    #expect(session.accelerations.map(\.z) == [9.5, 9.25])
+    #expect(session.accelerations.map(\.x) == [-1, 0])
+    #expect(session.description.gravity == .included)
+    #expect(session.description.origin == "Sensor Logger CSV: Accelerometer.csv, Gravity.csv")
+    let apart = try Fixture.session(linear, Fixture.axes("Gravity.csv", [(11, 0, 0, -9.75)]))
+    #expect(apart.accelerations.map(\.z) == [0.25, 0.5])
+    #expect(apart.description.gravity == .excluded)
+    #expect(apart.notes.contains { $0.topic == .fileNotImported && $0.file == "Gravity.csv" })
+    let total = try Fixture.session(
+      Fixture.axes("TotalAcceleration.csv", [(10, 0, 0, 9.5)]),
+      Fixture.axes("Gravity.csv", [(10, 0, 0, 9.75)])
+    )
+    #expect(total.accelerations.map(\.z) == [9.5])
+  }
+
   @Test("refuses what it cannot decide")
   func refusals() {
     #expect(throws: ImportError.unknownSensor(file: "foo.csv")) {

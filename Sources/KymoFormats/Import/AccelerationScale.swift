@@ -2,8 +2,9 @@ import KymoCore
 
 /// How the accelerations of a file become m/s² on the canonical axes.
 ///
-/// What the header or the recording's metadata states comes first, then what the user says, then what the numbers
-/// look like: gravity makes the median magnitude about 1 in g and about 9.8 in m/s².
+/// What the header or the recording's metadata states comes first, then what the user says, then
+/// what the numbers look like: gravity makes the median magnitude about 1 in g and about 9.8 in
+/// m/s².
 struct AccelerationScale: Equatable {
   /// What every component is multiplied by.
   var factor: Double

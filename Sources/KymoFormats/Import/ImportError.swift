@@ -2,7 +2,8 @@
 public enum ImportError: Error, Equatable {
   /// The file or folder cannot be read.
   case unreadable(path: String, reason: String)
-  /// No path was given, or a folder has no file that is understood; `found` are the names that are there.
+  /// No path was given, or a folder has no file that is understood; `found` are the names that are
+  /// there.
   case nothingKnown(path: String, found: [String])
   /// The columns of the file are those of no format.
   case unknownHeader(file: String, found: [String])

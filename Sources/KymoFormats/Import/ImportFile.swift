@@ -1,6 +1,7 @@
 /// A file to import, already in memory.
 public struct ImportFile: Sendable {
-  /// The name that messages use; its last component tells formats apart, such as `Accelerometer.csv`.
+  /// The name that messages use; its last component tells formats apart, such as
+  /// `Accelerometer.csv`.
   public var name: String
   /// The whole content.
   public var bytes: [UInt8]

@@ -5,7 +5,8 @@ struct ImportFileLoader {
   /// The folders of a phyphox or Sensor Logger export whose CSV files are looked at.
   private static let subfolders = ["meta"]
 
-  /// All files named by `paths`: a file itself, the CSV files of a folder in the order of their names.
+  /// All files named by `paths`: a file itself, the CSV files of a folder in the order of their
+  /// names.
   func load(_ paths: [String]) throws(ImportError) -> [ImportFile] {
     guard !paths.isEmpty else { throw .nothingKnown(path: "import", found: []) }
     var files: [ImportFile] = []

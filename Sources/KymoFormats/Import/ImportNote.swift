@@ -6,7 +6,8 @@ public struct ImportNote: Sendable, Equatable {
     case gap
     /// Values were converted as the format's own description says.
     case conversion
-    /// A file was not imported because another one has the same data in a better form, or it has none.
+    /// A file was not imported because another one has the same data in a better form, or it has
+    /// none.
     case fileNotImported = "file-not-imported"
     /// Something nobody states was taken as usual.
     case assumption

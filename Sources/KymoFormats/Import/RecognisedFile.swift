@@ -18,7 +18,7 @@ struct RecognisedFile {
   var hasEvents: Bool {
     switch role {
     case .acceleration, .location: true
-    case .facts, .unused, .unknownSensor: false
+    case .facts, .gravity, .unused, .unknownSensor: false
     }
   }
 }

@@ -3,8 +3,8 @@ import KymoRecording
 
 /// Makes a session out of the files that phone apps export.
 ///
-/// The names of the columns tell the format, never their places. Whatever is broken in the files is repaired and
-/// listed, so that a recording never differs silently from what the phone wrote.
+/// The names of the columns tell the format, never their places. Whatever is broken in the files is
+/// repaired and listed, so that a recording never differs silently from what the phone wrote.
 public struct SessionImporter: Sendable {
   /// What the user decides.
   public var options: ImportOptions
@@ -14,9 +14,10 @@ public struct SessionImporter: Sendable {
 
   /// Imports the files at `paths`, or the CSV files of folders at `paths`.
   ///
-  /// - Throws: ``ImportError`` when a file is unreadable, of unknown format or malformed, and in strict mode when
-  ///   a repair is necessary.
-  /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the order of time.
+  /// - Throws: ``ImportError`` when a file is unreadable, of unknown format or malformed, and in
+  ///   strict mode when a repair is necessary.
+  /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the
+  ///   order of time.
   public static func `import`(
     paths: [String],
     options: ImportOptions = ImportOptions()
@@ -31,8 +32,8 @@ public struct SessionImporter: Sendable {
     var log = ImportLog(isStrict: options.isStrict)
     let known = try FileRecogniser(options: options).recognise(files, &log)
     let facts = try RecordingFacts(known, options: options)
-    let chosen = try ChosenFiles(known, log: &log)
-    let samples = try samples(chosen, facts, &log)
+    var chosen = try ChosenFiles(known, log: &log)
+    let samples = try samples(&chosen, facts, &log)
     let fixes = try fixes(chosen, &log)
     guard !samples.isEmpty || !fixes.isEmpty else { throw .allEmpty(files: files.map(\.name)) }
     return ImportedSession(
@@ -45,11 +46,13 @@ public struct SessionImporter: Sendable {
 
   /// The accelerations in m/s² on the canonical axes, in the order of time.
   private func samples(
-    _ chosen: ChosenFiles,
+    _ chosen: inout ChosenFiles,
     _ facts: RecordingFacts,
     _ log: inout ImportLog
   ) throws(ImportError) -> [AccelerationRow] {
-    guard let (file, table) = chosen.acceleration else { return [] }
+    guard let acceleration = chosen.acceleration else { return [] }
+    let file = acceleration.file
+    var table = acceleration.table
     let name = file.file.name
     var reader = TableReader(file: name, reader: file.reader, header: file.header)
     var cleaner = RowCleaner(
@@ -60,6 +63,10 @@ public struct SessionImporter: Sendable {
     guard !cleaner.rows.isEmpty else {
       try log.repair(.emptyFile, file: name, line: 1)
       return []
+    }
+    if let gravity = chosen.gravity {
+      table.hasGravity = try add(gravity.file, gravity.table, to: &cleaner.rows, &log)
+      if table.hasGravity { chosen.addedGravity() } else { chosen.dropGravity() }
     }
     let firstLine = cleaner.rows[0].line
     try cleaner.dropStale(&log)
@@ -89,6 +96,38 @@ public struct SessionImporter: Sendable {
       for index in cleaner.rows.indices { cleaner.rows[index].scale(by: scale.factor) }
     }
     return cleaner.rows
+  }
+
+  /// Adds gravity, which some phones record apart; false if the two files are not row for row of
+  /// one time.
+  private func add(
+    _ file: RecognisedFile,
+    _ table: AccelerationTable,
+    to rows: inout [AccelerationRow],
+    _ log: inout ImportLog
+  ) throws(ImportError) -> Bool {
+    let name = file.file.name
+    var reader = TableReader(file: name, reader: file.reader, header: file.header)
+    let gravity = try reader.accelerations(table, log: &log)
+    guard gravity.count == rows.count,
+      zip(gravity, rows).allSatisfy({ $0.timestamp == $1.timestamp })
+    else {
+      log.note(
+        .fileNotImported,
+        file: name,
+        "Its times are not those of the accelerations, so they stay without gravity."
+      )
+      return false
+    }
+    for index in rows.indices { rows[index].add(gravity[index].acceleration) }
+    log.note(
+      .conversion,
+      file: name,
+      line: gravity.first?.line ?? 1,
+      count: gravity.count,
+      "Added to the accelerations, which come without gravity."
+    )
+    return true
   }
 
   /// The fixes in the order of delivery.

@@ -11,7 +11,8 @@ enum CSVNumber {
 
   /// Reads a field; white space around the number is skipped.
   ///
-  /// The decimal mark is a point or a comma: fields are apart already, so a comma can be nothing else.
+  /// The decimal mark is a point or a comma: fields are apart already, so a comma can be nothing
+  /// else.
   init(span: Span<UInt8>, range: Range<Int>) {
     var start = range.lowerBound
     var end = range.upperBound

@@ -1,8 +1,9 @@
 /// Reads the rows of a CSV file, byte by byte, without making strings of them.
 ///
-/// It understands fields separated by comma, semicolon or tab (the header decides), quotes with doubled quotes
-/// inside, LF and CRLF, a byte order mark, blank lines (skipped) and a last line without an end. A row that it
-/// found stays in the reader until the next one: ask for its fields by column.
+/// It understands fields separated by comma, semicolon or tab (the header decides), quotes with
+/// doubled quotes inside, LF and CRLF, a byte order mark, blank lines (skipped) and a last line
+/// without an end. A row that it found stays in the reader until the next one: ask for its fields
+/// by column.
 struct CSVReader {
   /// The bytes of the whole file.
   let bytes: [UInt8]

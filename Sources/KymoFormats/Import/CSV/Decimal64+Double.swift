@@ -1,9 +1,11 @@
 extension Decimal64 {
-  /// The nearest `Double`, ties to even, or nil in the rare cases that need more than 64-bit arithmetic.
+  /// The nearest `Double`, ties to even, or nil in the rare cases that need more than 64-bit
+  /// arithmetic.
   ///
-  /// Two cases cover what sensors write. Up to 2⁵³ and 10²², mantissa and power are exact as `Double` and one
-  /// correctly rounded operation is the answer. Up to 19 digits behind the decimal mark, one division of 128 by
-  /// 64 bits gives 62 or more exact bits and a remainder that says whether more follow.
+  /// Two cases cover what sensors write. Up to 2⁵³ and 10²², mantissa and power are exact as
+  /// `Double` and one correctly rounded operation is the answer. Up to 19 digits behind the decimal
+  /// mark, one division of 128 by 64 bits gives 62 or more exact bits and a remainder that says
+  /// whether more follow.
   var double: Double? {
     if mantissa == 0 { return isNegative ? -0.0 : 0 }
     if isTruncated { return nil }
@@ -26,7 +28,8 @@ extension Decimal64 {
     let dividend = mantissa << UInt64(mantissaShift)
     let (quotient, remainder) = (divisor << UInt64(divisorShift))
       .dividingFullWidth((dividend >> 1, dividend << 63))
-    // The quotient is at least 2^62, so its last bit is far behind the 53 that stay: it may hold "and more".
+    // The quotient is at least 2^62, so its last bit is far behind the 53 that stay: it may hold
+    // "and more".
     let sticky = quotient | (remainder == 0 ? 0 : 1)
     return Double(sticky) * exponentOfTwo(divisorShift - mantissaShift - 63)
   }

@@ -1,8 +1,9 @@
 extension Decimal64 {
-  /// The number times 10^`scale`, rounded to the nearest integer, halves away from 0; nil if it does not fit.
+  /// The number times 10^`scale`, rounded to the nearest integer, halves away from 0; nil if it
+  /// does not fit.
   ///
-  /// With a scale of 9, seconds become ns. No binary fraction is involved: Unix times in ns have 19 digits, more
-  /// than a `Double` holds.
+  /// With a scale of 9, seconds become ns. No binary fraction is involved: Unix times in ns have 19
+  /// digits, more than a `Double` holds.
   func integer(scale: Int) -> Int64? {
     guard mantissa != 0 else { return 0 }
     var magnitude = mantissa

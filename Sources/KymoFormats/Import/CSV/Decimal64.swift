@@ -1,7 +1,7 @@
 /// A decimal number as it was written: ± mantissa · 10^exponent, with up to 19 digits kept exactly.
 ///
-/// Times become integers of ns from here without passing through a binary fraction, and values become the
-/// nearest `Double`.
+/// Times become integers of ns from here without passing through a binary fraction, and values
+/// become the nearest `Double`.
 struct Decimal64: Equatable {
   /// Whether there was a minus sign.
   var isNegative: Bool
@@ -12,7 +12,8 @@ struct Decimal64: Equatable {
   /// Whether further digits that are not 0 were cut off.
   var isTruncated: Bool
 
-  /// Reads sign, digits with an optional decimal point or comma, and an optional exponent; nil for anything else.
+  /// Reads sign, digits with an optional decimal point or comma, and an optional exponent; nil for
+  /// anything else.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   @inline(__always)

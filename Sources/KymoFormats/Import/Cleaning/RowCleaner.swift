@@ -1,4 +1,5 @@
-/// Brings the rows of one file into the order of time, and leaves out what does not belong to the recording.
+/// Brings the rows of one file into the order of time, and leaves out what does not belong to the
+/// recording.
 struct RowCleaner<Row: SensorRow> {
   /// The name of the file, for messages.
   let file: String
@@ -17,8 +18,8 @@ struct RowCleaner<Row: SensorRow> {
 
   /// Leaves out leading rows that are leftovers of an earlier recording.
   ///
-  /// Those are rows of zeros from more than an hour before the next row or the start, and any from more than a
-  /// day before.
+  /// Those are rows of zeros from more than an hour before the next row or the start, and any from
+  /// more than a day before.
   mutating func dropStale(_ log: inout ImportLog) throws(ImportError) {
     var stale = 0
     while stale < rows.count {
@@ -81,11 +82,12 @@ struct RowCleaner<Row: SensorRow> {
     }
   }
 
-  /// How much time really passed before row `index`, if its step back in time is a clock that was set back.
+  /// How much time really passed before row `index`, if its step back in time is a clock that was
+  /// set back.
   ///
-  /// Either the seconds since the start go on where the clock does not. Or at least three further rows follow in
-  /// order from there, none older than the file's first, and run past the step without a leap: late rows that
-  /// only need sorting end with one.
+  /// Either the seconds since the start go on where the clock does not. Or at least three further
+  /// rows follow in order from there, none older than the file's first, and run past the step
+  /// without a leap: late rows that only need sorting end with one.
   private func stepAcrossClockJump(at index: Int, shift: Int64, usual: Int64) -> Int64? {
     if let before = rows[index - 1].elapsed, let after = rows[index].elapsed, after >= before {
       return after - before

@@ -1,6 +1,7 @@
 /// The CSV export of phyphox: times in seconds since the start, units in the names of the columns.
 ///
-/// All sensors of one experiment count from the same zero. Accelerations are on the canonical axes already.
+/// All sensors of one experiment count from the same zero. Accelerations are on the canonical axes
+/// already.
 enum PhyphoxCSV {
   /// The name of the format, for the origin of a session.
   static let name = "phyphox CSV"

@@ -1,7 +1,8 @@
 /// The CSV export of Sensor Logger: one file per sensor, times in ns since 1970.
 ///
-/// All sensors with three axes have the same header, so the file's name says which one it is. Columns are found
-/// by name: z comes first, and the order in `Location.csv` differs between versions.
+/// All sensors with three axes have the same header, so the file's name says which one it is.
+/// Columns are found by name: z comes first, and the order in `Location.csv` differs between
+/// versions.
 enum SensorLoggerCSV {
   /// The name of the format, for the origin of a session.
   static let name = "Sensor Logger CSV"
@@ -32,20 +33,22 @@ enum SensorLoggerCSV {
     guard let x = header.index("x"), let y = header.index("y"), let z = header.index("z") else {
       return elapsed == nil ? nil : .unused
     }
+    var table = AccelerationTable(
+      times: times,
+      x: x,
+      y: y,
+      z: z,
+      unit: nil,
+      hasGravity: true,
+      rank: 0
+    )
+    if stem == "gravity" { return .gravity(table) }
     guard let sensor = AccelerationSensor(stem: stem) else {
       return knownOthers.contains { stem.contains($0) } ? .unused : .unknownSensor
     }
-    return .acceleration(
-      AccelerationTable(
-        times: times,
-        x: x,
-        y: y,
-        z: z,
-        unit: nil,
-        hasGravity: sensor.hasGravity,
-        rank: sensor.rawValue
-      )
-    )
+    table.hasGravity = sensor.hasGravity
+    table.rank = sensor.rawValue
+    return .acceleration(table)
   }
 
   /// Parts of the names of files with three axes that are no accelerations of the phone.

@@ -17,4 +17,11 @@ struct AccelerationRow: SensorRow {
     acceleration.y *= factor
     acceleration.z *= factor
   }
+
+  /// Adds another acceleration.
+  mutating func add(_ other: Acceleration) {
+    acceleration.x += other.x
+    acceleration.y += other.y
+    acceleration.z += other.z
+  }
 }

@@ -13,8 +13,8 @@ struct TableReader {
 
   /// From 1933 to 2116: differences, corrections and their sums stay within 64 bits.
   private static let timestampRange: ClosedRange<Int64> = -(1 << 60)...1 << 62
-  /// 36 years before and after the start of a recording.
-  private static let elapsedRange: ClosedRange<Int64> = -(1 << 60)...1 << 60
+  /// 73 years before the start of a recording, since some rows are from 1970, and 36 after it.
+  private static let elapsedRange: ClosedRange<Int64> = -(1 << 61)...1 << 60
 
   /// Reads on behind the header, the current row of `reader`.
   init(file: String, reader: CSVReader, header: CSVHeader) {

@@ -2,6 +2,8 @@
 enum TableRole: Equatable {
   case acceleration(AccelerationTable)
   case location(LocationTable)
+  /// What is missing in accelerations without gravity.
+  case gravity(AccelerationTable)
   /// Keys and values, or one row of facts, about the recording.
   case facts
   /// Known, but nothing that becomes an event.
