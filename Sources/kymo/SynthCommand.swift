@@ -122,7 +122,7 @@ enum SynthCommand: Subcommand {
     let table = App.table(app)
     let names = table.names
     var digest = TraceDigest()
-    do throws(SessionError) {
+    do {
       let events = try SessionEvents(
         source, scan: MCAPSegmentScanner.scan(source), routing: CommandRouting(table))
       let replayed = Replay.run(events, table: table, steps: steps)

@@ -1,0 +1,225 @@
+import KymoCore
+import KymoRecording
+
+/// One pass over a recording that counts what is in it; memory does not depend on its length.
+struct RecordingSurvey {
+  /// What is known of one channel.
+  struct Channel {
+    var topic: String
+    var schema: String
+    var count: UInt64 = 0
+    var first = UInt64.max
+    var last: UInt64 = 0
+    var previous: UInt64?
+    /// The longest time between consecutive messages, in ns.
+    var longestGap: UInt64 = 0
+    var backwardSteps: UInt64 = 0
+
+    mutating func add(_ time: UInt64) {
+      count += 1
+      first = min(first, time)
+      last = max(last, time)
+      if let previous {
+        if time >= previous { longestGap = max(longestGap, time - previous) }
+        if time < previous { backwardSteps += 1 }
+      }
+      previous = time
+    }
+
+    /// Messages per second between the first and the last; nil for fewer than two.
+    var rate: Double? {
+      guard count > 1, last > first else { return nil }
+      return Double(count - 1) / (Double(last - first) / 1e9)
+    }
+  }
+
+  let file: SessionFile
+  private(set) var channels: [Channel] = []
+  /// For each command id, how often each status is in the trace.
+  private(set) var statuses: [UInt16: [UInt64]] = [:]
+  private var places: [UInt16: Int] = [:]
+  private var plot = MagnitudePlot()
+
+  init(_ file: SessionFile) { self.file = file }
+
+  /// Reads the messages of all chunks.
+  ///
+  /// - Returns: what is wrong with the file, if anything.
+  mutating func read(
+    shouldStop: () -> Bool, progress: (Int) -> Void
+  ) -> MCAPError? {
+    var decoder = MCAPChunkDecoder(catalog: file.scan.catalog)
+    let start = file.scan.segments.map(\.startTime).min() ?? 0
+    let end = file.scan.segments.map(\.endTime).max() ?? 0
+    plot = MagnitudePlot(start: start, end: end)
+    do throws(MCAPError) {
+      for (index, segment) in file.scan.segments.enumerated() {
+        if shouldStop() { return nil }
+        try decoder.load(segment, from: file.source)
+        while let message = try decoder.nextMessage() { add(message, decoder) }
+        progress(index + 1)
+      }
+    } catch { return error }
+    addSilentChannels(decoder.catalog)
+    if case .cut(let error) = file.scan.ending { return error }
+    return nil
+  }
+
+  private mutating func add(_ message: MCAPMessageView, _ decoder: borrowing MCAPChunkDecoder) {
+    let place = places[message.channelID] ?? register(message.channelID, decoder.catalog)
+    channels[place].add(message.logTime)
+    let start = message.dataOffset
+    switch channels[place].topic {
+    case SessionTopic.accelerometer.name where message.dataLength >= 28:
+      plot.add(
+        message.logTime, x: decoder.loadDouble(at: start + 4), y: decoder.loadDouble(at: start + 12),
+        z: decoder.loadDouble(at: start + 20))
+    case SessionTopic.trace.name where message.dataLength >= 40:
+      let command: UInt16 = decoder.load(at: start + 24)
+      let status = Int(decoder.load(at: start + 27, as: UInt8.self))
+      var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
+      if counts.indices.contains(status) { counts[status] += 1 }
+      statuses[command] = counts
+    default: break
+    }
+  }
+
+  private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
+    let channel = catalog.channel(id)
+    channels.append(
+      Channel(
+        topic: channel?.topic ?? "channel \(id)",
+        schema: channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""))
+    places[id] = channels.count - 1
+    return channels.count - 1
+  }
+
+  private mutating func addSilentChannels(_ catalog: MCAPCatalog) {
+    for channel in catalog.channels where places[channel.id] == nil {
+      _ = register(channel.id, catalog)
+    }
+    channels.sort { $0.topic < $1.topic }
+  }
+
+  /// The input events: what a replay would dispatch.
+  var events: UInt64 {
+    channels.filter { channel in
+      SessionTopic.allCases.contains { $0.isInput && $0.name == channel.topic }
+    }.reduce(0) { $0 + $1.count }
+  }
+
+  var durationSeconds: Double {
+    let used = channels.filter { $0.count > 0 }
+    guard let first = used.map(\.first).min(), let last = used.map(\.last).max() else { return 0 }
+    return Double(last - first) / 1e9
+  }
+
+  /// The commands with the number of their events: from the trace, or else from the channels.
+  var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
+    guard statuses.isEmpty else {
+      let names = file.result?.commands ?? []
+      return statuses.keys.sorted().map { id in
+        let row = Int(id) - 1
+        let counts = statuses[id] ?? []
+        let name = names.indices.contains(row) ? names[row] : "unknown"
+        return (name, counts.reduce(0, +), counts)
+      }
+    }
+    return [(SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc")]
+      .compactMap { topic, name in
+        channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
+      }
+  }
+
+  // MARK: Reports
+
+  var json: JSONText {
+    [
+      "schema": "kymograph.inspect/1",
+      "events": JSONText(events),
+      "durationSeconds": JSONText(durationSeconds),
+      "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
+      "origin": JSONText(file.description?.origin),
+      "device": JSONText(file.description?.device),
+      "seed": file.description?.seed.map { JSONText($0) } ?? .null,
+      "channels": JSONText(
+        channels.map { channel in
+          [
+            "topic": JSONText(channel.topic), "schema": JSONText(channel.schema),
+            "count": JSONText(channel.count), "ratePerSecond": JSONText(channel.rate),
+            "first": channel.count > 0 ? JSONText(channel.first) : .null,
+            "last": channel.count > 0 ? JSONText(channel.last) : .null,
+            "longestGapSeconds": JSONText(Double(channel.longestGap) / 1e9),
+            "outOfOrder": JSONText(channel.backwardSteps),
+          ]
+        }),
+      "commands": JSONText(
+        commands.map { command in
+          var members = [
+            JSONMember("name", JSONText(command.name)), JSONMember("count", JSONText(command.count)),
+          ]
+          for (status, count) in zip(OutcomeStatus.allCases, command.byStatus ?? []) {
+            members.append(JSONMember("\(status)", JSONText(count)))
+          }
+          return .object(members)
+        }),
+      "losses": JSONText(
+        (file.result?.losses ?? []).map {
+          ["place": JSONText($0.place), "count": JSONText($0.count)]
+        }),
+    ]
+  }
+
+  func print(_ path: String, to console: inout Console, hasPlot: Bool) {
+    let quantity = console.quantity
+    console.printHeading(path)
+    if let description = file.description {
+      console.print("origin    \(description.origin)")
+      if !description.device.isEmpty { console.print("device    \(description.device)") }
+    }
+    console.print(
+      "events    \(events) in \(quantity.duration(nanoseconds: Int64(durationSeconds * 1e9)))")
+    if let result = file.result {
+      console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app))")
+    }
+    var table = TextTable([
+      .left("topic"), .left("schema"), .right("messages"), .right("per second"),
+      .right("longest gap"), .right("out of order"),
+    ])
+    for channel in channels {
+      table.addRow(
+        .text(channel.topic), .text(channel.schema), .integer(Int(channel.count)),
+        channel.rate.map { .number($0, decimals: 2) } ?? .missing,
+        channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
+        .integer(Int(channel.backwardSteps)))
+    }
+    console.print("")
+    console.print(table)
+    printCommands(to: &console)
+    let losses = file.result?.losses ?? []
+    if losses.isEmpty {
+      console.print("losses    none recorded")
+    } else {
+      for loss in losses { console.print("lost      \(loss.count) at \(loss.place)") }
+    }
+    if hasPlot, let drawing = plot.drawing {
+      console.print("")
+      console.print(drawing)
+    }
+  }
+
+  private func printCommands(to console: inout Console) {
+    guard !commands.isEmpty else { return }
+    var table = TextTable(
+      [.left("command"), .right("events")]
+        + (statuses.isEmpty ? [] : OutcomeStatus.allCases.map { .right($0.name) }))
+    for command in commands {
+      table.addRow(
+        [.text(command.name), .integer(Int(command.count))]
+          + (command.byStatus ?? []).map { .integer(Int($0)) })
+    }
+    console.print("")
+    console.print(table)
+    console.print("")
+  }
+}
