@@ -58,7 +58,7 @@ extension LoadRun {
       self,
       generator,
       dispatcher,
-      abandonedCount: isStopped ? abandoned : nil,
+      abandonedCount: abandoned,
       platform: LoadPlatform(cores: .unpinned, available: nil)
     )
     sink = dispatcher.sink.takeSink()

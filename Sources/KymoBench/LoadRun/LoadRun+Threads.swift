@@ -61,7 +61,7 @@ extension LoadRun {
       self,
       generatorBox.take(),
       dispatcher,
-      abandonedCount: control.isStopped.load(ordering: .relaxed) ? abandoned : nil,
+      abandonedCount: abandoned,
       platform: platform
     )
     sink = dispatcher.sink.takeSink()

@@ -10,7 +10,9 @@ public import KymoHistogram
 /// in `init` and freed in `deinit`. A command is checked against `rowCount` before it indexes `rows`, and
 /// every element of `rows` was set to the index of a cell in `init`.
 @safe @frozen @usableFromInline
-struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>: OutcomeSink, ~Copyable {
+struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
+  OutcomeSink, ~Copyable
+{
   /// The caller's sink, until the run is over.
   @usableFromInline var sink: Sink?
   @usableFromInline let clock: Clock

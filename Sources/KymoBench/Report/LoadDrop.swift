@@ -16,4 +16,10 @@ public struct LoadDrop: Sendable, Equatable {
   public var place: Place
   /// How many; at least 1.
   public var count: Int
+
+  /// Counts `count` events at `place`.
+  public init(place: Place, count: Int) {
+    self.place = place
+    self.count = count
+  }
 }

@@ -37,23 +37,22 @@ public struct LoadResult {
 
   /// Collects what the two halves of a run counted.
   ///
-  /// - Parameters:
-  ///   - abandonedCount: how many events a stop left in the queue; nil if there was no stop.
+  /// `abandonedCount` is how many events a stop left in the queue; 0 if there was no stop.
   @usableFromInline init<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>(
     _ run: LoadRun,
     _ generator: borrowing LoadGenerator,
     _ dispatcher: borrowing Dispatcher<LatencyLedger<Sink, Clock>>,
-    abandonedCount: Int?,
+    abandonedCount: Int,
     platform: LoadPlatform
   ) {
     arrivals = run.plan.arrivals
     plannedCount = run.plan.count
     offeredCount = generator.cursor.index
     warmUpCount = run.warmUpCount
-    interrupted = offeredCount < plannedCount || (abandonedCount ?? 0) > 0
+    interrupted = offeredCount < plannedCount || abandonedCount > 0
     slipHistogram = generator.slip
     slip = LatencySummary(generator.slip)
-    drops = generator.drops(abandoned: abandonedCount ?? 0)
+    drops = generator.drops(abandoned: abandonedCount)
     commands = []
     let total = CommandReport(
       name: "all",

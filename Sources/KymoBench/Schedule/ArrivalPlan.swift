@@ -61,6 +61,8 @@
   ///   - timestamps: when the events were recorded, in ns, ascending.
   ///   - rate: the mean rate in events/s.
   ///   - length: how long to go on, or nil for the recording once.
+  /// - Returns: the plan; its first event is due at 0.
+  /// - Throws: what is wrong with the timestamps or the wish.
   /// - Complexity: O(events).
   public static func recorded(
     _ timestamps: [Int64],
@@ -80,6 +82,8 @@
   ///   - timestamps: when the events were recorded, in ns, ascending.
   ///   - speed: 1 for the recorded speed.
   ///   - length: how long to go on, or nil for the recording once.
+  /// - Returns: the plan; its first event is due at 0.
+  /// - Throws: what is wrong with the timestamps or the wish.
   /// - Complexity: O(events).
   public static func recorded(
     _ timestamps: [Int64],
@@ -140,7 +144,7 @@
     }
   }
 
-  /// Collects what `next` gives for 0, 1, 2, ... up to `length`.
+  /// Collects what `next` gives for 0 and up, as far as `length` goes.
   static func fill(
     _ length: PlanLength,
     _ next: (Int) -> Int64?

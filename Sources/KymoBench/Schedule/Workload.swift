@@ -38,9 +38,10 @@ public struct Workload: Sendable {
   /// When the events were recorded, in ns: what ``ArrivalPlan/recorded(_:rate:length:)`` takes.
   public var timestamps: [Int64] { events.map(\.timestamp) }
 
-  /// Whether `count` events can be sent, the events repeated as needed, without logical time running out.
+  /// Whether there is logical time for `count` events, those given being repeated as needed.
   func reaches(_ count: Int) -> Bool {
-    let (shift, overflow) = period.multipliedReportingOverflow(by: Int64((count - 1) / events.count))
+    let repetitions = Int64((count - 1) / events.count)
+    let (shift, overflow) = period.multipliedReportingOverflow(by: repetitions)
     let last = events[events.count - 1].timestamp
     // The largest timestamp is a queue's sign for "finished".
     return !overflow && last < .max && (last < 0 || shift < .max - last)
