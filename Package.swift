@@ -18,11 +18,11 @@ struct Library {
   var imports: [String] = []
 }
 
-/// A C library from Debian: the module, its pkg-config name, its package.
+/// A C library from Debian: the module, its pkg-config name, its package; libc needs neither of the last.
 struct CLibrary {
   var name: String
-  var pkgConfig: String
-  var debianPackage: String
+  var pkgConfig: String?
+  var debianPackage: String?
 }
 
 // TidyTests reads the imports of every file and holds them against this table.
@@ -36,7 +36,11 @@ let libraries = [
   ),
   Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
   Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
-  Library(name: "KymoBench", layer: 2, imports: ["KymoCore", "KymoHistogram", "KymoRecording"]),
+  Library(
+    name: "KymoBench",
+    layer: 2,
+    imports: ["KymoCore", "KymoHistogram", "KymoRecording", "CAffinity"]
+  ),
 ]
 
 let cLibraries = [
@@ -44,6 +48,7 @@ let cLibraries = [
   CLibrary(name: "CLZ4", pkgConfig: "liblz4", debianPackage: "liblz4-dev"),
   CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
+  CLibrary(name: "CAffinity"),
 ]
 
 let tool = "kymo"
@@ -71,7 +76,7 @@ let package = Package(
       .systemLibrary(
         name: $0.name,
         pkgConfig: $0.pkgConfig,
-        providers: [.apt([$0.debianPackage])]
+        providers: $0.debianPackage.map { [.apt([$0])] }
       )
     }
     + [

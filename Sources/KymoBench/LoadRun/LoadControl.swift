@@ -1,0 +1,29 @@
+import KymoCore
+public import Synchronization
+
+/// What the threads of a load run tell each other, beside the queue.
+@usableFromInline final class LoadControl: Sendable {
+  @usableFromInline let isReady = Atomic(false)
+  /// The start of the run on its clock; `.min` until it is known.
+  @usableFromInline let start = Atomic(Int64.min)
+  @usableFromInline let isStopped = Atomic(false)
+  @usableFromInline let generatorIsPinned = Atomic(false)
+
+  @usableFromInline init() {}
+
+  /// Waits until the generator is on its core.
+  @usableFromInline func awaitReady() {
+    var waiter = Waiter(.spinThenYield)
+    while !isReady.load(ordering: .acquiring) { waiter.pause() }
+  }
+
+  /// Waits for the start of the run.
+  @usableFromInline func awaitStart() -> Int64 {
+    var waiter = Waiter(.spinThenYield)
+    while true {
+      let start = start.load(ordering: .acquiring)
+      if start != .min { return start }
+      waiter.pause()
+    }
+  }
+}

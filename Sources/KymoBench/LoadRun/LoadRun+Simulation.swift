@@ -1,0 +1,91 @@
+public import KymoCore
+
+extension LoadRun {
+  /// Makes the run on one thread in virtual time: the same steps, and equal results every time.
+  ///
+  /// Handlers take no time unless they wait on `clock` themselves, which is how a service time or a stall
+  /// is stated. The generator counts as a machine of its own that is only ever held up by a full queue.
+  /// For tests of whatever uses results, and to see what a known stall should look like.
+  ///
+  /// - Parameters:
+  ///   - table: the commands.
+  ///   - sink: told of every outcome.
+  ///   - clock: the dispatcher's time; the run starts at its present.
+  ///   - shouldStop: asked after every event.
+  /// - Returns: what was measured, in virtual ns.
+  public func simulate<Sink: OutcomeSink & ~Copyable>(
+    table: consuming CommandTable,
+    sink: inout Sink,
+    clock: VirtualClock,
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    let start = clock.now
+    let generatorClock = VirtualClock(startingAt: start)
+    let queue = makeQueue()
+    var generator = LoadGenerator(self, queue.producer)
+    generator.start = start
+    var sequencer = Sequencer()
+    sequencer.add(queue.consumer)
+    var dispatcher = Dispatcher(
+      table: table,
+      sink: LatencyLedger(self, knownCount: table.names.count, sink: sink, clock: clock)
+    )
+    dispatcher.sink.start = start
+    var isStopped = false
+    var abandoned = 0
+    var isHeldUp = false
+    loop: while true {
+      if !isStopped { isHeldUp = generator.catchUp(generatorClock, to: clock.now) }
+      if isStopped || generator.isDone { generator.producer.finish() }
+      let progress = sequencer.poll(upTo: 1) { events, arena in
+        if isStopped {
+          abandoned += events.count
+          return
+        }
+        dispatcher.dispatch(events, arena: arena)
+        // Slots are given back after this: what was due meanwhile finds the queue as it was.
+        isHeldUp = generator.catchUp(generatorClock, to: clock.now)
+      }
+      switch progress {
+      case .dispatched:
+        if isHeldUp { generatorClock.wait(until: clock.now) }
+        isStopped = isStopped || shouldStop()
+      case .idle: clock.wait(until: generator.due)
+      case .finished: break loop
+      }
+    }
+    let result = LoadResult(
+      self,
+      generator,
+      dispatcher,
+      abandonedCount: abandoned,
+      platform: LoadPlatform(cores: .unpinned, available: nil)
+    )
+    sink = dispatcher.sink.takeSink()
+    return result
+  }
+
+  /// Makes the simulated run without a sink of the caller's.
+  public func simulate(
+    table: consuming CommandTable,
+    clock: VirtualClock,
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    var sink = NoSink()
+    return simulate(table: table, sink: &sink, clock: clock, shouldStop: shouldStop)
+  }
+}
+
+extension LoadGenerator {
+  /// Pushes everything that is due by `now`; true if a full queue held it up.
+  mutating func catchUp(_ clock: VirtualClock, to now: Int64) -> Bool {
+    while !isDone && due <= now {
+      if producer.freeCount() == 0 && mustWait { return true }
+      let due = due
+      clock.wait(until: due)
+      push()
+      recordSlip(due: due, now: clock.now)
+    }
+    return false
+  }
+}

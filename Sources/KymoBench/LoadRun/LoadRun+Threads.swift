@@ -1,0 +1,112 @@
+public import KymoCore
+public import Synchronization
+
+extension LoadRun {
+  /// Makes the run: a generator on a thread of its own, the dispatcher on the calling one.
+  ///
+  /// The calling thread's cores are restored afterwards.
+  ///
+  /// - Parameters:
+  ///   - table: the commands; handlers have state, so every run gets a table of its own.
+  ///   - sink: told of every outcome, also those of the warm-up; its time counts as the event's.
+  ///   - clock: the time of both threads.
+  ///   - shouldStop: asked on the calling thread, after 256 events at most and all the time while there
+  ///     are none, so it has to be cheap. Once it says true the run ends: what is in the queue is thrown
+  ///     away and counted, and the result is invalid.
+  /// - Returns: what was measured, valid or not.
+  /// - Complexity: takes as long as the plan; allocates nothing from the start to the end of it.
+  @inlinable public func run<Sink: OutcomeSink & ~Copyable>(
+    table: consuming CommandTable,
+    sink: inout Sink,
+    clock: some NanosecondClock = MonotonicClock(),
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    let original = CoreAffinity.current()
+    let control = LoadControl()
+    let queue = makeQueue()
+    let generatorBox = LoadGeneratorBox(LoadGenerator(self, queue.producer))
+    var sequencer = Sequencer()
+    sequencer.add(queue.consumer)
+    var dispatcher = Dispatcher(
+      table: table,
+      sink: LatencyLedger(self, knownCount: table.names.count, sink: sink, clock: clock)
+    )
+    let cores = configuration.cores
+    let thread = Thread {
+      var generator = generatorBox.take()
+      if case .pinned(let core, _) = cores {
+        control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)
+      }
+      control.isReady.store(true, ordering: .releasing)
+      generator.start = control.awaitStart()
+      generator.run(clock, yielding: cores.isShared) { control.isStopped.load(ordering: .relaxed) }
+      generator.producer.finish()
+      generatorBox.put(generator)
+    }
+    var platform = LoadPlatform(cores: cores, available: original?.cores.count)
+    if case .pinned(_, let core) = cores {
+      platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
+    }
+    platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
+    control.awaitReady()
+    let start = clock.now &+ configuration.leadNanoseconds
+    dispatcher.sink.start = start
+    control.start.store(start, ordering: .releasing)
+    let abandoned = drain(&sequencer, &dispatcher, control, shouldStop)
+    thread.join()
+    platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
+    original?.apply()
+
+    let result = LoadResult(
+      self,
+      generatorBox.take(),
+      dispatcher,
+      abandonedCount: abandoned,
+      platform: platform
+    )
+    sink = dispatcher.sink.takeSink()
+    return result
+  }
+
+  /// Makes the run without a sink of the caller's.
+  @inlinable public func run(
+    table: consuming CommandTable,
+    clock: some NanosecondClock = MonotonicClock(),
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    var sink = NoSink()
+    return run(table: table, sink: &sink, clock: clock, shouldStop: shouldStop)
+  }
+
+  /// Dispatches until the generator is through; returns how many events a stop left undone.
+  @inlinable func drain<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>(
+    _ sequencer: inout Sequencer,
+    _ dispatcher: inout Dispatcher<LatencyLedger<Sink, Clock>>,
+    _ control: LoadControl,
+    _ shouldStop: () -> Bool
+  ) -> Int {
+    var waiter = Waiter(
+      configuration.dispatcherWait ?? (configuration.cores.isShared ? .spinThenYield : .spin)
+    )
+    var isStopped = false
+    var abandoned = 0
+    while true {
+      let progress = sequencer.poll(upTo: Self.maximumRun) { events, arena in
+        if isStopped {
+          abandoned += events.count
+        } else {
+          dispatcher.dispatch(events, arena: arena)
+        }
+      }
+      switch progress {
+      case .dispatched: waiter.reset()
+      case .idle: waiter.pause()
+      case .finished: return abandoned
+      }
+      if !isStopped && shouldStop() {
+        isStopped = true
+        control.isStopped.store(true, ordering: .relaxed)
+      }
+    }
+  }
+}

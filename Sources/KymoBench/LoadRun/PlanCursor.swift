@@ -1,0 +1,30 @@
+public import KymoCore
+
+/// A place in a plan, and in the workload that is repeated to fill it.
+@frozen @usableFromInline struct PlanCursor {
+  /// The place in the plan.
+  @usableFromInline var index = 0
+  /// The place in the workload.
+  @usableFromInline var position = 0
+  /// What the repetitions so far add to a timestamp, in ns.
+  @usableFromInline var shift: Int64 = 0
+
+  @inlinable init() {}
+
+  /// The event at this place.
+  @inlinable func event(in workload: Workload) -> Event {
+    var event = workload.events[position]
+    event.timestamp &+= shift
+    return event
+  }
+
+  /// Goes on to the next place.
+  @inlinable mutating func advance(in workload: Workload) {
+    index += 1
+    position += 1
+    if position == workload.events.count {
+      position = 0
+      shift &+= workload.period
+    }
+  }
+}

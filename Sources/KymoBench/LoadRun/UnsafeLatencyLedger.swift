@@ -1,0 +1,127 @@
+public import KymoCore
+public import KymoHistogram
+
+/// The sink that times every outcome, after the caller's own sink has been told of it.
+///
+/// One look at the clock per event: the completion of one event is when the next one of its run is taken
+/// up. The first event of a batch handler's run therefore carries the service time of the whole run.
+///
+/// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are allocated
+/// in `init` and freed in `deinit`. A command is checked against `rowCount` before it indexes `rows`, and
+/// every element of `rows` was set to the index of a cell in `init`.
+@safe @frozen @usableFromInline
+struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
+  OutcomeSink, ~Copyable
+{
+  /// The caller's sink, until the run is over.
+  @usableFromInline var sink: Sink?
+  @usableFromInline let clock: Clock
+  @usableFromInline let workload: Workload
+  @usableFromInline let plan: ArrivalPlan
+  @usableFromInline let warmUp: Int
+  /// Whether events can be lost on the way, so that the order of dispatch is not the place in the plan.
+  @usableFromInline let isLossy: Bool
+  /// The start of the run on its clock.
+  @usableFromInline var start: Int64 = 0
+
+  @usableFromInline let rows: UnsafeMutablePointer<UInt16>
+  @usableFromInline let rowCount: Int
+  @usableFromInline let cells: UnsafeMutablePointer<LatencyCell>
+  /// The commands that are sent, ascending; each has one cell.
+  @usableFromInline let commands: [CommandID]
+  @usableFromInline let histograms: [(response: Histogram, service: Histogram)]
+
+  /// When the latest event was done.
+  @usableFromInline var previous: Int64 = 0
+  /// When the first event that was measured was done.
+  @usableFromInline var firstDone: Int64 = 0
+  @usableFromInline var measuredCount = 0
+  /// The next event that can come, if some may be lost.
+  @usableFromInline var expected = PlanCursor()
+
+  /// Makes room for the commands of `run`'s events, of which `table` knows `knownCount`.
+  @usableFromInline
+  init(_ run: LoadRun, knownCount: Int, sink: consuming Sink, clock: Clock) {
+    self.sink = consume sink
+    self.clock = clock
+    workload = run.workload
+    plan = run.plan
+    warmUp = run.warmUpCount
+    isLossy = run.configuration.overflow != .wait
+    rowCount = knownCount + 1
+    // Row 0 is the unknown command: all ids beyond the table are counted there.
+    var isSent = Array(repeating: false, count: rowCount)
+    for event in run.workload.events {
+      let id = Int(event.command.rawValue)
+      isSent[id < rowCount ? id : 0] = true
+    }
+    commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
+    histograms = commands.map { _ in (LoadRun.makeHistogram(), LoadRun.makeHistogram()) }
+    unsafe rows = .allocate(capacity: rowCount)
+    unsafe rows.initialize(repeating: 0, count: rowCount)
+    unsafe cells = .allocate(capacity: commands.count)
+    for (index, command) in commands.enumerated() {
+      unsafe rows[Int(command.rawValue)] = UInt16(index)
+      unsafe (cells + index).initialize(
+        to: LatencyCell(response: histograms[index].response, service: histograms[index].service)
+      )
+    }
+  }
+
+  deinit {
+    unsafe rows.deallocate()
+    unsafe cells.deallocate()
+  }
+
+  /// How the measured events of the command at `index` of `commands` ended.
+  func statuses(_ index: Int) -> StatusCounts {
+    precondition(commands.indices.contains(index))
+    return unsafe cells[index].statuses
+  }
+
+  /// Gives the caller's sink back, once.
+  ///
+  /// - Precondition: it was not given back before.
+  @inlinable mutating func takeSink() -> Sink {
+    guard let sink = sink.take() else { preconditionFailure("the sink was given back already") }
+    return sink
+  }
+
+  @inlinable mutating func willDispatch(_ count: Int) {
+    sink?.willDispatch(count)
+    previous = clock.now
+  }
+
+  @inlinable mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    sink?.record(event, outcome)
+    let now = clock.now
+    let service = now &- previous
+    previous = now
+    let index = isLossy ? place(of: copy event) : Int(truncatingIfNeeded: outcome.index)
+    guard index >= warmUp else { return }
+    if measuredCount == 0 { firstDone = now }
+    measuredCount += 1
+    let id = Int(event.command.rawValue)
+    let cell = unsafe cells + Int(rows[id < rowCount ? id : 0])
+    unsafe cell.pointee.record(
+      response: now &- start &- plan.offsets[index],
+      service: service
+    )
+    unsafe cell.pointee.statuses[outcome.status] &+= 1
+  }
+
+  /// The place in the plan of an event, which is the next that looks like it.
+  @usableFromInline mutating func place(of event: Event) -> Int {
+    while expected.index < plan.count {
+      let index = expected.index
+      let candidate = expected.event(in: workload)
+      expected.advance(in: workload)
+      if candidate.timestamp == event.timestamp && candidate.sequence == event.sequence
+        && candidate.source == event.source && candidate.command == event.command
+      {
+        return index
+      }
+    }
+    preconditionFailure("an event was dispatched that is not in the plan")
+  }
+}

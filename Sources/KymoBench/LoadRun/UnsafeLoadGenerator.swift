@@ -1,0 +1,97 @@
+public import KymoCore
+public import KymoHistogram
+
+/// The sending half of a load run: what to push next, when it was due, and how late it was.
+///
+/// It does not wait by itself, so that the threads of a real run and the single one of a simulated run
+/// drive the same steps.
+///
+/// SAFETY: `@unchecked Sendable` for the histogram's sake, which is made in `init`: the value is
+/// noncopyable, and whoever has it has the only reference until the run has ended. The bytes of a message
+/// are those of an array that is held while they are read, and the range is checked.
+@safe @frozen @usableFromInline struct LoadGenerator: ~Copyable, @unchecked Sendable {
+  @usableFromInline var producer: EventQueue.Producer
+  @usableFromInline let workload: Workload
+  @usableFromInline let plan: ArrivalPlan
+  @usableFromInline let warmUp: Int
+  @usableFromInline let slip: Histogram
+  /// Whether a full queue holds the generator up, rather than losing events.
+  @usableFromInline let mustWait: Bool
+  /// The start of the run on its clock.
+  @usableFromInline var start: Int64 = 0
+  /// The next event.
+  @usableFromInline var cursor = PlanCursor()
+
+  @usableFromInline
+  init(_ run: LoadRun, _ producer: consuming EventQueue.Producer) {
+    self.producer = producer
+    workload = run.workload
+    plan = run.plan
+    warmUp = run.warmUpCount
+    mustWait = run.configuration.overflow == .wait
+    slip = LoadRun.makeHistogram()
+  }
+
+  /// Whether everything was pushed.
+  @inlinable var isDone: Bool { cursor.index == plan.count }
+
+  /// When the next event is to start, on the run's clock.
+  ///
+  /// - Precondition: not ``isDone``.
+  @inlinable var due: Int64 { start &+ plan.offsets[cursor.index] }
+
+  /// Pushes the next event, with its own logical time, doing what the policy says if the queue is full.
+  @inlinable mutating func push() {
+    let event = cursor.event(in: workload)
+    if event.kind == .message {
+      pushMessage(event)
+    } else {
+      producer.push(event)
+    }
+    cursor.advance(in: workload)
+  }
+
+  @usableFromInline mutating func pushMessage(_ event: Event) {
+    let reference = event.payload.reference
+    let first = Int(reference.offset)
+    let messages = workload.messages
+    let message = unsafe messages.span.bytes.extracting(first..<first + Int(reference.length))
+    producer.push(event, message: message)
+  }
+
+  /// Counts how late the event pushed last was in the queue.
+  @inlinable func recordSlip(due: Int64, now: Int64) {
+    if cursor.index > warmUp { slip.record(now &- due) }
+  }
+
+  /// Pushes everything at its time; `isStopped` is looked at all the while.
+  ///
+  /// The time after a push is also the first look at the clock for the next event.
+  @inlinable mutating func run(
+    _ clock: some NanosecondClock,
+    yielding: Bool,
+    isStopped: () -> Bool
+  ) {
+    var now = clock.now
+    while !isDone {
+      let due = due
+      var waiter = Waiter(.spinThenYield)
+      while now < due {
+        if isStopped() { return }
+        if yielding {
+          // Somebody else needs the core: sleep while there is time, then give it away between looks.
+          if due &- now > 1_000_000 {
+            clock.wait(until: min(due &- 500_000, now &+ 10_000_000))
+          } else {
+            waiter.pause()
+          }
+        }
+        now = clock.now
+      }
+      if isStopped() { return }
+      push()
+      now = clock.now
+      recordSlip(due: due, now: now)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Why the figures of a load run must not be compared with those of another.
+public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
+  /// It was stopped after so many of the planned events.
+  case interrupted(offered: Int, planned: Int)
+  /// All its events belong to the warm-up, or were lost.
+  case nothingMeasured
+  /// The system did less than it was asked to, in events/s.
+  case rateNotAchieved(offered: Double, achieved: Double)
+  /// The generator did not keep its own schedule: the 99th percentile of its slip, and the limit, in ns.
+  case generatorLate(p99: Int64, limit: Int64)
+  /// Events were lost.
+  case dropped(LoadDrop)
+  /// So many times were too long for the histograms.
+  case outOfRange(Int64)
+
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .interrupted(let offered, let planned):
+      "the run was stopped after \(offered) of \(planned) events"
+    case .nothingMeasured: "no event was measured after the warm-up"
+    case .rateNotAchieved(let offered, let achieved):
+      "\(Self.tenths(achieved)) events/s were achieved of \(Self.tenths(offered)) offered"
+    case .generatorLate(let p99, let limit):
+      "the generator was late: the 99th percentile of its slip is \(p99) ns, the limit \(limit) ns"
+    case .dropped(let drop): "\(drop.count) events were lost (\(drop.place.rawValue))"
+    case .outOfRange(let count): "\(count) times exceed one hour"
+    }
+  }
+
+  static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}

@@ -1,0 +1,44 @@
+public import KymoHistogram
+
+/// The percentiles of many times in ns, as far as there are enough of them.
+///
+/// A percentile is given only if at least ten values are expected above it: p99 takes 1,000 values, p99.99
+/// takes 100,000. Fewer would be an anecdote with decimals. Values are the highest of their bucket, exact
+/// to 3 digits.
+public struct LatencySummary: Sendable, Equatable {
+  /// How many values there are.
+  public var count: Int64
+  /// How many more there were, longer than an hour or negative; they are in none of the other figures.
+  public var outOfRangeCount: Int64
+  /// The median in ns; nil below 20 values.
+  public var p50: Int64?
+  /// The 90th percentile in ns; nil below 100 values.
+  public var p90: Int64?
+  /// The 99th percentile in ns; nil below 1,000 values.
+  public var p99: Int64?
+  /// The 99.9th percentile in ns; nil below 10,000 values.
+  public var p999: Int64?
+  /// The 99.99th percentile in ns; nil below 100,000 values.
+  public var p9999: Int64?
+  /// The largest value in ns; 0 if there is none.
+  public var max: Int64
+  /// The mean in ns; 0 if there is no value.
+  public var mean: Double
+
+  /// Sums up a histogram.
+  public init(_ histogram: Histogram) {
+    func value(_ percentile: Double, from minimumCount: Int64) -> Int64? {
+      histogram.totalCount >= minimumCount ? histogram.value(atPercentile: percentile) : nil
+    }
+    count = histogram.totalCount
+    outOfRangeCount = histogram.outOfRangeCount
+    // n (1 - q) >= 10, in whole numbers.
+    p50 = value(50, from: 20)
+    p90 = value(90, from: 100)
+    p99 = value(99, from: 1000)
+    p999 = value(99.9, from: 10_000)
+    p9999 = value(99.99, from: 100_000)
+    max = histogram.max
+    mean = histogram.mean
+  }
+}

@@ -1,0 +1,135 @@
+public import KymoCore
+public import KymoHistogram
+
+/// What a load run measured, and whether it means anything.
+public struct LoadResult {
+  /// Where the intended starts came from.
+  public var arrivals: Arrivals
+  /// How many events the plan has.
+  public var plannedCount: Int
+  /// How many of them the generator got to; fewer only if the run was interrupted.
+  public var offeredCount: Int
+  /// How many events at the start were dispatched but not measured.
+  public var warmUpCount: Int
+  /// Whether the run was stopped before the end of the plan.
+  public var interrupted: Bool
+  /// The mean rate at which the measured events were due, in events/s; 0 if it is not defined.
+  public var offeredRate: Double
+  /// The mean rate at which they were done, in events/s; 0 if it is not defined.
+  public var achievedRate: Double
+  /// How long after its intended start each measured event was in the queue.
+  public var slip: LatencySummary
+  /// The slips in ns, for exports.
+  public var slipHistogram: Histogram
+  /// The places at which events were lost, also during the warm-up.
+  public var drops: [LoadDrop]
+  /// Each command that occurs in the workload, in the order of the ids; the unknown first, if any.
+  public var commands: [CommandReport]
+  /// All commands together.
+  public var overall: CommandReport
+  /// Why the figures must not be compared; empty if they may.
+  public var reasons: [InvalidReason]
+  /// What the machine contributed.
+  public var platform: LoadPlatform
+
+  /// Whether the figures may be compared with those of another run.
+  public var valid: Bool { reasons.isEmpty }
+
+  /// Collects what the two halves of a run counted.
+  ///
+  /// `abandonedCount` is how many events a stop left in the queue; 0 if there was no stop.
+  @usableFromInline init<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>(
+    _ run: LoadRun,
+    _ generator: borrowing LoadGenerator,
+    _ dispatcher: borrowing Dispatcher<LatencyLedger<Sink, Clock>>,
+    abandonedCount: Int,
+    platform: LoadPlatform
+  ) {
+    arrivals = run.plan.arrivals
+    plannedCount = run.plan.count
+    offeredCount = generator.cursor.index
+    warmUpCount = run.warmUpCount
+    interrupted = offeredCount < plannedCount || abandonedCount > 0
+    slipHistogram = generator.slip
+    slip = LatencySummary(generator.slip)
+    drops = generator.drops(abandoned: abandonedCount)
+    commands = []
+    let total = CommandReport(
+      name: "all",
+      response: LoadRun.makeHistogram(),
+      service: LoadRun.makeHistogram(),
+      statuses: StatusCounts()
+    )
+    var statuses = StatusCounts()
+    for (index, command) in dispatcher.sink.commands.enumerated() {
+      let report = CommandReport(
+        name: dispatcher.table.name(of: command) ?? OutcomeStatus.unknownCommand.name,
+        response: dispatcher.sink.histograms[index].response,
+        service: dispatcher.sink.histograms[index].service,
+        statuses: dispatcher.sink.statuses(index)
+      )
+      commands.append(report)
+      total.responseHistogram.add(report.responseHistogram)
+      total.serviceHistogram.add(report.serviceHistogram)
+      statuses.add(report.statuses)
+    }
+    overall = CommandReport(
+      name: total.name,
+      response: total.responseHistogram,
+      service: total.serviceHistogram,
+      statuses: statuses
+    )
+    let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
+    offeredRate = Self.rate(offsets.count, from: offsets.first ?? 0, to: offsets.last ?? 0)
+    achievedRate = Self.rate(
+      dispatcher.sink.measuredCount,
+      from: dispatcher.sink.firstDone,
+      to: dispatcher.sink.previous
+    )
+    reasons = []
+    self.platform = platform
+    reasons = judge(run.configuration)
+  }
+
+  /// The mean rate in events/s of `count` events, of which the first was at `first` ns, the last at `last`.
+  static func rate(_ count: Int, from first: Int64, to last: Int64) -> Double {
+    count > 1 && last > first ? Double(count - 1) * 1e9 / Double(last - first) : 0
+  }
+
+  /// Everything that speaks against the figures.
+  ///
+  /// The percentile of the slip is taken of however few events there are: the rule must not fail silently.
+  func judge(_ configuration: LoadConfiguration) -> [InvalidReason] {
+    var reasons: [InvalidReason] = []
+    if interrupted {
+      reasons.append(.interrupted(offered: offeredCount, planned: plannedCount))
+    }
+    if overall.count == 0 { reasons.append(.nothingMeasured) }
+    if achievedRate < configuration.minimumAchievedShare * offeredRate {
+      reasons.append(.rateNotAchieved(offered: offeredRate, achieved: achievedRate))
+    }
+    let slipped = slipHistogram.value(atPercentile: 99)
+    if slipped > configuration.slipLimitNanoseconds {
+      reasons.append(.generatorLate(p99: slipped, limit: configuration.slipLimitNanoseconds))
+    }
+    reasons += drops.map { .dropped($0) }
+    let outOfRange =
+      overall.response.outOfRangeCount + overall.service.outOfRangeCount + slip.outOfRangeCount
+    if outOfRange > 0 { reasons.append(.outOfRange(outOfRange)) }
+    return reasons
+  }
+}
+
+extension LoadGenerator {
+  /// The places at which events were lost.
+  func drops(abandoned: Int) -> [LoadDrop] {
+    let ring = producer.statistics
+    let drops = [
+      LoadDrop(place: .newestInQueue, count: Int(ring.droppedNewest)),
+      LoadDrop(place: .oldestInQueue, count: Int(ring.droppedOldest)),
+      LoadDrop(place: .late, count: Int(producer.lateCount)),
+      LoadDrop(place: .abandoned, count: abandoned),
+    ]
+    return drops.filter { $0.count > 0 }
+  }
+}

@@ -1,0 +1,21 @@
+/// Where the intended starts of a plan come from; what a report says about the load.
+public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
+  /// The recording's own timing, scaled so that the mean rate is this, in events/s.
+  case recorded(rate: Double)
+  /// The recording's own timing, this many times as fast.
+  case recordedAtSpeed(Double)
+  /// One event every 1/rate s.
+  case constant(rate: Double)
+  /// Independent, exponentially distributed gaps of mean 1/rate s.
+  case poisson(rate: Double, seed: UInt64)
+
+  /// The arrivals in words.
+  public var description: String {
+    switch self {
+    case .recorded(let rate): "recorded timing scaled to \(rate) events/s"
+    case .recordedAtSpeed(let speed): "recorded timing at \(speed)x"
+    case .constant(let rate): "constant, \(rate) events/s"
+    case .poisson(let rate, let seed): "Poisson, \(rate) events/s, seed \(seed)"
+    }
+  }
+}

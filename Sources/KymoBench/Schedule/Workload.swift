@@ -1,0 +1,49 @@
+public import KymoCore
+
+/// What a load run sends: the events of a recording in order, and the bytes of their messages.
+public struct Workload: Sendable {
+  /// The events, in the order of `Event.precedes(_:)`.
+  public let events: [Event]
+  /// The bytes of all messages; the payload of an event of kind `message` refers to them.
+  public let messages: [UInt8]
+  /// How far the logical time moves on with every repetition, in ns: the span and one mean gap.
+  public let period: Int64
+  /// The longest message in bytes.
+  public let longestMessage: Int
+
+  /// Takes events that are in order and refer to bytes that are there.
+  ///
+  /// - Throws: what is wrong, and with which event.
+  /// - Complexity: O(events).
+  public init(events: [Event], messages: [UInt8] = []) throws(WorkloadError) {
+    guard let first = events.first, let last = events.last else { throw .empty }
+    var longest = 0
+    for index in events.indices {
+      if index > 0, events[index].precedes(events[index - 1]) { throw .unordered(index: index) }
+      guard events[index].kind == .message else { continue }
+      let reference = events[index].payload.reference
+      let (end, overflow) = reference.offset.addingReportingOverflow(UInt64(reference.length))
+      guard !overflow, end <= UInt64(messages.count) else { throw .messageOutside(index: index) }
+      longest = max(longest, Int(reference.length))
+    }
+    let (span, overflow) = last.timestamp.subtractingReportingOverflow(first.timestamp)
+    let gap = events.count > 1 ? max(1, span / Int64(events.count - 1)) : 1
+    guard !overflow, span < .max - gap else { throw .timestamps }
+    self.events = events
+    self.messages = messages
+    period = span + gap
+    longestMessage = longest
+  }
+
+  /// When the events were recorded, in ns: what ``ArrivalPlan/recorded(_:rate:length:)`` takes.
+  public var timestamps: [Int64] { events.map(\.timestamp) }
+
+  /// Whether there is logical time for `count` events, those given being repeated as needed.
+  func reaches(_ count: Int) -> Bool {
+    let repetitions = Int64((count - 1) / events.count)
+    let (shift, overflow) = period.multipliedReportingOverflow(by: repetitions)
+    let last = events[events.count - 1].timestamp
+    // The largest timestamp is a queue's sign for "finished".
+    return !overflow && last < .max && (last < 0 || shift < .max - last)
+  }
+}
