@@ -1,0 +1,132 @@
+import KymoBench
+import KymoCore
+import KymoRecording
+
+/// `kymo bench`: latency per command under load.
+enum BenchCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "bench",
+    abstract: "Measure the latency of every command under load.",
+    discussion: """
+      Offers the events of a recording to the dispatcher on an open-loop schedule, fixed before the \
+      start: a slow handler delays what comes after it, but never the schedule. Response time counts \
+      from when an event was due, service time from when the dispatcher took it up. The recording is \
+      repeated until the duration is filled; the warm-up is not counted.
+
+      A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
+      offered or served as planned, the run is invalid, and the command says so and exits with 3.
+      """,
+    positionals: [PositionalSpecification("recording", help: "The .mcap file that gives the events.")],
+    options: [
+      .rate(default: "100000", help: "The mean rate that is offered."),
+      .duration(default: "5", help: "How long events are offered."),
+      OptionSpecification(
+        "arrivals", "NAME", kind: .choice(["recorded", "constant", "poisson"]),
+        default: "recorded",
+        help: "When events are due: the recording's own timing scaled to the rate, or another."),
+      .seed(),
+      OptionSpecification(
+        "when-full", "POLICY", kind: .choice(["wait", "drop-newest", "drop-oldest"]),
+        default: "wait", help: "What happens to an event that finds the queue full."),
+      OptionSpecification(
+        "queue", "EVENTS", kind: .integer(1...1 << 24), default: "4096",
+        help: "How many events the queue holds at least."),
+      .app(App.names),
+      .format,
+    ],
+    flags: [FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")],
+    examples: [
+      CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
+      CommandExample(
+        "kymo bench walk.mcap --rate 1e6 --arrivals poisson", "random arrivals, a million a second"),
+    ],
+    exitCodes: [
+      ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
+      ExitCodeNote(.failure, "the recording cannot be read, or has no events"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments, console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    let file = try SessionFile.open(path)
+    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
+    let table = App.table(app)
+    let rate = arguments.number("rate")
+    let duration = arguments.nanoseconds("duration")
+    let wanted = Double(duration) / 1e9 * rate
+    guard wanted <= Double(maximumEvents) else {
+      throw .usage(
+        "\(Int(wanted)) events are more than the \(maximumEvents) that fit into a plan; "
+          + "lower --rate or --duration")
+    }
+    let events = try load(file, path, CommandRouting(table), limit: Int(wanted) + 1, &console)
+    let load: LoadRun
+    do {
+      let workload = try Workload(events: events)
+      load = try LoadRun(
+        workload, plan: plan(workload, rate, duration, arguments),
+        configuration: configuration(arguments))
+    } catch { throw CommandFailure(file: path, "\(error)") }
+
+    console.note(
+      "offering \(load.plan.count) events, \(load.plan.arrivals), "
+        + "for \(console.quantity.duration(nanoseconds: duration))")
+    let interrupt = console.interrupt
+    var tracer = Tracer(NoSteps())
+    let result = load.run(table: table, sink: &tracer, shouldStop: { interrupt.isRequested })
+    let report = BenchReport(
+      path: path, app: app, result: result, digest: tracer.digest,
+      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil)
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    return result.valid ? .success : .partial
+  }
+
+  /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
+  static let maximumEvents = 50_000_000
+
+  private static func load(
+    _ file: SessionFile, _ path: String, _ routing: CommandRouting, limit: Int,
+    _ console: inout Console
+  ) throws(CommandFailure) -> [Event] {
+    var list: [Event] = []
+    do {
+      var events = try file.events(routing)
+      while list.count < limit, let event = try events.next() { list.append(event) }
+    } catch { throw CommandFailure(error, file: path) }
+    guard !list.isEmpty else {
+      throw CommandFailure(
+        file: path, "it has no events to offer",
+        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect")
+    }
+    return list
+  }
+
+  private static func plan(
+    _ workload: Workload, _ rate: Double, _ duration: Int64, _ arguments: ParsedArguments
+  ) throws(ArrivalPlanError) -> ArrivalPlan {
+    // A recording of one moment has no timing of its own.
+    let hasTiming = workload.timestamps.first != workload.timestamps.last
+    switch arguments.text("arrivals") {
+    case "poisson":
+      return try .poisson(rate: rate, seed: arguments.seed("seed"), length: .nanoseconds(duration))
+    case "recorded" where hasTiming:
+      return try .recorded(workload.timestamps, rate: rate, length: .nanoseconds(duration))
+    default: return try .constant(rate: rate, length: .nanoseconds(duration))
+    }
+  }
+
+  private static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
+    var configuration = LoadConfiguration()
+    configuration.queueCapacity = arguments.integer("queue")
+    switch arguments.text("when-full") {
+    case "drop-newest": configuration.overflow = .dropNewest
+    case "drop-oldest": configuration.overflow = .dropOldest
+    default: configuration.overflow = .wait
+    }
+    configuration.cores = arguments.flag("no-pin") ? .unpinned : LoadCores.standard
+    return configuration
+  }
+}

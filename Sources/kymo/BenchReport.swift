@@ -1,0 +1,106 @@
+import KymoBench
+import KymoCore
+import KymoRecording
+
+/// What `kymo bench` says at the end.
+struct BenchReport {
+  let path: String
+  let app: String
+  let result: LoadResult
+  let digest: TraceDigest
+  let seed: UInt64?
+
+  /// The report for programs.
+  var json: JSONText {
+    [
+      "schema": "kymograph.bench/1",
+      "valid": JSONText(result.valid),
+      "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
+      "recording": JSONText(path),
+      "app": JSONText(app),
+      "arrivals": JSONText("\(result.arrivals)"),
+      "seed": seed.map { JSONText($0) } ?? .null,
+      "events": JSONText(result.offeredCount),
+      "warmUpEvents": JSONText(result.warmUpCount),
+      "interrupted": JSONText(result.interrupted),
+      "digest": JSONText(TraceDigest.text(digest.total)),
+      "offeredRate": JSONText(result.offeredRate),
+      "achievedRate": JSONText(result.achievedRate),
+      "slipNanoseconds": [
+        "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
+        "max": JSONText(result.slip.max),
+      ],
+      "drops": JSONText(
+        result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }),
+      "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
+      "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
+      "commands": JSONText(
+        result.commands.map { command in
+          [
+            "name": JSONText(command.name),
+            "count": JSONText(command.count),
+            "responseNanoseconds": Self.json(command.response, all: true),
+            "serviceNanoseconds": Self.json(command.service, all: false),
+            "statuses": .object(
+              OutcomeStatus.allCases.map {
+                JSONMember("\($0)", JSONText(command.statuses[$0]))
+              }),
+          ]
+        }),
+    ]
+  }
+
+  private static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
+    var members = [JSONMember("p50", JSONText(summary.p50))]
+    if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
+    members.append(JSONMember("p99", JSONText(summary.p99)))
+    if all {
+      members.append(JSONMember("p999", JSONText(summary.p999)))
+      members.append(JSONMember("p9999", JSONText(summary.p9999)))
+      members.append(JSONMember("max", summary.count > 0 ? JSONText(summary.max) : .null))
+    }
+    return .object(members)
+  }
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    let quantity = console.quantity
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
+        + [.right("service p99")])
+    for command in result.commands where command.count > 0 {
+      let response = command.response
+      let percentiles = [
+        response.p50, response.p90, response.p99, response.p999, response.p9999, response.max,
+      ]
+      table.addRow(
+        [.text(command.name), .integer(Int(command.count))]
+          + percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
+          + [command.service.p99.map { .nanoseconds($0) } ?? .missing])
+    }
+    console.printHeading("response time from when each event was due")
+    console.print(table)
+    console.print("")
+    console.print(
+      "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
+        + quantity.rate(result.achievedRate, of: "events"))
+    console.print(
+      "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
+        + "max \(quantity.duration(nanoseconds: result.slip.max))")
+    let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
+    console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    console.print(
+      "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
+        + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")
+        + ", reading the clock costs "
+        + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns")
+    console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
+    if result.valid { return }
+    console.print("INVALID   do not compare these figures: the reasons follow")
+  }
+
+  private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {
+    nanoseconds.map { quantity.duration(nanoseconds: $0) } ?? "-"
+  }
+}
