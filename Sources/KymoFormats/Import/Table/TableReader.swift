@@ -145,7 +145,7 @@ struct TableReader {
         throw malformed("\(quoted(column)) is out of the range of a time")
       }
       return value
-    case .missing: throw malformed("no time in column \(columnNames[column])")
+    case .missing: throw malformed("no time in column \(columnNames[column].prefix(40))")
     case .infinite, .malformed: throw malformed("\(quoted(column)) is not a time")
     }
   }
@@ -183,7 +183,7 @@ struct TableReader {
   }
 
   private func quoted(_ column: Int) -> String {
-    "column \(columnNames[column]): \"\(reader.text(column).prefix(40))\""
+    "column \(columnNames[column].prefix(40)): \"\(reader.text(column).prefix(40))\""
   }
 
   private func malformed(_ what: String) -> ImportError {
