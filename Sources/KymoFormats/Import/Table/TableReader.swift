@@ -72,7 +72,7 @@ struct TableReader {
     return rows
   }
 
-  /// Goes to the next row and checks that it has as many fields as the header.
+  /// Goes to the next row; false at the end of the file.
   private mutating func nextRow() throws(ImportError) -> Bool {
     markers = 0
     do throws(CSVError) {
