@@ -18,6 +18,7 @@ import Testing
       ("1699734109763076401,0.1,9.8,0\n", "4 fields instead of 5"),
       ("1699734109763076401,0.1,9.8,0,0,0\n", "6 fields instead of 5"),
       ("1699734109763076401,0.1,9.8,zero,0\n", "column y: \"zero\" is not a number"),
+      ("1,0.1,9.8,\"a\n\u{7}b\",0\n", "column y: \"a  b\" is not a number"),
       ("now,0.1,9.8,0,0\n", "column time: \"now\" is not a time"),
       (",0.1,9.8,0,0\n", "no time in column time"),
       ("99999999999999999999,0.1,9.8,0,0\n", "is out of the range of a time"),

@@ -29,6 +29,11 @@ extension ImportError: CustomStringConvertible {
 
   /// One line that names the file, the line, and what is wrong.
   public var description: String {
+    // Names and fields come from files, so anything may be in them.
+    String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 })
+  }
+
+  private var text: String {
     switch self {
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .nothingKnown(let path, let found):
@@ -50,12 +55,10 @@ extension ImportError: CustomStringConvertible {
     }
   }
 
-  /// At most twelve names, each without line ends and at most 60 characters long.
+  /// At most twelve names, each at most 60 characters long.
   private static func list(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
-    let shown = names.prefix(12).map { name in
-      String(name.prefix(60).map { $0.isNewline ? " " : $0 })
-    }
+    let shown = names.prefix(12).map { String($0.prefix(60)) }
     return shown.joined(separator: ", ")
       + (names.count > shown.count ? " and \(names.count - shown.count) more" : "")
   }

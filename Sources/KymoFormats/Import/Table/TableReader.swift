@@ -72,7 +72,7 @@ struct TableReader {
     return rows
   }
 
-  /// Goes to the next row and checks that it has as many fields as the header.
+  /// Goes to the next row; false at the end of the file.
   private mutating func nextRow() throws(ImportError) -> Bool {
     markers = 0
     do throws(CSVError) {
@@ -145,7 +145,7 @@ struct TableReader {
         throw malformed("\(quoted(column)) is out of the range of a time")
       }
       return value
-    case .missing: throw malformed("no time in column \(columnNames[column])")
+    case .missing: throw malformed("no time in column \(columnNames[column].prefix(40))")
     case .infinite, .malformed: throw malformed("\(quoted(column)) is not a time")
     }
   }
@@ -183,7 +183,7 @@ struct TableReader {
   }
 
   private func quoted(_ column: Int) -> String {
-    "column \(columnNames[column]): \"\(reader.text(column).prefix(40))\""
+    "column \(columnNames[column].prefix(40)): \"\(reader.text(column).prefix(40))\""
   }
 
   private func malformed(_ what: String) -> ImportError {
