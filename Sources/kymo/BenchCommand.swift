@@ -16,29 +16,46 @@ enum BenchCommand: Subcommand {
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
       """,
-    positionals: [PositionalSpecification("recording", help: "The .mcap file that gives the events.")],
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file that gives the events.")
+    ],
     options: [
       .rate(default: "100000", help: "The mean rate that is offered."),
       .duration(default: "5", help: "How long events are offered."),
       OptionSpecification(
-        "arrivals", "NAME", kind: .choice(["recorded", "constant", "poisson"]),
+        "arrivals",
+        "NAME",
+        kind: .choice(["recorded", "constant", "poisson"]),
         default: "recorded",
-        help: "When events are due: the recording's own timing scaled to the rate, or another."),
+        help: "When events are due: the recording's own timing scaled to the rate, or another."
+      ),
       .seed(),
       OptionSpecification(
-        "when-full", "POLICY", kind: .choice(["wait", "drop-newest", "drop-oldest"]),
-        default: "wait", help: "What happens to an event that finds the queue full."),
+        "when-full",
+        "POLICY",
+        kind: .choice(["wait", "drop-newest", "drop-oldest"]),
+        default: "wait",
+        help: "What happens to an event that finds the queue full."
+      ),
       OptionSpecification(
-        "queue", "EVENTS", kind: .integer(1...1 << 24), default: "4096",
-        help: "How many events the queue holds at least."),
+        "queue",
+        "EVENTS",
+        kind: .integer(1...1 << 24),
+        default: "4096",
+        help: "How many events the queue holds at least."
+      ),
       .app(App.names),
       .format,
     ],
-    flags: [FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")],
+    flags: [
+      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")
+    ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
       CommandExample(
-        "kymo bench walk.mcap --rate 1e6 --arrivals poisson", "random arrivals, a million a second"),
+        "kymo bench walk.mcap --rate 1e6 --arrivals poisson",
+        "random arrivals, a million a second"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
@@ -47,7 +64,8 @@ enum BenchCommand: Subcommand {
   )
 
   static func run(
-    _ arguments: ParsedArguments, console: inout Console
+    _ arguments: ParsedArguments,
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
@@ -59,26 +77,34 @@ enum BenchCommand: Subcommand {
     guard wanted <= Double(maximumEvents) else {
       throw .usage(
         "\(Int(wanted)) events are more than the \(maximumEvents) that fit into a plan; "
-          + "lower --rate or --duration")
+          + "lower --rate or --duration"
+      )
     }
     let events = try load(file, path, CommandRouting(table), limit: Int(wanted) + 1, &console)
     let load: LoadRun
     do {
       let workload = try Workload(events: events)
       load = try LoadRun(
-        workload, plan: plan(workload, rate, duration, arguments),
-        configuration: configuration(arguments))
+        workload,
+        plan: plan(workload, rate, duration, arguments),
+        configuration: configuration(arguments)
+      )
     } catch { throw CommandFailure(file: path, "\(error)") }
 
     console.note(
       "offering \(load.plan.count) events, \(load.plan.arrivals), "
-        + "for \(console.quantity.duration(nanoseconds: duration))")
+        + "for \(console.quantity.duration(nanoseconds: duration))"
+    )
     let interrupt = console.interrupt
     var tracer = Tracer(NoSteps())
     let result = load.run(table: table, sink: &tracer, shouldStop: { interrupt.isRequested })
     let report = BenchReport(
-      path: path, app: app, result: result, digest: tracer.digest,
-      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil)
+      path: path,
+      app: app,
+      result: result,
+      digest: tracer.digest,
+      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil
+    )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     return result.valid ? .success : .partial
@@ -88,7 +114,10 @@ enum BenchCommand: Subcommand {
   static let maximumEvents = 50_000_000
 
   private static func load(
-    _ file: SessionFile, _ path: String, _ routing: CommandRouting, limit: Int,
+    _ file: SessionFile,
+    _ path: String,
+    _ routing: CommandRouting,
+    limit: Int,
     _ console: inout Console
   ) throws(CommandFailure) -> [Event] {
     var list: [Event] = []
@@ -98,14 +127,19 @@ enum BenchCommand: Subcommand {
     } catch { throw CommandFailure(error, file: path) }
     guard !list.isEmpty else {
       throw CommandFailure(
-        file: path, "it has no events to offer",
-        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect")
+        file: path,
+        "it has no events to offer",
+        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect"
+      )
     }
     return list
   }
 
   private static func plan(
-    _ workload: Workload, _ rate: Double, _ duration: Int64, _ arguments: ParsedArguments
+    _ workload: Workload,
+    _ rate: Double,
+    _ duration: Int64,
+    _ arguments: ParsedArguments
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     // A recording of one moment has no timing of its own.
     let hasTiming = workload.timestamps.first != workload.timestamps.last
@@ -126,7 +160,8 @@ enum BenchCommand: Subcommand {
     case "drop-oldest": configuration.overflow = .dropOldest
     default: configuration.overflow = .wait
     }
-    configuration.cores = arguments.flag("no-pin") ? .unpinned : LoadCores.standard
+    configuration.cores =
+      arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
     return configuration
   }
 }

@@ -25,7 +25,8 @@ enum InspectCommand: Subcommand {
   )
 
   static func run(
-    _ arguments: ParsedArguments, console: inout Console
+    _ arguments: ParsedArguments,
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)

@@ -21,7 +21,9 @@ struct MagnitudePlot {
     let magnitude = (x * x + y * y + z * z).squareRoot()
     guard magnitude.isFinite, time >= start else { return }
     let stretch = min(
-      Self.stretchCount - 1, Int(Double(time - start) / span * Double(Self.stretchCount)))
+      Self.stretchCount - 1,
+      Int(Double(time - start) / span * Double(Self.stretchCount))
+    )
     lowest[stretch] = min(lowest[stretch], magnitude)
     highest[stretch] = max(highest[stretch], magnitude)
   }
@@ -30,7 +32,10 @@ struct MagnitudePlot {
   var drawing: TerminalPlot? {
     guard highest.contains(where: { $0.isFinite }) else { return nil }
     var plot = TerminalPlot(
-      "acceleration, magnitude", x: PlotAxis("time, s"), y: PlotAxis("m/s²"))
+      "acceleration, magnitude",
+      x: PlotAxis("time, s"),
+      y: PlotAxis("m/s²")
+    )
     for stretch in 0..<Self.stretchCount where highest[stretch].isFinite {
       let seconds = span / 1e9 * (Double(stretch) + 0.5) / Double(Self.stretchCount)
       plot.add(x: seconds, y: lowest[stretch])

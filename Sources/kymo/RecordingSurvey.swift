@@ -46,7 +46,8 @@ struct RecordingSurvey {
   ///
   /// - Returns: what is wrong with the file, if anything.
   mutating func read(
-    shouldStop: () -> Bool, progress: (Int) -> Void
+    shouldStop: () -> Bool,
+    progress: (Int) -> Void
   ) -> MCAPError? {
     var decoder = MCAPChunkDecoder(catalog: file.scan.catalog)
     let start = file.scan.segments.map(\.startTime).min() ?? 0
@@ -72,8 +73,11 @@ struct RecordingSurvey {
     switch channels[place].topic {
     case SessionTopic.accelerometer.name where message.dataLength >= 28:
       plot.add(
-        message.logTime, x: decoder.loadDouble(at: start + 4), y: decoder.loadDouble(at: start + 12),
-        z: decoder.loadDouble(at: start + 20))
+        message.logTime,
+        x: decoder.loadDouble(at: start + 4),
+        y: decoder.loadDouble(at: start + 12),
+        z: decoder.loadDouble(at: start + 20)
+      )
     case SessionTopic.trace.name where message.dataLength >= 40:
       let command: UInt16 = decoder.load(at: start + 24)
       let status = Int(decoder.load(at: start + 27, as: UInt8.self))
@@ -89,7 +93,9 @@ struct RecordingSurvey {
     channels.append(
       Channel(
         topic: channel?.topic ?? "channel \(id)",
-        schema: channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""))
+        schema: channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""
+      )
+    )
     places[id] = channels.count - 1
     return channels.count - 1
   }
@@ -117,7 +123,7 @@ struct RecordingSurvey {
   /// The commands with the number of their events: from the trace, or else from the channels.
   var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
     guard statuses.isEmpty else {
-      let names = file.result?.commands ?? []
+      let names = file.commands
       return statuses.keys.sorted().map { id in
         let row = Int(id) - 1
         let counts = statuses[id] ?? []
@@ -152,21 +158,25 @@ struct RecordingSurvey {
             "longestGapSeconds": JSONText(Double(channel.longestGap) / 1e9),
             "outOfOrder": JSONText(channel.backwardSteps),
           ]
-        }),
+        }
+      ),
       "commands": JSONText(
         commands.map { command in
           var members = [
-            JSONMember("name", JSONText(command.name)), JSONMember("count", JSONText(command.count)),
+            JSONMember("name", JSONText(command.name)),
+            JSONMember("count", JSONText(command.count)),
           ]
           for (status, count) in zip(OutcomeStatus.allCases, command.byStatus ?? []) {
             members.append(JSONMember("\(status)", JSONText(count)))
           }
           return .object(members)
-        }),
+        }
+      ),
       "losses": JSONText(
         (file.result?.losses ?? []).map {
           ["place": JSONText($0.place), "count": JSONText($0.count)]
-        }),
+        }
+      ),
     ]
   }
 
@@ -178,7 +188,8 @@ struct RecordingSurvey {
       if !description.device.isEmpty { console.print("device    \(description.device)") }
     }
     console.print(
-      "events    \(events) in \(quantity.duration(nanoseconds: Int64(durationSeconds * 1e9)))")
+      "events    \(events) in \(quantity.duration(nanoseconds: Int64(durationSeconds * 1e9)))"
+    )
     if let result = file.result {
       console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app))")
     }
@@ -188,10 +199,13 @@ struct RecordingSurvey {
     ])
     for channel in channels {
       table.addRow(
-        .text(channel.topic), .text(channel.schema), .integer(Int(channel.count)),
+        .text(channel.topic),
+        .text(channel.schema),
+        .integer(Int(channel.count)),
         channel.rate.map { .number($0, decimals: 2) } ?? .missing,
         channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
-        .integer(Int(channel.backwardSteps)))
+        .integer(Int(channel.backwardSteps))
+      )
     }
     console.print("")
     console.print(table)
@@ -212,11 +226,13 @@ struct RecordingSurvey {
     guard !commands.isEmpty else { return }
     var table = TextTable(
       [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : OutcomeStatus.allCases.map { .right($0.name) }))
+        + (statuses.isEmpty ? [] : OutcomeStatus.allCases.map { .right($0.name) })
+    )
     for command in commands {
       table.addRow(
         [.text(command.name), .integer(Int(command.count))]
-          + (command.byStatus ?? []).map { .integer(Int($0)) })
+          + (command.byStatus ?? []).map { .integer(Int($0)) }
+      )
     }
     console.print("")
     console.print(table)

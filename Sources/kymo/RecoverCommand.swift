@@ -26,7 +26,8 @@ enum RecoverCommand: Subcommand {
   )
 
   static func run(
-    _ arguments: ParsedArguments, console: inout Console
+    _ arguments: ParsedArguments,
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let output = arguments.text("output")
@@ -38,7 +39,10 @@ enum RecoverCommand: Subcommand {
     let report: MCAPRecoveryReport
     do {
       report = try MCAPRecovery.recover(
-        source, into: sink, options: OutputOptions.writerOptions(arguments).container)
+        source,
+        into: sink,
+        options: OutputOptions.writerOptions(arguments).container
+      )
     } catch { throw CommandFailure(error, file: error.kind.isSystem ? output : path) }
     guard report.messagesKept > 0 || report.metadataKept > 0 || report.isLossless else {
       let reason = report.notes.first ?? "no record is whole"
@@ -67,14 +71,16 @@ enum RecoverCommand: Subcommand {
     } else {
       console.print(
         "\(output): kept \(report.messagesKept) messages, "
-          + "\(report.chunksKept + report.chunksSuspect) whole chunks")
+          + "\(report.chunksKept + report.chunksSuspect) whole chunks"
+      )
       if isLossless {
         console.print("nothing was lost")
       } else {
         let place = report.firstLostByte.map { "from byte \($0) on: " } ?? ""
         console.print(
           "lost \(place)\(report.chunksLost) chunks damaged, \(report.bytesLost) bytes unreadable, "
-            + "\(report.messagesDropped) messages without a channel")
+            + "\(report.messagesDropped) messages without a channel"
+        )
       }
       for note in report.notes { console.print("  \(note)") }
     }

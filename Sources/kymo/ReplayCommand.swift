@@ -99,7 +99,7 @@ enum ReplayCommand: Subcommand {
       arguments.flag("verify") && file.hasTrace
         ? OptionalSteps(Verifier(TraceReader(file.source, scan: file.scan)))
         : OptionalSteps<Verifier>.none,
-      try recorder(file, arguments)
+      try recorder(file, app, commands, arguments)
     )
     var result = Replay.run(events, table: table, steps: steps, options: options) {
       console.progress(to: Int($0))
@@ -143,11 +143,13 @@ enum ReplayCommand: Subcommand {
 
   /// The app that made the recording, if this build has it.
   static func knownApp(_ file: SessionFile) -> String {
-    App.names.first { $0 == file.result?.app } ?? App.names[0]
+    App.names.first { $0 == file.app } ?? App.names[0]
   }
 
   private static func recorder(
     _ file: SessionFile,
+    _ app: String,
+    _ commands: [String],
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSteps<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
@@ -156,6 +158,8 @@ enum ReplayCommand: Subcommand {
       let writer = try SessionWriter(
         MCAPFileSink(path: target),
         description: file.description ?? SessionDescription(origin: "replay"),
+        app: app,
+        commands: commands,
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )

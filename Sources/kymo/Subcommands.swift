@@ -8,7 +8,8 @@ extension CommandLineTool {
     version: "0.1.0",
     abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
     subcommands: [
-      ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self, InspectCommand.self, RecoverCommand.self,
+      ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
+      InspectCommand.self, RecoverCommand.self,
     ]
   )
 }

@@ -16,16 +16,21 @@ enum SynthCommand: Subcommand {
       """,
     positionals: [
       PositionalSpecification(
-        "kind", help: "walk, drive, still or adversarial.",
-        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue)))
+        "kind",
+        help: "walk, drive, still or adversarial.",
+        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue))
+      )
     ],
     options: [
       .output(isRequired: true, help: "The recording to write."),
       .seed(),
       .duration(help: "The length; usual for the kind if not given."),
       OptionSpecification(
-        "events", "N", kind: .integer(1...1_000_000_000_000),
-        help: "Stop after so many events, whatever the duration."),
+        "events",
+        "N",
+        kind: .integer(1...1_000_000_000_000),
+        help: "Stop after so many events, whatever the duration."
+      ),
       .rate(help: "Accelerometer samples per second; usual for the kind if not given."),
       OutputOptions.compression,
       .app(App.names, default: App.names[0]),
@@ -36,13 +41,15 @@ enum SynthCommand: Subcommand {
       CommandExample("kymo synth walk -o walk.mcap", "two minutes on foot"),
       CommandExample(
         "kymo synth still --events 20000000 --rate 1000 --duration 6h --no-trace -o big.mcap",
-        "something large"),
+        "something large"
+      ),
     ],
     exitCodes: [ExitCodeNote(.partial, "interrupted; what was made is a whole recording")]
   )
 
   static func run(
-    _ arguments: ParsedArguments, console: inout Console
+    _ arguments: ParsedArguments,
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     guard let kind = SyntheticSession.Kind(rawValue: arguments.positional("kind")) else {
       preconditionFailure("the kind was validated")
@@ -66,26 +73,37 @@ enum SynthCommand: Subcommand {
   }
 
   private static func session(
-    _ kind: SyntheticSession.Kind, _ arguments: ParsedArguments
+    _ kind: SyntheticSession.Kind,
+    _ arguments: ParsedArguments
   ) throws(CommandFailure) -> SyntheticSession {
     let rate = arguments.numberIfGiven("rate")
     if let rate, !(0.001...100_000).contains(rate) {
       throw .usage("--rate takes 0.001 to 100000 samples per second here")
     }
     return SyntheticSession(
-      kind: kind, seed: arguments.seed("seed"),
-      durationNanoseconds: arguments.nanosecondsIfGiven("duration"), accelerometerHertz: rate)
+      kind: kind,
+      seed: arguments.seed("seed"),
+      durationNanoseconds: arguments.nanosecondsIfGiven("duration"),
+      accelerometerHertz: rate
+    )
   }
 
   /// Events that come in order go through the app on their way to the file.
   private static func write(
-    _ session: SyntheticSession, _ limit: Int, to output: String, _ arguments: ParsedArguments,
+    _ session: SyntheticSession,
+    _ limit: Int,
+    to output: String,
+    _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     var session = session
     var maker = try SessionMaker(
-      MCAPFileSink(path: output), description: session.description, app: arguments.text("app"),
-      hasTrace: !arguments.flag("no-trace"), options: OutputOptions.writerOptions(arguments))
+      MCAPFileSink(path: output),
+      description: session.description,
+      app: arguments.text("app"),
+      hasTrace: !arguments.flag("no-trace"),
+      options: OutputOptions.writerOptions(arguments)
+    )
     var count = 0
     while count < limit, let event = session.next() {
       maker.append(event)
@@ -101,30 +119,45 @@ enum SynthCommand: Subcommand {
 
   /// Events that come late are stored as they arrive, and traced as they will be dispatched.
   private static func writeArrivals(
-    _ session: SyntheticSession, _ limit: Int, to output: String, _ arguments: ParsedArguments
+    _ session: SyntheticSession,
+    _ limit: Int,
+    to output: String,
+    _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     let options = OutputOptions.writerOptions(arguments)
     let hasTrace = !arguments.flag("no-trace")
     let arrivals = Array(session.prefix(limit))
+    let app = arguments.text("app")
+    let table = App.table(app)
+    let names = table.names
     var writer = try SessionWriter(
-      MCAPFileSink(path: output), description: session.description, hasTrace: hasTrace,
-      options: options)
+      MCAPFileSink(path: output),
+      description: session.description,
+      app: app,
+      commands: names,
+      hasTrace: hasTrace,
+      options: options
+    )
     for event in arrivals { try writer.append(event) }
     // What the player will make of the file decides the digest: so let it.
     var steps = StepList()
     let memory = MCAPMemorySink()
     var plain = try SessionWriter(
-      memory, description: session.description, hasTrace: false, options: options)
+      memory,
+      description: session.description,
+      hasTrace: false,
+      options: options
+    )
     for event in arrivals { try plain.append(event) }
     _ = try plain.finish(nil)
     let source = MCAPMemorySource(memory.bytes)
-    let app = arguments.text("app")
-    let table = App.table(app)
-    let names = table.names
     var digest = TraceDigest()
     do {
       let events = try SessionEvents(
-        source, scan: MCAPSegmentScanner.scan(source), routing: CommandRouting(table))
+        source,
+        scan: MCAPSegmentScanner.scan(source),
+        routing: CommandRouting(table)
+      )
       let replayed = Replay.run(events, table: table, steps: steps)
       if let failure = replayed.failure { throw failure }
       digest = replayed.digest
@@ -132,14 +165,19 @@ enum SynthCommand: Subcommand {
     } catch {
       preconditionFailure("a file that was just written cannot be read: \(error)")
     }
-    if hasTrace { for entry in steps.entries { try writer.append(step: entry.step, of: entry.event) } }
+    if hasTrace {
+      for entry in steps.entries { try writer.append(step: entry.step, of: entry.event) }
+    }
     let result = SessionResult(app: app, commands: names, digest: digest)
     _ = try writer.finish(result)
     return (result, false)
   }
 
   private static func report(
-    _ result: SessionResult, wasInterrupted: Bool, _ output: String, _ arguments: ParsedArguments,
+    _ result: SessionResult,
+    wasInterrupted: Bool,
+    _ output: String,
+    _ arguments: ParsedArguments,
     _ console: inout Console
   ) {
     if arguments.wantsJSON {
@@ -156,6 +194,7 @@ enum SynthCommand: Subcommand {
     }
     console.print(
       "\(output): \(result.events) events, seed \(arguments.seed("seed")), digest "
-        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : ""))
+        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : "")
+    )
   }
 }

@@ -8,6 +8,10 @@ public struct SessionFile: Sendable {
   public let scan: MCAPScan
   /// What the recording says about itself; nil if kymo did not write it.
   public let description: SessionDescription?
+  /// The app whose handlers made the trace, or empty.
+  public let app: String
+  /// The names of the commands, in the order of their ids; empty if kymo did not write it.
+  public let commands: [String]
   /// What the run that made it came to; nil if there was none, or it was not finished.
   public let result: SessionResult?
 
@@ -28,6 +32,8 @@ public struct SessionFile: Sendable {
       }
     }
     description = last.map { SessionDescription($0) }
+    app = last?["app"] ?? ""
+    commands = (last?["commands"] ?? "").split(separator: ",").map(String.init)
     result = last.flatMap { SessionResult($0) }
   }
 

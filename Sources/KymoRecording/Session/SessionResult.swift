@@ -47,14 +47,16 @@ public struct SessionResult: Sendable, Equatable {
     self.losses = losses
   }
 
+  /// The pairs that are known before the first event.
+  static func entries(app: String, commands: [String]) -> MCAPStringMap {
+    app.isEmpty ? [:] : ["app": app, "commands": commands.joined(separator: ",")]
+  }
+
   /// The pairs in the metadata record.
   var entries: MCAPStringMap {
-    var map: MCAPStringMap = [
-      "app": app,
-      "commands": commands.joined(separator: ","),
-      "events": String(events),
-      "digest": TraceDigest.text(digest),
-    ]
+    var map = Self.entries(app: app, commands: commands)
+    map["events"] = String(events)
+    map["digest"] = TraceDigest.text(digest)
     for channel in channelDigests {
       map["digest" + channel.topic] = TraceDigest.text(channel.digest)
     }

@@ -25,20 +25,24 @@ public struct SessionWriter: ~Copyable {
   /// - Parameters:
   ///   - sink: where the bytes go.
   ///   - description: what the recording says about itself.
+  ///   - app: the app whose handlers run, or empty.
+  ///   - commands: the names of its commands, in the order of their ids.
   ///   - hasTrace: whether ``append(_:_:)`` will be called.
   ///   - options: how it is written.
   /// - Throws: `system` if the sink fails.
   public init(
     _ sink: any MCAPByteSink,
     description: SessionDescription,
+    app: String = "",
+    commands: [String] = [],
     hasTrace: Bool,
     options: Options = Options()
   ) throws(MCAPError) {
     var writer = try MCAPWriter(sink, options: options.container)
     let derivesFixes = options.derivesFixes
-    try writer.append(
-      MCAPMetadata(name: SessionDescription.recordName, metadata: description.entries)
-    )
+    var start = description.entries
+    start.entries += SessionResult.entries(app: app, commands: commands).entries
+    try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: start))
     for topic in SessionTopic.allCases {
       if topic == .trace && !hasTrace || topic == .fix && !derivesFixes { continue }
       try writer.register(

@@ -22,13 +22,15 @@ struct SessionMaker: ~Copyable {
     hasTrace: Bool,
     options: SessionWriter.Options
   ) throws(MCAPError) {
+    let table = App.table(app)
     let writer = try SessionWriter(
       sink,
       description: description,
+      app: app,
+      commands: table.names,
       hasTrace: hasTrace,
       options: options
     )
-    let table = App.table(app)
     routing = CommandRouting(table)
     self.app = app
     dispatcher = Dispatcher(table: table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))

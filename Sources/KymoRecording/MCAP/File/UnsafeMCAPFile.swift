@@ -125,6 +125,7 @@ import Glibc
 extension MCAPError {
   static func system(_ code: Int32, _ call: String, at offset: UInt64) -> MCAPError {
     let text = unsafe String(cString: strerror(code))
-    return MCAPError(.system(code), at: offset, "\(call) failed at byte \(offset): \(text)")
+    let place = call == "open" ? "cannot be opened" : "\(call) failed at byte \(offset)"
+    return MCAPError(.system(code), at: offset, "\(place): \(text)")
   }
 }

@@ -31,8 +31,9 @@ public enum MCAPSegmentScanner {
 
   static func checkMagic(_ window: inout MCAPWindow) throws(MCAPError) {
     let count = MCAPFormat.magic.count
+    guard window.size > 0 else { throw MCAPError(.magic, at: 0, "the file is empty") }
     guard try window.bytes(at: 0, count: count) == MCAPFormat.magic else {
-      throw MCAPError(.magic, at: 0, "this is not an MCAP file: it starts with other bytes")
+      throw MCAPError(.magic, at: 0, "it is no MCAP file: it starts with other bytes")
     }
   }
 
