@@ -126,6 +126,9 @@ import Testing
     #expect(throws: ArrivalPlanError.tooManyEvents) {
       try ArrivalPlan.constant(rate: 1, length: .events(.max))
     }
+    #expect(throws: ArrivalPlanError.tooManyEvents) {
+      try ArrivalPlan.constant(rate: 1e9, length: .nanoseconds(.max))
+    }
     #expect(throws: ArrivalPlanError.noTimestamps) { try ArrivalPlan.recorded([], rate: 1) }
     #expect(throws: ArrivalPlanError.noDuration) { try ArrivalPlan.recorded([7, 7], rate: 1) }
     #expect(throws: ArrivalPlanError.unordered(index: 2)) {

@@ -51,10 +51,11 @@ import KymoHistogram
   }
 
   @usableFromInline func makeQueue() -> EventQueue {
-    let longest = workload.longestMessage
+    // A message may take half of the arena.
+    let arenaBytes = workload.longestMessage.map { max(configuration.arenaBytes, 2 * $0, 1) }
     return EventQueue(
       minimumCapacity: configuration.queueCapacity,
-      arenaBytes: longest == 0 ? 0 : max(configuration.arenaBytes, 2 * longest),
+      arenaBytes: arenaBytes ?? 0,
       whenFull: configuration.overflow
     )
   }

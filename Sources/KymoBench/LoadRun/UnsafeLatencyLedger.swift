@@ -33,8 +33,6 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
 
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
-  /// When the first event that was measured was done.
-  @usableFromInline var firstDone: Int64 = 0
   @usableFromInline var measuredCount = 0
   /// The next event that can come, if some may be lost.
   @usableFromInline var expected = PlanCursor()
@@ -99,7 +97,6 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     previous = now
     let index = isLossy ? place(of: copy event) : Int(truncatingIfNeeded: outcome.index)
     guard index >= warmUp else { return }
-    if measuredCount == 0 { firstDone = now }
     measuredCount += 1
     let id = Int(event.command.rawValue)
     let cell = unsafe cells + Int(rows[id < rowCount ? id : 0])

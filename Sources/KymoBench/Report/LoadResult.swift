@@ -15,7 +15,9 @@ public struct LoadResult {
   public var interrupted: Bool
   /// The mean rate at which the measured events were due, in events/s; 0 if it is not defined.
   public var offeredRate: Double
-  /// The mean rate at which they were done, in events/s; 0 if it is not defined.
+  /// The mean rate at which they were done, from when the first was due, in events/s; 0 if undefined.
+  ///
+  /// It exceeds ``offeredRate`` never, and falls below it by what was lost or is late at the end.
   public var achievedRate: Double
   /// How long after its intended start each measured event was in the queue.
   public var slip: LatencySummary
@@ -80,11 +82,12 @@ public struct LoadResult {
       statuses: statuses
     )
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
-    offeredRate = Self.rate(offsets.count, from: offsets.first ?? 0, to: offsets.last ?? 0)
+    let first = offsets.first ?? 0
+    offeredRate = Self.rate(offsets.count, from: first, to: offsets.last ?? 0)
     achievedRate = Self.rate(
       dispatcher.sink.measuredCount,
-      from: dispatcher.sink.firstDone,
-      to: dispatcher.sink.previous
+      from: first,
+      to: dispatcher.sink.previous - dispatcher.sink.start
     )
     reasons = []
     self.platform = platform

@@ -28,6 +28,11 @@
     length: PlanLength
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     let ratio = try gap(rate)
+    if case .nanoseconds(let duration) = length,
+      let end = ratio.scaled(UInt128(maximumEvents)), end < duration
+    {
+      throw .tooManyEvents
+    }
     let offsets = try fill(length) { index in ratio.scaled(UInt128(index)) }
     return ArrivalPlan(offsets: offsets, arrivals: .constant(rate: rate))
   }
