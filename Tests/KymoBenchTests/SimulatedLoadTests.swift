@@ -11,8 +11,8 @@ import Testing
 
   @Test("One stall shows with the weight of every event that was due during it")
   func stallIsNotOmitted() throws {
-    // 10,000 events 1 ms apart, 10 µs each; event 5,000 takes 200 ms. The j-th one after it is done at
-    // 200 ms + j · 10 µs and was due at j ms: it took 200 ms - j · 0.99 ms.
+    // 10,000 events 1 ms apart, 10 µs each; event 5,000 takes 200 ms. The j-th one after it is done
+    // at 200 ms + j · 10 µs and was due at j ms: it took 200 ms - j · 0.99 ms.
     let result = try LoadFixture.simulate(
       count: 10_000,
       cost: 10_000,
@@ -79,7 +79,7 @@ import Testing
     )
     // The last event was due at 2,999 ms and done at 6,000 ms, whatever the queue.
     #expect(result.overall.response.max == bucket(result, 3_001_000_000))
-    // It could be pushed when the slot of the 17th before it was given back: 16 wait, one is served.
+    // It could be pushed when the 16th before it was done.
     #expect(result.slip.max == bucket(result, 2984 * 2_000_000 - 2_999_000_000))
     #expect(result.drops.isEmpty)
   }
@@ -107,8 +107,8 @@ import Testing
     #expect(result.overall.count + Int64(lost) == 1000)
     // Half of them, less what fits in the queue.
     #expect((490...500).contains(lost))
-    // At most four wait before an event, one of them in service; counted by the order of dispatch, the
-    // last would seem to have taken a second.
+    // At most four wait before an event, one of them in service; counted by the order of dispatch,
+    // the last would seem to have taken a second.
     #expect(result.overall.response.max <= bucket(result, 10_000_000))
     #expect(result.overall.response.max >= 4_000_000)
     #expect(result.slip.max == 0)

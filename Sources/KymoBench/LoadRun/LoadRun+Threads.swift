@@ -10,9 +10,9 @@ extension LoadRun {
   ///   - table: the commands; handlers have state, so every run gets a table of its own.
   ///   - sink: told of every outcome, also those of the warm-up; its time counts as the event's.
   ///   - clock: the time of both threads.
-  ///   - shouldStop: asked on the calling thread, after 256 events at most and all the time while there
-  ///     are none, so it has to be cheap. Once it says true the run ends: what is in the queue is thrown
-  ///     away and counted, and the result is invalid.
+  ///   - shouldStop: asked on the calling thread, after 256 events at most and all the time while
+  ///     there are none, so it has to be cheap. Once it says true the run ends: what is in the
+  ///     queue is thrown away and counted, and the result is invalid.
   /// - Returns: what was measured, valid or not.
   /// - Complexity: takes as long as the plan; allocates nothing from the start to the end of it.
   @inlinable public func run<Sink: OutcomeSink & ~Copyable>(
