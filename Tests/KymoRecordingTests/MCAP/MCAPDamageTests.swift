@@ -243,7 +243,8 @@ struct MCAPDamageTests {
         return ""
       } catch { return error.message }
     }
-    #expect(message { () throws(MCAPError) in _ = try MCAPFileSource(path: "/") }.contains("directory"))
+    let folder = message { () throws(MCAPError) in _ = try MCAPFileSource(path: "/") }
+    #expect(folder.contains("directory"))
     let missing = "/nonexistent/kymograph"
     let text = message { () throws(MCAPError) in _ = try MCAPFileSource(path: missing) }
     #expect(text.contains("No such file"))
