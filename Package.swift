@@ -18,7 +18,7 @@ struct Library {
   var imports: [String] = []
 }
 
-/// A C library from Debian: the module, its pkg-config name, its package; libc needs neither of the last.
+/// A C library from Debian: the module, its pkg-config name, its package; libc has neither.
 struct CLibrary {
   var name: String
   var pkgConfig: String?

@@ -52,7 +52,7 @@ import Testing
     #expect(plan == (try ArrivalPlan.poisson(rate: 1000, seed: 42, length: .events(100_000))))
     let other = try ArrivalPlan.poisson(rate: 1000, seed: 43, length: .events(100_000))
     #expect(plan.offsets != other.offsets)
-    // The mean gap is within four standard errors of 1 ms, and so is the share of gaps above it of 1/e.
+    // The mean gap and the share of gaps above it, to four standard errors of 1 ms and of 1/e.
     let meanGap = Double(plan.offsets[99_999]) / 1e5
     #expect(abs(meanGap - 1_000_000) < 12_650)
     let long = zip(plan.offsets, plan.offsets.dropFirst()).count { $1 - $0 > 1_000_000 }
@@ -125,6 +125,9 @@ import Testing
     }
     #expect(throws: ArrivalPlanError.tooManyEvents) {
       try ArrivalPlan.constant(rate: 1, length: .events(.max))
+    }
+    #expect(throws: ArrivalPlanError.tooManyEvents) {
+      try ArrivalPlan.constant(rate: 1e9, length: .nanoseconds(.max))
     }
     #expect(throws: ArrivalPlanError.noTimestamps) { try ArrivalPlan.recorded([], rate: 1) }
     #expect(throws: ArrivalPlanError.noDuration) { try ArrivalPlan.recorded([7, 7], rate: 1) }

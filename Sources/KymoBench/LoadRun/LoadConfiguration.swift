@@ -2,13 +2,13 @@ public import KymoCore
 
 /// How a load run is made; every value has a default that suits a machine with two free cores.
 public struct LoadConfiguration: Sendable {
-  /// How many events fit in the queue between the threads, rounded up to a power of two; default 4,096.
+  /// How many events fit in the queue, rounded up to a power of two; default 4,096.
   public var queueCapacity = 4096
   /// How many bytes of messages fit in the queue at least; default 1 MiB.
   ///
   /// If the longest message needs more, it is given more.
   public var arenaBytes = 1 << 20
-  /// What happens to an event that does not fit; default: the generator waits, and its slip shows it.
+  /// What happens to an event that does not fit; default: the generator waits and slips.
   public var overflow = OverflowPolicy.wait
   /// What is not measured; default ``WarmUp/automatic``.
   public var warmUp = WarmUp.automatic
@@ -16,7 +16,7 @@ public struct LoadConfiguration: Sendable {
   public var cores = LoadCores.unpinned
   /// How the dispatcher waits for events; nil: spins, or yields if both threads share a core.
   public var dispatcherWait: WaitStrategy?
-  /// The run is invalid if the 99th percentile of the schedule slip is above this, in ns; default 1 ms.
+  /// The run is invalid if the 99th percentile of the slip is above this, in ns; default 1 ms.
   public var slipLimitNanoseconds: Int64 = 1_000_000
   /// The run is invalid if less than this share of the offered rate is achieved; default 0.99.
   public var minimumAchievedShare = 0.99

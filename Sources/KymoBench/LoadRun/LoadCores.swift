@@ -13,7 +13,7 @@ public enum LoadCores: Sendable, Equatable {
     return .pinned(generator: cores.dropLast().last ?? last, dispatcher: last)
   }
 
-  /// Whether the threads are known to take the core from each other, so that neither may spin on it.
+  /// Whether the threads take the core from each other, so that neither may spin on it.
   @usableFromInline var isShared: Bool {
     switch self {
     case .unpinned: false

@@ -3,9 +3,10 @@ public import KymoCore
 extension LoadRun {
   /// Makes the run on one thread in virtual time: the same steps, and equal results every time.
   ///
-  /// Handlers take no time unless they wait on `clock` themselves, which is how a service time or a stall
-  /// is stated. The generator counts as a machine of its own that is only ever held up by a full queue.
-  /// For tests of whatever uses results, and to see what a known stall should look like.
+  /// Handlers take no time unless they wait on `clock` themselves, which is how a service time or a
+  /// stall is stated. The generator counts as a machine of its own that is only ever held up by a
+  /// full queue. For tests of whatever uses results, and to see what a known stall should look
+  /// like.
   ///
   /// - Parameters:
   ///   - table: the commands.
@@ -73,19 +74,5 @@ extension LoadRun {
   ) -> LoadResult {
     var sink = NoSink()
     return simulate(table: table, sink: &sink, clock: clock, shouldStop: shouldStop)
-  }
-}
-
-extension LoadGenerator {
-  /// Pushes everything that is due by `now`; true if a full queue held it up.
-  mutating func catchUp(_ clock: VirtualClock, to now: Int64) -> Bool {
-    while !isDone && due <= now {
-      if producer.freeCount() == 0 && mustWait { return true }
-      let due = due
-      clock.wait(until: due)
-      push()
-      recordSlip(due: due, now: clock.now)
-    }
-    return false
   }
 }

@@ -10,9 +10,9 @@ extension LoadRun {
   ///   - table: the commands; handlers have state, so every run gets a table of its own.
   ///   - sink: told of every outcome, also those of the warm-up; its time counts as the event's.
   ///   - clock: the time of both threads.
-  ///   - shouldStop: asked on the calling thread, after 256 events at most and all the time while there
-  ///     are none, so it has to be cheap. Once it says true the run ends: what is in the queue is thrown
-  ///     away and counted, and the result is invalid.
+  ///   - shouldStop: asked on the calling thread, after 256 events at most and all the time while
+  ///     there are none, so it has to be cheap. Once it says true the run ends: what is in the
+  ///     queue is thrown away and counted, and the result is invalid.
   /// - Returns: what was measured, valid or not.
   /// - Complexity: takes as long as the plan; allocates nothing from the start to the end of it.
   @inlinable public func run<Sink: OutcomeSink & ~Copyable>(
@@ -32,6 +32,8 @@ extension LoadRun {
       sink: LatencyLedger(self, knownCount: table.names.count, sink: sink, clock: clock)
     )
     let cores = configuration.cores
+    // Threads that have to share a core must not spin on it.
+    let isShared = cores.isShared || original?.cores.count == 1
     let thread = Thread {
       var generator = generatorBox.take()
       if case .pinned(let core, _) = cores {
@@ -39,7 +41,7 @@ extension LoadRun {
       }
       control.isReady.store(true, ordering: .releasing)
       generator.start = control.awaitStart()
-      generator.run(clock, yielding: cores.isShared) { control.isStopped.load(ordering: .relaxed) }
+      generator.run(clock, yielding: isShared) { control.isStopped.load(ordering: .relaxed) }
       generator.producer.finish()
       generatorBox.put(generator)
     }
@@ -52,7 +54,7 @@ extension LoadRun {
     let start = clock.now &+ configuration.leadNanoseconds
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
-    let abandoned = drain(&sequencer, &dispatcher, control, shouldStop)
+    let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
     thread.join()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
@@ -82,12 +84,11 @@ extension LoadRun {
   @inlinable func drain<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>(
     _ sequencer: inout Sequencer,
     _ dispatcher: inout Dispatcher<LatencyLedger<Sink, Clock>>,
+    isShared: Bool,
     _ control: LoadControl,
     _ shouldStop: () -> Bool
   ) -> Int {
-    var waiter = Waiter(
-      configuration.dispatcherWait ?? (configuration.cores.isShared ? .spinThenYield : .spin)
-    )
+    var waiter = Waiter(configuration.dispatcherWait ?? (isShared ? .spinThenYield : .spin))
     var isStopped = false
     var abandoned = 0
     while true {

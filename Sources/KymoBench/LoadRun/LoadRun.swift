@@ -3,9 +3,9 @@ import KymoHistogram
 
 /// Latency under load: events sent at the times of a plan, whether or not the system keeps up.
 ///
-/// The load is open: a slow answer does not hold back the next question, and every latency counts from
-/// when its event was *due*. A stall therefore shows with its full weight, and a system that is offered
-/// more than it can do gets a result that says so, marked as invalid.
+/// The load is open: a slow answer does not hold back the next question, and every latency counts
+/// from when its event was *due*. A stall therefore shows with its full weight, and a system that
+/// is offered more than it can do gets a result that says so, marked as invalid.
 ///
 ///     let plan = try ArrivalPlan.constant(rate: 100_000, length: .nanoseconds(10_000_000_000))
 ///     let run = try LoadRun(Workload(events: events), plan: plan)
@@ -51,10 +51,11 @@ import KymoHistogram
   }
 
   @usableFromInline func makeQueue() -> EventQueue {
-    let longest = workload.longestMessage
+    // A message may take half of the arena.
+    let arenaBytes = workload.longestMessage.map { max(configuration.arenaBytes, 2 * $0, 1) }
     return EventQueue(
       minimumCapacity: configuration.queueCapacity,
-      arenaBytes: longest == 0 ? 0 : max(configuration.arenaBytes, 2 * longest),
+      arenaBytes: arenaBytes ?? 0,
       whenFull: configuration.overflow
     )
   }

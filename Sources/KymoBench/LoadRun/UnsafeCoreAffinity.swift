@@ -4,8 +4,8 @@ import CAffinity
 ///
 /// The corresponding C functions are `sched_getaffinity` and `sched_setaffinity`.
 ///
-/// SAFETY: both system calls read or write `byteCount` bytes of the array they are lent for the call; the
-/// array has that many.
+/// SAFETY: both system calls read or write `byteCount` bytes of the array they are lent for the
+/// call; the array has that many.
 @safe public struct CoreAffinity: Sendable, Equatable {
   /// The largest number of a core that is known here.
   public static var maximumCore: Int { 1023 }

@@ -2,8 +2,8 @@ public import KymoHistogram
 
 /// What a ledger counts for one command.
 ///
-/// SAFETY: the references are unmanaged so that a recording counts none; the ledger that owns the cell also
-/// owns the histograms, in an array that it never changes.
+/// SAFETY: the references are unmanaged so that a recording counts none; the ledger that owns the
+/// cell also owns the histograms, in an array that it never changes.
 @safe @frozen @usableFromInline struct LatencyCell {
   @usableFromInline let response: Unmanaged<Histogram>
   @usableFromInline let service: Unmanaged<Histogram>

@@ -3,12 +3,13 @@ public import KymoHistogram
 
 /// The sink that times every outcome, after the caller's own sink has been told of it.
 ///
-/// One look at the clock per event: the completion of one event is when the next one of its run is taken
-/// up. The first event of a batch handler's run therefore carries the service time of the whole run.
+/// One look at the clock per event: the completion of one event is when the next one of its run is
+/// taken up. The first event of a batch handler's run therefore carries the service time of the
+/// whole run.
 ///
-/// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are allocated
-/// in `init` and freed in `deinit`. A command is checked against `rowCount` before it indexes `rows`, and
-/// every element of `rows` was set to the index of a cell in `init`.
+/// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
+/// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
+/// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
 @safe @frozen @usableFromInline
 struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   OutcomeSink, ~Copyable
@@ -19,7 +20,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let workload: Workload
   @usableFromInline let plan: ArrivalPlan
   @usableFromInline let warmUp: Int
-  /// Whether events can be lost on the way, so that the order of dispatch is not the place in the plan.
+  /// Whether events can be lost, so that the order of dispatch is not the place in the plan.
   @usableFromInline let isLossy: Bool
   /// The start of the run on its clock.
   @usableFromInline var start: Int64 = 0
@@ -33,8 +34,6 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
 
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
-  /// When the first event that was measured was done.
-  @usableFromInline var firstDone: Int64 = 0
   @usableFromInline var measuredCount = 0
   /// The next event that can come, if some may be lost.
   @usableFromInline var expected = PlanCursor()
@@ -99,7 +98,6 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     previous = now
     let index = isLossy ? place(of: copy event) : Int(truncatingIfNeeded: outcome.index)
     guard index >= warmUp else { return }
-    if measuredCount == 0 { firstDone = now }
     measuredCount += 1
     let id = Int(event.command.rawValue)
     let cell = unsafe cells + Int(rows[id < rowCount ? id : 0])

@@ -3,12 +3,12 @@ public import KymoHistogram
 
 /// The sending half of a load run: what to push next, when it was due, and how late it was.
 ///
-/// It does not wait by itself, so that the threads of a real run and the single one of a simulated run
-/// drive the same steps.
+/// It does not wait by itself, so that the threads of a real run and the single one of a simulated
+/// run drive the same steps.
 ///
 /// SAFETY: `@unchecked Sendable` for the histogram's sake, which is made in `init`: the value is
-/// noncopyable, and whoever has it has the only reference until the run has ended. The bytes of a message
-/// are those of an array that is held while they are read, and the range is checked.
+/// noncopyable, and whoever has it has the only reference until the run has ended. The bytes of a
+/// message are those of an array that is held while they are read, and the range is checked.
 @safe @frozen @usableFromInline struct LoadGenerator: ~Copyable, @unchecked Sendable {
   @usableFromInline var producer: EventQueue.Producer
   @usableFromInline let workload: Workload
@@ -40,7 +40,7 @@ public import KymoHistogram
   /// - Precondition: not ``isDone``.
   @inlinable var due: Int64 { start &+ plan.offsets[cursor.index] }
 
-  /// Pushes the next event, with its own logical time, doing what the policy says if the queue is full.
+  /// Pushes the next event; if the queue is full, its policy decides.
   @inlinable mutating func push() {
     let event = cursor.event(in: workload)
     if event.kind == .message {
@@ -79,7 +79,7 @@ public import KymoHistogram
       while now < due {
         if isStopped() { return }
         if yielding {
-          // Somebody else needs the core: sleep while there is time, then give it away between looks.
+          // The dispatcher needs the core: sleep while there is time, then yield between looks.
           if due &- now > 1_000_000 {
             clock.wait(until: min(due &- 500_000, now &+ 10_000_000))
           } else {
@@ -93,5 +93,17 @@ public import KymoHistogram
       now = clock.now
       recordSlip(due: due, now: now)
     }
+  }
+
+  /// The places at which events were lost.
+  func drops(abandoned: Int) -> [LoadDrop] {
+    let ring = producer.statistics
+    let drops = [
+      LoadDrop(place: .newestInQueue, count: Int(ring.droppedNewest)),
+      LoadDrop(place: .oldestInQueue, count: Int(ring.droppedOldest)),
+      LoadDrop(place: .late, count: Int(producer.lateCount)),
+      LoadDrop(place: .abandoned, count: abandoned),
+    ]
+    return drops.filter { $0.count > 0 }
   }
 }

@@ -9,6 +9,8 @@ public struct CommandReport {
   /// From the intended start to the end of the handlers: what a user feels.
   public var response: LatencySummary
   /// From when the dispatcher took the event up to the end of the handlers: what the handlers cost.
+  ///
+  /// It contains fetching the event from the generator's core if nothing was waiting before it.
   public var service: LatencySummary
   /// How the events ended.
   public var statuses: StatusCounts

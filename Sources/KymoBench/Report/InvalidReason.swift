@@ -6,7 +6,7 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   case nothingMeasured
   /// The system did less than it was asked to, in events/s.
   case rateNotAchieved(offered: Double, achieved: Double)
-  /// The generator did not keep its own schedule: the 99th percentile of its slip, and the limit, in ns.
+  /// The generator was behind its schedule: the 99th percentile of its slip and the limit, in ns.
   case generatorLate(p99: Int64, limit: Int64)
   /// Events were lost.
   case dropped(LoadDrop)

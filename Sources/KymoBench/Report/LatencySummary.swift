@@ -2,13 +2,13 @@ public import KymoHistogram
 
 /// The percentiles of many times in ns, as far as there are enough of them.
 ///
-/// A percentile is given only if at least ten values are expected above it: p99 takes 1,000 values, p99.99
-/// takes 100,000. Fewer would be an anecdote with decimals. Values are the highest of their bucket, exact
-/// to 3 digits.
+/// A percentile is given only if at least ten values are expected above it: p99 takes 1,000 values,
+/// p99.99 takes 100,000. Fewer would be an anecdote with decimals. Values are the highest of their
+/// bucket, exact to 3 digits.
 public struct LatencySummary: Sendable, Equatable {
   /// How many values there are.
   public var count: Int64
-  /// How many more there were, longer than an hour or negative; they are in none of the other figures.
+  /// How many more there were beyond an hour; they are in none of the other figures.
   public var outOfRangeCount: Int64
   /// The median in ns; nil below 20 values.
   public var p50: Int64?

@@ -10,7 +10,7 @@ public struct LoadPlatform: Sendable, Equatable {
   public var generatorIsPinned = false
   /// Whether the dispatcher was kept on its core.
   public var dispatcherIsPinned = false
-  /// What one look at the clock takes, in ns: every service time contains one, every response time too.
+  /// What one look at the clock takes, in ns; every time that was measured contains one.
   public var timerFloorNanoseconds = 0.0
 
   @usableFromInline init(cores: LoadCores, available: Int?) {

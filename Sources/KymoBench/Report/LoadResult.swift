@@ -16,6 +16,9 @@ public struct LoadResult {
   /// The mean rate at which the measured events were due, in events/s; 0 if it is not defined.
   public var offeredRate: Double
   /// The mean rate at which they were done, in events/s; 0 if it is not defined.
+  ///
+  /// It counts from when the first was due, so that it is never above ``offeredRate``; it falls
+  /// below by what was lost, and by what was late in the end.
   public var achievedRate: Double
   /// How long after its intended start each measured event was in the queue.
   public var slip: LatencySummary
@@ -80,25 +83,27 @@ public struct LoadResult {
       statuses: statuses
     )
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
-    offeredRate = Self.rate(offsets.count, from: offsets.first ?? 0, to: offsets.last ?? 0)
+    let first = offsets.first ?? 0
+    offeredRate = Self.rate(offsets.count, from: first, to: offsets.last ?? 0)
     achievedRate = Self.rate(
       dispatcher.sink.measuredCount,
-      from: dispatcher.sink.firstDone,
-      to: dispatcher.sink.previous
+      from: first,
+      to: dispatcher.sink.previous - dispatcher.sink.start
     )
     reasons = []
     self.platform = platform
     reasons = judge(run.configuration)
   }
 
-  /// The mean rate in events/s of `count` events, of which the first was at `first` ns, the last at `last`.
+  /// The mean rate in events/s of `count` events, the first at `first` ns, the last at `last`.
   static func rate(_ count: Int, from first: Int64, to last: Int64) -> Double {
     count > 1 && last > first ? Double(count - 1) * 1e9 / Double(last - first) : 0
   }
 
   /// Everything that speaks against the figures.
   ///
-  /// The percentile of the slip is taken of however few events there are: the rule must not fail silently.
+  /// The percentile of the slip is taken of however few events there are, or the rule would be
+  /// silent on short runs.
   func judge(_ configuration: LoadConfiguration) -> [InvalidReason] {
     var reasons: [InvalidReason] = []
     if interrupted {
@@ -117,19 +122,5 @@ public struct LoadResult {
       overall.response.outOfRangeCount + overall.service.outOfRangeCount + slip.outOfRangeCount
     if outOfRange > 0 { reasons.append(.outOfRange(outOfRange)) }
     return reasons
-  }
-}
-
-extension LoadGenerator {
-  /// The places at which events were lost.
-  func drops(abandoned: Int) -> [LoadDrop] {
-    let ring = producer.statistics
-    let drops = [
-      LoadDrop(place: .newestInQueue, count: Int(ring.droppedNewest)),
-      LoadDrop(place: .oldestInQueue, count: Int(ring.droppedOldest)),
-      LoadDrop(place: .late, count: Int(producer.lateCount)),
-      LoadDrop(place: .abandoned, count: abandoned),
-    ]
-    return drops.filter { $0.count > 0 }
   }
 }

@@ -1,7 +1,8 @@
 /// The intended start of every event of a load run, computed before the run begins.
 ///
-/// Latency counts from these, whether or not the system was ready to be sent anything: a stall therefore
-/// delays every event that was due during it, and shows as many times as a user would have felt it.
+/// Latency counts from these, whether or not the system was ready to be sent anything: a stall
+/// therefore delays every event that was due during it, and shows as many times as a user would
+/// have felt it.
 @frozen public struct ArrivalPlan: Sendable, Equatable {
   /// The intended starts in ns after the start of the run, ascending.
   ///
@@ -28,11 +29,16 @@
     length: PlanLength
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     let ratio = try gap(rate)
+    if case .nanoseconds(let duration) = length,
+      let end = ratio.scaled(UInt128(maximumEvents)), end < duration
+    {
+      throw .tooManyEvents
+    }
     let offsets = try fill(length) { index in ratio.scaled(UInt128(index)) }
     return ArrivalPlan(offsets: offsets, arrivals: .constant(rate: rate))
   }
 
-  /// Independent gaps, exponentially distributed with mean 1/`rate` s; equal seeds give equal plans.
+  /// Exponentially distributed, independent gaps of mean 1/`rate` s; equal seeds give equal plans.
   ///
   /// The draws are whole multiples of 2⁻⁴⁰ of the mean gap and are added up exactly.
   ///

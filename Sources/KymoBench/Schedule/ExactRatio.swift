@@ -1,7 +1,7 @@
 /// A positive rational number that scales whole units to ns without losing any.
 ///
-/// Every offset of a plan is one multiplication and one division of whole numbers, from the start of the
-/// run and never from the event before: so nothing adds up, however long the run.
+/// Every offset of a plan is one multiplication and one division of whole numbers, from the start
+/// of the run and never from the event before: so nothing adds up, however long the run.
 struct ExactRatio {
   var numerator: UInt128
   var denominator: UInt128

@@ -1,4 +1,4 @@
-/// The SplitMix64 generator of Steele, Lea and Flood: 64 bits of state, equal output for equal seeds.
+/// The SplitMix64 generator of Steele, Lea and Flood: 64 bits of state.
 struct SplitMix64 {
   var state: UInt64
 

@@ -8,8 +8,8 @@ public struct Workload: Sendable {
   public let messages: [UInt8]
   /// How far the logical time moves on with every repetition, in ns: the span and one mean gap.
   public let period: Int64
-  /// The longest message in bytes.
-  public let longestMessage: Int
+  /// The longest message in bytes; nil if there are no messages.
+  public let longestMessage: Int?
 
   /// Takes events that are in order and refer to bytes that are there.
   ///
@@ -17,14 +17,14 @@ public struct Workload: Sendable {
   /// - Complexity: O(events).
   public init(events: [Event], messages: [UInt8] = []) throws(WorkloadError) {
     guard let first = events.first, let last = events.last else { throw .empty }
-    var longest = 0
+    var longest: Int?
     for index in events.indices {
       if index > 0, events[index].precedes(events[index - 1]) { throw .unordered(index: index) }
       guard events[index].kind == .message else { continue }
       let reference = events[index].payload.reference
       let (end, overflow) = reference.offset.addingReportingOverflow(UInt64(reference.length))
       guard !overflow, end <= UInt64(messages.count) else { throw .messageOutside(index: index) }
-      longest = max(longest, Int(reference.length))
+      longest = max(longest ?? 0, Int(reference.length))
     }
     let (span, overflow) = last.timestamp.subtractingReportingOverflow(first.timestamp)
     let gap = events.count > 1 ? max(1, span / Int64(events.count - 1)) : 1

@@ -114,7 +114,7 @@ struct MCAPDamageTests {
 
   @Test("Absurd lengths", arguments: [1 << 63, UInt64.max, UInt64.max - 8, 1 << 40, 1 << 62])
   func absurdLengths(length: UInt64) throws {
-    let bytes = try sample()
+    let bytes = try sample(messages: 40)
     for opcode in MCAPOpcode.allCases {
       let start = place(of: opcode, in: bytes)
       guard start + 9 <= bytes.count else { continue }
@@ -243,7 +243,8 @@ struct MCAPDamageTests {
         return ""
       } catch { return error.message }
     }
-    #expect(message { () throws(MCAPError) in _ = try MCAPFileSource(path: "/") }.contains("directory"))
+    let folder = message { () throws(MCAPError) in _ = try MCAPFileSource(path: "/") }
+    #expect(folder.contains("directory"))
     let missing = "/nonexistent/kymograph"
     let text = message { () throws(MCAPError) in _ = try MCAPFileSource(path: missing) }
     #expect(text.contains("No such file"))
@@ -255,10 +256,10 @@ struct MCAPDamageTests {
   func mutations(seed: UInt64) throws {
     var random = MCAPRandom(seed: seed)
     let originals = [
-      try sample(.none, messages: 40), try sample(.lz4, messages: 40),
-      try sample(.zstd, messages: 40), try sample(chunked: false, messages: 40),
+      try sample(.none, messages: 24), try sample(.lz4, messages: 24),
+      try sample(.zstd, messages: 24), try sample(chunked: false, messages: 24),
     ]
-    for round in 0..<2400 {
+    for round in 0..<2100 {
       var bytes = originals[round % originals.count]
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -51,6 +51,11 @@ struct MCAPSample {
 
   func write(_ options: MCAPWriterOptions, to sink: MCAPMemorySink) throws(MCAPError) {
     var writer = try MCAPWriter(sink, options: options)
+    try append(to: &writer)
+    _ = try writer.finish()
+  }
+
+  func append(to writer: inout MCAPWriter) throws(MCAPError) {
     try writer.register(schema)
     for channel in channels { try writer.register(channel) }
     for (index, message) in messages.enumerated() {
@@ -60,6 +65,5 @@ struct MCAPSample {
       }
       try writer.append(message)
     }
-    _ = try writer.finish()
   }
 }

@@ -138,13 +138,7 @@
 
   /// A copy of a range; traps if it does not lie within the content.
   public func copy(_ range: Range<Int>) -> [UInt8] {
-    withBytes(range) { span in
-      [UInt8](capacity: span.byteCount) { output in
-        for index in span.byteOffsets {
-          output.append(unsafe span.unsafeLoadUnaligned(fromByteOffset: index, as: UInt8.self))
-        }
-      }
-    }
+    withBytes(range) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
   }
 
   /// Lends a range; traps if it does not lie within the content.

@@ -87,7 +87,10 @@ public struct MCAPMessageCursor: ~Copyable {
       opened.keys.append(key)
     }
     guard !opened.keys.isEmpty else { return release(opened) }
-    if query.reversed { opened.keys.sort(by: <) } else { opened.keys.sort(by: >) }
+    // The next message is last; most chunks are in order already, and need no sorting.
+    let isOrdered = zip(opened.keys, opened.keys.dropFirst()).allSatisfy { $0 < $1 }
+    if !isOrdered { opened.keys.sort() }
+    if !query.reversed { opened.keys.reverse() }
     open.append(opened)
     rise(open.count - 1)
   }

@@ -15,6 +15,8 @@ public struct MCAPSegment: Sendable, Equatable {
   /// Bytes of the file that it takes, prefix included.
   public var length: UInt64
   /// The earliest log time, in ns: of a chunk what it claims, of a run what it is.
+  ///
+  /// A chunk that claims to end before it starts has all times, 0 to the largest.
   public var startTime: UInt64
   /// The latest log time, in ns: of a chunk what it claims, of a run what it is.
   public var endTime: UInt64
@@ -91,6 +93,10 @@ public struct MCAPSegment: Sendable, Equatable {
       let problem = "\(compressedSize) bytes stored, but \(uncompressedSize) declared"
       throw fields.malformed(problem)
     }
-    guard startTime <= endTime else { throw fields.malformed("it ends before it starts") }
+    if startTime > endTime {
+      // Some writers leave the times of a chunk without messages as they were initialised.
+      startTime = 0
+      endTime = .max
+    }
   }
 }

@@ -10,6 +10,8 @@ public struct MCAPRecovery: ~Copyable {
   private let spare: MCAPCatalog
   /// One flag per channel id that the new file has.
   private var registered = [Bool](repeating: false, count: 1 << 16)
+  /// Whether the place of the next record is not known, so that more is asked of it.
+  private var isSearching = false
   private let limits: MCAPLimits
 
   /// Reads a broken file and writes the new one.
@@ -106,23 +108,29 @@ public struct MCAPRecovery: ~Copyable {
       return end >= window.size ? window.size : prefix.end
     case .chunkIndex, .attachmentIndex, .metadataIndex, .statistics, .summaryOffset, .messageIndex,
       .dataEnd:
-      try expectRecord(at: prefix.end)
+      if try !startsLikeRecord(at: prefix.end) {
+        // Rubbish may follow a good record, but not one whose own length is wrong.
+        let record = try window.record(prefix, limits)
+        guard record?.encoded.count == Int(prefix.end - prefix.offset) else {
+          throw .record(.malformed, prefix.name, at: offset, "no record follows it")
+        }
+      }
       return prefix.end
     case nil:
-      try expectRecord(at: prefix.end)
+      try expectRecord(after: prefix)
       report.note("record with opcode \(prefix.opcode) at byte \(offset): left out")
       return prefix.end
     default:
+      try expectRecord(after: prefix)
       if let record = try window.record(prefix, limits) { try take(record, prefix) }
       return prefix.end
     }
   }
 
-  private mutating func expectRecord(at offset: UInt64) throws(MCAPError) {
-    guard offset < window.size else { return }
-    if try window.bytes(at: offset, count: MCAPFormat.magic.count) == MCAPFormat.magic { return }
-    if try window.integer(at: offset, as: UInt8.self) == MCAPOpcode.chunk.rawValue { return }
-    _ = try window.prefix(at: offset)
+  private mutating func expectRecord(after prefix: MCAPRecordPrefix) throws(MCAPError) {
+    guard try startsLikeRecord(at: prefix.end) else {
+      throw .record(.malformed, prefix.name, at: prefix.offset, "no record follows it")
+    }
   }
 
   private mutating func take(
@@ -167,27 +175,34 @@ public struct MCAPRecovery: ~Copyable {
       // Damage found in decompressing comes first; a torn record is only what follows from it.
       problem = problem.flatMap { $0.kind == .checksum ? nil : $0 } ?? error
     }
-    guard let problem else {
-      report.chunksKept += 1
-      return prefix.end
-    }
-    if problem.kind == .checksum {
+    if let problem, problem.kind != .checksum {
+      report.chunksLost += 1
+      let walked = UInt64(decoder.walkedBytes)
+      let lost = segment.uncompressedSize > walked ? segment.uncompressedSize - walked : 0
+      report.lose(lost, at: offset, problem.message)
+    } else if let problem {
       report.chunksSuspect += 1
       report.lose(0, at: offset, problem.message + "; kept as far as it parses")
-      return prefix.end
+    } else {
+      report.chunksKept += 1
     }
-    report.chunksLost += 1
-    let walked = UInt64(decoder.walkedBytes)
-    let lost = segment.uncompressedSize > walked ? segment.uncompressedSize - walked : 0
-    report.lose(lost, at: offset, problem.message)
-    guard prefix.end <= window.size else {
-      // Either the file is cut here, or the length is wrong and whole chunks follow.
-      return try search(from: offset + 1) ?? window.size
+    return try end(of: segment, prefix, isWhole: problem == nil || problem?.kind == .checksum)
+  }
+
+  /// Where the record after a chunk is, even if one of the chunk's lengths is wrong.
+  private mutating func end(
+    of segment: MCAPSegment,
+    _ prefix: MCAPRecordPrefix,
+    isWhole: Bool
+  ) throws(MCAPError) -> UInt64 {
+    let recordsEnd = segment.recordsOffset + segment.compressedSize
+    for end in [prefix.end, recordsEnd] where end <= window.size {
+      if try startsLikeRecord(at: end) { return end }
     }
-    if prefix.end < window.size, try !isPlausible(at: prefix.end) {
-      return try search(from: offset + 1) ?? window.size
-    }
-    return prefix.end
+    // Messages that were taken from the chunk must not be found a second time.
+    let taken = segment.compression == .none ? UInt64(decoder.walkedBytes) : 0
+    let start = isWhole ? recordsEnd : segment.recordsOffset + taken
+    return try search(from: start) ?? window.size
   }
 
   // MARK: Keeping
@@ -238,6 +253,8 @@ public struct MCAPRecovery: ~Copyable {
   /// The next byte at which a record plausibly starts, or nil.
   private mutating func search(from start: UInt64) throws(MCAPError) -> UInt64? {
     var offset = start
+    isSearching = true
+    defer { isSearching = false }
     while offset < window.size {
       if try isPlausible(at: offset), try followsPlausibly(offset) { return offset }
       offset += 1
@@ -248,10 +265,24 @@ public struct MCAPRecovery: ~Copyable {
   /// Whether what comes after the record looks like a record, too.
   private mutating func followsPlausibly(_ offset: UInt64) throws(MCAPError) -> Bool {
     guard let length: UInt64 = try window.integer(at: offset + 1) else { return false }
+    return try startsLikeRecord(at: offset + UInt64(MCAPFormat.prefixBytes) + length)
+  }
+
+  /// Whether a record starts here, perhaps one that is cut by the end of the file; or the file ends.
+  private mutating func startsLikeRecord(at offset: UInt64) throws(MCAPError) -> Bool {
+    guard offset < window.size, let opcode: UInt8 = try window.integer(at: offset) else {
+      return true
+    }
+    let magic = MCAPFormat.magic
+    if try window.bytes(at: offset, count: magic.count) == magic { return true }
+    guard opcode != 0, let length: UInt64 = try window.integer(at: offset + 1) else {
+      return opcode != 0
+    }
+    guard length <= UInt64(limits.recordBytes) else { return false }
     let end = offset + UInt64(MCAPFormat.prefixBytes) + length
-    if end >= window.size { return true }
-    if try window.bytes(at: end, count: MCAPFormat.magic.count) == MCAPFormat.magic { return true }
-    return try isPlausible(at: end)
+    // Private records have opcodes from 0x80 on; everything else must make sense.
+    guard opcode < 0x80 else { return end <= window.size }
+    return end > window.size ? MCAPOpcode(rawValue: opcode) != nil : try isPlausible(at: offset)
   }
 
   /// Whether a record with sensible lengths may start at a byte.
@@ -278,7 +309,7 @@ public struct MCAPRecovery: ~Copyable {
       guard length >= UInt64(MCAPFormat.messageHeaderBytes),
         let id: UInt16 = try window.integer(at: prefix.contentOffset)
       else { return false }
-      return decoder.catalog.channel(id) != nil || spare.channel(id) != nil
+      return decoder.catalog.channel(id) != nil || spare.channel(id) != nil || !isSearching
     case .dataEnd: return length == 4
     case .footer: return length == UInt64(MCAPFormat.footerContentBytes)
     case .header: return false

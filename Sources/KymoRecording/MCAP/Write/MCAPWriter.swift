@@ -161,7 +161,7 @@
   /// - Precondition: The channel is registered.
   /// - Throws: `system` if the open chunk had to be written and the sink failed.
   /// - Complexity: O(`dataLength`), amortised.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public mutating func appendMessage(
     channel: UInt16,
     sequence: UInt32,
@@ -190,7 +190,7 @@
   /// - Precondition: The channel is registered.
   /// - Throws: `system` if the open chunk had to be written and the sink failed.
   /// - Complexity: O(bytes), amortised.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public mutating func appendMessage(
     channel: UInt16,
     sequence: UInt32,

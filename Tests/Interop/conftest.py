@@ -1,0 +1,55 @@
+"""Runs the kymo binary for the tests in this folder.
+
+The binary is the one named by the environment variable KYMO, or else the newest build in .build.
+Install what the tests import with: pip install -r Tests/Interop/requirements.txt
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Kymo:
+    """The command line tool, as a script would use it."""
+
+    def __init__(self, binary):
+        self.binary = binary
+
+    def run(self, *arguments, exit_code=0):
+        """Runs a command, checks its exit code, and returns the finished process."""
+        command = [str(self.binary), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        assert done.returncode == exit_code, (
+            f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
+        )
+        return done
+
+    def json(self, *arguments):
+        """Runs a command with --format json and returns what it reports."""
+        command, *rest = arguments
+        return json.loads(self.run(command, "--format", "json", *rest).stdout)
+
+
+@pytest.fixture(scope="session")
+def kymo():
+    builds = [ROOT / ".build" / kind / "kymo" for kind in ("release", "debug")]
+    named = os.environ.get("KYMO")
+    for path in [pathlib.Path(named)] if named else builds:
+        if path.is_file():
+            return Kymo(path.resolve())
+    pytest.fail("no kymo binary: run `swift build -c release`, or set KYMO to one")
+
+
+@pytest.fixture(scope="session", params=["none", "lz4", "zstd"])
+def walk(kymo, request, tmp_path_factory):
+    """A synthetic walk of five seconds, in each compression."""
+    path = tmp_path_factory.mktemp("walk") / f"{request.param}.mcap"
+    kymo.run(
+        "synth", "walk", "--seed", 1, "--duration", 5, "--compression", request.param, "-o", path
+    )
+    return path
