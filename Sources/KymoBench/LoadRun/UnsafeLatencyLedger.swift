@@ -67,7 +67,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     }
   }
 
-  deinit {
+  @inlinable deinit {
     unsafe rows.deallocate()
     unsafe cells.deallocate()
   }
