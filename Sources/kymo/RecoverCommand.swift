@@ -48,7 +48,7 @@ enum RecoverCommand: Subcommand {
       let reason = report.notes.first ?? "no record is whole"
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
-    let isLossless = report.isLossless
+    let isLossless = report.isLossless && report.endedWell
     if arguments.wantsJSON {
       console.print([
         "schema": "kymograph.recover/1",
