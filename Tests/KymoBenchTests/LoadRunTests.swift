@@ -111,6 +111,7 @@ import Testing
     map.business("accel", try MessageCheck(texts))
     var configuration = LoadConfiguration()
     configuration.arenaBytes = 1
+    configuration.queueCapacity = 100
     configuration.warmUp = .events(0)
     let run = try LoadRun(
       Workload(events: events, messages: bytes),
@@ -119,6 +120,11 @@ import Testing
     )
     let result = run.run(table: try CommandTable(map))
     #expect(result.overall.statuses[.completed] == 1000)
+
+    let clock = VirtualClock()
+    map.view("accel", LoadFixture.Work(clock, cost: 10_000))
+    let simulated = run.simulate(table: try CommandTable(map), clock: clock)
+    #expect(simulated.overall.statuses[.completed] == 1000)
   }
 
   @Test("What cannot be run is refused, with a reason")

@@ -22,7 +22,9 @@ extension LoadRun {
   ) -> LoadResult {
     let start = clock.now
     let generatorClock = VirtualClock(startingAt: start)
-    let queue = makeQueue()
+    // All messages that a full queue can hold have to fit: here nobody could wait for room. The
+    // capacity is rounded up to at most twice its value; one message more is lost where they wrap.
+    let queue = makeQueue(messageCount: 2 * configuration.queueCapacity + 2)
     var generator = LoadGenerator(self, queue.producer)
     generator.start = start
     var sequencer = Sequencer()

@@ -23,7 +23,7 @@ extension LoadRun {
   ) -> LoadResult {
     let original = CoreAffinity.current()
     let control = LoadControl()
-    let queue = makeQueue()
+    let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
     let generatorBox = LoadGeneratorBox(LoadGenerator(self, queue.producer))
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)

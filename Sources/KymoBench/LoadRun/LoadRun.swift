@@ -50,9 +50,11 @@ import KymoHistogram
     Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
   }
 
-  @usableFromInline func makeQueue() -> EventQueue {
-    // A message may take half of the arena.
-    let arenaBytes = workload.longestMessage.map { max(configuration.arenaBytes, 2 * $0, 1) }
+  /// A queue whose arena has room for `messageCount` of the longest messages.
+  @usableFromInline func makeQueue(messageCount: Int) -> EventQueue {
+    let arenaBytes = workload.longestMessage.map {
+      max(configuration.arenaBytes, messageCount * $0, 1)
+    }
     return EventQueue(
       minimumCapacity: configuration.queueCapacity,
       arenaBytes: arenaBytes ?? 0,

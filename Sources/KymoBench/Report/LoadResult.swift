@@ -84,11 +84,12 @@ public struct LoadResult {
     )
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
     let first = offsets.first ?? 0
-    offeredRate = Self.rate(offsets.count, from: first, to: offsets.last ?? 0)
+    let last = offsets.last ?? 0
+    offeredRate = Self.rate(offsets.count, from: first, to: last)
     achievedRate = Self.rate(
       dispatcher.sink.measuredCount,
       from: first,
-      to: dispatcher.sink.previous - dispatcher.sink.start
+      to: max(dispatcher.sink.previous - dispatcher.sink.start, last)
     )
     reasons = []
     self.platform = platform
