@@ -53,7 +53,12 @@ extension SPSCRing where Element: ~Copyable {
     ) throws(Failure) -> Int {
       let run = acquireRun(upTo: UInt64(truncatingIfNeeded: count))
       if run == 0 { return 0 }
-      try slots.look(head, count: run, body)
+      do throws(Failure) {
+        try slots.look(head, count: run, body)
+      } catch {
+        giveBack()
+        throw error
+      }
       slots.discard(head, count: run)
       release(run)
       return Int(truncatingIfNeeded: run)
@@ -84,6 +89,13 @@ extension SPSCRing where Element: ~Copyable {
         if slots.exchangeClaim(head, count: run) { owned = run }
       }
       return min(count, owned)
+    }
+
+    /// Undoes a claim: what it covered may be dropped again, and is destroyed with the ring.
+    @usableFromInline mutating func giveBack() {
+      if owned == 0 { return }
+      slots.returnClaim(head, count: owned)
+      owned = 0
     }
 
     /// Gives `count` consumed slots back to the producer.
