@@ -112,7 +112,7 @@ import Testing
     [1, 2, 8]
   )
   func waitStrategies(_ wait: WaitStrategy, _ capacity: Int) {
-    let count: UInt64 = capacity == 8 ? 20_000 : 2_000
+    let count: UInt64 = capacity == 8 ? 5_000 : 500
     let seed = UInt64(capacity)
     let tally = run(count, capacity: capacity, .wait, wait, startingAt: 0xFFFF_FF00, seed: seed)
     #expect(tally.delivered == count, "seed \(seed)")
