@@ -81,7 +81,9 @@ public struct CommandMap {
   }
 
   mutating func row(_ name: String) -> Int {
-    if let index = rows.firstIndex(where: { $0.name == name }) { return index }
+    // Names that differ only in normalization are two commands, as they are to a look-up by bytes.
+    let known = rows.firstIndex { $0.name == name && $0.name.utf8.elementsEqual(name.utf8) }
+    if let known { return known }
     rows.append(Row(name: name))
     return rows.count - 1
   }
