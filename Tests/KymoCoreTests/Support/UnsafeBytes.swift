@@ -27,3 +27,10 @@ extension EventQueue.Producer {
     unsafe push(event, message: bytes.span.bytes)
   }
 }
+
+extension UnsafeBytes {
+  /// The id of a name given as bytes, which need not be valid UTF-8.
+  static func id(of name: [UInt8], in table: borrowing CommandTable) -> CommandID {
+    unsafe table.id(of: name.span.bytes)
+  }
+}
