@@ -33,7 +33,7 @@ import Testing
   )
   func perfectHash(_ count: Int) throws {
     let names = Self.names(count, seed: UInt64(count))
-    for seed in [0, 1, 0xDEAD_BEEF, UInt64.max] {
+    for seed in [0, UInt64.max] {
       let table = try Self.table(names, seed: seed)
       #expect(table.names.map { Array($0.utf8) } == names.map { Array($0.utf8) })
       var wrong: [String] = []
