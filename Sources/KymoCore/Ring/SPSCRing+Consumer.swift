@@ -79,12 +79,9 @@ extension SPSCRing where Element: ~Copyable {
       while owned == 0 {
         head = slots.claim  // The producer may have moved it on.
         tailSeen = slots.tail
-        let run = min(
-          count,
-          tailSeen &- head,
-          slots.contiguous(from: head),
-          UInt64(Self.contendedClaimLimit)
-        )
+        // In pairs: the minimum of four takes an array, which unoptimised code allocates.
+        let there = min(tailSeen &- head, slots.contiguous(from: head))
+        let run = min(min(count, there), UInt64(Self.contendedClaimLimit))
         if run == 0 { return 0 }
         if slots.exchangeClaim(head, count: run) { owned = run }
       }
