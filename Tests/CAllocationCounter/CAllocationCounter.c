@@ -15,6 +15,15 @@
 #endif
 #endif
 
+// The hooks of the Swift runtime (stdlib/public/runtime/ErrorObject.h).
+extern _Atomic(void *) _swift_willThrow __attribute__((weak));
+extern _Atomic(void *) _swift_willThrowTypedImpl __attribute__((weak));
+
+void allocation_counter_unhook_throws(void) {
+  if (&_swift_willThrow) _swift_willThrow = NULL;
+  if (&_swift_willThrowTypedImpl) _swift_willThrowTypedImpl = NULL;
+}
+
 #if defined(SANITIZED) || !defined(__GLIBC__)
 
 bool allocation_counter_is_active(void) { return false; }

@@ -1,4 +1,6 @@
-/// The random numbers of a test: the same seed gives the same run (splitmix64, S. Vigna, public domain).
+/// The random numbers of a test: the same seed gives the same run.
+///
+/// The step is that of splitmix64 (Sebastiano Vigna, public domain).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
