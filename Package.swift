@@ -61,6 +61,11 @@ let wholeTests: [(name: String, dependencies: [String])] = [
   ("KymoTests", ["kymo"]),
 ]
 
+/// C targets under Tests/, and the libraries whose tests use them; no product contains them.
+let testSupport: [(name: String, users: [String])] = [
+  ("CAllocationCounter", ["KymoCore"])
+]
+
 func dependencies(_ names: [String]) -> [Target.Dependency] {
   names.map { .byName(name: $0) }
 }
@@ -86,10 +91,14 @@ let package = Package(
         swiftSettings: settings
       )
     ]
-    + libraries.map {
+    + testSupport.map { .target(name: $0.name, path: "Tests/\($0.name)") }
+    + libraries.map { library in
       .testTarget(
-        name: "\($0.name)Tests",
-        dependencies: dependencies([$0.name] + $0.imports.filter { $0.hasPrefix("Kymo") }),
+        name: "\(library.name)Tests",
+        dependencies: dependencies(
+          [library.name] + library.imports.filter { $0.hasPrefix("Kymo") }
+            + testSupport.filter { $0.users.contains(library.name) }.map(\.name)
+        ),
         swiftSettings: settings
       )
     }

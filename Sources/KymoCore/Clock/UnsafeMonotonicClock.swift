@@ -21,7 +21,8 @@ import Glibc
 
   /// Sleeps until shortly before the deadline, then spins.
   public func wait(until deadline: Int64) {
-    if deadline &- now > Self.spinNanoseconds {
+    // Not the difference, which overflows for a deadline in the remote past.
+    if deadline > now &+ Self.spinNanoseconds {
       let (seconds, rest) = (deadline &- Self.spinNanoseconds).quotientAndRemainder(
         dividingBy: 1_000_000_000
       )

@@ -22,6 +22,7 @@ public struct CommandMap {
   public static var defaultCommand: String { "default" }
 
   var rows: [Row] = []
+  var known: [[UInt8]: Int] = [:]  // From a name's bytes to its row; never iterated.
 
   /// An empty map.
   public init() {}
@@ -81,7 +82,10 @@ public struct CommandMap {
   }
 
   mutating func row(_ name: String) -> Int {
-    if let index = rows.firstIndex(where: { $0.name == name }) { return index }
+    // Names that differ only in normalization are two commands, as they are to a look-up by bytes.
+    let bytes = Array(name.utf8)
+    if let known = known[bytes] { return known }
+    known[bytes] = rows.count
     rows.append(Row(name: name))
     return rows.count - 1
   }

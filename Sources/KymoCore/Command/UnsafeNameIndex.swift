@@ -1,13 +1,17 @@
 /// A perfect hash from command names to ids: one probe, then the key itself is compared.
 ///
-/// The seed is searched when the index is made: from the given one upwards, the first under which no two
-/// names share a slot. There are at least four slots to a name, so few are tried.
+/// Hash and displace (Belazzougui, Botelho, Dietzfelbinger 2009): the hash of a name picks a bucket, and
+/// the bucket's pilot, searched when the index is made, moves its names to slots that are free. Large
+/// buckets are placed first, and at most half of the slots are taken, so few pilots are tried. Only if a
+/// bucket finds no pilot (two names with one hash) the next seed is taken.
 ///
-/// SAFETY: the four allocations are made in `init`, freed in `deinit`, and never written in between. Words
+/// SAFETY: the five allocations are made in `init`, freed in `deinit`, and never written in between. Words
 /// are loaded from the caller's bytes only within their stated count.
 @safe @usableFromInline final class UnsafeNameIndex: Sendable {
   let seed: UInt64
-  let mask: Int
+  let bucketMask: Int
+  let shift: UInt64
+  nonisolated(unsafe) let pilots: UnsafeMutablePointer<UInt16>
   nonisolated(unsafe) let slots: UnsafeMutablePointer<UInt16>
   nonisolated(unsafe) let ends: UnsafeMutablePointer<Int>
   nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>
@@ -18,8 +22,10 @@
   init(_ names: [String], seed first: UInt64) {
     let keys = names.map { Array($0.utf8) }
     var size = 16
-    while size < keys.count * 4 { size <<= 1 }
-    mask = size - 1
+    while size < keys.count * 2 { size <<= 1 }
+    shift = UInt64(size.leadingZeroBitCount + 1)
+    bucketMask = size / 4 - 1
+    unsafe pilots = .allocate(capacity: size / 4)
     unsafe slots = .allocate(capacity: size)
     unsafe ends = .allocate(capacity: keys.count + 1)
     unsafe bytes = .allocate(capacity: max(1, keys.reduce(0) { $0 + $1.count }))
@@ -33,22 +39,60 @@
       unsafe ends[row + 1] = end
     }
     var seed = first
-    search: while true {
-      unsafe slots.initialize(repeating: 0, count: size)
-      for (row, key) in keys.enumerated() {
-        let slot = unsafe key.withUnsafeBytes { unsafe Self.hash($0, seed: seed) } & (size - 1)
-        if unsafe slots[slot] != 0 {
-          seed &+= 1
-          continue search
-        }
-        unsafe slots[slot] = UInt16(row + 1)
-      }
-      break
-    }
+    while unsafe !Self.place(keys, seed, size, shift, pilots, slots) { seed &+= 1 }
     self.seed = seed
   }
 
+  /// Searches a pilot for every bucket; false if one has none.
+  static func place(
+    _ keys: [[UInt8]],
+    _ seed: UInt64,
+    _ size: Int,
+    _ shift: UInt64,
+    _ pilots: UnsafeMutablePointer<UInt16>,
+    _ slots: UnsafeMutablePointer<UInt16>
+  ) -> Bool {
+    unsafe pilots.initialize(repeating: 0, count: size / 4)
+    unsafe slots.initialize(repeating: 0, count: size)
+    var buckets = [[(row: UInt16, hash: UInt64)]](repeating: [], count: size / 4)
+    for (row, key) in keys.enumerated() {
+      let hash = unsafe key.withUnsafeBytes { unsafe Self.hash($0, seed: seed) }
+      buckets[bucket(hash, size / 4 - 1)].append((UInt16(row + 1), hash))
+    }
+    // Largest first; of equal ones the first, so that the result does not depend on the sort.
+    let order = buckets.indices.sorted {
+      (buckets[$1].count, $0) < (buckets[$0].count, $1)
+    }
+    for index in order where !buckets[index].isEmpty {
+      let pilot = (0...UInt16.max).first { pilot in
+        var placed = 0
+        for (row, hash) in buckets[index] {
+          let slot = slot(hash, pilot, shift)
+          if unsafe slots[slot] != 0 { break }
+          unsafe slots[slot] = row
+          placed += 1
+        }
+        if placed == buckets[index].count { return true }
+        for (_, hash) in buckets[index].prefix(placed) {
+          unsafe slots[slot(hash, pilot, shift)] = 0
+        }
+        return false
+      }
+      guard let pilot else { return false }
+      unsafe pilots[index] = pilot
+    }
+    return true
+  }
+
+  static func bucket(_ hash: UInt64, _ mask: Int) -> Int { Int(hash >> 40) & mask }
+
+  static func slot(_ hash: UInt64, _ pilot: UInt16, _ shift: UInt64) -> Int {
+    let displaced = hash ^ (UInt64(pilot) &* 0x9E37_79B9_7F4A_7C15)
+    return Int((displaced &* 0xD6E8_FEB8_6659_FD93) >> shift)
+  }
+
   deinit {
+    unsafe pilots.deallocate()
     unsafe slots.deallocate()
     unsafe ends.deallocate()
     unsafe bytes.deallocate()
@@ -56,7 +100,9 @@
 
   /// The id of a name, or 0.
   func id(of name: UnsafeRawBufferPointer) -> UInt16 {
-    let row = unsafe Int(slots[Self.hash(name, seed: seed) & mask])
+    let hash = unsafe Self.hash(name, seed: seed)
+    let pilot = unsafe pilots[Self.bucket(hash, bucketMask)]
+    let row = unsafe Int(slots[Self.slot(hash, pilot, shift)])
     if row == 0 { return 0 }
     let start = unsafe ends[row - 1]
     guard unsafe name.count == ends[row] - start else { return 0 }
@@ -66,8 +112,10 @@
     return UInt16(row)
   }
 
-  /// Eight bytes at a time, multiplied and folded (the step of wyhash, public domain, W. Yi).
-  static func hash(_ name: UnsafeRawBufferPointer, seed: UInt64) -> Int {
+  /// Eight bytes at a time, multiplied and folded.
+  ///
+  /// The step is that of wyhash (Wang Yi, public domain).
+  static func hash(_ name: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var state = seed ^ (UInt64(name.count) &* 0x9E37_79B9_7F4A_7C15)
     var offset = 0
     while offset < name.count {
@@ -82,6 +130,6 @@
       offset += 8
     }
     let product = (state ^ 0xE703_7ED1_A0B4_28DB).multipliedFullWidth(by: 0x8EBC_6AF0_9C88_C6E3)
-    return Int(truncatingIfNeeded: product.high ^ product.low)
+    return product.high ^ product.low
   }
 }

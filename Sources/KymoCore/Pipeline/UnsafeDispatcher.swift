@@ -78,8 +78,10 @@
     }
     var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
     if answer != 0 { unsafe stop(&outcome, plan, position, answer) }
-    outcome.replyKind = exchange.replyKind
-    outcome.reply = exchange.replyPayload
+    if exchange.replyKind != .none {  // Else the payload is that of an earlier event.
+      outcome.replyKind = exchange.replyKind
+      outcome.reply = exchange.replyPayload
+    }
     counts.increment(row, outcome.status)
     nextIndex &+= 1
     unsafe sink.record(event.pointee, outcome)
@@ -127,6 +129,7 @@
     var next = unsafe Int(plan.pointee.error)
     let end = unsafe Int(plan.pointee.end)
     while unsafe next < end && call(next) == 0 { next += 1 }
+    exchange.thrown = nil  // No handler of a later event may see it.
   }
 
   @usableFromInline @unsafe

@@ -50,6 +50,7 @@ public import Synchronization
 
   /// Hands on one run of events that are next in order, all from one queue, and frees their slots.
   ///
+  /// - Precondition: `limit` is at least 1.
   /// - Returns: how far it came. After ``Progress/idle`` look again later; call until
   ///   ``Progress/finished``.
   /// - Complexity: O(queues) beside `body`, plus O(log run) to find where the run ends.
@@ -57,6 +58,7 @@ public import Synchronization
     upTo limit: Int = .max,
     _ body: (Span<Event>, PayloadArena) -> Void
   ) -> Progress {
+    precondition(limit >= 1, "a poll must be allowed one event")
     var best = -1
     var rival = -1  // The lane whose next event bounds the run.
     var bound = Int64.max  // Events before this time are safe with regard to empty lanes.

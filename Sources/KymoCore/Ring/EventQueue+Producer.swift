@@ -7,10 +7,12 @@ extension EventQueue {
     @usableFromInline let shared: Shared
     @usableFromInline var promised: Int64 = .min  // No event before this may be pushed.
     @usableFromInline var written: UInt64 = 0  // Bytes ever placed in the arena.
+    @usableFromInline var afterLastMessage: UInt64  // The ring position behind the last message.
     /// How many events were refused because they came before one already pushed or promised.
     public private(set) var lateCount: UInt64 = 0
 
     @inlinable init(ring: consuming SPSCRing<Event>.Producer, shared: Shared) {
+      afterLastMessage = ring.tail
       self.ring = ring
       self.shared = shared
     }
@@ -67,6 +69,12 @@ extension EventQueue {
       guard length <= shared.arena.maximumLength else { return ring.countDrop() }
       let position = shared.arena.place(length, after: written)
       let end = position &+ UInt64(length)
+      if ring.policy == .dropOldest, !shared.arena.isFree(upTo: end),
+        ring.hasLeft(before: afterLastMessage)
+      {
+        // Nobody frees the bytes of a message whose event was dropped; all of them are gone.
+        shared.arena.free(upTo: written)
+      }
       if !shared.arena.isFree(upTo: end) {
         guard ring.policy == .wait else { return ring.countDrop() }
         var waiter = Waiter(ring.wait)
@@ -78,7 +86,10 @@ extension EventQueue {
       event.payload = Payload(PayloadReference(offset: position, length: UInt32(length)))
       promised = event.timestamp
       let result = ring.push(event)
-      if result != .dropped { written = end }
+      if result != .dropped {
+        written = end
+        afterLastMessage = ring.tail
+      }
       return result
     }
 

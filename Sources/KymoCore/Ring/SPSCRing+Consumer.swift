@@ -53,7 +53,12 @@ extension SPSCRing where Element: ~Copyable {
     ) throws(Failure) -> Int {
       let run = acquireRun(upTo: UInt64(truncatingIfNeeded: count))
       if run == 0 { return 0 }
-      try slots.look(head, count: run, body)
+      do throws(Failure) {
+        try slots.look(head, count: run, body)
+      } catch {
+        giveBack()
+        throw error
+      }
       slots.discard(head, count: run)
       release(run)
       return Int(truncatingIfNeeded: run)
@@ -74,16 +79,20 @@ extension SPSCRing where Element: ~Copyable {
       while owned == 0 {
         head = slots.claim  // The producer may have moved it on.
         tailSeen = slots.tail
-        let run = min(
-          count,
-          tailSeen &- head,
-          slots.contiguous(from: head),
-          UInt64(Self.contendedClaimLimit)
-        )
+        // In pairs: the minimum of four takes an array, which unoptimised code allocates.
+        let there = min(tailSeen &- head, slots.contiguous(from: head))
+        let run = min(min(count, there), UInt64(Self.contendedClaimLimit))
         if run == 0 { return 0 }
         if slots.exchangeClaim(head, count: run) { owned = run }
       }
       return min(count, owned)
+    }
+
+    /// Undoes a claim: what it covered may be dropped again, and is destroyed with the ring.
+    @usableFromInline mutating func giveBack() {
+      if owned == 0 { return }
+      slots.returnClaim(head, count: owned)
+      owned = 0
     }
 
     /// Gives `count` consumed slots back to the producer.

@@ -84,6 +84,12 @@ extension SPSCRing where Element: ~Copyable {
       return Int(truncatingIfNeeded: slots.capacity &- (tail &- headSeen))
     }
 
+    /// Whether every element before `position` was consumed or dropped, after a fresh look.
+    mutating func hasLeft(before position: UInt64) -> Bool {
+      _ = refresh()
+      return Int64(bitPattern: headSeen &- position) >= 0
+    }
+
     /// Counts an element that its owner dropped for want of room elsewhere.
     mutating func countDrop() -> PushResult {
       slots.add(1, to: .droppedNewest)

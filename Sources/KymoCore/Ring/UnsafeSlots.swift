@@ -89,6 +89,17 @@ struct UnsafeSlots<Element: ~Copyable & Sendable>: @unchecked Sendable {
     ).exchanged
   }
 
+  /// Undoes a claim of `count` positions from `position` on, none of which was consumed.
+  @usableFromInline func returnClaim(_ position: UInt64, count: UInt64) {
+    // The producer moves only a claim that equals the oldest position, and this one lies above it.
+    let exchanged = unsafe claimCounter.pointee.compareExchange(
+      expected: position &+ count,
+      desired: position,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+    precondition(exchanged, "a claim was moved by the end that does not hold it")
+  }
+
   @usableFromInline func add(_ count: UInt64, to counter: UnsafeRingMemory<Element>.Counter) {
     // One writer (the producer), any reader: a relaxed addition is enough.
     unsafe memory.counter(counter).pointee.wrappingAdd(count, ordering: .relaxed)

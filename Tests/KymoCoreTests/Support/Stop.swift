@@ -1,0 +1,2 @@
+/// What a closure of a test throws on purpose.
+struct Stop: Error, Equatable {}
