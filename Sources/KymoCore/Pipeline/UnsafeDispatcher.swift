@@ -45,52 +45,55 @@
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
     sink.willDispatch(events.count)
     if arena !== exchange.arena { exchange.arena = arena }
+    // Locals, because the compiler must assume that a handler writes to every field of ours.
+    let plans = unsafe table.plans
+    let planCount = table.planCount
     unsafe events.withUnsafeBufferPointer { buffer in
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
         let row = unsafe Int(event.pointee.command.rawValue)
-        let known = row < table.planCount ? row : 0
-        if unsafe table.plans[known].batch != 0 {
-          unsafe event = dispatchBatch(event, end, known)
+        let plan = unsafe plans + (row < planCount ? row : 0)
+        if unsafe plan.pointee.batch != 0 {
+          unsafe event = dispatchBatch(event, end, plan)
         } else {
-          unsafe dispatchOne(event, known)
+          unsafe dispatchOne(event, plan)
           unsafe event += 1
         }
       }
     }
   }
 
-  @inlinable @unsafe mutating func dispatchOne(_ event: UnsafePointer<Event>, _ row: Int) {
+  @inlinable @inline(always) @unsafe
+  mutating func dispatchOne(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
-    let plan = unsafe table.plans + row
     // The handlers of validate, business and view lie in a row: one loop runs all three stages.
-    let start = unsafe Int(plan.pointee.validate)
-    let end = unsafe Int(plan.pointee.error)
-    var position = start
-    var answer: UInt32 = 0
-    while position < end {
-      answer = unsafe call(position)
-      if answer != 0 { break }
-      position += 1
+    var handler = unsafe table.handlers + Int(plan.pointee.validate)
+    let end = unsafe table.handlers + Int(plan.pointee.error)
+    while unsafe handler < end {
+      let answer = unsafe call(handler)
+      if answer != 0 { return unsafe stop(event, plan, handler, answer) }
+      unsafe handler += 1
     }
-    var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
-    if answer != 0 { unsafe stop(&outcome, plan, position, answer) }
-    if exchange.replyKind != .none {  // Else the payload is that of an earlier event.
-      outcome.replyKind = exchange.replyKind
-      outcome.reply = exchange.replyPayload
-    }
-    counts.increment(row, outcome.status)
+    counts.increment(unsafe plan.pointee.counter)
+    let outcome = Outcome(
+      index: nextIndex,
+      status: unsafe plan.pointee.status,
+      replyKind: exchange.replyKind,
+      // Without a reply the payload is still that of an earlier event.
+      reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
+    )
     nextIndex &+= 1
     unsafe sink.record(event.pointee, outcome)
   }
 
   /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
-  @inlinable @inline(always) @unsafe mutating func call(_ position: Int) -> UInt32 {
+  @inlinable @inline(always) @unsafe
+  mutating func call(_ handler: UnsafePointer<Unmanaged<Handler>>) -> UInt32 {
     // The table owns the handler, so that no reference is counted here.
-    unsafe table.handlers[position]._withUnsafeGuaranteedRef { handler in
+    unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
       do throws(HandlerError) {
         return UInt32(try handler.handle(&exchange).rawValue)
       } catch {
@@ -100,7 +103,25 @@
   }
 
   /// The cold half of a request: a handler did not say `proceed`.
-  @usableFromInline @unsafe mutating func stop(
+  @inlinable @inline(never) @unsafe mutating func stop(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>,
+    _ handler: UnsafePointer<Unmanaged<Handler>>,
+    _ answer: UInt32
+  ) {
+    var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
+    unsafe runErrorStage(&outcome, plan, handler - UnsafePointer(table.handlers), answer)
+    if exchange.replyKind != .none {
+      outcome.replyKind = exchange.replyKind
+      outcome.reply = exchange.replyPayload
+    }
+    counts.increment(unsafe plan.pointee.counter, outcome.status)
+    nextIndex &+= 1
+    unsafe sink.record(event.pointee, outcome)
+  }
+
+  /// Finds out how a request ended and runs the error stage if it calls for that.
+  @usableFromInline @unsafe mutating func runErrorStage(
     _ outcome: inout Outcome,
     _ plan: UnsafePointer<CommandPlan>,
     _ position: Int,
@@ -128,7 +149,7 @@
     // The error stage: an error in it, or an `exit`, ends it and changes nothing else.
     var next = unsafe Int(plan.pointee.error)
     let end = unsafe Int(plan.pointee.end)
-    while unsafe next < end && call(next) == 0 { next += 1 }
+    while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
     exchange.thrown = nil  // No handler of a later event may see it.
   }
 
@@ -146,7 +167,7 @@
   @usableFromInline @unsafe mutating func dispatchBatch(
     _ first: UnsafePointer<Event>,
     _ end: UnsafePointer<Event>,
-    _ row: Int
+    _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
     let command = unsafe first.pointee.command
     var length = 0
@@ -160,7 +181,7 @@
     }
     unsafe batch.events = first
     batch.length = length
-    let handler = unsafe table.batches[Int(table.plans[row].batch) - 1]
+    let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
     let failure = unsafe handler._withUnsafeGuaranteedRef { handler -> HandlerError? in
       do throws(HandlerError) {
         try handler.handle(&batch)
@@ -181,8 +202,7 @@
     }
     nextIndex &+= UInt64(length)
     for index in 0..<length {
-      let status = unsafe batch.outcomes[index].status
-      counts.increment(row, status)
+      counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
       unsafe sink.record(first[index], batch.outcomes[index])
     }
     return unsafe first + length
