@@ -31,6 +31,14 @@ let package = Package(
       dependencies: ["BenchmarkKit", "CPeers", .product(name: "KymoCore", package: "kymograph")],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "SessionBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers"]
+        + ["KymoCore", "KymoDevice", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
   ],
   cxxLanguageStandard: .cxx17
 )

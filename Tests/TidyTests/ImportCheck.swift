@@ -2,7 +2,7 @@
 struct ImportCheck {
   /// Modules of the toolchain that every target may import.
   static let everywhere: Set<String> = ["Swift", "Synchronization", "Glibc"]
-  /// Modules of the toolchain that one target may import besides; empty on purpose so far.
+  /// Modules of the toolchain that one target may import besides.
   static let exceptions: [String: Set<String>] = [
     "KymoFormats": ["Foundation"]  // Folders are listed with FileManager.
   ]

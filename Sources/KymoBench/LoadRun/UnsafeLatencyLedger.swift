@@ -86,8 +86,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return sink
   }
 
-  @inlinable mutating func willDispatch(_ count: Int) {
-    sink?.willDispatch(count)
+  @inlinable mutating func willDispatch(_ count: Int, arena: PayloadArena) {
+    sink?.willDispatch(count, arena: arena)
     previous = clock.now
   }
 

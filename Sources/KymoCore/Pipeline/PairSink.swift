@@ -15,9 +15,9 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   }
 
   /// Tells both.
-  @inlinable public mutating func willDispatch(_ count: Int) {
-    first.willDispatch(count)
-    second.willDispatch(count)
+  @inlinable public mutating func willDispatch(_ count: Int, arena: PayloadArena) {
+    first.willDispatch(count, arena: arena)
+    second.willDispatch(count, arena: arena)
   }
 
   /// Tells both.

@@ -43,7 +43,7 @@
   ///   - arena: where the messages of these events lie.
   /// - Complexity: O(events), without allocation, beside the handlers.
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
-    sink.willDispatch(events.count)
+    sink.willDispatch(events.count, arena: arena)
     if arena !== exchange.arena { exchange.arena = arena }
     // Locals, because the compiler must assume that a handler writes to every field of ours.
     let plans = unsafe table.plans

@@ -6,7 +6,8 @@ extension SPSCRing where Element: ~Copyable {
     @usableFromInline let slots: UnsafeSlots<Element>
     @usableFromInline var head: UInt64  // Next slot to read.
     @usableFromInline var tailSeen: UInt64  // May lag the truth, never leads it.
-    @usableFromInline let contended: Bool  // The producer may take the oldest: claims are exchanged.
+    // The producer may take the oldest: claims are exchanged.
+    @usableFromInline let contended: Bool
     @usableFromInline var owned: UInt64 = 0  // Of a contended ring: claimed from `head` on.
 
     /// How many elements a consumer claims at most at once while the producer may drop the oldest.

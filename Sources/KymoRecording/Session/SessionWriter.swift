@@ -159,6 +159,7 @@ public struct SessionWriter: ~Copyable {
   /// Writes the result and the end of the file.
   ///
   /// - Parameter result: the run's digests and losses, or nil if nothing was dispatched.
+  /// - Returns: the statistics of the file.
   /// - Throws: `system` if the sink fails.
   public consuming func finish(_ result: SessionResult?) throws(MCAPError) -> MCAPStatistics {
     var map = description.entries

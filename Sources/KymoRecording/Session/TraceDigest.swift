@@ -19,10 +19,18 @@ public struct TraceDigest: Sendable, Equatable {
 
   /// Adds a step.
   ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - outcome: what became of it.
+  ///   - arena: where its message lies, if it carries one.
   /// - Returns: the new total.
-  /// - Complexity: O(1); three XXH3 hashes of 120, 24 and 16 bytes.
-  public mutating func add(_ event: borrowing Event, _ outcome: borrowing Outcome) -> UInt64 {
-    let content = UnsafeTraceHash.content(event, outcome)
+  /// - Complexity: O(1); three XXH3 hashes of 120, 24 and 16 bytes, and one of the message.
+  public mutating func add(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    arena: PayloadArena
+  ) -> UInt64 {
+    let content = UnsafeTraceHash.content(event, outcome, arena)
     total = UnsafeTraceHash.chain(total, count, content)
     let source = min(Int(event.source.rawValue), 15)
     sources[source] = UnsafeTraceHash.chain(sources[source], content)

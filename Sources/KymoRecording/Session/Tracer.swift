@@ -11,12 +11,19 @@ public import KymoCore
   /// Who is told of the steps.
   public var steps: Steps
 
+  @usableFromInline var arena = PayloadArena.empty
+
   /// Starts a chain.
   public init(_ steps: consuming Steps) { self.steps = steps }
 
+  /// Notes where messages lie.
+  @inlinable public mutating func willDispatch(_ count: Int, arena: PayloadArena) {
+    if arena !== self.arena { self.arena = arena }
+  }
+
   /// Adds the outcome to the digests.
   @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    let total = digest.add(event, outcome)
+    let total = digest.add(event, outcome, arena: arena)
     steps.record(event, TraceStep(outcome: copy outcome, digest: total))
   }
 }

@@ -49,7 +49,8 @@ enum UnsafeSessionCDR {
     unsafe output.append(outcome.stage.rawValue, as: UInt8.self)
     unsafe output.append(outcome.handler, as: UInt8.self)
     unsafe output.append(outcome.errorCode, as: UInt16.self)
-    unsafe output.append(UInt32(outcome.replyKind.rawValue), as: UInt32.self)  // 3 bytes of padding.
+    // One byte and three of padding.
+    unsafe output.append(UInt32(outcome.replyKind.rawValue), as: UInt32.self)
     unsafe output.append(UInt32(outcome.replyKind.byteCount), as: UInt32.self)
     if outcome.replyKind != .none {
       unsafe output.append(outcome.reply.word0, as: UInt64.self)

@@ -3,8 +3,8 @@ import KymoCore
 
 /// The hashes of a trace: XXH3, 64 bits, by libxxhash.
 ///
-/// SAFETY: every call gets the address of a local value and exactly its size; the values consist of
-/// integers without padding, so that every byte is initialised.
+/// SAFETY: every call gets the address of a local value and exactly its size, or a span's own address and
+/// count; the values consist of integers without padding, so that every byte is initialised.
 enum UnsafeTraceHash {
   /// What is hashed of one event and its outcome: 120 bytes, no padding, no wall clock, no address.
   struct Content: BitwiseCopyable {
@@ -18,8 +18,14 @@ enum UnsafeTraceHash {
   }
 
   /// The hash of what happened in one step, whatever went before it.
+  ///
+  /// Of an event that carries a message, the message's own bytes count and not where they lie.
   @inline(__always)
-  static func content(_ event: borrowing Event, _ outcome: borrowing Outcome) -> UInt64 {
+  static func content(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    _ arena: PayloadArena
+  ) -> UInt64 {
     var content = Content(
       timestamp: event.timestamp.littleEndian,
       what: UInt64(event.command.rawValue) | UInt64(event.source.rawValue) << 16
@@ -27,10 +33,22 @@ enum UnsafeTraceHash {
         | UInt64(outcome.stage.rawValue) << 40 | UInt64(outcome.handler) << 48
         | UInt64(outcome.replyKind.rawValue) << 56,
       numbers: UInt64(event.sequence) | UInt64(outcome.errorCode) << 32,
-      payload: event.payload,
+      payload: event.kind == .message ? message(event.payload.reference, arena) : event.payload,
       reply: outcome.replyKind == .none ? Payload() : outcome.reply
     )
     return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
+  }
+
+  /// What stands for a message: its length and its hash.
+  @inline(never)
+  private static func message(_ reference: PayloadReference, _ arena: PayloadArena) -> Payload {
+    var payload = Payload()
+    payload.word0 = UInt64(reference.length)
+    payload.word1 =
+      arena.withMessage(reference) { bytes in
+        unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
+      } ?? 0
+    return payload
   }
 
   /// One link of the chain over all steps.
