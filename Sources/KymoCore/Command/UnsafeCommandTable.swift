@@ -37,11 +37,11 @@
     let defaults = map.rows.first { $0.name == CommandMap.defaultCommand }
     var flat: [Handler] = []
     var batchList: [BatchHandler] = []
-    var rows = [CommandPlan(from: 0, status: .unknownCommand)]
+    var rows = [CommandPlan(row: 0, from: 0, status: .unknownCommand)]
     for row in map.rows {
       if row.name.isEmpty { throw .emptyName }
       let isDefault = row.name == CommandMap.defaultCommand
-      var plan = CommandPlan(from: UInt32(flat.count), status: .completed)
+      var plan = CommandPlan(row: rows.count, from: UInt32(flat.count), status: .completed)
       if let batch = row.batch {
         guard row.stages.allSatisfy(\.isEmpty), defaults == nil || isDefault else {
           throw .batchAndStages(command: row.name)

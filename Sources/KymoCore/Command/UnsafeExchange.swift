@@ -60,10 +60,13 @@
   /// - Throws: ``HandlerError/tooManyResults`` if ``maximumResults`` are there already.
   /// - Complexity: O(1), without allocation.
   @inlinable public mutating func append(_ value: Value) throws(HandlerError) {
-    guard appended < Self.maximumResults else { throw .tooManyResults }
+    guard appended < Self.maximumResults else { return try refuse() }
     unsafe (results + appended).initialize(to: value)
     appended += 1
   }
+
+  /// Apart, so that the handler that appends has no stack frame for a case that does not happen.
+  @usableFromInline func refuse() throws(HandlerError) { throw .tooManyResults }
 
   /// Replies with an acceleration in m/s²; a later reply replaces it.
   @inlinable public mutating func reply(_ acceleration: Acceleration) {

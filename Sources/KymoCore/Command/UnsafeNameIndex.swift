@@ -66,7 +66,7 @@
     return UInt16(row)
   }
 
-  /// Eight bytes at a time, multiplied and folded (the step of wyhash, public domain, W. Yi).
+  /// Eight bytes at a time, multiplied and folded: the step of wyhash (Wang Yi, public domain).
   static func hash(_ name: UnsafeRawBufferPointer, seed: UInt64) -> Int {
     var state = seed ^ (UInt64(name.count) &* 0x9E37_79B9_7F4A_7C15)
     var offset = 0

@@ -20,12 +20,9 @@
   /// How many events were dispatched so far.
   @inlinable public var dispatchedCount: UInt64 { nextIndex }
 
-  /// How many ways a request can end; the stride of `counts`.
-  @inlinable static var statusCount: Int { 5 }
-
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
-    let size = table.planCount * Self.statusCount
+    let size = table.planCount * CommandPlan.counterStride
     unsafe counts = .allocate(capacity: size)
     unsafe counts.initialize(repeating: 0, count: size)
     self.table = table
@@ -37,7 +34,7 @@
   /// How many requests of `command` ended as `status`; 0 for a command that is not in the table.
   public func count(_ command: CommandID, _ status: OutcomeStatus) -> UInt64 {
     guard Int(command.rawValue) < table.planCount else { return 0 }
-    return unsafe counts[Int(command.rawValue) * Self.statusCount + Int(status.rawValue)]
+    return unsafe counts[Int(command.rawValue) * CommandPlan.counterStride + Int(status.rawValue)]
   }
 
   /// Dispatches events one after the other.
@@ -49,50 +46,54 @@
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
     sink.willDispatch(events.count)
     if arena !== exchange.arena { exchange.arena = arena }
+    // Locals, because the compiler must assume that a handler writes to every field of ours.
+    let plans = unsafe table.plans
+    let planCount = table.planCount
     unsafe events.withUnsafeBufferPointer { buffer in
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
         let row = unsafe Int(event.pointee.command.rawValue)
-        let known = row < table.planCount ? row : 0
-        if unsafe table.plans[known].batch != 0 {
-          unsafe event = dispatchBatch(event, end, known)
+        let plan = unsafe plans + (row < planCount ? row : 0)
+        if unsafe plan.pointee.batch != 0 {
+          unsafe event = dispatchBatch(event, end, plan)
         } else {
-          unsafe dispatchOne(event, known)
+          unsafe dispatchOne(event, plan)
           unsafe event += 1
         }
       }
     }
   }
 
-  @inlinable @unsafe mutating func dispatchOne(_ event: UnsafePointer<Event>, _ row: Int) {
+  @inlinable @inline(always) @unsafe
+  mutating func dispatchOne(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
-    let plan = unsafe table.plans + row
     // The handlers of validate, business and view lie in a row: one loop runs all three stages.
-    let start = unsafe Int(plan.pointee.validate)
-    let end = unsafe Int(plan.pointee.error)
-    var position = start
-    var answer: UInt32 = 0
-    while position < end {
-      answer = unsafe call(position)
-      if answer != 0 { break }
-      position += 1
+    var handler = unsafe table.handlers + Int(plan.pointee.validate)
+    let end = unsafe table.handlers + Int(plan.pointee.error)
+    while unsafe handler < end {
+      let answer = unsafe call(handler)
+      if answer != 0 { return unsafe stop(event, plan, handler, answer) }
+      unsafe handler += 1
     }
-    var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
-    if answer != 0 { unsafe stop(&outcome, plan, position, answer) }
-    outcome.replyKind = exchange.replyKind
-    outcome.reply = exchange.replyPayload
-    unsafe counts[row * Self.statusCount + Int(outcome.status.rawValue)] &+= 1
+    unsafe counts[Int(plan.pointee.counter)] &+= 1
+    let outcome = Outcome(
+      index: nextIndex,
+      status: unsafe plan.pointee.status,
+      replyKind: exchange.replyKind,
+      reply: exchange.replyPayload
+    )
     nextIndex &+= 1
     unsafe sink.record(event.pointee, outcome)
   }
 
   /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
-  @inlinable @inline(always) @unsafe mutating func call(_ position: Int) -> UInt32 {
+  @inlinable @inline(always) @unsafe
+  mutating func call(_ handler: UnsafePointer<Unmanaged<Handler>>) -> UInt32 {
     // The table owns the handler, so that no reference is counted here.
-    unsafe table.handlers[position]._withUnsafeGuaranteedRef { handler in
+    unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
       do throws(HandlerError) {
         return UInt32(try handler.handle(&exchange).rawValue)
       } catch {
@@ -102,7 +103,30 @@
   }
 
   /// The cold half of a request: a handler did not say `proceed`.
-  @usableFromInline @unsafe mutating func stop(
+  @inlinable @inline(never) @unsafe mutating func stop(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>,
+    _ handler: UnsafePointer<Unmanaged<Handler>>,
+    _ answer: UInt32
+  ) {
+    var outcome = Outcome(index: nextIndex, status: unsafe plan.pointee.status)
+    unsafe runErrorStage(&outcome, plan, handler - UnsafePointer(table.handlers), answer)
+    outcome.replyKind = exchange.replyKind
+    outcome.reply = exchange.replyPayload
+    unsafe counter(plan, outcome.status).pointee &+= 1
+    nextIndex &+= 1
+    unsafe sink.record(event.pointee, outcome)
+  }
+
+  @inlinable @unsafe func counter(
+    _ plan: UnsafePointer<CommandPlan>,
+    _ status: OutcomeStatus
+  ) -> UnsafeMutablePointer<UInt64> {
+    unsafe counts + (Int(plan.pointee.counter) & -CommandPlan.counterStride) + Int(status.rawValue)
+  }
+
+  /// Finds out how a request ended and runs the error stage if it calls for that.
+  @usableFromInline @unsafe mutating func runErrorStage(
     _ outcome: inout Outcome,
     _ plan: UnsafePointer<CommandPlan>,
     _ position: Int,
@@ -130,7 +154,7 @@
     // The error stage: an error in it, or an `exit`, ends it and changes nothing else.
     var next = unsafe Int(plan.pointee.error)
     let end = unsafe Int(plan.pointee.end)
-    while unsafe next < end && call(next) == 0 { next += 1 }
+    while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
   }
 
   @usableFromInline @unsafe
@@ -147,7 +171,7 @@
   @usableFromInline @unsafe mutating func dispatchBatch(
     _ first: UnsafePointer<Event>,
     _ end: UnsafePointer<Event>,
-    _ row: Int
+    _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
     let command = unsafe first.pointee.command
     var length = 0
@@ -161,7 +185,7 @@
     }
     unsafe batch.events = first
     batch.length = length
-    let handler = unsafe table.batches[Int(table.plans[row].batch) - 1]
+    let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
     let failure = unsafe handler._withUnsafeGuaranteedRef { handler -> HandlerError? in
       do throws(HandlerError) {
         try handler.handle(&batch)
@@ -182,8 +206,7 @@
     }
     nextIndex &+= UInt64(length)
     for index in 0..<length {
-      let status = unsafe batch.outcomes[index].status
-      unsafe counts[row * Self.statusCount + Int(status.rawValue)] &+= 1
+      unsafe counter(plan, batch.outcomes[index].status).pointee &+= 1
       unsafe sink.record(first[index], batch.outcomes[index])
     }
     return unsafe first + length
