@@ -1,4 +1,5 @@
 #include "CPeers.h"
+#include <algorithm>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <chrono>
 #include <pthread.h>
@@ -50,3 +51,31 @@ extern "C" double peers_boost_ring(uint64_t count, uint64_t capacity, uint64_t *
       [&](Element &e) { return queue.pop(e); });
 }
 
+
+// The batch calls: `batch` elements are made in an array and pushed together, and the consumer takes all
+// that is there, in place.
+extern "C" double peers_boost_ring_batch(uint64_t count, uint64_t capacity, uint64_t batch,
+                                         uint64_t *sum) {
+  boost::lockfree::spsc_queue<Element> queue(capacity);
+  auto start = std::chrono::steady_clock::now();
+  std::thread producer([&] {
+    peers_pin(0);
+    Element elements[32];
+    for (uint64_t i = 0; i < count;) {
+      uint64_t n = std::min(std::min(batch, count - i), uint64_t(32));
+      for (uint64_t k = 0; k < n; ++k, ++i)
+        elements[k] = {{i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7}};
+      for (uint64_t done = 0; done < n;) done += queue.push(elements + done, n - done);
+    }
+  });
+  std::thread consumer([&] {
+    peers_pin(1);
+    uint64_t total = 0;
+    for (uint64_t seen = 0; seen < count;)
+      seen += queue.consume_all([&](const Element &e) { total += e.words[0] ^ e.words[7]; });
+    *sum = total;
+  });
+  producer.join();
+  consumer.join();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}

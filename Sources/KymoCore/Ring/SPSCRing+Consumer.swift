@@ -10,6 +10,12 @@ extension SPSCRing where Element: ~Copyable {
     @usableFromInline let contended: Bool
     @usableFromInline var owned: UInt64 = 0  // Of a contended ring: claimed from `head` on.
 
+    // The last look found a short run: this end is close behind the producer.
+    @usableFromInline var close = false
+
+    /// Fewer elements than this in one look are a short run.
+    @inlinable static var shortRun: UInt64 { 32 }
+
     /// How many elements a consumer claims at most at once while the producer may drop the oldest.
     @inlinable public static var contendedClaimLimit: Int { 64 }
 
@@ -34,7 +40,7 @@ extension SPSCRing where Element: ~Copyable {
     ///
     /// - Complexity: O(1). Reads the producer's cache line only when the ring *looks* empty.
     @inlinable public mutating func pop() -> Element? {
-      guard acquireRun(upTo: 1) == 1 else { return nil }
+      guard acquireRun(upTo: 1, patiently: true) == 1 else { return nil }
       let element = slots.take(head)
       release(1)
       return element
@@ -43,7 +49,8 @@ extension SPSCRing where Element: ~Copyable {
     /// Shows `body` a run of elements in place, oldest first, and releases them with one store.
     ///
     /// The run ends where the ring's memory wraps, so draining a ring can take two visits. If `body`
-    /// throws, the run stays in the ring.
+    /// throws, the run stays in the ring. The visit after one that emptied the ring and was short begins
+    /// some 70 ns late, which makes a stream of elements several times as fast.
     ///
     /// - Returns: how many were visited; 0 if the ring is empty.
     /// - Complexity: O(1) beside `body`.
@@ -52,7 +59,7 @@ extension SPSCRing where Element: ~Copyable {
       upTo count: Int = .max,
       _ body: (Span<Element>) throws(Failure) -> Void
     ) throws(Failure) -> Int {
-      let run = acquireRun(upTo: UInt64(truncatingIfNeeded: count))
+      let run = acquireRun(upTo: UInt64(truncatingIfNeeded: count), patiently: true)
       if run == 0 { return 0 }
       do throws(Failure) {
         try slots.look(head, count: run, body)
@@ -66,12 +73,20 @@ extension SPSCRing where Element: ~Copyable {
     }
 
     /// Takes up to `count` elements in a row out of the producer's reach, without consuming them.
-    @inlinable mutating func acquireRun(upTo count: UInt64) -> UInt64 {
+    ///
+    /// Patiently: after a look that found fewer than ``shortRun`` elements, the next one comes about
+    /// 70 ns later, once. One that looks after several rings must not wait for each of them.
+    @inlinable
+    mutating func acquireRun(upTo count: UInt64, patiently: Bool = false) -> UInt64 {
       if contended { return acquireContended(upTo: count) }
       var available = tailSeen &- head
       if available == 0 {
+        // Looking again at once would take the producer's line away for one or two elements each time; a
+        // moment later there are many. An idle ring is polled eagerly: the first event never waits.
+        if patiently && close { slots.pause() }
         tailSeen = slots.tail
         available = tailSeen &- head
+        close = available &- 1 < Self.shortRun
       }
       return min(count, available, slots.contiguous(from: head))
     }

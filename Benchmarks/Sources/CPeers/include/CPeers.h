@@ -12,6 +12,9 @@ int peers_pin(int core);
 double peers_boost_ring(uint64_t count, uint64_t capacity, uint64_t *sum);
 double peers_ck_ring(uint64_t count, uint64_t capacity, uint64_t *sum);
 
+/// The same with the peer's calls for several elements at once: up to 32 pushed, all there are consumed.
+double peers_boost_ring_batch(uint64_t count, uint64_t capacity, uint64_t batch, uint64_t *sum);
+
 /// An event as the core has it: 16 bytes of header, six words.
 typedef struct {
   int64_t timestamp;
