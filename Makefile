@@ -17,6 +17,7 @@ PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip
+BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
@@ -73,7 +74,8 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
 benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their peers
-	swift run -c release --package-path Benchmarks
+	swift build -c release --package-path Benchmarks
+	@for name in $(BENCHMARKS); do Benchmarks/.build/release/$$name; done
 
 FORMATTED := Sources Tests Package.swift \
 	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)

@@ -40,4 +40,11 @@ fi
 echo "Identical, and identical to the recording."
 
 heading "Latency of each command under load"
-"$kymo" bench "$recording"
+# A machine that was busy elsewhere makes a run invalid, not slow: give it two more chances.
+for attempt in 1 2 3; do
+  status=0
+  "$kymo" bench "$recording" || status=$?
+  [ "$status" -eq 3 ] || exit "$status"
+done
+echo "bench: all $attempt runs were invalid: this machine is too busy to measure on" >&2
+exit 3

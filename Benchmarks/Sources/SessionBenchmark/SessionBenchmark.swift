@@ -17,7 +17,8 @@ let events: [Event] = SyntheticSession(
   durationNanoseconds: 1 << 50,
   accelerometerHertz: 1000,
   locationHertz: 0.001
-).lazy.filter { $0.kind == .acceleration }.prefix(count).enumerated().map { index, event in
+).prefix(count + count / 1000).filter { (event: Event) in event.kind == .acceleration }
+.prefix(count).enumerated().map { index, event in
   var event = event
   event.sequence = UInt32(index)
   return event
