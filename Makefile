@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
-	benchmarks interop help
+	benchmarks interop docs help
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -79,6 +79,16 @@ benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their pe
 
 FORMATTED := Sources Tests Package.swift \
 	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+
+docs: deps-build ## Build the documentation of the libraries into .build/docs
+	swift package dump-symbol-graph --minimum-access-level public >/dev/null
+	@for name in KymoCore KymoRecording; do \
+	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
+	  cp .build/*/symbolgraph/$$name*.symbols.json $$graphs/; \
+	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \
+	    --fallback-bundle-identifier kymograph.$$name --additional-symbol-graph-dir $$graphs \
+	    --output-path .build/docs/$$name; \
+	done
 
 lint: ## Check the style of every Swift file
 	swift format lint --strict --recursive --parallel $(FORMATTED)

@@ -18,11 +18,11 @@ let events: [Event] = SyntheticSession(
   accelerometerHertz: 1000,
   locationHertz: 0.001
 ).prefix(count + count / 1000).filter { (event: Event) in event.kind == .acceleration }
-.prefix(count).enumerated().map { index, event in
-  var event = event
-  event.sequence = UInt32(index)
-  return event
-}
+  .prefix(count).enumerated().map { index, event in
+    var event = event
+    event.sequence = UInt32(index)
+    return event
+  }
 
 func record(to path: String, _ compression: MCAPCompression) -> Double {
   let clock = MonotonicClock()
@@ -47,7 +47,8 @@ func record(to path: String, _ compression: MCAPCompression) -> Double {
   } catch { preconditionFailure("\(error)") }
 }
 
-func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Double, digest: UInt64) {
+func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Double, digest: UInt64)
+{
   let clock = MonotonicClock()
   do {
     let start = clock.now

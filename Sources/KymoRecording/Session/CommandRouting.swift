@@ -9,7 +9,7 @@ public import KymoCore
 
   /// Routes samples to `accel` and fixes to `sendloc`, QuickConnect's names.
   ///
-  /// A table that lacks one gets ``CommandID/unknown``, whose outcome is counted as such.
+  /// A table that lacks one gets `CommandID.unknown`, whose outcome is counted as such.
   public init(_ table: borrowing CommandTable) {
     accelerometer = table.id(of: "accel")
     location = table.id(of: "sendloc")

@@ -20,7 +20,7 @@ public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
   public struct CommandCount: Sendable, Equatable {
     /// The command's name; "unknown" for those that the table does not have.
     public var name: String
-    /// The number of events by ``OutcomeStatus``, in the order of its cases.
+    /// The number of events by `OutcomeStatus`, in the order of its cases.
     public var byStatus: [UInt64]
     /// The number of events.
     public var total: UInt64 { byStatus.reduce(0, +) }
