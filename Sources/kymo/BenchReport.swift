@@ -30,7 +30,8 @@ struct BenchReport {
         "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
         "max": JSONText(result.slip.max),
       ],
-      "drops": JSONText(
+      "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
+      "dropPlaces": JSONText(
         result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),

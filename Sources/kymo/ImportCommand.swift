@@ -106,37 +106,44 @@ enum ImportCommand: Subcommand {
       (topic, session.events.count { $0.source == topic.source })
     }
     if arguments.wantsJSON {
-      console.print([
-        "schema": "kymograph.import/1",
-        "events": JSONText(session.events.count),
-        "channels": JSONText(
-          channels.map { ["topic": JSONText($0.topic.name), "count": JSONText($0.count)] }
-        ),
-        "repairs": JSONText(
-          session.repairs.map { repair in
-            [
-              "rule": JSONText(repair.rule.rawValue), "file": JSONText(repair.file),
-              "line": JSONText(repair.line), "count": JSONText(repair.count),
-              "explanation": JSONText(repair.explanation),
-            ]
-          }
-        ),
-        "digest": JSONText(TraceDigest.text(result.digest)),
-        "output": JSONText(output),
-      ])
+      console.report(
+        [
+          "schema": "kymograph.import/1",
+          "events": JSONText(session.events.count),
+          "channels": JSONText(
+            channels.map { ["topic": JSONText($0.topic.name), "count": JSONText($0.count)] }
+          ),
+          "repairs": JSONText(
+            session.repairs.map { repair in
+              [
+                "rule": JSONText(repair.rule.rawValue), "file": JSONText(repair.file),
+                "line": JSONText(repair.line), "count": JSONText(repair.count),
+                "explanation": JSONText(repair.explanation),
+              ]
+            }
+          ),
+          "digest": JSONText(TraceDigest.text(result.digest)),
+          "output": JSONText(output),
+        ],
+        besides: output
+      )
       return
     }
     let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic.name)" }
-    console.print("\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))")
+    console.report(
+      "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))",
+      besides: output
+    )
     for repair in session.repairs {
-      console.print(
+      console.report(
         "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
-          + repair.explanation
+          + repair.explanation,
+        besides: output
       )
     }
     for note in session.notes {
-      console.print("  note      \(note.file):\(note.line)  \(note.explanation)")
+      console.report("  note      \(note.file):\(note.line)  \(note.explanation)", besides: output)
     }
-    console.print("  digest    \(TraceDigest.text(result.digest))")
+    console.report("  digest    \(TraceDigest.text(result.digest))", besides: output)
   }
 }

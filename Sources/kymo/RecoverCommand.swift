@@ -50,41 +50,57 @@ enum RecoverCommand: Subcommand {
     }
     let isLossless = report.isLossless && report.endedWell
     if arguments.wantsJSON {
-      console.print([
-        "schema": "kymograph.recover/1",
-        "events": JSONText(report.messagesKept),
-        "lostFromByte": report.firstLostByte.map { JSONText($0) } ?? .null,
-        "kept": [
-          "messages": JSONText(report.messagesKept),
-          "chunks": JSONText(report.chunksKept + report.chunksSuspect),
-          "attachments": JSONText(report.attachmentsKept),
-          "metadata": JSONText(report.metadataKept),
+      console.report(
+        [
+          "schema": "kymograph.recover/1",
+          "events": try events(in: output).map { JSONText($0) } ?? .null,
+          "lostFromByte": report.firstLostByte.map { JSONText($0) } ?? .null,
+          "kept": [
+            "messages": JSONText(report.messagesKept),
+            "chunks": JSONText(report.chunksKept + report.chunksSuspect),
+            "attachments": JSONText(report.attachmentsKept),
+            "metadata": JSONText(report.metadataKept),
+          ],
+          "lost": [
+            "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
+            "messages": JSONText(report.messagesDropped),
+          ],
+          "suspectChunks": JSONText(report.chunksSuspect),
+          "notes": JSONText(report.notes.map { JSONText($0) }),
+          "output": JSONText(output),
         ],
-        "lost": [
-          "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
-          "messages": JSONText(report.messagesDropped),
-        ],
-        "suspectChunks": JSONText(report.chunksSuspect),
-        "notes": JSONText(report.notes.map { JSONText($0) }),
-        "output": JSONText(output),
-      ])
+        besides: output
+      )
     } else {
-      console.print(
+      console.report(
         "\(output): kept \(report.messagesKept) messages, "
-          + "\(report.chunksKept + report.chunksSuspect) whole chunks"
+          + "\(report.chunksKept + report.chunksSuspect) whole chunks",
+        besides: output
       )
       if isLossless {
-        console.print("nothing was lost")
+        console.report("nothing was lost", besides: output)
       } else {
         let place = report.firstLostByte.map { "from byte \($0) on: " } ?? ""
-        console.print(
+        console.report(
           "lost \(place)\(report.chunksLost) chunks damaged, \(report.bytesLost) bytes unreadable, "
-            + "\(report.messagesDropped) messages without a channel"
+            + "\(report.messagesDropped) messages without a channel",
+          besides: output
         )
       }
-      for note in report.notes { console.print("  \(note)") }
+      for note in report.notes { console.report("  \(note)", besides: output) }
     }
     return isLossless ? .success : .partial
+  }
+}
+
+extension RecoverCommand {
+  /// How many input events the new recording holds.
+  private static func events(in path: String) throws(CommandFailure) -> UInt64? {
+    if path == "-" { return nil }  // It is gone down the pipe.
+    var survey = RecordingSurvey(try SessionFile.open(path))
+    let problem = survey.read(shouldStop: { false }, progress: { _ in })
+    if let problem { throw CommandFailure(problem, file: path) }
+    return survey.events
   }
 }
 

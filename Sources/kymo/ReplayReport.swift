@@ -42,12 +42,10 @@ struct ReplayReport {
       "firstDivergence": divergence.map { JSONText($0, commands: commands) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
       "eventsPerSecond": JSONText(seconds > 0 ? Double(events) / seconds : 0),
-      "lateness": lateness.totalCount == 0
-        ? .null
-        : [
-          "p50": JSONText(lateness.value(atPercentile: 50)),
-          "p99": JSONText(lateness.value(atPercentile: 99)), "max": JSONText(lateness.max),
-        ],
+      "lateness": [
+        "p50": late(50), "p99": late(99),
+        "max": lateness.totalCount > 0 ? JSONText(lateness.max) : .null,
+      ],
       "channels": JSONText(
         channelDigests.map {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
@@ -66,6 +64,11 @@ struct ReplayReport {
         }
       ),
     ]
+  }
+
+  /// A percentile of the lateness in ns; null at maximum speed, which has no schedule.
+  private func late(_ percentile: Double) -> JSONText {
+    lateness.totalCount > 0 ? JSONText(lateness.value(atPercentile: percentile)) : .null
   }
 
   /// The report for people.
@@ -137,6 +140,11 @@ struct ReplayReport {
           + StepText.outcome(step.step.outcome)
           + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
+    }
+    if let expected = divergence.expected, let actual = divergence.actual,
+      StepText.outcome(expected.step.outcome) == StepText.outcome(actual.step.outcome)
+    {
+      console.print("  the outcomes agree: what differs is the event itself, or a step before it")
     }
     console.print("reproduce with: \(command)")
   }

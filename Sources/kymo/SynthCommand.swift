@@ -181,20 +181,24 @@ enum SynthCommand: Subcommand {
     _ console: inout Console
   ) {
     if arguments.wantsJSON {
-      console.print([
-        "schema": "kymograph.synth/1",
-        "kind": JSONText(arguments.positional("kind")),
-        "seed": JSONText(arguments.seed("seed")),
-        "events": JSONText(result.events),
-        "digest": JSONText(TraceDigest.text(result.digest)),
-        "interrupted": JSONText(wasInterrupted),
-        "output": JSONText(output),
-      ])
+      console.report(
+        [
+          "schema": "kymograph.synth/1",
+          "kind": JSONText(arguments.positional("kind")),
+          "seed": JSONText(arguments.seed("seed")),
+          "events": JSONText(result.events),
+          "digest": JSONText(TraceDigest.text(result.digest)),
+          "interrupted": JSONText(wasInterrupted),
+          "output": JSONText(output),
+        ],
+        besides: output
+      )
       return
     }
-    console.print(
+    console.report(
       "\(output): \(result.events) events, seed \(arguments.seed("seed")), digest "
-        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : "")
+        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : ""),
+      besides: output
     )
   }
 }
