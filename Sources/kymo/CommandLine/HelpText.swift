@@ -140,6 +140,9 @@ struct HelpText: Sendable {
 
   private static func explanation(_ option: OptionSpecification) -> String {
     var text = option.help
+    if case .choice(let words) = option.kind, words.contains(where: { !text.contains($0) }) {
+      text += " One of \(words.joined(separator: ", "))."
+    }
     if let defaultText = option.defaultText { text += " (default: \(defaultText))" }
     if option.isRepeatable { text += " May be repeated." }
     return text
