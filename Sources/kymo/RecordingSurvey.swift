@@ -184,14 +184,14 @@ struct RecordingSurvey {
     let quantity = console.quantity
     console.printHeading(path)
     if let description = file.description {
-      console.print("origin    \(description.origin)")
-      if !description.device.isEmpty { console.print("device    \(description.device)") }
+      console.print("origin    \(description.origin.printable)")
+      if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
     }
     console.print(
       "events    \(events) in \(quantity.duration(nanoseconds: Int64(durationSeconds * 1e9)))"
     )
     if let result = file.result {
-      console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app))")
+      console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")
     }
     var table = TextTable([
       .left("topic"), .left("schema"), .right("messages"), .right("per second"),
@@ -199,8 +199,8 @@ struct RecordingSurvey {
     ])
     for channel in channels {
       table.addRow(
-        .text(channel.topic),
-        .text(channel.schema),
+        .text(channel.topic.printable),
+        .text(channel.schema.printable),
         .integer(Int(channel.count)),
         channel.rate.map { .number($0, decimals: 2) } ?? .missing,
         channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
@@ -214,7 +214,7 @@ struct RecordingSurvey {
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {
-      for loss in losses { console.print("lost      \(loss.count) at \(loss.place)") }
+      for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
     }
     if hasPlot, let drawing = plot.drawing {
       console.print("")
@@ -230,7 +230,7 @@ struct RecordingSurvey {
     )
     for command in commands {
       table.addRow(
-        [.text(command.name), .integer(Int(command.count))]
+        [.text(command.name.printable), .integer(Int(command.count))]
           + (command.byStatus ?? []).map { .integer(Int($0)) }
       )
     }

@@ -73,13 +73,6 @@ enum ReplayCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
-    let app = arguments.textIfGiven("app") ?? knownApp(file)
-    let table = App.table(app)
-    let commands = table.names
-    let events: SessionEvents
-    do { events = try file.events(CommandRouting(table)) } catch {
-      throw CommandFailure(error, file: path)
-    }
     if arguments.flag("verify"), file.result == nil {
       throw CommandFailure(
         file: path,
@@ -87,58 +80,54 @@ enum ReplayCommand: Subcommand {
         remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
       )
     }
+    let app = arguments.textIfGiven("app") ?? knownApp(file)
+    let table = App.table(app)
+    var report = ReplayReport(path: path, app: app, commands: table.names, expected: file.result)
+    let events: SessionEvents
+    do { events = try file.events(CommandRouting(table)) } catch {
+      throw CommandFailure(error, file: path)
+    }
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
+    let steps = PairSteps(
+      verifier(file, arguments),
+      try recorder(file, app, table.names, arguments)
+    )
 
-    let total = file.result.map { Int($0.events) }
+    let total = file.result.map { Int(clamping: $0.events) }
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
-    let steps = PairSteps(
-      arguments.flag("verify") && file.hasTrace
-        ? OptionalSteps(Verifier(TraceReader(file.source, scan: file.scan)))
-        : OptionalSteps<Verifier>.none,
-      try recorder(file, app, commands, arguments)
-    )
     var result = Replay.run(events, table: table, steps: steps, options: options) {
       console.progress(to: Int($0))
     }
-    let seconds = Double(clock.now - start) / 1e9
+    report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()
-    var report = ReplayReport(
-      path: path,
-      app: app,
-      commands: commands,
-      events: result.digest.count,
-      digest: result.digest.total,
-      counts: result.counts.map { ($0.name, $0.byStatus) },
-      seconds: seconds,
-      lateness: result.lateness,
-      expected: file.result,
-      channelDigests: SessionResult(app: app, commands: commands, digest: result.digest)
-        .channelDigests,
-      command: "kymo " + CommandLine.arguments.dropFirst().joined(separator: " ")
-    )
-    if arguments.flag("verify") {
-      report.isVerified = true
-      result.steps.first.sink?.finish()
-      report.divergence = result.steps.first.sink?.divergence
-      if let failure = result.steps.first.sink?.failure {
-        throw CommandFailure(failure, file: path)
-      }
-    }
-    report.wasInterrupted = result.wasInterrupted
-    let failure = result.failure
-    let end = SessionResult(app: app, commands: commands, digest: result.digest)
+    report.add(result)
+
     if let target = arguments.textIfGiven("record") {
-      do { _ = try result.takeRecorder()?.finish(end) } catch {
+      do { _ = try result.takeRecorder()?.finish(report.result) } catch {
         throw CommandFailure(error, file: target)
       }
     }
-    if let failure { throw CommandFailure(failure, file: path) }
+    if let failure = result.failure { throw CommandFailure(failure, file: path) }
+    if arguments.flag("verify") {
+      let (divergence, failure) = result.finishVerifier()
+      if let failure { throw CommandFailure(failure, file: path) }
+      report.isVerified = true
+      report.divergence = divergence
+    }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
+  }
+
+  private static func verifier(
+    _ file: SessionFile,
+    _ arguments: ParsedArguments
+  ) -> OptionalSteps<Verifier> {
+    guard arguments.flag("verify"), file.hasTrace else { return .none }
+    return OptionalSteps(Verifier(TraceReader(file.source, scan: file.scan)))
   }
 
   /// The app that made the recording, if this build has it.
@@ -153,6 +142,7 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSteps<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
+    try OutputOptions.refuse(target, as: arguments.positional("recording"))
     do {
       let hasTrace = !arguments.flag("no-trace")
       let writer = try SessionWriter(

@@ -7,17 +7,39 @@ struct ReplayReport {
   let path: String
   let app: String
   let commands: [String]
-  let events: UInt64
-  let digest: UInt64
-  let counts: [(name: String, byStatus: [UInt64])]
-  let seconds: Double
-  let lateness: Histogram
+  /// What the recording says that a replay comes to.
   let expected: SessionResult?
-  let channelDigests: [SessionResult.ChannelDigest]
-  let command: String
+  /// What this replay came to.
+  private(set) var result: SessionResult
+  private var counts: [(name: String, byStatus: [UInt64])] = []
+  private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
+  private var wasInterrupted = false
+  /// How long it took, in s.
+  var seconds = 0.0
+  /// Whether it was held against the recording.
   var isVerified = false
+  /// The first difference, if it can be named.
   var divergence: Divergence?
-  var wasInterrupted = false
+
+  /// Starts a report.
+  init(path: String, app: String, commands: [String], expected: SessionResult?) {
+    self.path = path
+    self.app = app
+    self.commands = commands
+    self.expected = expected
+    result = SessionResult(app: app, commands: commands, digest: TraceDigest())
+  }
+
+  /// Takes over what the replay came to.
+  mutating func add<Steps: StepSink & ~Copyable>(_ replay: borrowing ReplayResult<Steps>) {
+    result = SessionResult(app: app, commands: commands, digest: replay.digest)
+    counts = replay.counts.map { ($0.name, $0.byStatus) }
+    lateness = replay.lateness
+    wasInterrupted = replay.wasInterrupted
+  }
+
+  private var events: UInt64 { result.events }
+  private var digest: UInt64 { result.digest }
 
   /// Whether the replay is not what the recording says.
   var hasDiverged: Bool {
@@ -47,7 +69,7 @@ struct ReplayReport {
         "max": lateness.totalCount > 0 ? JSONText(lateness.max) : .null,
       ],
       "channels": JSONText(
-        channelDigests.map {
+        result.channelDigests.map {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
         }
       ),
@@ -106,7 +128,7 @@ struct ReplayReport {
 
   private func printDivergence(to console: inout Console) {
     console.print("DIVERGED  the recording says \(TraceDigest.text(expected?.digest ?? 0))")
-    for channel in channelDigests {
+    for channel in result.channelDigests {
       guard let other = expected?.channelDigests.first(where: { $0.topic == channel.topic }) else {
         continue
       }
@@ -146,7 +168,8 @@ struct ReplayReport {
     {
       console.print("  the outcomes agree: what differs is the event itself, or a step before it")
     }
-    console.print("reproduce with: \(command)")
+    let words = CommandLine.arguments.dropFirst()
+    console.print("reproduce with: kymo \(words.joined(separator: " "))")
   }
 }
 

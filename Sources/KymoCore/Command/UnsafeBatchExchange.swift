@@ -15,16 +15,7 @@
   @usableFromInline init() {
     unsafe outcomes = .allocate(capacity: Self.maximumEvents)
     unsafe none = .allocate(capacity: 1)
-    unsafe none.initialize(
-      to: Event(
-        timestamp: 0,
-        sequence: 0,
-        command: .unknown,
-        source: SourceID(rawValue: 0),
-        kind: .none,
-        payload: Payload()
-      )
-    )
+    unsafe none.initialize(to: .none)
     unsafe events = UnsafePointer(none)
   }
 

@@ -22,16 +22,7 @@
   @usableFromInline init() {
     unsafe results = .allocate(capacity: Self.maximumResults)
     unsafe none = .allocate(capacity: 1)
-    unsafe none.initialize(
-      to: Event(
-        timestamp: 0,
-        sequence: 0,
-        command: .unknown,
-        source: SourceID(rawValue: 0),
-        kind: .none,
-        payload: Payload()
-      )
-    )
+    unsafe none.initialize(to: .none)
     unsafe eventPointer = UnsafePointer(none)
     arena = PayloadArena(minimumCapacity: 0)
   }

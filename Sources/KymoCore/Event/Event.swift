@@ -44,4 +44,16 @@
     if source != other.source { return source.rawValue < other.source.rawValue }
     return Int32(bitPattern: sequence &- other.sequence) < 0
   }
+
+  /// An event of no command, for places that need one before the first.
+  @usableFromInline static var none: Event {
+    Event(
+      timestamp: 0,
+      sequence: 0,
+      command: .unknown,
+      source: SourceID(rawValue: 0),
+      kind: .none,
+      payload: Payload()
+    )
+  }
 }

@@ -20,6 +20,12 @@ struct OptionalSteps<Sink: StepSink & ~Copyable>: StepSink, ~Copyable {
 }
 
 extension ReplayResult where Steps == PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>> {
+  /// Ends the comparison with the recorded trace, if there was one.
+  mutating func finishVerifier() -> (divergence: Divergence?, failure: MCAPError?) {
+    steps.first.sink?.finish()
+    return (steps.first.sink?.divergence, steps.first.sink?.failure)
+  }
+
   /// Takes the recorder out, to be finished.
   mutating func takeRecorder() -> Recorder? { steps.second.sink.take() }
 }
