@@ -87,16 +87,6 @@ func kymograph(batch: Int) -> Double {
   return Double(clock.now - start) / 1e9
 }
 
-/// Carries a noncopyable value into an escaping closure that runs once.
-final class HandOver<Value: ~Copyable & Sendable>: @unchecked Sendable {
-  var value: Value?
-  init(_ value: consuming Value) { self.value = consume value }
-  func take() -> Value {
-    guard let taken = value.take() else { preconditionFailure("handed over twice") }
-    return taken
-  }
-}
-
 @main struct RingBenchmark {
   static func main() {
     var comparison = Comparison(

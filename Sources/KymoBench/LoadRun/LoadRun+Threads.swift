@@ -24,7 +24,7 @@ extension LoadRun {
     let original = CoreAffinity.current()
     let control = LoadControl()
     let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
-    let generatorBox = LoadGeneratorBox(LoadGenerator(self, queue.producer))
+    let generatorBox = HandOver(LoadGenerator(self, queue.producer))
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
