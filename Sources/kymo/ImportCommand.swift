@@ -49,6 +49,10 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try CommandFailure.check(
+      output: arguments.text("output"),
+      isNone: arguments.positionals("path")
+    )
     var options = ImportOptions(isStrict: arguments.flag("strict"))
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }

@@ -31,7 +31,7 @@ enum RecoverCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let output = arguments.text("output")
-    guard path != output else { throw .usage("\(path): the new recording needs another name") }
+    try CommandFailure.check(output: output, isNone: [path])
     let source: MCAPFileSource
     do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }
     let sink: MCAPFileSink

@@ -72,6 +72,9 @@ enum ReplayCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    if let target = arguments.textIfGiven("record") {
+      try CommandFailure.check(output: target, isNone: [path])
+    }
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? knownApp(file)
     let table = App.table(app)
