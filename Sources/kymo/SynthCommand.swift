@@ -80,6 +80,9 @@ enum SynthCommand: Subcommand {
     if let rate, !(0.001...100_000).contains(rate) {
       throw .usage("--rate takes 0.001 to 100000 samples per second here")
     }
+    if let duration = arguments.nanosecondsIfGiven("duration"), duration > 1 << 60 {
+      throw .usage("--duration takes at most 320255 hours here")
+    }
     return SyntheticSession(
       kind: kind,
       seed: arguments.seed("seed"),
