@@ -94,7 +94,7 @@ enum ReplayCommand: Subcommand {
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
 
-    let total = file.result.map { Int($0.events) }
+    let total = file.result.map { Int(clamping: $0.events) }
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
