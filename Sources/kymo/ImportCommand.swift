@@ -61,6 +61,7 @@ enum ImportCommand: Subcommand {
       session = try SessionImporter.import(paths: arguments.positionals("path"), options: options)
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
     let result = try write(session, to: output, arguments, console: &console)
     report(session, result, output, arguments, console: &console)
     return .success

@@ -31,6 +31,7 @@ enum RecoverCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
     try CommandFailure.check(output: output, isNone: [path])
     let source: MCAPFileSource
     do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }

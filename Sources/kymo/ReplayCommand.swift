@@ -74,6 +74,7 @@ enum ReplayCommand: Subcommand {
     let path = arguments.positional("recording")
     if let target = arguments.textIfGiven("record") {
       try CommandFailure.check(output: target, isNone: [path])
+      console.isOutputTaken = target == "-"
     }
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? knownApp(file)

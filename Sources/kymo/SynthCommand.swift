@@ -56,6 +56,7 @@ enum SynthCommand: Subcommand {
     }
     let session = try session(kind, arguments)
     let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
     let limit = arguments.integerIfGiven("events") ?? .max
     console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
     do {
