@@ -49,6 +49,10 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try CommandFailure.check(
+      output: arguments.text("output"),
+      isNone: arguments.positionals("path")
+    )
     var options = ImportOptions(isStrict: arguments.flag("strict"))
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
@@ -57,7 +61,7 @@ enum ImportCommand: Subcommand {
       session = try SessionImporter.import(paths: arguments.positionals("path"), options: options)
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
-    for path in arguments.positionals("path") { try OutputOptions.refuse(output, as: path) }
+    console.isOutputTaken = output == "-"
     let result = try write(session, to: output, arguments, console: &console)
     report(session, result, output, arguments, console: &console)
     return .success
@@ -107,7 +111,7 @@ enum ImportCommand: Subcommand {
       (topic, session.events.count { $0.source == topic.source })
     }
     if arguments.wantsJSON {
-      console.report(
+      console.print(
         [
           "schema": "kymograph.import/1",
           "events": JSONText(session.events.count),
@@ -125,26 +129,22 @@ enum ImportCommand: Subcommand {
           ),
           "digest": JSONText(TraceDigest.text(result.digest)),
           "output": JSONText(output),
-        ],
-        besides: output
-      )
+        ])
       return
     }
     let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic.name)" }
-    console.report(
-      "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))",
-      besides: output
+    console.print(
+      "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
     )
     for repair in session.repairs {
-      console.report(
+      console.print(
         "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
-          + repair.explanation,
-        besides: output
+          + repair.explanation
       )
     }
     for note in session.notes {
-      console.report("  note      \(note.file):\(note.line)  \(note.explanation)", besides: output)
+      console.print("  note      \(note.file):\(note.line)  \(note.explanation)")
     }
-    console.report("  digest    \(TraceDigest.text(result.digest))", besides: output)
+    console.print("  digest    \(TraceDigest.text(result.digest))")
   }
 }

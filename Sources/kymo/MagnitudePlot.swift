@@ -20,10 +20,9 @@ struct MagnitudePlot {
   mutating func add(_ time: UInt64, x: Double, y: Double, z: Double) {
     let magnitude = (x * x + y * y + z * z).squareRoot()
     guard magnitude.isFinite, time >= start else { return }
-    let stretch = min(
-      Self.stretchCount - 1,
-      Int(Double(time - start) / span * Double(Self.stretchCount))
-    )
+    // A chunk may hold a message far beyond the times that it states.
+    let share = min(1, Double(time - start) / span)
+    let stretch = min(Self.stretchCount - 1, Int(share * Double(Self.stretchCount)))
     lowest[stretch] = min(lowest[stretch], magnitude)
     highest[stretch] = max(highest[stretch], magnitude)
   }

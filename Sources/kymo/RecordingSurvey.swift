@@ -114,11 +114,14 @@ struct RecordingSurvey {
     }.reduce(0) { $0 + $1.count }
   }
 
-  var durationSeconds: Double {
+  /// The time between the first and the last message, which may be longer than an `Int64`.
+  var durationNanoseconds: UInt64 {
     let used = channels.filter { $0.count > 0 }
     guard let first = used.map(\.first).min(), let last = used.map(\.last).max() else { return 0 }
-    return Double(last - first) / 1e9
+    return last - first
   }
+
+  var durationSeconds: Double { Double(durationNanoseconds) / 1e9 }
 
   /// The commands with the number of their events: from the trace, or else from the channels.
   var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
@@ -188,7 +191,7 @@ struct RecordingSurvey {
       if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
     }
     console.print(
-      "events    \(events) in \(quantity.duration(nanoseconds: Int64(durationSeconds * 1e9)))"
+      "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
     )
     if let result = file.result {
       console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")

@@ -31,7 +31,8 @@ enum RecoverCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let output = arguments.text("output")
-    try OutputOptions.refuse(output, as: path)
+    console.isOutputTaken = output == "-"
+    try CommandFailure.check(output: output, isNone: [path])
     let source: MCAPFileSource
     do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }
     let sink: MCAPFileSink
@@ -50,7 +51,7 @@ enum RecoverCommand: Subcommand {
     }
     let isLossless = report.isLossless && report.endedWell
     if arguments.wantsJSON {
-      console.report(
+      console.print(
         [
           "schema": "kymograph.recover/1",
           "events": try events(in: output).map { JSONText($0) } ?? .null,
@@ -68,26 +69,22 @@ enum RecoverCommand: Subcommand {
           "suspectChunks": JSONText(report.chunksSuspect),
           "notes": JSONText(report.notes.map { JSONText($0) }),
           "output": JSONText(output),
-        ],
-        besides: output
-      )
+        ])
     } else {
-      console.report(
+      console.print(
         "\(output): kept \(report.messagesKept) messages, "
-          + "\(report.chunksKept + report.chunksSuspect) whole chunks",
-        besides: output
+          + "\(report.chunksKept + report.chunksSuspect) whole chunks"
       )
       if isLossless {
-        console.report("nothing was lost", besides: output)
+        console.print("nothing was lost")
       } else {
         let place = report.firstLostByte.map { "from byte \($0) on: " } ?? ""
-        console.report(
+        console.print(
           "lost \(place)\(report.chunksLost) chunks damaged, \(report.bytesLost) bytes unreadable, "
-            + "\(report.messagesDropped) messages without a channel",
-          besides: output
+            + "\(report.messagesDropped) messages without a channel"
         )
       }
-      for note in report.notes { console.report("  \(note)", besides: output) }
+      for note in report.notes { console.print("  \(note)") }
     }
     return isLossless ? .success : .partial
   }

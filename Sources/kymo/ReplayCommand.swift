@@ -72,6 +72,10 @@ enum ReplayCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    if let target = arguments.textIfGiven("record") {
+      try CommandFailure.check(output: target, isNone: [path])
+      console.isOutputTaken = target == "-"
+    }
     let file = try SessionFile.open(path)
     if arguments.flag("verify"), file.result == nil {
       throw CommandFailure(
@@ -142,7 +146,6 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSteps<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
-    try OutputOptions.refuse(target, as: arguments.positional("recording"))
     do {
       let hasTrace = !arguments.flag("no-trace")
       let writer = try SessionWriter(

@@ -56,6 +56,7 @@ enum SynthCommand: Subcommand {
     }
     let session = try session(kind, arguments)
     let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
     let limit = arguments.integerIfGiven("events") ?? .max
     console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
     do {
@@ -79,6 +80,9 @@ enum SynthCommand: Subcommand {
     let rate = arguments.numberIfGiven("rate")
     if let rate, !(0.001...100_000).contains(rate) {
       throw .usage("--rate takes 0.001 to 100000 samples per second here")
+    }
+    if let duration = arguments.nanosecondsIfGiven("duration"), duration > 1 << 60 {
+      throw .usage("--duration takes at most 320255 hours here")
     }
     return SyntheticSession(
       kind: kind,
@@ -181,7 +185,7 @@ enum SynthCommand: Subcommand {
     _ console: inout Console
   ) {
     if arguments.wantsJSON {
-      console.report(
+      console.print(
         [
           "schema": "kymograph.synth/1",
           "kind": JSONText(arguments.positional("kind")),
@@ -190,15 +194,12 @@ enum SynthCommand: Subcommand {
           "digest": JSONText(TraceDigest.text(result.digest)),
           "interrupted": JSONText(wasInterrupted),
           "output": JSONText(output),
-        ],
-        besides: output
-      )
+        ])
       return
     }
-    console.report(
+    console.print(
       "\(output): \(result.events) events, seed \(arguments.seed("seed")), digest "
-        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : ""),
-      besides: output
+        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : "")
     )
   }
 }

@@ -16,13 +16,6 @@ enum OutputOptions {
     help: "Leave out /trace: half the size, but a divergence can then not be named."
   )
 
-  /// Refuses to write over the file that is being read, under whatever name.
-  static func refuse(_ output: String, as input: String) throws(CommandFailure) {
-    if UnsafeFileIdentity.isSame(output, input) {
-      throw .usage("\(output): it is the file that is read; give the new recording another name")
-    }
-  }
-
   /// Reads them.
   static func writerOptions(_ arguments: ParsedArguments) -> SessionWriter.Options {
     var options = SessionWriter.Options()

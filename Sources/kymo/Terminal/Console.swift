@@ -13,6 +13,8 @@ struct Console: ~Copyable {
   let interrupt: Interrupt
   /// Whether notes and progress are unwanted.
   var isQuiet = false
+  /// Whether standard output carries a recording, so that reports go to standard error.
+  var isOutputTaken = false
 
   private let now: @Sendable () -> Int64
   private var progress: ProgressBar?
@@ -54,7 +56,9 @@ struct Console: ~Copyable {
   /// Writes a part of the result to standard output; ends the line if `text` does not.
   mutating func print(_ text: String) {
     hideProgress()
-    output.write(text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n")
+    let line = text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+    if isOutputTaken { return diagnostics.write(line) }
+    output.write(line)
     // On a terminal the reader waits for every line; in a pipe nobody does.
     if terminal.isOutputTerminal { output.flush() }
   }

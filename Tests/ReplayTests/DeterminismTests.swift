@@ -1,0 +1,68 @@
+import KymoCore
+import KymoRecording
+import Testing
+
+/// The digest depends on the recording and the handlers alone.
+@Suite("Determinism") struct DeterminismTests {
+  private static let ringCounts = [1, 2, 4, 7]
+
+  @Test("at maximum speed, with any rings", arguments: KeptRecording.all, ringCounts)
+  func rings(recording: KeptRecording, rings: Int) throws {
+    let memory = try MemoryRecording(recording.bytes())
+    let expected = try memory.digest()
+    #expect(TraceDigest.text(expected.total) == (try recording.expected().digest))
+    for capacity in [1, 2, 16, 8192] {
+      var options = ReplayOptions()
+      options.rings = rings
+      options.ringCapacity = capacity
+      #expect(try memory.digest(options) == expected, "rings of \(capacity) events")
+    }
+  }
+
+  @Test("at every speed", arguments: KeptRecording.all, [0.5, 1, 10])
+  func speeds(recording: KeptRecording, speed: Double) throws {
+    let memory = try MemoryRecording(recording.bytes())
+    let expected = try recording.expected()
+    let events = try memory.events()
+    let span = try #require(events.last).timestamp - (try #require(events.first)).timestamp
+    for rings in Self.ringCounts {
+      let clock = VirtualClock(startingAt: 77)
+      var options = ReplayOptions()
+      options.speed = .times(speed)
+      options.clock = clock
+      options.rings = rings
+      if rings == 2 { options.ringCapacity = 2 }
+      let digest = try memory.digest(options)
+      #expect(TraceDigest.text(digest.total) == expected.digest, "\(rings) rings")
+      // It has gone through the waits: the time of the last event has come, and not more.
+      let scaled = Int128(span) * 10 / Int128(speed * 10)
+      #expect(Int128(clock.now) == 77 + scaled)
+    }
+  }
+
+  @Test("with and without a recorder, and of what it recorded", arguments: KeptRecording.all)
+  func recorder(recording: KeptRecording) throws {
+    let memory = try MemoryRecording(recording.bytes())
+    let expected = try memory.digest()
+    let first = try memory.recorded()
+    #expect(first.digest == expected)
+    let copy = try MemoryRecording(first.bytes)
+    #expect(try copy.divergence()?.index == nil, "a recording of a replay verifies")
+    let second = try copy.recorded()
+    #expect(second.digest == expected)
+    #expect(second.bytes == first.bytes, "recorded again it is the same file")
+    let third = try memory.recorded()
+    #expect(third.bytes == first.bytes)
+    let plain = try memory.recorded(hasTrace: false)
+    #expect(plain.digest == expected)
+    #expect(plain.bytes.count < first.bytes.count)
+    #expect(try MemoryRecording(plain.bytes).digest() == expected)
+  }
+
+  @Test("of one process run after run", arguments: KeptRecording.all)
+  func again(recording: KeptRecording) throws {
+    let bytes = try recording.bytes()
+    let digests = try (0..<5).map { _ in try MemoryRecording(bytes).digest() }
+    #expect(digests.allSatisfy { $0 == digests[0] })
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// One of the sessions that the project keeps in the folder Recordings.
+struct KeptRecording: Sendable, CustomTestStringConvertible {
+  /// The name of its folder.
+  let name: String
+
+  /// All folders with a session, by name.
+  static let all: [KeptRecording] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted().map { KeptRecording(name: $0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+  }()
+
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Recordings")
+
+  var path: String { Self.folder.appendingPathComponent("\(name)/session.mcap").path }
+
+  var testDescription: String { name }
+
+  func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  func expected() throws -> ExpectedReplay {
+    let file = Self.folder.appendingPathComponent("\(name)/expected.json")
+    return try JSONDecoder().decode(ExpectedReplay.self, from: Data(contentsOf: file))
+  }
+}
