@@ -50,11 +50,13 @@ enum RecoverCommand: Subcommand {
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
     let isLossless = report.isLossless && report.endedWell
+    // A file cut off between two records has lost no byte of what is there, but all that followed.
+    let lostFrom = report.firstLostByte ?? (report.endedWell ? nil : source.size)
     if arguments.wantsJSON {
       console.print([
         "schema": "kymograph.recover/1",
         "events": JSONText(report.messagesKept),
-        "lostFromByte": report.firstLostByte.map { JSONText($0) } ?? .null,
+        "lostFromByte": lostFrom.map { JSONText($0) } ?? .null,
         "kept": [
           "messages": JSONText(report.messagesKept),
           "chunks": JSONText(report.chunksKept + report.chunksSuspect),
@@ -77,7 +79,7 @@ enum RecoverCommand: Subcommand {
       if isLossless {
         console.print("nothing was lost")
       } else {
-        let place = report.firstLostByte.map { "from byte \($0) on: " } ?? ""
+        let place = lostFrom.map { "from byte \($0) on: " } ?? ""
         console.print(
           "lost \(place)\(report.chunksLost) chunks damaged, \(report.bytesLost) bytes unreadable, "
             + "\(report.messagesDropped) messages without a channel"
