@@ -19,7 +19,7 @@ enum InspectCommand: Subcommand {
       CommandExample("kymo inspect walk.mcap --format json | jq .events", "for a script"),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the file is cut off or the command was interrupted"),
+      ExitCodeNote(.partial, "the file is cut off or damaged, or the command was interrupted"),
       ExitCodeNote(.failure, "the file cannot be read"),
     ]
   )
@@ -41,9 +41,7 @@ enum InspectCommand: Subcommand {
       survey.print(path, to: &console, hasPlot: !arguments.flag("no-plot"))
     }
     if let problem {
-      // Damage in the middle is a failure; a file that merely ends early is a partial result.
-      let status: ExitStatus = problem.kind == .truncated ? .partial : .failure
-      throw CommandFailure(CommandFailure(problem, file: path).message, status: status)
+      throw CommandFailure(CommandFailure(problem, file: path).message, status: .partial)
     }
     return interrupt.isRequested ? .partial : .success
   }

@@ -38,6 +38,9 @@ struct RecordingSurvey {
   /// For each command id, how often each status is in the trace.
   private(set) var statuses: [UInt16: [UInt64]] = [:]
   private var places: [UInt16: Int] = [:]
+  /// What is wrong with the file, if anything.
+  private(set) var problem: MCAPError?
+  private var wasInterrupted = false
   private var plot = MagnitudePlot()
 
   init(_ file: SessionFile) { self.file = file }
@@ -55,15 +58,21 @@ struct RecordingSurvey {
     plot = MagnitudePlot(start: start, end: end)
     do throws(MCAPError) {
       for (index, segment) in file.scan.segments.enumerated() {
-        if shouldStop() { return nil }
+        if shouldStop() {
+          wasInterrupted = true
+          return nil
+        }
         try decoder.load(segment, from: file.source)
         while let message = try decoder.nextMessage() { add(message, decoder) }
         progress(index + 1)
       }
-    } catch { return error }
+    } catch {
+      problem = error
+      return error
+    }
     addSilentChannels(decoder.catalog)
-    if case .cut(let error) = file.scan.ending { return error }
-    return nil
+    if case .cut(let error) = file.scan.ending { problem = error }
+    return problem
   }
 
   private mutating func add(_ message: MCAPMessageView, _ decoder: borrowing MCAPChunkDecoder) {
@@ -145,6 +154,8 @@ struct RecordingSurvey {
   var json: JSONText {
     [
       "schema": "kymograph.inspect/1",
+      "complete": JSONText(problem == nil && !wasInterrupted),
+      "problem": JSONText(problem?.message),
       "events": JSONText(events),
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
@@ -196,18 +207,21 @@ struct RecordingSurvey {
     if let result = file.result {
       console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")
     }
-    var table = TextTable([
-      .left("topic"), .left("schema"), .right("messages"), .right("per second"),
-      .right("longest gap"), .right("out of order"),
-    ])
+    // The late ones have a column only where there are any, so that the rest fits 80 columns.
+    let hasLate = channels.contains { $0.backwardSteps > 0 }
+    var table = TextTable(
+      [.left("topic"), .right("messages"), .right("per s"), .right("longest gap")]
+        + (hasLate ? [.right("late")] : []) + [.left("schema")]
+    )
     for channel in channels {
       table.addRow(
-        .text(channel.topic.printable),
-        .text(channel.schema.printable),
-        .integer(Int(channel.count)),
-        channel.rate.map { .number($0, decimals: 2) } ?? .missing,
-        channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
-        .integer(Int(channel.backwardSteps))
+        [
+          .text(channel.topic.printable),
+          .integer(Int(channel.count)),
+          channel.rate.map { .number($0, decimals: 2) } ?? .missing,
+          channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
+        ] + (hasLate ? [.integer(Int(channel.backwardSteps))] : [])
+          + [.text(channel.schema.printable)]
       )
     }
     console.print("")

@@ -35,66 +35,53 @@ enum RecoverCommand: Subcommand {
     try CommandFailure.check(output: output, isNone: [path])
     let source: MCAPFileSource
     do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }
-    let sink: MCAPFileSink
-    do { sink = try MCAPFileSink(path: output) } catch { throw CommandFailure(error, file: output) }
-    let report: MCAPRecoveryReport
+    if source.size == 0 { throw CommandFailure(file: path, "the file is empty") }
+    // The new file takes the name only when it is whole: a failure leaves what was there before.
+    let target = UnsafeReplacement(path: output)
+    let report: RecoverReport
     do {
-      report = try MCAPRecovery.recover(
-        source,
-        into: sink,
-        options: OutputOptions.writerOptions(arguments).container
-      )
-    } catch { throw CommandFailure(error, file: error.kind.isSystem ? output : path) }
-    guard report.messagesKept > 0 || report.metadataKept > 0 || report.isLossless else {
-      let reason = report.notes.first ?? "no record is whole"
+      report = try recover(source, path, target, arguments)
+    } catch {
+      target.discard()
+      throw error
+    }
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    return report.isLossless ? .success : .partial
+  }
+
+  private static func recover(
+    _ source: MCAPFileSource,
+    _ path: String,
+    _ target: UnsafeReplacement,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> RecoverReport {
+    let sink: MCAPFileSink
+    do { sink = try MCAPFileSink(path: target.writtenPath) } catch {
+      throw CommandFailure(error, file: target.path)
+    }
+    let recovered: MCAPRecoveryReport
+    do {
+      let options = OutputOptions.writerOptions(arguments).container
+      recovered = try MCAPRecovery.recover(source, into: sink, options: options)
+    } catch { throw CommandFailure(error, file: error.kind.isSystem ? target.path : path) }
+    guard recovered.messagesKept > 0 || recovered.metadataKept > 0 || recovered.isLossless else {
+      let reason = recovered.notes.first ?? "no record is whole"
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
-    let isLossless = report.isLossless && report.endedWell
-    if arguments.wantsJSON {
-      console.print(
-        [
-          "schema": "kymograph.recover/1",
-          "events": try events(in: output).map { JSONText($0) } ?? .null,
-          "lostFromByte": report.firstLostByte.map { JSONText($0) } ?? .null,
-          "kept": [
-            "messages": JSONText(report.messagesKept),
-            "chunks": JSONText(report.chunksKept + report.chunksSuspect),
-            "attachments": JSONText(report.attachmentsKept),
-            "metadata": JSONText(report.metadataKept),
-          ],
-          "lost": [
-            "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
-            "messages": JSONText(report.messagesDropped),
-          ],
-          "suspectChunks": JSONText(report.chunksSuspect),
-          "notes": JSONText(report.notes.map { JSONText($0) }),
-          "output": JSONText(output),
-        ])
-    } else {
-      console.print(
-        "\(output): kept \(report.messagesKept) messages, "
-          + "\(report.chunksKept + report.chunksSuspect) whole chunks"
-      )
-      if isLossless {
-        console.print("nothing was lost")
-      } else {
-        let place = report.firstLostByte.map { "from byte \($0) on: " } ?? ""
-        console.print(
-          "lost \(place)\(report.chunksLost) chunks damaged, \(report.bytesLost) bytes unreadable, "
-            + "\(report.messagesDropped) messages without a channel"
-        )
-      }
-      for note in report.notes { console.print("  \(note)") }
-    }
-    return isLossless ? .success : .partial
+    let events = try events(in: target.writtenPath)
+    do { try target.commit() } catch { throw CommandFailure(error, file: target.path) }
+    return RecoverReport(
+      output: target.path,
+      sourceSize: source.size,
+      events: events,
+      report: recovered
+    )
   }
-}
 
-extension RecoverCommand {
   /// How many input events the new recording holds.
   private static func events(in path: String) throws(CommandFailure) -> UInt64? {
-    if path == "-" { return nil }  // It is gone down the pipe.
-    var survey = RecordingSurvey(try SessionFile.open(path))
+    guard let file = try? SessionFile(path: path) else { return nil }  // Gone down a pipe.
+    var survey = RecordingSurvey(file)
     let problem = survey.read(shouldStop: { false }, progress: { _ in })
     if let problem { throw CommandFailure(problem, file: path) }
     return survey.events

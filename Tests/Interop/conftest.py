@@ -29,6 +29,27 @@ class Kymo:
         )
         return done
 
+    def attempt(self, *arguments, timeout=120, **options):
+        """Runs a command that may fail, and checks that it fails in good order."""
+        command = [str(self.binary), *map(str, arguments)]
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=timeout, **options
+        )
+        said = f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}"
+        assert done.returncode in (0, 1, 3, 4, 64), said
+        lines = done.stderr.splitlines()
+        assert len(lines) <= 3, said
+        if done.returncode in (1, 64):
+            assert any(line.startswith(f"kymo {arguments[0]}: ") for line in lines), said
+        return done
+
+    def start(self, *arguments):
+        """Starts a command, to be stopped by the test."""
+        command = [str(self.binary), *map(str, arguments)]
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
     def json(self, *arguments):
         """Runs a command with --format json and returns what it reports."""
         command, *rest = arguments

@@ -1,0 +1,64 @@
+"""Memory does not depend on the length of a recording."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+EVENTS = 20_000_000
+LIMIT = 64 << 20  # bytes
+NEEDED = 3 << 30  # bytes on the disk, the file itself and room for others
+
+
+# A process counts what its parent held when it was forked: so a small parent is put between.
+MEASURE = """
+import os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024)
+"""
+
+
+def peak(kymo, *arguments):
+    """Runs a command to its end and returns the most memory that it held at once, in bytes."""
+    command = [sys.executable, "-S", "-c", MEASURE, str(kymo.binary), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    code, most = map(int, done.stdout.split())
+    assert code == 0, done.stderr
+    assert most > 1 << 20, "that cannot be all"
+    return most
+
+
+@pytest.fixture(scope="module")
+def big(kymo, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("big")
+    if shutil.disk_usage(folder).free < NEEDED:
+        pytest.skip("there is no room for a recording of a gigabyte")
+    path = folder / "big.mcap"
+    options = ["--rate", 1000, "--duration", "6h", "--no-trace", "--compression", "lz4"]
+    used = peak(kymo, "synth", "still", "--events", EVENTS, *options, "-o", path)
+    yield path, used
+    path.unlink()
+
+
+def test_synth(big):
+    assert big[1] < LIMIT
+
+
+@pytest.mark.parametrize("options", [[], ["--rings", 4], ["--verify"]], ids=str)
+def test_replay(kymo, big, options):
+    assert peak(kymo, "replay", big[0], *options) < LIMIT
+
+
+def test_inspect(kymo, big):
+    assert peak(kymo, "inspect", big[0]) < LIMIT
+    assert kymo.json("inspect", big[0])["events"] == EVENTS
+
+
+def test_recover(kymo, big, tmp_path):
+    target = tmp_path / "copy.mcap"
+    try:
+        assert peak(kymo, "recover", big[0], "--compression", "lz4", "-o", target) < LIMIT
+    finally:
+        target.unlink(missing_ok=True)
