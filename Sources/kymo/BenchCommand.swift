@@ -11,7 +11,7 @@ enum BenchCommand: Subcommand {
       Offers the events of a recording to the dispatcher on an open-loop schedule, fixed before the \
       start: a slow handler delays what comes after it, but never the schedule. Response time counts \
       from when an event was due, service time from when the dispatcher took it up. The recording is \
-      repeated until the duration is filled; the warm-up is not counted.
+      repeated until the duration is filled; the warm-up, the first second or tenth, is not counted.
 
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
@@ -35,7 +35,8 @@ enum BenchCommand: Subcommand {
         "POLICY",
         kind: .choice(["wait", "drop-newest", "drop-oldest"]),
         default: "wait",
-        help: "What happens to an event that finds the queue full."
+        help:
+          "What happens to an event that finds the queue full; the oldest cannot be dropped while it is being read, then the newest is."
       ),
       OptionSpecification(
         "queue",

@@ -127,6 +127,7 @@ enum ImportCommand: Subcommand {
               ]
             }
           ),
+          "gravity": JSONText(session.description.gravity.rawValue),
           "digest": JSONText(TraceDigest.text(result.digest)),
           "output": JSONText(output),
         ])
@@ -140,6 +141,11 @@ enum ImportCommand: Subcommand {
       console.print(
         "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
           + repair.explanation
+      )
+    }
+    if session.description.gravity == .excluded {
+      console.print(
+        "  note      the accelerations are without gravity: a phone at rest reads 0, not 9.81"
       )
     }
     for note in session.notes {

@@ -77,10 +77,10 @@ enum ReplayCommand: Subcommand {
       console.isOutputTaken = target == "-"
     }
     let file = try SessionFile.open(path)
-    if arguments.flag("verify"), file.result == nil {
+    if arguments.flag("verify"), file.result == nil, !file.hasTrace {
       throw CommandFailure(
         file: path,
-        "it holds no digest to verify against",
+        "it holds neither digest nor trace to verify against",
         remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
       )
     }
@@ -116,14 +116,39 @@ enum ReplayCommand: Subcommand {
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
+    try check(result, options, path)
     if arguments.flag("verify") {
-      let (divergence, failure) = result.finishVerifier()
-      if let failure { throw CommandFailure(failure, file: path) }
-      report.isVerified = true
-      report.divergence = divergence
+      let verifier = result.finishVerifier()
+      if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
+      report.wasCompared = true
+      report.divergence = verifier.divergence
+      report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
+  }
+
+  /// Refuses to call a replay a success in which nothing happened of what was asked for.
+  private static func check(
+    _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
+    _ options: ReplayOptions,
+    _ path: String
+  ) throws(CommandFailure) {
+    if result.wasInterrupted { return }
+    if result.digest.count == 0, options.fault == nil {
+      throw CommandFailure(
+        file: path,
+        "it has no events to replay",
+        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect"
+      )
+    }
+    if options.fault != nil, !result.faultWasApplied {
+      throw CommandFailure(
+        file: path,
+        "the fault was not made: there is no such event, or none after it to swap with",
+        remedy: "events count from 0; this recording has \(result.digest.count)"
+      )
+    }
   }
 
   private static func verifier(
@@ -131,7 +156,9 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments
   ) -> OptionalSteps<Verifier> {
     guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSteps(Verifier(TraceReader(file.source, scan: file.scan)))
+    return OptionalSteps(
+      Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
+    )
   }
 
   /// The app that made the recording, if this build has it.

@@ -17,7 +17,9 @@ struct ReplayReport {
   /// How long it took, in s.
   var seconds = 0.0
   /// Whether it was held against the recording.
-  var isVerified = false
+  var wasCompared = false
+  /// How many steps agreed with the trace, if there is one.
+  var agreedCount: UInt64?
   /// The first difference, if it can be named.
   var divergence: Divergence?
 
@@ -43,8 +45,10 @@ struct ReplayReport {
 
   /// Whether the replay is not what the recording says.
   var hasDiverged: Bool {
-    guard isVerified, !wasInterrupted, let expected else { return false }
-    return divergence != nil || expected.digest != digest || expected.events != events
+    guard wasCompared, !wasInterrupted else { return false }
+    if divergence != nil { return true }
+    guard let expected else { return false }
+    return expected.digest != digest || expected.events != events
   }
 
   /// The status to exit with.
@@ -59,7 +63,7 @@ struct ReplayReport {
       "schema": "kymograph.replay/1",
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
-      "verified": JSONText(isVerified && !wasInterrupted),
+      "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
       "diverged": JSONText(hasDiverged),
       "firstDivergence": divergence.map { JSONText($0, commands: commands) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
@@ -121,13 +125,22 @@ struct ReplayReport {
       console.print("interrupted after \(events) events: nothing is verified")
     } else if hasDiverged {
       printDivergence(to: &console)
-    } else if isVerified {
+    } else if wasCompared, expected == nil {
+      console.print(
+        "verified  identical for the \(agreedCount ?? 0) steps that the trace has; "
+          + "the recording was never finished"
+      )
+    } else if wasCompared {
       console.print("verified  identical to the recording")
     }
   }
 
   private func printDivergence(to console: inout Console) {
-    console.print("DIVERGED  the recording says \(TraceDigest.text(expected?.digest ?? 0))")
+    if let expected {
+      console.print("DIVERGED  the recording says \(TraceDigest.text(expected.digest))")
+    } else {
+      console.print("DIVERGED")
+    }
     for channel in result.channelDigests {
       guard let other = expected?.channelDigests.first(where: { $0.topic == channel.topic }) else {
         continue
@@ -169,7 +182,7 @@ struct ReplayReport {
       console.print("  the outcomes agree: what differs is the event itself, or a step before it")
     }
     let words = CommandLine.arguments.dropFirst()
-    console.print("reproduce with: kymo \(words.joined(separator: " "))")
+    console.print("reproduce with: kymo \(words.map(\.shellQuoted).joined(separator: " "))")
   }
 }
 

@@ -29,9 +29,14 @@ enum SynthCommand: Subcommand {
         "events",
         "N",
         kind: .integer(1...1_000_000_000_000),
-        help: "Stop after so many events, whatever the duration."
+        help: "Make so many events; without --duration, as long as that takes."
       ),
-      .rate(help: "Accelerometer samples per second; usual for the kind if not given."),
+      OptionSpecification(
+        "rate",
+        "EVENTS_PER_SECOND",
+        kind: .number(0.001...100_000),
+        help: "Accelerometer samples per second; usual for the kind if not given."
+      ),
       OutputOptions.compression,
       .app(App.names, default: App.names[0]),
       .format,
@@ -73,13 +78,18 @@ enum SynthCommand: Subcommand {
     }
   }
 
+  /// How many events an adversarial session has at most.
+  static let maximumArrivals = 1_000_000
+
   private static func session(
     _ kind: SyntheticSession.Kind,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> SyntheticSession {
-    let rate = arguments.numberIfGiven("rate")
-    if let rate, !(0.001...100_000).contains(rate) {
-      throw .usage("--rate takes 0.001 to 100000 samples per second here")
+    let events = arguments.integerIfGiven("events")
+    if kind == .adversarial, let events, events > maximumArrivals {
+      throw .usage(
+        "adversarial sessions are sorted in memory: --events takes at most \(maximumArrivals)"
+      )
     }
     if let duration = arguments.nanosecondsIfGiven("duration"), duration > 1 << 60 {
       throw .usage("--duration takes at most 320255 hours here")
@@ -87,8 +97,9 @@ enum SynthCommand: Subcommand {
     return SyntheticSession(
       kind: kind,
       seed: arguments.seed("seed"),
-      durationNanoseconds: arguments.nanosecondsIfGiven("duration"),
-      accelerometerHertz: rate
+      durationNanoseconds: arguments.nanosecondsIfGiven("duration")
+        ?? (events == nil ? nil : 1 << 60),
+      accelerometerHertz: arguments.numberIfGiven("rate")
     )
   }
 

@@ -125,7 +125,12 @@ import Testing
 
   @Test("walks at walking pace and cadence", arguments: [1, 2, 3] as [UInt64])
   func walk(seed: UInt64) {
-    let session = SyntheticSession(kind: .walk, seed: seed)
+    let seconds = 300.0
+    let session = SyntheticSession(
+      kind: .walk,
+      seed: seed,
+      durationNanoseconds: Int64(seconds * 1e9)
+    )
     let fixes = Self.fixes(session).dropFirst()
     #expect(fixes.allSatisfy { 3...15 ~= $0.location.horizontalAccuracy })
     #expect(fixes.allSatisfy { 0.9...1.9 ~= $0.location.speed }, "seed \(seed)")
@@ -145,7 +150,7 @@ import Testing
       smooth += 0.15 * (magnitude - smooth)
       if before < 9.81, smooth >= 9.81 { crossings += 1 }
     }
-    #expect(1.6...2.3 ~= Double(crossings) / 300, "seed \(seed): \(crossings) steps")
+    #expect(1.6...2.3 ~= Double(crossings) / seconds, "seed \(seed): \(crossings) steps")
   }
 
   @Test("drives with stops, tunnels, poor and repeated fixes", arguments: [1, 2, 3] as [UInt64])

@@ -107,10 +107,15 @@ import Testing
     #expect(session.accelerations.map(\.z) == [9.9])
     #expect(session.locations.map(\.latitude) == [40])
     #expect(session.description.gravity == .included)
+    // Each note names the file that won in the end, not the one that was ahead at the time.
+    let winners = session.notes.filter {
+      $0.explanation.contains("TotalAcceleration.csv is imported")
+    }
+    #expect(winners.map(\.file) == ["Accelerometer.csv", "AccelerometerUncalibrated.csv"])
     let passedOver = session.notes.filter { $0.topic == .fileNotImported }.map(\.file)
     #expect(
       passedOver == [
-        "Accelerometer.csv", "AccelerometerUncalibrated.csv", "Gyroscope.csv", "LocationGps.csv",
+        "Gyroscope.csv", "Accelerometer.csv", "AccelerometerUncalibrated.csv", "LocationGps.csv",
       ]
     )
   }

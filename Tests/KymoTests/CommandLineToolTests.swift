@@ -181,8 +181,17 @@ import Testing
       UnsafeSignals.prepare()
       kill(getpid(), SIGINT)
       while !Interrupt.process.isRequested { usleep(1_000) }
+      usleep(UInt32(UnsafeSignals.echoNanoseconds / 1_000) + 100_000)
       kill(getpid(), SIGINT)
       sleep(10)
+    }
+    // `timeout` and the like send a signal to the process and to its group: that is one wish.
+    await #expect(processExitsWith: .exitCode(0)) {
+      UnsafeSignals.prepare()
+      for signal in [SIGHUP, SIGTERM, SIGINT] { kill(getpid(), signal) }
+      while !Interrupt.process.isRequested { usleep(1_000) }
+      usleep(50_000)
+      exit(0)
     }
   }
 }

@@ -1,7 +1,7 @@
 extension SyntheticSession {
   /// What a synthetic session imitates; the raw values are stable identifiers.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Somebody walking with the phone in the hand, for five minutes.
+    /// Somebody walking with the phone in the hand, for two minutes.
     case walk
     /// A car: ten minutes with bends, stops, a tunnel, poor and repeated fixes.
     case drive
@@ -13,7 +13,7 @@ extension SyntheticSession {
     /// The duration in ns where none is asked for.
     public var usualDurationNanoseconds: Int64 {
       switch self {
-      case .walk: 300_000_000_000
+      case .walk: 120_000_000_000
       case .drive: 600_000_000_000
       case .still, .adversarial: 60_000_000_000
       }

@@ -14,6 +14,7 @@ struct ChosenFiles {
   /// - Throws: ``ImportError`` when two files are equally good or of formats that do not go
   ///   together.
   init(_ files: [RecognisedFile], log: inout ImportLog) throws(ImportError) {
+    var passedOver: (accelerations: [RecognisedFile], locations: [RecognisedFile]) = ([], [])
     for file in files {
       switch file.role {
       case .acceleration(let table):
@@ -25,15 +26,8 @@ struct ChosenFiles {
           throw .ambiguous(files: [best.file.file.name, file.file.name])
         }
         let isBetter = table.rank < best.table.rank
-        let (chosen, other) = isBetter ? (file, best.file) : (best.file, file)
+        passedOver.accelerations.append(isBetter ? best.file : file)
         if isBetter { acceleration = (file, table) }
-        log.note(
-          .fileNotImported,
-          file: other.file.name,
-          "\(chosen.file.baseName) is imported instead: "
-            + (isBetter || best.table.hasGravity
-              ? "it contains gravity and is the better source." : "it is the better source.")
-        )
       case .location(let table):
         guard let best = location else {
           location = (file, table)
@@ -43,19 +37,28 @@ struct ChosenFiles {
           throw .ambiguous(files: [best.file.file.name, file.file.name])
         }
         let isBetter = table.rank < best.table.rank
-        let (chosen, other) = isBetter ? (file, best.file) : (best.file, file)
+        passedOver.locations.append(isBetter ? best.file : file)
         if isBetter { location = (file, table) }
-        log.note(
-          .fileNotImported,
-          file: other.file.name,
-          "\(chosen.file.baseName) is imported instead: it is the phone's best fix."
-        )
       case .gravity(let table):
         if let gravity { throw .ambiguous(files: [gravity.file.file.name, file.file.name]) }
         gravity = (file, table)
       case .unused, .unknownSensor:
         log.note(.fileNotImported, file: file.file.name, "It has no accelerations and no fixes.")
       case .facts: break
+      }
+    }
+    if let acceleration {
+      let reason = acceleration.table.hasGravity ? "it contains gravity and" : "it"
+      for other in passedOver.accelerations {
+        let text =
+          "\(acceleration.file.file.baseName) is imported instead: \(reason) is the better source."
+        log.note(.fileNotImported, file: other.file.name, text)
+      }
+    }
+    if let location {
+      for other in passedOver.locations {
+        let text = "\(location.file.file.baseName) is imported instead: it is the phone's best fix."
+        log.note(.fileNotImported, file: other.file.name, text)
       }
     }
     if let unneeded = gravity, acceleration?.table.hasGravity ?? true {

@@ -5,7 +5,11 @@ extension ImportError {
     case .lineTooLong(let line, let limitBytes):
       self = .malformedRow(file: file, line: line, what: "longer than \(limitBytes) bytes")
     case .nulByte(let line):
-      self = .malformedRow(file: file, line: line, what: "a NUL byte: not CSV text in UTF-8")
+      self = .malformedRow(
+        file: file,
+        line: line,
+        what: "a NUL byte: not CSV text in UTF-8 (unzip an archive, save UTF-16 as UTF-8)"
+      )
     case .unclosedQuote(let line):
       self = .malformedRow(file: file, line: line, what: "a quote that is never closed")
     }

@@ -55,10 +55,12 @@ extension ImportError: CustomStringConvertible {
     }
   }
 
-  /// At most twelve names, each at most 60 characters long.
+  /// At most twelve names; a long one loses its beginning, where paths are alike.
   private static func list(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
-    let shown = names.prefix(12).map { String($0.prefix(60)) }
+    let shown = names.prefix(12).map { name in
+      name.count <= 60 ? name : "…" + String(name.suffix(59))
+    }
     return shown.joined(separator: ", ")
       + (names.count > shown.count ? " and \(names.count - shown.count) more" : "")
   }

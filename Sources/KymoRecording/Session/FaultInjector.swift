@@ -5,6 +5,8 @@ struct FaultInjector {
   let fault: ReplayFault?
   private var index: UInt64 = 0
   private var held: Event?
+  /// Whether the mistake was made.
+  private(set) var wasApplied = false
 
   init(_ fault: ReplayFault?) { self.fault = fault }
 
@@ -13,14 +15,19 @@ struct FaultInjector {
     defer { index += 1 }
     var event = event
     switch fault {
-    case .drop(index): return
-    case .flip(index): event.payload.word0 ^= 1
+    case .drop(index):
+      wasApplied = true
+      return
+    case .flip(index):
+      wasApplied = true
+      event.payload.word0 ^= 1
     case .swap(index):
       held = event
       return
     default: break
     }
     if var first = held {
+      wasApplied = true
       held = nil
       (first.payload, event.payload) = (event.payload, first.payload)
       (first.kind, event.kind) = (event.kind, first.kind)

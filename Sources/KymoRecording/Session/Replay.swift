@@ -40,7 +40,13 @@ public enum Replay {
       var player = start.take()
       var failure: SessionError?
       do throws(SessionError) { try player.play() } catch { failure = error }
-      end.put(PlayerEnd(failure: failure, wasInterrupted: player.wasInterrupted))
+      end.put(
+        PlayerEnd(
+          failure: failure,
+          wasInterrupted: player.wasInterrupted,
+          faultWasApplied: player.faultWasApplied
+        )
+      )
     }
 
     var dispatcher = Dispatcher(table: table, sink: Tracer(steps))
@@ -71,7 +77,8 @@ public enum Replay {
       counts: counts,
       lateness: lateness,
       failure: played.failure,
-      wasInterrupted: played.wasInterrupted
+      wasInterrupted: played.wasInterrupted,
+      faultWasApplied: played.faultWasApplied
     )
   }
 
@@ -79,5 +86,6 @@ public enum Replay {
   struct PlayerEnd {
     var failure: SessionError?
     var wasInterrupted: Bool
+    var faultWasApplied: Bool
   }
 }

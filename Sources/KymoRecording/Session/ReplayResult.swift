@@ -15,6 +15,8 @@ public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
   public var failure: SessionError?
   /// Whether the replay was asked to stop early.
   public var wasInterrupted: Bool
+  /// Whether the mistake that was asked for was made; false if its event never came.
+  public var faultWasApplied: Bool
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {

@@ -159,7 +159,7 @@ public struct SessionEvents: ~Copyable {
       }
       guard let timestamp = Int64(exactly: message.logTime) else {
         throw .record(
-          .malformed,
+          .unsupported,
           "chunk",
           at: segment.offset,
           "it holds a message at \(message.logTime) ns, beyond the year 2262"

@@ -19,6 +19,7 @@ struct SessionPlayer: ~Copyable {
   let options: ReplayOptions
   let lateness: Histogram
   var wasInterrupted = false
+  var faultWasApplied = false
   private var turn = 0
   private var schedule: PlaybackSchedule?
 
@@ -76,6 +77,7 @@ struct SessionPlayer: ~Copyable {
       faults.pass(event) { send($0) }
     }
     faults.finish { send($0) }
+    faultWasApplied = faults.wasApplied
   }
 
   private mutating func send(_ event: Event) {

@@ -19,6 +19,12 @@ public struct SessionWriter: ~Copyable {
   var writer: MCAPWriter
   let description: SessionDescription
   let derivesFixes: Bool
+  private var chunkEnd = Int64.min
+
+  /// How much recorded time a chunk holds at most, in ns: what a killed recording can lose.
+  ///
+  /// It is the time of the events and not of the wall, so that the same events give the same bytes.
+  public static var chunkNanoseconds: Int64 { 10_000_000_000 }
 
   /// Writes the start of a recording.
   ///
@@ -78,6 +84,7 @@ public struct SessionWriter: ~Copyable {
   /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     let payload = event.payload
     switch event.kind {
     case .acceleration:
@@ -131,6 +138,13 @@ public struct SessionWriter: ~Copyable {
     ) { UnsafeSessionCDR.step(event, step, into: &$0) }
   }
 
+  /// Closes the open chunk, because it holds as much time as it may.
+  private mutating func beginChunk(at timestamp: Int64) throws(MCAPError) {
+    if chunkEnd != .min { try writer.flush() }
+    chunkEnd = timestamp.addingReportingOverflow(Self.chunkNanoseconds).partialValue
+    if chunkEnd < timestamp { chunkEnd = .max }
+  }
+
   private func beforeZero(_ event: borrowing Event) -> MCAPError {
     let problem = "an event at \(event.timestamp) ns lies before time zero"
     return MCAPError(.malformed, at: writer.bytesWritten, problem)
@@ -162,6 +176,8 @@ public struct SessionWriter: ~Copyable {
   /// - Returns: the statistics of the file.
   /// - Throws: `system` if the sink fails.
   public consuming func finish(_ result: SessionResult?) throws(MCAPError) -> MCAPStatistics {
+    // The open chunk first: where the result stands, all that it speaks of stands before it.
+    try writer.flush()
     var map = description.entries
     if let result { map.entries += result.entries.entries }
     try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: map))

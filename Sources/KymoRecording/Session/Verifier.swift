@@ -8,25 +8,39 @@ public struct Verifier: StepSink, ~Copyable {
   public static var contextLength: Int { 10 }
 
   var trace: TraceReader
+  let allowsEnd: Bool
+  /// How many steps were held against the trace and agreed.
+  public var agreedCount: UInt64 { count }
   var recent: [Divergence.Step] = []
   var count: UInt64 = 0
+  var hasEnded = false
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
   /// Why the trace could not be read, if so.
   public private(set) var failure: MCAPError?
 
   /// Compares with a recorded trace.
-  public init(_ trace: consuming TraceReader) {
+  ///
+  /// - Parameters:
+  ///   - trace: the trace.
+  ///   - allowsEnd: whether the trace may end before the replay does, as that of a recording that was
+  ///     cut off; what follows is then not compared.
+  public init(_ trace: consuming TraceReader, allowsEnd: Bool = false) {
     self.trace = trace
+    self.allowsEnd = allowsEnd
     recent.reserveCapacity(Self.contextLength + 1)
   }
 
   /// Compares one step.
   public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    guard divergence == nil, failure == nil else { return }
+    guard divergence == nil, failure == nil, !hasEnded else { return }
     let actual = Divergence.Step(event: copy event, step: copy step)
     do {
       let expected = try trace.next()
+      if expected == nil, allowsEnd {
+        hasEnded = true
+        return
+      }
       if expected?.step.digest != step.digest {
         divergence = Divergence(
           index: count,
@@ -46,7 +60,7 @@ public struct Verifier: StepSink, ~Copyable {
 
   /// Call after the last step: the recording must not have more.
   public mutating func finish() {
-    guard divergence == nil, failure == nil else { return }
+    guard divergence == nil, failure == nil, !hasEnded else { return }
     do {
       if let expected = try trace.next() {
         divergence = Divergence(

@@ -6,9 +6,10 @@ extension CommandFailure {
   init(_ error: MCAPError, file: String) {
     let remedy: String? =
       switch error.kind {
-      case .truncated: "salvage it with: kymo recover \(file) -o OUT.mcap"
+      case .truncated: "salvage it with: kymo recover \(file.shellQuoted) -o OUT.mcap"
       case .magic: "kymo reads .mcap recordings; phone exports go through kymo import"
-      case .checksum, .malformed: "what is whole can be salvaged: kymo recover \(file) -o OUT.mcap"
+      case .checksum, .malformed:
+        "what is whole can be salvaged: kymo recover \(file.shellQuoted) -o OUT.mcap"
       case .system(ENOSPC): "free some space; what was written so far is kept"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"

@@ -21,9 +21,13 @@ struct OptionalSteps<Sink: StepSink & ~Copyable>: StepSink, ~Copyable {
 
 extension ReplayResult where Steps == PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>> {
   /// Ends the comparison with the recorded trace, if there was one.
-  mutating func finishVerifier() -> (divergence: Divergence?, failure: MCAPError?) {
+  mutating func finishVerifier() -> (
+    divergence: Divergence?, agreedCount: UInt64?, failure: MCAPError?
+  ) {
     steps.first.sink?.finish()
-    return (steps.first.sink?.divergence, steps.first.sink?.failure)
+    return (
+      steps.first.sink?.divergence, steps.first.sink?.agreedCount, steps.first.sink?.failure
+    )
   }
 
   /// Takes the recorder out, to be finished.

@@ -47,7 +47,8 @@ import Glibc
     switch status.st_mode & S_IFMT {
     case S_IFREG: return UInt64(status.st_size)
     case S_IFDIR: throw MCAPError.system(EISDIR, "open", at: 0)
-    default: throw MCAPError(.unsupported, at: 0, "not a regular file: it can only be streamed")
+    default:
+      throw MCAPError(.unsupported, at: 0, "not a regular file: save the stream to a file first")
     }
   }
 
