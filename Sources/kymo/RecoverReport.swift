@@ -28,8 +28,9 @@ struct RecoverReport {
       ],
       "lost": [
         "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
-        "messages": JSONText(report.messagesDropped), "end": JSONText(!report.endedWell),
+        "messages": JSONText(report.messagesDropped),
       ],
+      "endIsMissing": JSONText(!report.endedWell),
       "suspectChunks": JSONText(report.chunksSuspect),
       "notes": JSONText(report.notes.map { JSONText($0) }),
       "output": JSONText(output),

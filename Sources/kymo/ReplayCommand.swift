@@ -116,7 +116,7 @@ enum ReplayCommand: Subcommand {
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
-    try check(result, options, path)
+    try check(result, options, file, path)
     if arguments.flag("verify") {
       let verifier = result.finishVerifier()
       if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
@@ -132,10 +132,12 @@ enum ReplayCommand: Subcommand {
   private static func check(
     _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
     _ options: ReplayOptions,
+    _ file: SessionFile,
     _ path: String
   ) throws(CommandFailure) {
     if result.wasInterrupted { return }
-    if result.digest.count == 0, options.fault == nil {
+    // A session of ours may be empty; a file of others without inputs is the wrong file.
+    if result.digest.count == 0, options.fault == nil, file.result == nil {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
