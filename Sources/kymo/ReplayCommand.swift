@@ -19,6 +19,12 @@ enum ReplayCommand: Subcommand {
     positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
     options: [
       .speed(default: "max"),
+      OptionSpecification(
+        "max-gap",
+        "SECONDS",
+        kind: .duration,
+        help: "Wait at most so long between two events, however long the recorded gap."
+      ),
       .app(App.names),
       OptionSpecification(
         "rings",
@@ -194,6 +200,7 @@ enum ReplayCommand: Subcommand {
   ) throws(CommandFailure) -> ReplayOptions {
     var options = ReplayOptions()
     options.rings = arguments.integer("rings")
+    options.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
     if arguments.text("clock") == "virtual" { options.clock = VirtualClock() }
     switch arguments.speed("speed") {
     case .maximum: options.speed = .maximum

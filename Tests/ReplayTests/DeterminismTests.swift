@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  @Test("with long gaps shortened", arguments: KeptRecording.all)
+  func shortenedGaps(recording: KeptRecording) throws {
+    let memory = try MemoryRecording(recording.bytes())
+    let events = try memory.events()
+    let limit: Int64 = 100_000_000
+    let clock = VirtualClock()
+    var options = ReplayOptions()
+    options.speed = .times(1)
+    options.clock = clock
+    options.maximumGapNanoseconds = limit
+    #expect(try memory.digest(options) == memory.digest())
+    let waits = zip(events, events.dropFirst()).map { min(limit, $1.timestamp - $0.timestamp) }
+    #expect(clock.now == waits.reduce(0, +))
+  }
+
   @Test("with and without a recorder, and of what it recorded", arguments: KeptRecording.all)
   func recorder(recording: KeptRecording) throws {
     let memory = try MemoryRecording(recording.bytes())

@@ -6,6 +6,10 @@ public struct ReplayOptions: Sendable {
   public var speed = ReplaySpeed.maximum
   /// The clock that times the waits; unused at maximum speed.
   public var clock: any NanosecondClock = MonotonicClock()
+  /// How long the player waits between two events at most, in ns; nil for as long as was recorded.
+  ///
+  /// Recordings have gaps of hours. A shortened gap moves everything after it and changes no digest.
+  public var maximumGapNanoseconds: Int64?
   /// Through how many rings the events go, in turn, in 1...64.
   public var rings = 1
   /// How many events each ring holds at least.

@@ -22,6 +22,9 @@ struct SessionPlayer: ~Copyable {
   var faultWasApplied = false
   private var turn = 0
   private var schedule: PlaybackSchedule?
+  private var lastDue = Int64.min
+  /// By how much shortened gaps have moved the schedule, in ns.
+  private var saved: Int64 = 0
 
   init(
     events: consuming SessionEvents,
@@ -86,7 +89,7 @@ struct SessionPlayer: ~Copyable {
         schedule
         ?? PlaybackSchedule(start: options.clock.now, first: event.timestamp, speed: speed)
       schedule = plan
-      let due = plan.due(event.timestamp)
+      let due = shortened(plan.due(event.timestamp))
       promise(event.timestamp)
       waitInterruptibly(until: due)
       lateness.record(max(0, options.clock.now - due))
@@ -99,6 +102,18 @@ struct SessionPlayer: ~Copyable {
       while lane.producer.freeCount() == 0 { waiter.pause() }
     }
     lane.producer.push(event)
+  }
+
+  /// Moves a due time forward by what shortened gaps have saved, this one included.
+  private mutating func shortened(_ planned: Int64) -> Int64 {
+    guard let limit = options.maximumGapNanoseconds else { return planned }
+    var due = planned &- saved
+    if lastDue != .min, due &- lastDue > limit {
+      saved &+= due &- lastDue &- limit
+      due = lastDue &+ limit
+    }
+    lastDue = due
+    return due
   }
 
   /// Waits in stretches of at most 100 ms, so that an interrupt is not kept waiting by a long gap.
