@@ -15,7 +15,8 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 # The Python that Debian's python3-venv belongs to, whatever else comes first in PATH.
 PYTHON ?= /usr/bin/python3
 
-BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev pkg-config
+BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
+	pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
