@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
-	benchmarks interop help
+	benchmarks interop fuzz help
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -76,8 +76,24 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their peers
 	swift run -c release --package-path Benchmarks
 
+# Each target in turn, with what it is to be fed first in Fuzz/Corpus. An input that takes longer than
+# FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Fuzz/.build.
+RUNS ?= 10000000
+FUZZ_SECONDS ?= 1
+FUZZ_TARGETS := FuzzCallURL FuzzMessage
+
+fuzz: deps-build ## Feed RUNS damaged calls and messages to the bridge
+	swift build -c release --package-path Fuzz --sanitize=fuzzer
+	@for target in $(FUZZ_TARGETS); do \
+	  mkdir -p "Fuzz/.build/corpus/$$target"; \
+	  Fuzz/.build/release/$$target -runs=$(RUNS) -max_len=4096 -timeout=$(FUZZ_SECONDS) \
+	    -artifact_prefix=Fuzz/.build/$$target- -print_final_stats=1 -verbosity=0 \
+	    "Fuzz/.build/corpus/$$target" "Fuzz/Corpus/$$target"; \
+	done
+
 FORMATTED := Sources Tests Package.swift \
-	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests) \
+	Fuzz/Package.swift Fuzz/Sources
 
 lint: ## Check the style of every Swift file
 	swift format lint --strict --recursive --parallel $(FORMATTED)
@@ -86,7 +102,7 @@ fmt: ## Bring every Swift file into style
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Fuzz/.build
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'

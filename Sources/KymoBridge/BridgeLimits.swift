@@ -4,7 +4,7 @@ public struct BridgeLimits: Equatable, Sendable {
   public var messageBytes: Int
   /// The longest name of a command, in bytes after decoding.
   public static var commandBytes: Int { 4096 }
-  /// How many arrays and objects may be open at once; 1 to 100,000.
+  /// How many arrays and objects may lie within each other, an empty one not counted; 1 to 100,000.
   public var depth: Int
 
   /// Limits of 2 MiB and 512 containers unless given.

@@ -6,10 +6,6 @@ public struct JSONSyntax: Sendable {
   private enum Place {
     /// A value must follow.
     case value
-    /// A value or the end of the array must follow.
-    case firstElement
-    /// A name or the end of the object must follow.
-    case firstName
     /// A name must follow.
     case name
     /// A comma or the end of the container must follow.
@@ -64,13 +60,7 @@ public struct JSONSyntax: Sendable {
         index += 1
         continue
       }
-      if depth > 0, byte == closers[depth - 1], place == .firstElement || place == .firstName {
-        depth -= 1
-        index += 1
-        place = .separator
-        continue
-      }
-      if place == .name || place == .firstName {
+      if place == .name {
         guard byte == UInt8(ascii: "\"") else { throw Self.unexpected(index, bytes) }
         try Self.skipString(&index, bytes)
         Self.skipSpace(&index, bytes)
@@ -82,14 +72,22 @@ public struct JSONSyntax: Sendable {
       }
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
-        guard depth < maximumDepth else {
-          throw JSONError(.tooDeep(limit: maximumDepth), at: index)
-        }
         let isArray = byte == UInt8(ascii: "[")
-        closers[depth] = isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")
-        depth += 1
+        let closer = isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")
+        let start = index
         index += 1
-        place = isArray ? .firstElement : .firstName
+        Self.skipSpace(&index, bytes)
+        // As for the parser, an empty container is no deeper than what it stands in.
+        if index < bytes.count, bytes[index] == closer {
+          index += 1
+          break
+        }
+        guard depth < maximumDepth else {
+          throw JSONError(.tooDeep(limit: maximumDepth), at: start)
+        }
+        closers[depth] = closer
+        depth += 1
+        place = isArray ? .value : .name
         continue
       case UInt8(ascii: "\""): try Self.skipString(&index, bytes)
       case UInt8(ascii: "t"): try Self.skip("true", &index, bytes)

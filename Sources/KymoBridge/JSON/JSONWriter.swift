@@ -39,7 +39,7 @@ public struct JSONWriter: ~Copyable {
   /// Sets memory for a text of `maximumBytes` bytes aside, twice, as sorting needs a second place.
   ///
   /// - Precondition: `maximumBytes` and `maximumDepth` are not negative.
-  public init(maximumBytes: Int, maximumDepth: Int = 512) {
+  public init(maximumBytes: Int, maximumDepth: Int = 1024) {
     text = UnsafeTextBuffer(capacity: maximumBytes)
     sorted = UnsafeTextBuffer(capacity: maximumBytes)
     self.maximumDepth = maximumDepth

@@ -64,10 +64,10 @@ public struct ReplyScript: ~Copyable {
   ///
   /// - Throws: ``JSONWriterError/full(limit:)``.
   public mutating func writeLocation(
-    _ command: String = "showLoc",
     latitude: Double,
     longitude: Double,
-    altitude: Double
+    altitude: Double,
+    command: String = "showLoc"
   ) throws(JSONWriterError) {
     begin("handleJSONRequest('", command, "','[")
     append(latitude, legacyDigits: 16)
@@ -82,8 +82,8 @@ public struct ReplyScript: ~Copyable {
   ///
   /// - Throws: ``JSONWriterError/full(limit:)``.
   public mutating func writeAcceleration(
-    _ command: String = "accel",
-    _ acceleration: Acceleration
+    _ acceleration: Acceleration,
+    command: String = "accel"
   ) throws(JSONWriterError) {
     begin("handleRequest('", command, #"',{"x":"#)
     append(fixed: acceleration.x)
