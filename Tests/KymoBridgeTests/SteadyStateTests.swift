@@ -11,7 +11,11 @@ import Testing
     .enabled(if: Allocations.areCounted, "allocations are not counted under a sanitizer")
   )
   func bridge() async {
-    await #expect(processExitsWith: .success) { try Self.checkBridge() }
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      try Self.checkBridge()
+    }
+    let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(!said.contains("Fatal"), "\(said)")
   }
 
   static func checkBridge() throws {

@@ -2,7 +2,7 @@
 ///
 /// A second reading of the grammar (RFC 8259), apart from the parser: the parser says that something is
 /// wrong, this says what; and each is a check of the other. Nothing is built and nothing allocated.
-public struct JSONSyntax: Sendable {
+public struct JSONSyntax: ~Copyable {
   private enum Place {
     /// A value must follow.
     case value
@@ -13,12 +13,12 @@ public struct JSONSyntax: Sendable {
   }
 
   private let maximumDepth: Int
-  private var closers: [UInt8]  // Of the open containers; never grows.
+  private var closers: UnsafeStack<UInt8>  // Of the open containers.
 
   /// Sets a byte for each open container aside.
   public init(maximumDepth: Int) {
     self.maximumDepth = maximumDepth
-    closers = Array(repeating: 0, count: maximumDepth)
+    closers = UnsafeStack(capacity: maximumDepth)
   }
 
   /// What is wrong first, or nil if the text is JSON within the limits.
@@ -37,13 +37,13 @@ public struct JSONSyntax: Sendable {
 
   private mutating func check(_ bytes: Span<UInt8>) throws(JSONError) {
     var index = 0
-    var depth = 0
+    closers.pop(closers.count)
     var place = Place.value
     Self.skipSpace(&index, bytes)
     if index == bytes.count { throw JSONError(.empty, at: index) }
     while true {
       Self.skipSpace(&index, bytes)
-      if place == .separator, depth == 0 {
+      if place == .separator, closers.isEmpty {
         guard index == bytes.count else { throw Self.unexpected(index, bytes) }
         return
       }
@@ -51,9 +51,9 @@ public struct JSONSyntax: Sendable {
       let byte = bytes[index]
       if place == .separator {
         if byte == UInt8(ascii: ",") {
-          place = closers[depth - 1] == UInt8(ascii: "}") ? .name : .value
-        } else if byte == closers[depth - 1] {
-          depth -= 1
+          place = closers.top == UInt8(ascii: "}") ? .name : .value
+        } else if byte == closers.top {
+          closers.pop()
         } else {
           throw Self.unexpected(index, bytes)
         }
@@ -82,11 +82,10 @@ public struct JSONSyntax: Sendable {
           index += 1
           break
         }
-        guard depth < maximumDepth else {
+        guard closers.count < maximumDepth else {
           throw JSONError(.tooDeep(limit: maximumDepth), at: start)
         }
-        closers[depth] = closer
-        depth += 1
+        closers.push(closer)
         place = isArray ? .value : .name
         continue
       case UInt8(ascii: "\""): try Self.skipString(&index, bytes)

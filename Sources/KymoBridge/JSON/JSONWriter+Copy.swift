@@ -14,10 +14,10 @@ extension JSONWriter {
       let place = JSONValue(position: position, generation: value.generation)
       position += 1
       if containers.count > base, document.isEnd(place) {
-        if containers[containers.count - 1].isObject { endObject() } else { endArray() }
+        if containers.top?.isObject == true { endObject() } else { endArray() }
         continue
       }
-      let isName = containers.count > base && !awaitsValue && containers.last?.isObject == true
+      let isName = containers.count > base && !awaitsValue && containers.top?.isObject == true
       switch document.kind(of: place) {
       case .null: writeNull()
       case .bool: write(document.bool(of: place) ?? false)

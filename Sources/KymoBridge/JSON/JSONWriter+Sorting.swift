@@ -6,12 +6,12 @@ extension JSONWriter {
       failure = .tooManyMembers(limit: Self.maximumSortedMembers)
       return
     }
-    members.append(Member(start: text.count, end: text.count))
+    members.push(Member(start: text.count, end: text.count))
   }
 
   /// The last member ends before the comma that was written for the next one.
   private mutating func endMember() {
-    guard let container = containers.last, members.count > container.membersBefore else { return }
+    guard let container = containers.top, members.count > container.membersBefore else { return }
     members[members.count - 1].end = text.count - 1
   }
 
@@ -26,7 +26,7 @@ extension JSONWriter {
       sorted.append(members[index].start..<members[index].end, of: text)
     }
     text.replace(from: container.start, with: sorted)
-    members.removeLast(range.count)
+    members.pop(range.count)
   }
 
   /// Heap sort: in place, without recursion and never quadratic.
@@ -35,7 +35,7 @@ extension JSONWriter {
       sift(root, range.lowerBound, range.count)
     }
     for end in stride(from: range.count - 1, to: 0, by: -1) {
-      members.swapAt(range.lowerBound, range.lowerBound + end)
+      members.swap(range.lowerBound, range.lowerBound + end)
       sift(0, range.lowerBound, end)
     }
   }
@@ -48,7 +48,7 @@ extension JSONWriter {
         child += 1
       }
       guard precedes(members[base + root], members[base + child]) else { return }
-      members.swapAt(base + root, base + child)
+      members.swap(base + root, base + child)
       root = child
     }
   }

@@ -10,7 +10,7 @@
 ///     writer.endArray()
 ///     try writer.finish()
 public struct JSONWriter: ~Copyable {
-  struct Container {
+  struct Container: BitwiseCopyable {
     var isObject: Bool
     var isSorted: Bool
     /// Where the first member begins.
@@ -19,15 +19,15 @@ public struct JSONWriter: ~Copyable {
     var membersBefore: Int
   }
 
-  struct Member {
+  struct Member: BitwiseCopyable {
     var start: Int
     var end: Int
   }
 
   @usableFromInline var text: UnsafeTextBuffer
   var sorted: UnsafeTextBuffer
-  var containers: [Container]
-  var members: [Member]
+  var containers: UnsafeStack<Container>
+  var members: UnsafeStack<Member>
   var failure: JSONWriterError?
   /// Whether a name was written and its value is due.
   var awaitsValue = false
@@ -43,17 +43,15 @@ public struct JSONWriter: ~Copyable {
     text = UnsafeTextBuffer(capacity: maximumBytes)
     sorted = UnsafeTextBuffer(capacity: maximumBytes)
     self.maximumDepth = maximumDepth
-    containers = []
-    containers.reserveCapacity(maximumDepth)
-    members = []
-    members.reserveCapacity(Self.maximumSortedMembers)
+    containers = UnsafeStack(capacity: maximumDepth)
+    members = UnsafeStack(capacity: Self.maximumSortedMembers)
   }
 
   /// Begins anew.
   public mutating func reset() {
     text.reset()
-    containers.removeAll(keepingCapacity: true)
-    members.removeAll(keepingCapacity: true)
+    containers.pop(containers.count)
+    members.pop(members.count)
     failure = nil
     awaitsValue = false
   }
@@ -149,7 +147,7 @@ public struct JSONWriter: ~Copyable {
   /// - Precondition: as for ``name(_:)``, and `name` is well-formed.
   public mutating func name(utf8 name: RawSpan) {
     guard failure == nil else { return }
-    guard let container = containers.last, container.isObject, !awaitsValue else {
+    guard let container = containers.top, container.isObject, !awaitsValue else {
       preconditionFailure("no name can stand here")
     }
     separate()
@@ -172,7 +170,7 @@ public struct JSONWriter: ~Copyable {
     }
     beginValue()
     text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-    containers.append(
+    containers.push(
       Container(
         isObject: isObject,
         isSorted: isSorted,
@@ -184,17 +182,17 @@ public struct JSONWriter: ~Copyable {
 
   private mutating func close(isObject: Bool) {
     guard failure == nil else { return }
-    guard let container = containers.last, container.isObject == isObject, !awaitsValue else {
+    guard let container = containers.top, container.isObject == isObject, !awaitsValue else {
       preconditionFailure("no such container can be closed here")
     }
     if container.isSorted { sortMembers(of: container) }
-    containers.removeLast()
+    containers.pop()
     text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
   private mutating func beginValue() {
     guard failure == nil else { return }
-    if let container = containers.last {
+    if let container = containers.top {
       precondition(awaitsValue || !container.isObject, "a value needs a name here")
       if !container.isObject { separate() }
     } else {

@@ -9,8 +9,8 @@ struct CallURLParts {
     bases: [CallBase]
   ) throws(CallError) -> CallURLParts? {
     var start = -1
-    for base in bases where base.isPrefix(of: url) {
-      let end = base.bytes.count
+    for index in 0..<bases.count where bases[index].isPrefix(of: url) {
+      let end = bases[index].bytes.count
       if end == url.count { throw .missingCommand(offset: end) }
       if url[end] == UInt8(ascii: "#") { throw .fragment(offset: end) }
       if url[end] == UInt8(ascii: "?") {

@@ -5,17 +5,17 @@
 /// SAFETY: `bytes` is allocated in `init` and freed in `deinit`. Bytes from the oldest text's start up to
 /// `end`, around the end of the memory if need be, belong to texts; `append` writes only outside of them and
 /// within the capacity, and `withText` checks its bounds.
-@safe @usableFromInline struct UnsafeTextRing: ~Copyable {
+@safe @frozen @usableFromInline struct UnsafeTextRing: ~Copyable {
   @usableFromInline let bytes: UnsafeMutableRawPointer
   @usableFromInline let capacity: Int
-  var end = 0
+  @usableFromInline var end = 0
 
   init(capacity: Int) {
     self.capacity = capacity
     unsafe bytes = .allocate(byteCount: capacity, alignment: 16)
   }
 
-  deinit { unsafe bytes.deallocate() }
+  @inlinable deinit { unsafe bytes.deallocate() }
 
   /// Forgets all texts.
   mutating func reset() { end = 0 }

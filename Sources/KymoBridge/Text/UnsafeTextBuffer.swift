@@ -8,12 +8,12 @@ import CSimdJSON
 /// SAFETY: `bytes` is allocated for `capacity` bytes in `init` and freed in `deinit`. Every append goes
 /// through `reserve`, which compares with the capacity first; `count` bytes are initialised. `scratch` has
 /// room for the longest text of a number.
-@safe @usableFromInline struct UnsafeTextBuffer: ~Copyable {
+@safe @frozen @usableFromInline struct UnsafeTextBuffer: ~Copyable {
   @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline let capacity: Int
   @usableFromInline var count = 0
   @usableFromInline var isOverfull = false
-  let scratch: UnsafeMutablePointer<UInt8>
+  @usableFromInline let scratch: UnsafeMutablePointer<UInt8>
 
   init(capacity: Int) {
     precondition(capacity >= 0, "a buffer cannot have \(capacity) bytes")
@@ -22,7 +22,7 @@ import CSimdJSON
     unsafe scratch = .allocate(capacity: SIMDJSON_NUMBER_TEXT)
   }
 
-  deinit {
+  @inlinable deinit {
     unsafe bytes.deallocate()
     unsafe scratch.deallocate()
   }
