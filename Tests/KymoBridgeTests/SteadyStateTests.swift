@@ -44,7 +44,8 @@ import Testing
       for message in messages {
         do throws(CallError) {
           try encoder.encode(command: "a long name for a command", message: message)
-          let kind = try encoder.withURL { (url) throws(CallError) in try decoder.decode(utf8: url) }
+          let kind = try encoder.withURL { (url) throws(CallError) in try decoder.decode(utf8: url)
+          }
           guard kind == .call else { continue }
           writer.reset()
           writer.beginObject(sortedNames: true)

@@ -32,14 +32,27 @@ let urls: [[UInt8]] = {
 }()
 let urlTexts = urls.map { String(decoding: $0, as: UTF8.self) }
 
-/// What the handlers share: the call being handled, and its reply.
-final class Bridge {
+/// The call being handled, and its reply.
+struct Call: ~Copyable {
   var decoder = CallDecoder(bases: [base])
   var writer = JSONWriter(maximumBytes: 1 << 16)
   var reply = ReplyScript()
 
+  mutating func decode(_ url: [UInt8]) -> Bool {
+    do throws(CallError) {
+      return try decoder.decode(utf8: unsafe url.span.bytes) == .call
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  func lengthOfFirst() -> Int? {
+    guard let first = decoder.message[0] else { return nil }
+    return decoder.message.document.withText(of: first) { $0.byteCount }
+  }
+
   /// Writes the parameters back, and how many there are.
-  func writeReply() throws(JSONWriterError) {
+  mutating func writeReply() throws(JSONWriterError) {
     writer.reset()
     writer.beginArray()
     var cursor = decoder.message.cursor()
@@ -53,20 +66,23 @@ final class Bridge {
   }
 }
 
+/// What the handlers share; a look at the call is checked for exclusive access, so each looks once.
+final class Bridge {
+  var call = Call()
+}
+
 final class TwoParameters: Handler {
   let bridge: Bridge
   init(_ bridge: Bridge) { self.bridge = bridge }
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    bridge.decoder.message.count == 2 ? .proceed : .exit
+    bridge.call.decoder.message.count == 2 ? .proceed : .exit
   }
 }
 final class FileName: Handler {
   let bridge: Bridge
   init(_ bridge: Bridge) { self.bridge = bridge }
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    guard let file = bridge.decoder.message[0],
-      let length = bridge.decoder.message.document.withText(of: file, { $0.byteCount })
-    else { throw .wrongType }
+    guard let length = bridge.call.lengthOfFirst() else { throw .wrongType }
     try exchange.append(.number(Double(length)))
     return .proceed
   }
@@ -75,7 +91,7 @@ final class Reply: Handler {
   let bridge: Bridge
   init(_ bridge: Bridge) { self.bridge = bridge }
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    do { try bridge.writeReply() } catch { throw .unavailable }
+    do { try bridge.call.writeReply() } catch { throw .unavailable }
     return .proceed
   }
 }
@@ -102,12 +118,8 @@ final class Kymograph {
   }
 
   func handle(_ url: [UInt8], _ number: Int) {
-    do throws(CallError) {
-      guard try bridge.decoder.decode(utf8: unsafe url.span.bytes) == .call else { return }
-    } catch {
-      preconditionFailure("\(error)")
-    }
-    let command = bridge.decoder.withCommand { dispatcher.table.id(of: $0) }
+    guard bridge.call.decode(url) else { return }
+    let command = bridge.call.decoder.withCommand { dispatcher.table.id(of: $0) }
     let event: [1 of Event] = [
       Event(
         timestamp: Int64(number),
@@ -122,12 +134,8 @@ final class Kymograph {
   }
 
   func codec(_ url: [UInt8]) {
-    do {
-      _ = try bridge.decoder.decode(utf8: unsafe url.span.bytes)
-      try bridge.writeReply()
-    } catch {
-      preconditionFailure("\(error)")
-    }
+    precondition(bridge.call.decode(url), "no call")
+    do { try bridge.call.writeReply() } catch { preconditionFailure("\(error)") }
   }
 }
 
@@ -136,7 +144,9 @@ class CommandObject {
   func doCommand(_ parameters: NSMutableArray) -> Any? { nil }
 }
 final class BookValidation: CommandObject {
-  override func doCommand(_ parameters: NSMutableArray) -> Any? { parameters.count == 2 ? true : nil }
+  override func doCommand(_ parameters: NSMutableArray) -> Any? {
+    parameters.count == 2 ? true : nil
+  }
 }
 final class BookBusiness: CommandObject {
   override func doCommand(_ parameters: NSMutableArray) -> Any? {
@@ -221,11 +231,11 @@ final class Book {
     for (index, url) in urls.enumerated() {
       kymograph.handle(url, index)
       book.handle(urlTexts[index])
-      let replies = (kymograph.bridge.reply.script, book.reply.script)
+      let replies = (kymograph.bridge.call.reply.script, book.reply.script)
       precondition(replies.0 == replies.1, "\(replies)")
     }
     precondition(kymograph.dispatcher.sink.count == urls.count, "not every call was completed")
-    print("\(urlTexts[0]) → \(kymograph.bridge.reply.script)")
+    print("\(urlTexts[0]) → \(kymograph.bridge.call.reply.script)")
 
     let own = "Kymograph: decode, three stages, reply"
     let codec = "Kymograph: decode and reply only"
@@ -234,13 +244,13 @@ final class Book {
     comparison.add(own) {
       seconds(calls * 10) { number in
         kymograph.handle(urls[number & 63], number)
-        return kymograph.bridge.reply.withText { $0.byteCount }
+        return kymograph.bridge.call.reply.withText { $0.byteCount }
       }
     }
     comparison.add(codec) {
       seconds(calls * 10) { number in
         kymograph.codec(urls[number & 63])
-        return kymograph.bridge.reply.withText { $0.byteCount }
+        return kymograph.bridge.call.reply.withText { $0.byteCount }
       }
     }
     comparison.add(peer) {

@@ -46,7 +46,8 @@ func record(to path: String, _ compression: MCAPCompression) -> Double {
   } catch { preconditionFailure("\(error)") }
 }
 
-func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Double, digest: UInt64) {
+func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Double, digest: UInt64)
+{
   let clock = MonotonicClock()
   do {
     let start = clock.now

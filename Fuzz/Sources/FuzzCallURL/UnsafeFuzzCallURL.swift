@@ -68,6 +68,7 @@ final class URLFuzzer {
 
 nonisolated(unsafe) let fuzzer = URLFuzzer()
 
+/// What libFuzzer calls with every input.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)

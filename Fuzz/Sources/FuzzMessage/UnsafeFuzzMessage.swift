@@ -86,6 +86,7 @@ final class MessageFuzzer {
 
 nonisolated(unsafe) let fuzzer = MessageFuzzer()
 
+/// What libFuzzer calls with every input.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)

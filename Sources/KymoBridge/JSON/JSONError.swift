@@ -53,7 +53,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "there is no value in the text"
     case .unexpectedByte(let byte): "byte \(byte) cannot stand at offset \(offset)"
     case .unexpectedEnd: "the text ends within a value, at offset \(offset)"
-    case .unescapedControl(let byte): "control character \(byte) is not escaped, at offset \(offset)"
+    case .unescapedControl(let byte):
+      "control character \(byte) is not escaped, at offset \(offset)"
     case .badEscape: "a backslash begins no escape, at offset \(offset)"
     case .loneSurrogate: "half of a surrogate pair at offset \(offset)"
     case .invalidUTF8: "the bytes at offset \(offset) are not UTF-8"

@@ -10,7 +10,8 @@ import Glibc
 ///     try document.parse("[\"play\", -1]")
 ///     document.integer(of: document.element(1, of: document.root)!)  // -1
 ///
-/// SAFETY: `source` has room for `maximumBytes` and the padding that simdjson reads behind a text; it, the
+/// SAFETY: `source` has room for the longest text, a bracket before and behind it, and the padding that
+/// simdjson reads behind a text; it, the
 /// reader and `memo` live from `init` to `deinit`. `tape`, `strings` and `structurals` point into the
 /// reader's memory, which never moves, and are read only at positions of values of the last parse: a value
 /// carries the generation of its parse, which is compared on every use, and only cursors over the tape make
@@ -28,6 +29,8 @@ import Glibc
   var result = unsafe simdjson_result()
   var length = 0
   var state = State.empty
+  /// 1 if the text was parsed within brackets, as a number at the top is.
+  var bracket = 0
   @usableFromInline var generation: UInt32 = 0
   /// A position on the tape and the structural that it came from, of the last look at raw text.
   let memo: UnsafeMutablePointer<(tape: Int, structural: Int)>
@@ -39,13 +42,15 @@ import Glibc
   /// it out when it is first used.
   public init(limits: BridgeLimits = BridgeLimits()) {
     self.limits = limits
-    let room = limits.messageBytes + SIMDJSON_TEXT_PADDING
-    unsafe source = .allocate(capacity: room)
-    unsafe (source + limits.messageBytes).initialize(
+    // A bracket fits in front and behind.
+    let room = limits.messageBytes + SIMDJSON_TEXT_PADDING + 2
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    unsafe (memory + limits.messageBytes).initialize(
       repeating: 0,
-      count: SIMDJSON_TEXT_PADDING
+      count: SIMDJSON_TEXT_PADDING + 2
     )
-    guard let reader = unsafe simdjson_reader_create(limits.messageBytes, limits.depth) else {
+    unsafe source = memory + 1
+    guard let reader = unsafe simdjson_reader_create(limits.messageBytes + 2, limits.depth) else {
       preconditionFailure("there is no memory for a text of \(limits.messageBytes) bytes")
     }
     unsafe self.reader = reader
@@ -56,7 +61,7 @@ import Glibc
 
   deinit {
     unsafe simdjson_reader_destroy(reader)
-    unsafe source.deallocate()
+    unsafe (source - 1).deallocate()
     unsafe memo.deallocate()
   }
 
@@ -97,7 +102,7 @@ import Glibc
   /// - Precondition: a text was parsed or taken without an error.
   public var root: JSONValue {
     precondition(state != .empty, "the document is empty")
-    return JSONValue(position: state == .json ? 1 : 0, generation: generation)
+    return JSONValue(position: state == .json ? UInt32(1 + bracket) : 0, generation: generation)
   }
 
   // MARK: The source
@@ -120,7 +125,7 @@ import Glibc
     state = .empty
     unsafe memo.pointee = (1, 0)
     // simdjson lets the second half of a pair pass alone, which only an escape can bring.
-    if unsafe simdjson_reader_parse(reader, source, length, &result), !hasLoneSurrogate {
+    if runReader(), !hasLoneSurrogate {
       state = .json
       return
     }
@@ -128,6 +133,33 @@ import Glibc
       _unsafeBytes: UnsafeRawBufferPointer(start: source, count: length)
     )
     throw syntax.firstError(in: text) ?? JSONError(.refused, at: 0)
+  }
+
+  /// Whether simdjson takes the source.
+  ///
+  /// It allocates a copy of a text that is just a number, but not of one that is a list of one.
+  private mutating func runReader() -> Bool {
+    bracket = startsWithNumber ? 1 : 0
+    guard bracket == 1 else {
+      return unsafe simdjson_reader_parse(reader, source, length, &result)
+    }
+    unsafe source[-1] = UInt8(ascii: "[")
+    unsafe source[length] = UInt8(ascii: "]")
+    guard unsafe simdjson_reader_parse(reader, source - 1, length + 2, &result) else {
+      return false
+    }
+    return word(1) >> 32 & 0xFF_FFFF == 1
+  }
+
+  private var startsWithNumber: Bool {
+    for index in 0..<length {
+      switch unsafe source[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return true
+      default: return false
+      }
+    }
+    return false
   }
 
   /// Makes the first `length` bytes of the source, which must be UTF-8, the one value.
@@ -220,12 +252,12 @@ import Glibc
     check(value)
     if state == .text { return 0..<length }
     let position = Int(value.position)
-    let start = unsafe Int(result.structurals[structural(of: position)])
+    let start = unsafe Int(result.structurals[structural(of: position)]) - bracket
     let last: Int
     switch unsafe source[start] {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       let closing = Int(UInt32(truncatingIfNeeded: word(value.position))) - 1
-      last = unsafe Int(result.structurals[structural(of: closing)])
+      last = unsafe Int(result.structurals[structural(of: closing)]) - bracket
     case UInt8(ascii: "\""):
       var index = start + 1
       while unsafe source[index] != UInt8(ascii: "\"") {
@@ -256,7 +288,11 @@ import Glibc
       case UInt8(ascii: "l"), UInt8(ascii: "u"), UInt8(ascii: "d"): tape += 2
       default: tape += 1
       }
-      repeat { index += 1 } while unsafe Self.isSeparator(source[Int(result.structurals[index])])
+      repeat {
+        index += 1
+      } while unsafe Self.isSeparator(
+        source[Int(result.structurals[index]) - bracket]
+      )
     }
     unsafe memo.pointee = (tape, index)
     return index

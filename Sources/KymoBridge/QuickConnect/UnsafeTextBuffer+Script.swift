@@ -29,6 +29,7 @@ extension UnsafeTextBuffer {
     appendEscaping(json) { _ in nil }
   }
 
+  @inline(__always)
   private mutating func appendEscaping(_ text: RawSpan, _ escape: (UInt8) -> StaticString?) {
     text.withBytes { bytes in
       var start = 0

@@ -20,11 +20,12 @@
   /// Forgets all texts.
   mutating func reset() { end = 0 }
 
-  /// Copies `text`; returns where it begins, or nil if there is no room.
+  /// Copies `text`.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - oldest: where the oldest text begins that is still needed; nil if none is.
+  /// - Returns: where the text begins, or nil if there is no room.
   mutating func append(_ text: RawSpan, oldest: Int?) -> Int? {
     let length = text.byteCount
     guard let start = place(length, oldest) else { return nil }

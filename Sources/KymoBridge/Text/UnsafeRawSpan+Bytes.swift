@@ -4,7 +4,8 @@
 /// span that `body` gets cannot escape it, and so does not outlive the memory.
 extension RawSpan {
   /// Lets `body` look at the bytes one by one.
-  @inlinable func withBytes<Result, Failure: Error>(
+  @inlinable @inline(__always)
+  func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe withUnsafeBytes { (bytes) throws(Failure) in

@@ -126,7 +126,9 @@ import CSimdJSON
           index += 1
           continue
         }
-        append(unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: source[start..<index])))
+        append(
+          unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: source[start..<index]))
+        )
         appendEscape(byte)
         index += 1
         start = index

@@ -30,7 +30,8 @@ import Testing
       ("9223372036854775808", .unsigned, 9_223_372_036_854_775_808.0),
       ("18446744073709551615", .unsigned, 18_446_744_073_709_551_615.0),
       ("1.0", .double, 1), ("1e2", .double, 100), ("-0.0", .double, -0.0),
-      ("5e-324", .double, Double.leastNonzeroMagnitude), ("1.7976931348623157e308", .double, 1.7976931348623157e308),
+      ("5e-324", .double, Double.leastNonzeroMagnitude),
+      ("1.7976931348623157e308", .double, 1.7976931348623157e308),
       ("1e-400", .double, 0), ("0.1", .double, 0.1),
     ]
   )
@@ -111,6 +112,7 @@ import Testing
       ("1e+", .unexpectedEnd, 3), ("\"a", .unexpectedEnd, 2), ("\"\\x\"", .badEscape, 1),
       ("\"\\u12g4\"", .badEscape, 1), ("\"\t\"", .unescapedControl(9), 1),
       ("\"a\u{0}b\"", .unescapedControl(0), 2), ("1 2", .unexpectedByte(0x32), 2),
+      ("1,2", .unexpectedByte(0x2C), 1), ("1],[2", .unexpectedByte(0x5D), 1),
       ("DateTime", .unexpectedByte(0x44), 0), ("'a'", .unexpectedByte(0x27), 0),
       ("[NaN]", .unexpectedByte(0x4E), 1), ("\u{FEFF}1", .unexpectedByte(0xEF), 0),
       (#"["\ud800"]"#, .loneSurrogate, 2), (#"["a\udc00"]"#, .loneSurrogate, 3),

@@ -47,7 +47,8 @@ import Testing
     arguments: [
       (0.0, "0"), (-0.0, "-0.0"), (1, "1"), (-1.5, "-1.5"), (0.1, "0.1"), (100, "100"),
       (1e17, "100000000000000000"), (1e18, "1e+18"), (1e21, "1e+21"), (1.5e300, "1.5e+300"),
-      (1e-7, "0.0000001"), (1.5e-7, "0.00000015"), (1e-8, "1e-8"), (Double.leastNonzeroMagnitude, "5e-324"),
+      (1e-7, "0.0000001"), (1.5e-7, "0.00000015"), (1e-8, "1e-8"),
+      (Double.leastNonzeroMagnitude, "5e-324"),
       (1.7976931348623157e308, "1.7976931348623157e+308"), (1.0 / 3, "0.3333333333333333"),
       (9_007_199_254_740_992, "9007199254740992"), (51.505, "51.505"), (.nan, "null"),
       (.infinity, "null"), (-.infinity, "null"), (123.25, "123.25"), (0.5, "0.5"),
@@ -89,19 +90,28 @@ import Testing
       let json = try written { $0.write(text) }
       var document = JSONDocument(limits: ParsedText.limits)
       try document.parse(json)
-      #expect(document.isText(of: document.root, equalTo: text) == true, "seed \(seed), round \(round)")
+      #expect(
+        document.isText(of: document.root, equalTo: text) == true,
+        "seed \(seed), round \(round)"
+      )
     }
   }
 
   @Test("Names are sorted by their scalars, at every depth, whatever their escapes")
   func sortedNames() {
     #expect(
-      ParsedText.rewritten(#"{"b":{"z":1,"a":[{"y":1,"x":2}]},"a":2,"":3,"aa":4}"#, sortedNames: true)
+      ParsedText.rewritten(
+        #"{"b":{"z":1,"a":[{"y":1,"x":2}]},"a":2,"":3,"aa":4}"#,
+        sortedNames: true
+      )
         == #"{"":3,"a":2,"aa":4,"b":{"a":[{"x":2,"y":1}],"z":1}}"#
     )
     // A quote (0x22) is below a letter, though the backslash before it is not; U+FFFF is below U+10000.
     #expect(
-      ParsedText.rewritten("{\"A\":1,\"\\\"\":2,\"\\n\":3,\"\u{10000}\":4,\"\u{FFFF}\":5}", sortedNames: true)
+      ParsedText.rewritten(
+        "{\"A\":1,\"\\\"\":2,\"\\n\":3,\"\u{10000}\":4,\"\u{FFFF}\":5}",
+        sortedNames: true
+      )
         == "{\"\\n\":3,\"\\\"\":2,\"A\":1,\"\u{FFFF}\":5,\"\u{10000}\":4}"
     )
     // Equal names keep the order in which they were written.

@@ -15,7 +15,10 @@ import Testing
       ("null", "null", "s:null"),
       ("true", "true", "s:true"),
       ("", "", "s:"),
-      (#"["a",[1, 2],{"b":null},1.50]"#, #"s:a [1, 2] {"b":null} n:1.50"#, #"s:a [1, 2] {"b":null} n:1.50"#),
+      (
+        #"["a",[1, 2],{"b":null},1.50]"#, #"s:a [1, 2] {"b":null} n:1.50"#,
+        #"s:a [1, 2] {"b":null} n:1.50"#
+      ),
       ("[1,", "s:[1,", "s:[1,"),
       ("say [hello]", "s:say [hello]", "s:say [hello]"),
       (" [1] ", "n:1", "n:1"),

@@ -77,7 +77,9 @@ import Testing
     #expect(CallCase.query("cmd=loc", .strict) == "loc()")
     #expect(CallCase.query("cmd=loc&msg", .legacy) == "\(CallError.missingMessage(offset: 31))")
     #expect(CallCase.query("cmd=loc&msg", .strict) == "\(CallError.unexpectedPair(offset: 31))")
-    #expect(CallCase.query("cmd=loc&x=1&msg=2", .strict) == "\(CallError.unexpectedPair(offset: 31))")
+    #expect(
+      CallCase.query("cmd=loc&x=1&msg=2", .strict) == "\(CallError.unexpectedPair(offset: 31))"
+    )
   }
 
   @Test("makeCall(\"loc\") sent the word undefined; here that is no message")
@@ -115,7 +117,10 @@ import Testing
     #expect(CallCase.query("x=a&y=b", .strict) == "\(CallError.missingCommand(offset: 23))")
     #expect(CallCase.query("", .legacy) == "\(CallError.missingCommand(offset: 23))")
     #expect(CallCase.query("", .strict) == "\(CallError.missingCommand(offset: 23))")
-    #expect(CallCase.decoded("https://app.local/call", .strict) == "\(CallError.missingCommand(offset: 22))")
+    #expect(
+      CallCase.decoded("https://app.local/call", .strict)
+        == "\(CallError.missingCommand(offset: 22))"
+    )
     #expect(CallCase.query("cmd=a%26b&msg=%5B%22%3D%3F%26%23%25%22%5D", .strict) == "a&b(s:=?&#%)")
   }
 

@@ -5,7 +5,11 @@ import Testing
 @Suite("Reply script") struct ReplyScriptTests {
   func location(_ mode: CallMode, _ altitude: Double) throws -> String {
     var reply = ReplyScript(mode: mode)
-    try reply.writeLocation(latitude: 37.33168900000001, longitude: -122.03073100, altitude: altitude)
+    try reply.writeLocation(
+      latitude: 37.33168900000001,
+      longitude: -122.03073100,
+      altitude: altitude
+    )
     return reply.script
   }
 
