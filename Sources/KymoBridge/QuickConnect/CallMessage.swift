@@ -85,7 +85,6 @@ public struct CallMessage: ~Copyable {
 
   /// Decodes what lies in the document's source.
   mutating func decodeSource(_ mode: CallMode) throws(CallError) {
-    guard document.sourceIsUTF8 else { throw .invalidUTF8 }
     switch mode {
     case .strict: try decodeStrict()
     case .legacy: try decodeLegacy()
@@ -98,6 +97,8 @@ public struct CallMessage: ~Copyable {
     do throws(JSONError) {
       try document.parseSource()
     } catch {
+      // What the parser takes is UTF-8.
+      guard document.sourceIsUTF8 else { throw .invalidUTF8 }
       if error.isLimit { throw .message(error) }
       takeAsText(error)
       return
@@ -109,6 +110,7 @@ public struct CallMessage: ~Copyable {
     do throws(JSONError) {
       try document.parseSource()
     } catch {
+      guard document.sourceIsUTF8 else { throw .invalidUTF8 }
       if error.kind == .numberOutOfRange { throw .message(error) }
       takeAsText(error)
       return
