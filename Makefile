@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
-	benchmarks interop docs help
+	benchmarks interop fuzz docs help
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -15,9 +15,10 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 # The Python that Debian's python3-venv belongs to, whatever else comes first in PATH.
 PYTHON ?= /usr/bin/python3
 
-BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev pkg-config
+BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
+	pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip
-BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark
+BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
@@ -77,6 +78,21 @@ benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their pe
 	swift build -c release --package-path Benchmarks
 	@for name in $(BENCHMARKS); do Benchmarks/.build/release/$$name; done
 
+# Each target in turn, with what it is to be fed first in Tests/Fuzz/Corpus. An input that takes longer than
+# FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
+RUNS ?= 10000000
+FUZZ_SECONDS ?= 1
+FUZZ_TARGETS := FuzzCallURL FuzzMessage
+
+fuzz: deps-build ## Feed RUNS damaged calls and messages to the bridge
+	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
+	@for target in $(FUZZ_TARGETS); do \
+	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \
+	  Tests/Fuzz/.build/release/$$target -runs=$(RUNS) -max_len=4096 -timeout=$(FUZZ_SECONDS) \
+	    -artifact_prefix=Tests/Fuzz/.build/$$target- -print_final_stats=1 -verbosity=0 \
+	    "Tests/Fuzz/.build/corpus/$$target" "Tests/Fuzz/Corpus/$$target"; \
+	done
+
 FORMATTED := Sources Tests Package.swift \
 	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
@@ -97,7 +113,7 @@ fmt: ## Bring every Swift file into style
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Tests/Fuzz/.build
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'

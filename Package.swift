@@ -25,6 +25,12 @@ struct CLibrary {
   var debianPackage: String?
 }
 
+/// A C++ library from Debian behind a C header that is compiled here.
+struct CShim {
+  var name: String
+  var links: String
+}
+
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
@@ -34,6 +40,7 @@ let libraries = [
     layer: 1,
     imports: ["KymoCore", "KymoHistogram", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
   ),
+  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
   Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
   Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
   Library(
@@ -51,6 +58,11 @@ let cLibraries = [
   CLibrary(name: "CAffinity"),
 ]
 
+// libsimdjson-dev
+let cShims = [
+  CShim(name: "CSimdJSON", links: "simdjson")
+]
+
 let tool = "kymo"
 let toolImports = libraries.map(\.name)
 
@@ -63,7 +75,7 @@ let wholeTests: [(name: String, dependencies: [String])] = [
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.
 let testSupport: [(name: String, users: [String])] = [
-  ("CAllocationCounter", ["KymoCore"])
+  ("CAllocationCounter", ["KymoCore", "KymoBridge"])
 ]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
@@ -83,6 +95,9 @@ let package = Package(
         pkgConfig: $0.pkgConfig,
         providers: $0.debianPackage.map { [.apt([$0])] }
       )
+    }
+    + cShims.map {
+      .target(name: $0.name, linkerSettings: [.linkedLibrary($0.links)])
     }
     + [
       .executableTarget(
@@ -108,5 +123,6 @@ let package = Package(
         dependencies: dependencies($0.dependencies),
         swiftSettings: settings
       )
-    }
+    },
+  cxxLanguageStandard: .cxx17
 )

@@ -32,6 +32,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "BridgeBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers"]
+        + ["KymoBridge", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoDevice", "KymoRecording"].map {

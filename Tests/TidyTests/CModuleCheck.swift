@@ -13,6 +13,19 @@ enum CModuleCheck {
       ]
   }
 
+  /// The folder of `shim` holds a header and a file of C++ of its name and nothing else.
+  static func violations(ofShim shim: String, names: [String]) -> [Violation] {
+    names.sorted() == ["\(shim).cpp", "include", "include/\(shim).h"]
+      ? []
+      : [
+        Violation(
+          "Sources/\(shim)",
+          0,
+          "holds \(names.joined(separator: ", ")), not just \(shim).cpp and include/\(shim).h"
+        )
+      ]
+  }
+
   /// Every module is imported by exactly one target among `files`.
   static func violations(modules: [String], importedBy files: [SourceFile]) -> [Violation] {
     modules.compactMap { module in

@@ -148,6 +148,9 @@ import Testing
     #expect(CModuleCheck.violations(ofModule: "CZstd", names: pair).isEmpty)
     #expect(CModuleCheck.violations(ofModule: "CZstd", names: pair + ["more.c"]).count == 1)
     #expect(CModuleCheck.violations(ofModule: "CZstd", names: ["shim.h"]).count == 1)
+    let shim = ["include", "include/CJSON.h", "CJSON.cpp"]
+    #expect(CModuleCheck.violations(ofShim: "CJSON", names: shim).isEmpty)
+    #expect(CModuleCheck.violations(ofShim: "CJSON", names: shim + ["more.cpp"]).count == 1)
 
     let one = source("import CZstd", at: "Sources/KymoRecording/A.swift")
     let same = source("import CZstd", at: "Sources/KymoRecording/B.swift")

@@ -13,6 +13,8 @@ struct PackageTable {
   let libraries: [Library]
   /// The modules of C libraries.
   let cModules: [String]
+  /// The modules that put a C header before a library of C++, and are compiled here.
+  let cShims: [String]
 
   /// Reads the table.
   ///
@@ -28,6 +30,7 @@ struct PackageTable {
       )
     }
     cModules = manifest.matches(of: /CLibrary\(\s*name:\s*"(\w+)"/).map { String($0.1) }
+    cShims = manifest.matches(of: /CShim\(\s*name:\s*"(\w+)"/).map { String($0.1) }
     if libraries.isEmpty || cModules.isEmpty { throw Unreadable() }
   }
 
@@ -38,7 +41,7 @@ struct PackageTable {
   var violations: [Violation] {
     libraries.flatMap { library in
       library.imports.compactMap { name -> Violation? in
-        if cModules.contains(name) { return nil }
+        if cModules.contains(name) || cShims.contains(name) { return nil }
         guard let imported = libraries.first(where: { $0.name == name }) else {
           return Violation("Package.swift", 0, "\(library.name) imports \(name), which is nowhere")
         }

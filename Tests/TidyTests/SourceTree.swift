@@ -36,6 +36,11 @@ struct SourceTree {
     )
   }
 
+  /// The names of everything below `folder`, from there.
+  func allNames(in folder: String) -> [String] {
+    FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []
+  }
+
   /// The names directly within `folder`.
   func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)

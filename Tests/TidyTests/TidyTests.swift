@@ -29,7 +29,7 @@ import Testing
 
   @Test("every folder of Sources is in the table") func folders() throws {
     let table = try table()
-    let known = table.libraries.map(\.name) + table.cModules + [ImportCheck.tool]
+    let known = table.libraries.map(\.name) + table.cModules + table.cShims + [ImportCheck.tool]
     #expect(try Self.tree.names(in: "Sources").filter { !known.contains($0) } == [])
   }
 
@@ -42,12 +42,18 @@ import Testing
   }
 
   @Test("a C module is a map, a shim and one owner") func cModules() throws {
-    let modules = try table().cModules
+    let table = try table()
+    let modules = table.cModules
     for module in modules {
       let names = try Self.tree.names(in: "Sources/\(module)")
       expectNone(CModuleCheck.violations(ofModule: module, names: names))
     }
-    expectNone(CModuleCheck.violations(modules: modules, importedBy: try sources()))
+    for shim in table.cShims {
+      let names = Self.tree.allNames(in: "Sources/\(shim)")
+      expectNone(CModuleCheck.violations(ofShim: shim, names: names))
+    }
+    let all = modules + table.cShims
+    expectNone(CModuleCheck.violations(modules: all, importedBy: try sources()))
   }
 
   @Test("text for readers names no folder of one machine") func documents() throws {

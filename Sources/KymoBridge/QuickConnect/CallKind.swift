@@ -1,0 +1,7 @@
+/// What a URL is to the bridge.
+public enum CallKind: Sendable {
+  /// A call, which is now decoded.
+  case call
+  /// An address to load like any other.
+  case navigation
+}
