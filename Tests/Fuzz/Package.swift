@@ -11,8 +11,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // libFuzzer has the main function.
-  .unsafeFlags(["-parse-as-library"]),
 ]
 
 let package = Package(

@@ -1,9 +1,6 @@
 import KymoBridge
 
 /// Any bytes as a URL: nothing crashes, and what decodes is what is decoded from its own encoding.
-///
-/// SAFETY: libFuzzer calls from one thread and holds the bytes for the time of the call. The state is made
-/// before the first call and used by that thread only.
 final class URLFuzzer {
   static let limits = BridgeLimits(messageBytes: 1 << 14)
 
@@ -64,14 +61,4 @@ final class URLFuzzer {
     }
     precondition(count == message.count, "parameters are counted wrongly")
   }
-}
-
-nonisolated(unsafe) let fuzzer = URLFuzzer()
-
-/// What libFuzzer calls with every input.
-@c(LLVMFuzzerTestOneInput)
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-  unsafe fuzzer.run(RawSpan(_unsafeBytes: bytes))
-  return 0
 }

@@ -1,9 +1,6 @@
 import KymoBridge
 
 /// Any bytes as a message: nothing crashes, parser and grammar agree, and what is written reads the same.
-///
-/// SAFETY: libFuzzer calls from one thread and holds the bytes for the time of the call. The state is made
-/// before the first call and used by that thread only.
 final class MessageFuzzer {
   static let limits = BridgeLimits(messageBytes: 1 << 16)
 
@@ -82,14 +79,4 @@ final class MessageFuzzer {
   private func text(_ writer: borrowing JSONWriter) -> String {
     writer.withText { String(copying: $0) }
   }
-}
-
-nonisolated(unsafe) let fuzzer = MessageFuzzer()
-
-/// What libFuzzer calls with every input.
-@c(LLVMFuzzerTestOneInput)
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-  unsafe fuzzer.run(RawSpan(_unsafeBytes: bytes))
-  return 0
 }
