@@ -35,17 +35,19 @@ struct CShim {
 let libraries = [
   Library(name: "KymoCore", layer: 0),
   Library(name: "KymoHistogram", layer: 0),
+  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
   Library(
     name: "KymoRecording",
-    layer: 1,
-    imports: ["KymoCore", "KymoHistogram", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
+    layer: 2,
+    imports: [
+      "KymoCore", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CDeflate", "CXXHash",
+    ]
   ),
-  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
-  Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
-  Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoBridge", "KymoRecording"]),
+  Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",
-    layer: 2,
+    layer: 3,
     imports: ["KymoCore", "KymoHistogram", "KymoRecording", "CAffinity"]
   ),
 ]

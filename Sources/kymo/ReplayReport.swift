@@ -162,7 +162,7 @@ struct ReplayReport {
       let index = divergence.index - UInt64(divergence.before.count - offset)
       console.print(
         "  before    \(StepText.place(step, index: index, commands: commands)): "
-          + StepText.outcome(step.step.outcome)
+          + StepText.outcome(step.step.outcome, reply: step.reply)
       )
     }
     for (label, step) in [("expected", divergence.expected), ("actual  ", divergence.actual)] {
@@ -172,7 +172,7 @@ struct ReplayReport {
       }
       console.print(
         "  \(label)  \(StepText.place(step, index: divergence.index, commands: commands)): "
-          + StepText.outcome(step.step.outcome)
+          + StepText.outcome(step.step.outcome, reply: step.reply)
           + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
     }
@@ -197,7 +197,7 @@ extension JSONText {
         "timestamp": JSONText(step.event.timestamp),
         "source": JSONText(Int(step.event.source.rawValue)),
         "sequence": JSONText(Int(step.event.sequence)),
-        "outcome": JSONText(StepText.outcome(step.step.outcome)),
+        "outcome": JSONText(StepText.outcome(step.step.outcome, reply: step.reply)),
         "digest": JSONText(TraceDigest.text(step.step.digest)),
       ]
     }

@@ -4,7 +4,7 @@ import KymoRecording
 /// How steps, outcomes and replies are written for people.
 enum StepText {
   /// An outcome in a few words: "completed, reply {x: 0.1, y: 0.2, z: 9.8}".
-  static func outcome(_ outcome: Outcome) -> String {
+  static func outcome(_ outcome: Outcome, reply: String? = nil) -> String {
     var text = outcome.status.name
     switch outcome.status {
     case .validationFailed, .exited:
@@ -12,6 +12,7 @@ enum StepText {
     case .failed:
       text +=
         " in \(outcome.stage) handler \(outcome.handler): \(HandlerError(code: outcome.errorCode).name)"
+    case .malformed: text += ": " + HandlerError(code: outcome.errorCode).name
     case .completed, .unknownCommand: break
     }
     let values = outcome.reply.acceleration
@@ -19,6 +20,10 @@ enum StepText {
     case .none: break
     case .acceleration: text += ", reply {x: \(values.x), y: \(values.y), z: \(values.z)}"
     case .coordinates: text += ", reply [\(values.x), \(values.y), \(values.z)]"
+    case .text:
+      let words = outcome.reply.textReply
+      text += ", reply " + (reply?.printable ?? "of \(words.length) bytes, hash \(words.hash)")
+      if case .request(let sequence) = words.cause { text += " to request \(sequence)" }
     default: text += ", reply of kind \(outcome.replyKind.rawValue)"
     }
     return text
