@@ -41,7 +41,7 @@ let libraries = [
     imports: ["KymoCore", "KymoHistogram", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
   ),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
-  Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording", "CSndFile"]),
   Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",
@@ -55,6 +55,7 @@ let cLibraries = [
   CLibrary(name: "CLZ4", pkgConfig: "liblz4", debianPackage: "liblz4-dev"),
   CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
+  CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CAffinity"),
 ]
 
