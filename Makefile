@@ -16,7 +16,7 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	pkg-config
+	libsndfile1-dev pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev

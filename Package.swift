@@ -43,7 +43,7 @@ let libraries = [
       "KymoCore", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CDeflate", "CXXHash",
     ]
   ),
-  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoBridge", "KymoRecording"]),
+  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoBridge", "KymoRecording", "CSndFile"]),
   Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",
@@ -57,6 +57,7 @@ let cLibraries = [
   CLibrary(name: "CLZ4", pkgConfig: "liblz4", debianPackage: "liblz4-dev"),
   CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
+  CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CAffinity"),
 ]
 

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoCore
+import KymoDevice
 import KymoRecording
 
 /// `kymo bench`: latency per command under load.
@@ -46,6 +47,7 @@ enum BenchCommand: Subcommand {
         help: "How many events the queue holds at least."
       ),
       .app(App.names),
+      .mode,
       .format,
     ],
     flags: [
@@ -71,7 +73,10 @@ enum BenchCommand: Subcommand {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let table = App.table(app)
+    var model = App.model(file, arguments)
+    model.storage = .memory  // A disk would be measured with the handlers.
+    let instance = try App(app, calls: App.calls(file, arguments), model: model)
+    let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
     let wanted = Double(duration) / 1e9 * rate
@@ -81,10 +86,16 @@ enum BenchCommand: Subcommand {
           + "lower --rate or --duration"
       )
     }
-    let events = try load(file, path, CommandRouting(table), limit: Int(wanted) + 1, &console)
+    let (events, messages) = try load(
+      file,
+      path,
+      instance.routing,
+      limit: Int(wanted) + 1,
+      &console
+    )
     let load: LoadRun
     do {
-      let workload = try Workload(events: events)
+      let workload = try Workload(events: events, messages: messages)
       load = try LoadRun(
         workload,
         plan: plan(workload, rate, duration, arguments),
@@ -98,12 +109,13 @@ enum BenchCommand: Subcommand {
     )
     let interrupt = console.interrupt
     var tracer = Tracer(NoSteps())
-    let result = load.run(table: table, sink: &tracer, shouldStop: { interrupt.isRequested })
+    let result = load.run(table: instance.table, sink: &tracer, shouldStop: { interrupt.isRequested })
     let report = BenchReport(
       path: path,
       app: app,
       result: result,
       digest: tracer.digest,
+      counters: App.counters(phone),
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
@@ -120,20 +132,30 @@ enum BenchCommand: Subcommand {
     _ routing: CommandRouting,
     limit: Int,
     _ console: inout Console
-  ) throws(CommandFailure) -> [Event] {
+  ) throws(CommandFailure) -> ([Event], [UInt8]) {
     var list: [Event] = []
+    var messages: [UInt8] = []
     do {
       var events = try file.events(routing)
-      while list.count < limit, let event = try events.next() { list.append(event) }
+      while list.count < limit, var event = try events.next() {
+        if event.kind == .message {
+          var reference = event.payload.reference
+          let text = events.withMessage(of: event) { Array($0.text.utf8) }
+          reference.offset = UInt64(messages.count)
+          messages += text
+          event.payload = Payload(reference)
+        }
+        list.append(event)
+      }
     } catch { throw CommandFailure(error, file: path) }
     guard !list.isEmpty else {
       throw CommandFailure(
         file: path,
         "it has no events to offer",
-        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect"
+        remedy: "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
       )
     }
-    return list
+    return (list, messages)
   }
 
   private static func plan(

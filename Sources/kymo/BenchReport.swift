@@ -8,6 +8,7 @@ struct BenchReport {
   let app: String
   let result: LoadResult
   let digest: TraceDigest
+  let counters: [SessionResult.Counter]
   let seed: UInt64?
 
   /// The report for programs.
@@ -36,6 +37,7 @@ struct BenchReport {
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
+      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(
         result.commands.map { command in
           [
@@ -43,6 +45,8 @@ struct BenchReport {
             "count": JSONText(command.count),
             "responseNanoseconds": Self.json(command.response, all: true),
             "serviceNanoseconds": Self.json(command.service, all: false),
+            "replies": JSONText(command.reply.count),
+            "replyNanoseconds": Self.json(command.reply, all: true),
             "statuses": .object(
               OutcomeStatus.allCases.map {
                 JSONMember("\($0)", JSONText(command.statuses[$0]))
@@ -87,6 +91,8 @@ struct BenchReport {
     }
     console.printHeading("response time from when each event was due")
     console.print(table)
+    printReplies(to: &console)
+    printOutcomes(to: &console)
     console.print("")
     console.print(
       "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
@@ -104,9 +110,54 @@ struct BenchReport {
         + ", reading the clock costs "
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
+    if !counters.isEmpty {
+      console.print(
+        "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+      )
+    }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")
+  }
+
+  /// The times to replies, where commands have them.
+  private func printReplies(to console: inout Console) {
+    let replying = result.commands.filter { $0.reply.count > 0 }
+    guard !replying.isEmpty else { return }
+    var table = TextTable(
+      [.left("request"), .right("replies")] + ["p50", "p90", "p99", "max"].map { .right($0) }
+    )
+    for command in replying {
+      let reply = command.reply
+      table.addRow(
+        [.text(command.name), .integer(Int(reply.count))]
+          + [reply.p50, reply.p90, reply.p99, reply.max].map {
+            $0.map { .nanoseconds($0) } ?? .missing
+          }
+      )
+    }
+    console.print("")
+    console.printHeading("from when each request was due to the reply that names it")
+    console.print(table)
+  }
+
+  /// How requests ended, where they did not all complete.
+  private func printOutcomes(to console: inout Console) {
+    let others = OutcomeStatus.allCases.filter { status in
+      status != .completed && result.overall.statuses[status] > 0
+    }
+    guard !others.isEmpty else { return }
+    var table = TextTable(
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+    )
+    for command in result.commands where command.count > 0 {
+      table.addRow(
+        [.text(command.name)]
+          + ([.completed] + others).map { .integer(Int(command.statuses[$0])) }
+      )
+    }
+    console.print("")
+    console.print(table)
   }
 
   private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {

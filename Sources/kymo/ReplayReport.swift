@@ -22,6 +22,8 @@ struct ReplayReport {
   var agreedCount: UInt64?
   /// The first difference, if it can be named.
   var divergence: Divergence?
+  /// The text that the recording has for a reply at that step, if it has one.
+  var expectedReply: String?
 
   /// Starts a report.
   init(path: String, app: String, commands: [String], expected: SessionResult?) {
@@ -33,8 +35,12 @@ struct ReplayReport {
   }
 
   /// Takes over what the replay came to.
-  mutating func add<Steps: StepSink & ~Copyable>(_ replay: borrowing ReplayResult<Steps>) {
+  mutating func add<Steps: StepSink & ~Copyable>(
+    _ replay: borrowing ReplayResult<Steps>,
+    counters: [SessionResult.Counter]
+  ) {
     result = SessionResult(app: app, commands: commands, digest: replay.digest)
+    result.counters = counters
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
@@ -77,6 +83,7 @@ struct ReplayReport {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
         }
       ),
+      "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(
         counts.map { count in
           var members = [
@@ -111,6 +118,11 @@ struct ReplayReport {
       table.addRow([.text(count.name)] + count.byStatus.map { .integer(Int($0)) })
     }
     console.print(table)
+    if !result.counters.isEmpty {
+      console.print(
+        "device    " + result.counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+      )
+    }
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))
@@ -172,8 +184,10 @@ struct ReplayReport {
       }
       console.print(
         "  \(label)  \(StepText.place(step, index: divergence.index, commands: commands)): "
-          + StepText.outcome(step.step.outcome, reply: step.reply)
-          + "  [digest \(TraceDigest.text(step.step.digest))]"
+          + StepText.outcome(
+            step.step.outcome,
+            reply: step.reply ?? (label == "expected" ? expectedReply : nil)
+          ) + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
     }
     if let expected = divergence.expected, let actual = divergence.actual,

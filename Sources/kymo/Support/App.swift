@@ -72,7 +72,7 @@ struct App: ~Copyable {
   static func model(_ file: SessionFile, _ arguments: ParsedArguments) -> PhoneModel {
     var model = PhoneModel()
     model.seed = file.description?.seed ?? 0
-    if let directory = arguments.textIfGiven("sandbox") { model.storage = .directory(directory) }
+    if let directory = arguments.textIfGiven("sandbox") { model.storage = .directory(path: directory) }
     return model
   }
 }
