@@ -73,9 +73,7 @@ enum BenchCommand: Subcommand {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    var model = App.model(file, arguments)
-    model.storage = .memory  // A disk would be measured with the handlers.
-    let instance = try App(app, calls: App.calls(file, arguments), model: model)
+    let instance = try App(app, calls: App.calls(file, arguments), model: App.model(file))
     let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")

@@ -290,14 +290,17 @@ struct RecordingSurvey {
 
   private func printCommands(to console: inout Console) {
     guard !commands.isEmpty else { return }
+    let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
     var table = TextTable(
       [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : OutcomeStatus.allCases.map { .right($0.name) })
+        + (statuses.isEmpty ? [] : shown.map { .right($0.name) })
     )
     for command in commands {
       table.addRow(
         [.text(command.name.printable), .integer(Int(command.count))]
-          + (command.byStatus ?? []).map { .integer(Int($0)) }
+          + (command.byStatus.map { counts in
+            shown.map { .integer(Int(counts[Int($0.rawValue)])) }
+          } ?? [])
       )
     }
     console.print("")

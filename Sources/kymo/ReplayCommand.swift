@@ -95,7 +95,8 @@ enum ReplayCommand: Subcommand {
     }
     let app = arguments.textIfGiven("app") ?? knownApp(file)
     let calls = App.calls(file, arguments)
-    let instance = try App(app, calls: calls, model: App.model(file, arguments))
+    let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
+    let instance = try App(app, calls: calls, model: model)
     let (names, phone) = (instance.table.names, instance.phone)
     var report = ReplayReport(path: path, app: app, commands: names, expected: file.result)
     let events: SessionEvents

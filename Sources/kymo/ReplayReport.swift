@@ -111,11 +111,12 @@ struct ReplayReport {
       "\(path): \(events) events in \(quantity.duration(nanoseconds: Int64(seconds * 1e9))), "
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
-    var table = TextTable(
-      [.left("command")] + OutcomeStatus.allCases.map { .right($0.name) }
-    )
+    let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
+    var table = TextTable([.left("command")] + shown.map { .right($0.name) })
     for count in counts {
-      table.addRow([.text(count.name)] + count.byStatus.map { .integer(Int($0)) })
+      table.addRow(
+        [.text(count.name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) }
+      )
     }
     console.print(table)
     if !result.counters.isEmpty {

@@ -69,10 +69,12 @@ struct App: ~Copyable {
   }
 
   /// The phone of a recording: its choices come from the session's own seed.
-  static func model(_ file: SessionFile, _ arguments: ParsedArguments) -> PhoneModel {
+  ///
+  /// - Parameter sandbox: where it keeps its files; nil for in memory.
+  static func model(_ file: SessionFile, sandbox: String? = nil) -> PhoneModel {
     var model = PhoneModel()
     model.seed = file.description?.seed ?? 0
-    if let directory = arguments.textIfGiven("sandbox") { model.storage = .directory(path: directory) }
+    if let sandbox { model.storage = .directory(path: sandbox) }
     return model
   }
 }

@@ -13,6 +13,11 @@ final class LocationBCO: Handler {
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     let now = exchange.event.timestamp
+    // A request that ends at this very moment is answered first: its own event comes behind this one.
+    if let answer = page.phone.location.expire(at: now) {
+      if let timeout = page.locationTimeout.take() { exchange.cancel(timeout) }
+      try page.reply("showLocError", text: HandlerError.timedOut.name, to: answer.cause, &exchange)
+    }
     let request = page.phone.location.request(cause: exchange.cause, at: now)
     if request == .started, let deadline = page.phone.location.deadline {
       page.locationTimeout = try exchange.raise(timeout, at: deadline)
