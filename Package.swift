@@ -43,7 +43,11 @@ let libraries = [
       "KymoCore", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CDeflate", "CXXHash",
     ]
   ),
-  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoBridge", "KymoRecording", "CSndFile"]),
+  Library(
+    name: "KymoDevice",
+    layer: 3,
+    imports: ["KymoCore", "KymoBridge", "KymoRecording", "CSndFile"]
+  ),
   Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",

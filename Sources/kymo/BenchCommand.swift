@@ -107,7 +107,11 @@ enum BenchCommand: Subcommand {
     )
     let interrupt = console.interrupt
     var tracer = Tracer(NoSteps())
-    let result = load.run(table: instance.table, sink: &tracer, shouldStop: { interrupt.isRequested })
+    let result = load.run(
+      table: instance.table,
+      sink: &tracer,
+      shouldStop: { interrupt.isRequested }
+    )
     let report = BenchReport(
       path: path,
       app: app,
@@ -150,7 +154,8 @@ enum BenchCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to offer",
-        remedy: "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        remedy:
+          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
       )
     }
     return (list, messages)

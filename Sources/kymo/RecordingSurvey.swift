@@ -170,9 +170,9 @@ struct RecordingSurvey {
       (SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc"),
       (SessionTopic.request.name, "requests"),
     ]
-      .compactMap { topic, name in
-        channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
-      }
+    .compactMap { topic, name in
+      channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
+    }
   }
 
   /// What was lost, before the recording and while it was made.

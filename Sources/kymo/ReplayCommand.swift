@@ -154,7 +154,8 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy: "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        remedy:
+          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {

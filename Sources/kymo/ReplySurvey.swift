@@ -40,7 +40,8 @@ struct ReplySurvey {
       message.dataLength >= 64, !requests.isEmpty
     else { return }
     let cause: UInt64 = decoder.load(at: start + 56)
-    guard cause >> 32 == 1, let request = requests[Int(UInt32(truncatingIfNeeded: cause)) % Self.capacity],
+    guard cause >> 32 == 1,
+      let request = requests[Int(UInt32(truncatingIfNeeded: cause)) % Self.capacity],
       request.sequence == UInt32(truncatingIfNeeded: cause), message.logTime >= request.time
     else { return }
     let place = commands.firstIndex { $0.command >= request.command } ?? commands.count

@@ -19,6 +19,8 @@ public import KymoCore
     var event = workload.events[position]
     event.timestamp &+= shift
     if event.source == .bridge { event.sequence &+= requestShift }
+    // A fix is as old in every repetition as it was recorded.
+    if event.kind == .location { event.payload.word5 &+= UInt64(bitPattern: shift) }
     return event
   }
 

@@ -16,5 +16,9 @@ public protocol OutcomeSink: ~Copyable {
 
 extension OutcomeSink where Self: ~Copyable {
   /// Does nothing.
-  @inlinable public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {}
+  @inlinable public mutating func willDispatch(
+    _ count: Int,
+    arena: PayloadArena,
+    replies: PayloadArena
+  ) {}
 }

@@ -48,7 +48,11 @@ struct BridgeJSONWriter: ~Copyable {
 
   private mutating func finish(_ body: (RawSpan) throws(MCAPError) -> Void) throws(MCAPError) {
     do { try json.finish() } catch {
-      throw MCAPError(.unsupported, at: 0, "a text of the bridge is too long to be recorded: \(error)")
+      throw MCAPError(
+        .unsupported,
+        at: 0,
+        "a text of the bridge is too long to be recorded: \(error)"
+      )
     }
     try json.withText(body)
   }

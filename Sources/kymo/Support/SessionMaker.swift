@@ -34,7 +34,10 @@ struct SessionMaker: ~Copyable {
     )
     routing = instance.routing
     self.app = app
-    dispatcher = Dispatcher(table: instance.table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
+    dispatcher = Dispatcher(
+      table: instance.table,
+      sink: Tracer(Recorder(writer, hasTrace: hasTrace))
+    )
     block.reserveCapacity(Self.blockLength)
   }
 

@@ -14,6 +14,9 @@ struct PageScript {
 
   init(seed: UInt64) { random = SyntheticRandom(seed: seed, stream: 101) }
 
+  /// Whether something was begun that is not through.
+  var isInRound: Bool { !waiting.isEmpty }
+
   /// How long the user waits before the next call, in ns.
   mutating func pause() -> Int64 { Int64(random.integer(80...320)) * 1_000_000 }
 

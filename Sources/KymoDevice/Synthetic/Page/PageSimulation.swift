@@ -21,9 +21,12 @@ struct PageSimulation: ~Copyable {
   /// How many calls found the queue full.
   var dropped: UInt64 { queue.counts.dropped }
 
+  /// How long before the end the user stops to begin anything: what was begun is then through.
+  static var quietNanoseconds: Int64 { 8_000_000_000 }
+
   mutating func run(until end: Int64) {
     var now = script.pause()
-    while now < end {
+    while now < end, now < end - Self.quietNanoseconds || script.isInRound {
       acknowledge(until: now)
       for call in script.next() { make(call, at: now) }
       now += script.pause()
