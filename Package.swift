@@ -34,19 +34,21 @@ struct CShim {
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
-  Library(name: "KymoHistogram", layer: 0),
+  Library(name: "KymoText", layer: 0),
+  Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
+  Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(
     name: "KymoRecording",
-    layer: 1,
-    imports: ["KymoCore", "KymoHistogram", "CZstd", "CLZ4", "CDeflate", "CXXHash"]
+    layer: 2,
+    imports: ["KymoCore", "KymoDeflate", "KymoHistogram", "CZstd", "CLZ4", "CXXHash"]
   ),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
-  Library(name: "KymoDevice", layer: 2, imports: ["KymoCore", "KymoRecording"]),
-  Library(name: "KymoFormats", layer: 2, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",
-    layer: 2,
-    imports: ["KymoCore", "KymoHistogram", "KymoRecording", "CAffinity"]
+    layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoHistogram", "KymoRecording", "CAffinity"]
   ),
 ]
 
@@ -70,7 +72,7 @@ let toolImports = libraries.map(\.name)
 let wholeTests: [(name: String, dependencies: [String])] = [
   ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo"]),
+  ("KymoTests", ["kymo", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
 struct RecordingSurvey {
