@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// What `kymo call` says.
 struct CallReport {

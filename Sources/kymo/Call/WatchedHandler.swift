@@ -1,4 +1,5 @@
 import KymoCore
+import KymoText
 
 /// A handler that tells a ``Watch`` what the one within it does.
 final class WatchedHandler: Handler {
