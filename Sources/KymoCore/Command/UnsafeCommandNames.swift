@@ -1,4 +1,6 @@
 /// The names of a table's commands, for whoever makes events on other threads.
+///
+/// SAFETY: the index gets the address and count of bytes that are held while it looks.
 public struct CommandNames: Sendable {
   let index: UnsafeNameIndex
 
