@@ -179,7 +179,10 @@ struct ReplayReport {
           + StepText.outcome(step.step.outcome, reply: step.reply)
       )
     }
-    for (label, step) in [("expected", divergence.expected), ("actual  ", divergence.actual)] {
+    for (label, step, commands) in [
+      ("expected", divergence.expected, expected?.commands ?? commands),
+      ("actual  ", divergence.actual, commands),
+    ] {
       guard let step else {
         console.print("  \(label)  nothing: it ends here")
         continue
