@@ -16,6 +16,12 @@ enum BenchCommand: Subcommand {
 
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
+
+      --export also writes the result for other tools, as often as it is given. FILE is - for standard \
+      output; without one it is bench.json, bench.hlog, bench.jmh.json and so on. github-summary \
+      (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
+      taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
+      is set. An invalid run is exported too, and marked as invalid.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -49,6 +55,7 @@ enum BenchCommand: Subcommand {
       .app(App.names),
       .mode,
       .format,
+      export,
     ],
     flags: [
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")
@@ -59,11 +66,25 @@ enum BenchCommand: Subcommand {
         "kymo bench walk.mcap --rate 1e6 --arrivals poisson",
         "random arrivals, a million a second"
       ),
+      CommandExample(
+        "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
+        "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
-      ExitCodeNote(.failure, "the recording cannot be read, or has no events"),
+      ExitCodeNote(.failure, "the recording cannot be read, has no events, or a file not written"),
     ]
+  )
+
+  /// `--export FORMAT[=FILE]`.
+  private static let export = OptionSpecification(
+    "export",
+    "FORMAT[=FILE]",
+    kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
+    isRepeatable: true,
+    help: "Also write the result as FORMAT, one of "
+      + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
   )
 
   static func run(
@@ -84,6 +105,8 @@ enum BenchCommand: Subcommand {
           + "lower --rate or --duration"
       )
     }
+    let exports = try ExportFiles(arguments.optionallyNamedFiles("export"), input: path)
+    console.isOutputTaken = exports.takesOutput
     let (events, messages) = try load(
       file,
       path,
@@ -106,27 +129,42 @@ enum BenchCommand: Subcommand {
         + "for \(console.quantity.duration(nanoseconds: duration))"
     )
     let interrupt = console.interrupt
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     var tracer = Tracer(NoSteps())
     let result = load.run(
       table: instance.table,
       sink: &tracer,
       shouldStop: { interrupt.isRequested }
     )
-    let report = BenchReport(
-      path: path,
+    let context = ExportContext(
+      program: "kymograph \(CommandLineTool.kymo.version)",
+      recording: path,
       app: app,
-      result: result,
-      digest: tracer.digest,
-      counters: App.counters(phone),
-      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil
+      digest: TraceDigest.text(tracer.digest.total),
+      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
+      startNanoseconds: startNanoseconds,
+      commit: commit,
+      counters: App.counters(phone)
     )
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if arguments.wantsJSON {
+      console.print(ExportFormat.json.text(of: result, context))
+    } else {
+      BenchReport(result: result, digest: tracer.digest, counters: App.counters(phone))
+        .print(to: &console)
+    }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
   }
 
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
+
+  /// The commit that is measured, as CI servers tell it.
+  private static var commit: String? {
+    ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
+      .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
+  }
 
   private static func load(
     _ file: SessionFile,

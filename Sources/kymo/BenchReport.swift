@@ -3,73 +3,11 @@ import KymoCore
 import KymoRecording
 import KymoText
 
-/// What `kymo bench` says at the end.
+/// What `kymo bench` says to people at the end; what it says to programs are the exports.
 struct BenchReport {
-  let path: String
-  let app: String
   let result: LoadResult
   let digest: TraceDigest
   let counters: [SessionResult.Counter]
-  let seed: UInt64?
-
-  /// The report for programs.
-  var json: JSONText {
-    [
-      "schema": "kymograph.bench/1",
-      "valid": JSONText(result.valid),
-      "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
-      "recording": JSONText(path),
-      "app": JSONText(app),
-      "arrivals": JSONText("\(result.arrivals)"),
-      "seed": seed.map { JSONText($0) } ?? .null,
-      "events": JSONText(result.offeredCount),
-      "warmUpEvents": JSONText(result.warmUpCount),
-      "interrupted": JSONText(result.interrupted),
-      "digest": JSONText(TraceDigest.text(digest.total)),
-      "offeredRate": JSONText(result.offeredRate),
-      "achievedRate": JSONText(result.achievedRate),
-      "slipNanoseconds": [
-        "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
-        "max": JSONText(result.slip.max),
-      ],
-      "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
-      "dropPlaces": JSONText(
-        result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
-      ),
-      "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
-      "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
-      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
-      "commands": JSONText(
-        result.commands.map { command in
-          [
-            "name": JSONText(command.name),
-            "count": JSONText(command.count),
-            "responseNanoseconds": Self.json(command.response, all: true),
-            "serviceNanoseconds": Self.json(command.service, all: false),
-            "replies": JSONText(command.reply.count),
-            "replyNanoseconds": Self.json(command.reply, all: true),
-            "statuses": .object(
-              OutcomeStatus.allCases.map {
-                JSONMember("\($0)", JSONText(command.statuses[$0]))
-              }
-            ),
-          ]
-        }
-      ),
-    ]
-  }
-
-  private static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
-    var members = [JSONMember("p50", JSONText(summary.p50))]
-    if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
-    members.append(JSONMember("p99", JSONText(summary.p99)))
-    if all {
-      members.append(JSONMember("p999", JSONText(summary.p999)))
-      members.append(JSONMember("p9999", JSONText(summary.p9999)))
-      members.append(JSONMember("max", summary.count > 0 ? JSONText(summary.max) : .null))
-    }
-    return .object(members)
-  }
 
   /// The report for people.
   func print(to console: inout Console) {
