@@ -193,7 +193,7 @@ struct RecordingSurvey {
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
-      "device": JSONText(file.description?.device),
+      "deviceName": JSONText(file.description?.device),
       "seed": file.description?.seed.map { JSONText($0) } ?? .null,
       "channels": JSONText(
         channels.map { channel in
