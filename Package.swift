@@ -34,13 +34,15 @@ struct CShim {
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
-  Library(name: "KymoHistogram", layer: 0),
+  Library(name: "KymoText", layer: 0),
+  Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
+  Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
   Library(
     name: "KymoRecording",
     layer: 2,
     imports: [
-      "KymoCore", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CDeflate", "CXXHash",
+      "KymoCore", "KymoDeflate", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CXXHash",
     ]
   ),
   Library(
@@ -52,7 +54,7 @@ let libraries = [
   Library(
     name: "KymoBench",
     layer: 3,
-    imports: ["KymoCore", "KymoHistogram", "KymoRecording", "CAffinity"]
+    imports: ["KymoCore", "KymoText", "KymoHistogram", "KymoRecording", "CAffinity"]
   ),
 ]
 
@@ -77,7 +79,7 @@ let toolImports = libraries.map(\.name)
 let wholeTests: [(name: String, dependencies: [String])] = [
   ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo"]),
+  ("KymoTests", ["kymo", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

@@ -50,6 +50,9 @@
     self.mask = (subBuckets - 1) << Int64(unitMagnitude)
   }
 
+  /// The largest ``bucketCount`` that there is: five digits from 1 to 2⁶³ - 1.
+  public static let maximumBucketCount = 6_160_384
+
   /// How many buckets the first power of two has; half as many in each further one.
   public var subBucketCount: Int { 2 << halfMagnitude }
 

@@ -1,6 +1,7 @@
 import KymoBench
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// What `kymo bench` says at the end.
 struct BenchReport {

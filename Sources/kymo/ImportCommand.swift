@@ -1,6 +1,7 @@
 import KymoCore
 import KymoFormats
 import KymoRecording
+import KymoText
 
 /// `kymo import`: phone exports to a recording.
 enum ImportCommand: Subcommand {

@@ -1,6 +1,7 @@
 import KymoCore
 import KymoHistogram
 import KymoRecording
+import KymoText
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
 struct RecordingSurvey {

@@ -1,4 +1,5 @@
 import KymoRecording
+import KymoText
 
 /// What `kymo recover` says at the end.
 struct RecoverReport {

@@ -1,6 +1,7 @@
 import KymoCore
 import KymoHistogram
 import KymoRecording
+import KymoText
 
 /// What `kymo replay` says at the end.
 struct ReplayReport {

@@ -1,6 +1,7 @@
 import KymoCore
 import KymoDevice
 import KymoRecording
+import KymoText
 
 /// `kymo synth`: a session that nobody recorded.
 enum SynthCommand: Subcommand {

@@ -1,3 +1,5 @@
+import KymoText
+
 @testable import kymo
 
 /// A command that exists for the tests only: one of every kind of argument.

@@ -1,3 +1,4 @@
+import KymoText
 import Testing
 
 @testable import kymo

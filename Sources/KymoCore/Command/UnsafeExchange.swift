@@ -126,6 +126,7 @@
   ///   - timestamp: when, in ns; the time of the current event if it lies before that.
   ///   - kind: what the payload means; not a message.
   ///   - payload: the data.
+  /// - Returns: what takes the event back.
   /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, or if the run is over.
   /// - Complexity: O(events that wait), without allocation.
   @discardableResult

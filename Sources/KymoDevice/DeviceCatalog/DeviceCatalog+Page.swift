@@ -22,6 +22,7 @@ extension DeviceCatalog {
   /// - Parameters:
   ///   - phone: what the handlers work on; a map serves one dispatcher, and so does a phone.
   ///   - calls: how requests are read and replies written.
+  /// - Returns: the map, to which an app may add its own commands.
   public static func makeMap(_ phone: Phone, calls: CallRules) -> CommandMap {
     let page = Page(phone, mode: calls.mode)
     var map = CommandMap()

@@ -1,3 +1,5 @@
+import KymoText
+
 /// What an option accepts.
 ///
 /// Checked while the command line is read, so that `run` never sees a bad value.

@@ -21,10 +21,13 @@ struct App: ~Copyable {
   ///   - name: one of ``names``.
   ///   - calls: how the page's calls are read; nil for a session without a page.
   ///   - model: which phone.
+  ///   - prepare: changes the map before the table is made of it.
+  /// - Throws: why the phone's sandbox cannot be used.
   init(
     _ name: String,
     calls: CallRules? = nil,
-    model: PhoneModel = PhoneModel()
+    model: PhoneModel = PhoneModel(),
+    prepare: (inout CommandMap) -> Void = { _ in }
   ) throws(CommandFailure) {
     precondition(Self.names.contains(name), "--app was validated")
     var map = DeviceCatalog.makeMap()
@@ -42,10 +45,16 @@ struct App: ~Copyable {
       }
     }
     self.phone = phone
+    prepare(&map)
     do { table = try CommandTable(map) } catch {
       preconditionFailure("the map of \(name) is fixed: \(error)")
     }
     routing = CommandRouting(table, calls: calls ?? CallRules())
+  }
+
+  /// What an error code stands for.
+  static func errorName(_ code: UInt16) -> String {
+    PhoneError.allCases.first { $0.code == code }?.description ?? HandlerError(code: code).name
   }
 
   /// What the phone counted; nothing without one.
@@ -68,9 +77,9 @@ struct App: ~Copyable {
     return calls
   }
 
-  /// The phone of a recording: its choices come from the session's own seed.
+  /// The phone of a recording, whose choices come from the session's own seed.
   ///
-  /// - Parameter sandbox: where it keeps its files; nil for in memory.
+  /// It keeps its files in the directory `sandbox`; in memory if there is none.
   static func model(_ file: SessionFile, sandbox: String? = nil) -> PhoneModel {
     var model = PhoneModel()
     model.seed = file.description?.seed ?? 0

@@ -3,7 +3,7 @@ import KymoCore
 extension OutcomeStatus {
   /// Those that a table needs a column for: `completed`, and every other that occurred.
   ///
-  /// - Parameter counts: for each row, the counts in the order of all cases.
+  /// `counts` has for each row the counts in the order of all cases.
   static func shown(in counts: [[UInt64]]) -> [OutcomeStatus] {
     allCases.filter { status in
       status == .completed || counts.contains { $0[Int(status.rawValue)] > 0 }

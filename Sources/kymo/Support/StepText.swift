@@ -5,16 +5,7 @@ import KymoRecording
 enum StepText {
   /// An outcome in a few words: "completed, reply {x: 0.1, y: 0.2, z: 9.8}".
   static func outcome(_ outcome: Outcome, reply: String? = nil) -> String {
-    var text = outcome.status.name
-    switch outcome.status {
-    case .validationFailed, .exited:
-      text += " in \(outcome.stage) handler \(outcome.handler)"
-    case .failed:
-      text +=
-        " in \(outcome.stage) handler \(outcome.handler): \(HandlerError(code: outcome.errorCode).name)"
-    case .malformed: text += ": " + HandlerError(code: outcome.errorCode).name
-    case .completed, .unknownCommand: break
-    }
+    var text = status(outcome)
     let values = outcome.reply.acceleration
     switch outcome.replyKind {
     case .none: break
@@ -25,6 +16,21 @@ enum StepText {
       text += ", reply " + (reply?.printable ?? "of \(words.length) bytes, hash \(words.hash)")
       if case .request(let sequence) = words.cause { text += " to request \(sequence)" }
     default: text += ", reply of kind \(outcome.replyKind.rawValue)"
+    }
+    return text
+  }
+
+  /// How a request ended, and where.
+  static func status(_ outcome: Outcome) -> String {
+    var text = outcome.status.name
+    switch outcome.status {
+    case .validationFailed, .exited:
+      text += " in \(outcome.stage) handler \(outcome.handler)"
+    case .failed:
+      text +=
+        " in \(outcome.stage) handler \(outcome.handler): \(App.errorName(outcome.errorCode))"
+    case .malformed: text += ": " + App.errorName(outcome.errorCode)
+    case .completed, .unknownCommand: break
     }
     return text
   }

@@ -1,3 +1,5 @@
+import KymoText
+
 /// The two streams of a command and what is drawn on them.
 ///
 /// Results go to standard output through ``print(_:)``, buffered; remarks, errors and the progress

@@ -1,3 +1,5 @@
+import KymoText
+
 /// One axis of a ``TerminalPlot``: what it means, and how its values are written.
 struct PlotAxis: Sendable {
   /// What is measured, with its unit.

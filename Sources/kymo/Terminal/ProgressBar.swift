@@ -1,3 +1,5 @@
+import KymoText
+
 /// One line that says how far the work is, how fast it goes and how long it will take.
 ///
 /// Knows neither clock nor terminal: time comes in, a line comes out.

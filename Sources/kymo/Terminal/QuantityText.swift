@@ -1,3 +1,5 @@
+import KymoText
+
 /// Writes quantities for people: a number of three digits or so, a space, and the unit that fits.
 struct QuantityText: Sendable {
   /// Whether letters beyond ASCII may be used: `µs` rather than `us`.

@@ -1,3 +1,5 @@
+import KymoText
+
 /// What stands in one cell of a ``TextTable``.
 enum TextCell: Sendable, ExpressibleByStringInterpolation {
   /// Words, as they are.

@@ -5,7 +5,7 @@ final class AudioValCO: Handler {
   private let page: Page
   private let actions: [StaticString]
 
-  /// - Parameter actions: What the second parameter may be.
+  /// Lets through what has one of `actions` as its second parameter.
   init(_ page: Page, actions: [StaticString]) {
     self.page = page
     self.actions = actions

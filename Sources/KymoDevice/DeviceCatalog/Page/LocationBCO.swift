@@ -5,7 +5,7 @@ final class LocationBCO: Handler {
   private let page: Page
   private let timeout: CommandID
 
-  /// - Parameter timeout: The command that is raised when no fix came in time.
+  /// Raises `timeout` when no fix came in time.
   init(_ page: Page, timeout: CommandID) {
     self.page = page
     self.timeout = timeout

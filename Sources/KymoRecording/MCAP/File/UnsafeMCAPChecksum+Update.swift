@@ -1,20 +1,14 @@
-import CDeflate
+import KymoDeflate
 
-/// Runs bytes through libdeflate.
-///
-/// SAFETY: the pointer and the count come from one span and live for the call only.
 extension MCAPChecksum {
-  /// Takes further bytes into account; the C function is `libdeflate_crc32`.
+  /// Takes further bytes into account.
   ///
   /// - Complexity: O(bytes).
-  mutating func update(_ bytes: RawSpan) {
-    value = unsafe bytes.withUnsafeBytes { region in
-      guard let start = region.baseAddress else { return value }
-      return unsafe libdeflate_crc32(value, start, region.count)
-    }
-  }
+  mutating func update(_ bytes: RawSpan) { value = CRC32.update(value, with: bytes) }
 }
 
+/// SAFETY: the content of a record is a part of memory that the fields borrow; `extracting` checks that
+/// the range lies in it.
 extension MCAPFields {
   /// The checksum of a range of the record's content.
   func checksum(_ range: Range<Int>) -> MCAPChecksum {

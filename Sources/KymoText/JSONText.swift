@@ -6,7 +6,7 @@
 ///
 /// Numbers are the shortest text that reads back as the same value; NaN and the infinities, which
 /// JSON cannot say, become `null`.
-indirect enum JSONText: Equatable, Sendable {
+public indirect enum JSONText: Equatable, Sendable {
   /// Nothing.
   case null
   /// A truth value.
@@ -25,30 +25,30 @@ indirect enum JSONText: Equatable, Sendable {
   case object([JSONMember])
 
   /// Wraps a whole number.
-  init(_ value: Int) { self = .integer(Int64(value)) }
+  public init(_ value: Int) { self = .integer(Int64(value)) }
   /// Wraps a whole number.
-  init(_ value: Int64) { self = .integer(value) }
+  public init(_ value: Int64) { self = .integer(value) }
   /// Wraps a whole number.
-  init(_ value: UInt64) { self = .unsigned(value) }
+  public init(_ value: UInt64) { self = .unsigned(value) }
   /// Wraps a number.
-  init(_ value: Double) { self = .number(value) }
+  public init(_ value: Double) { self = .number(value) }
   /// Wraps text.
-  init(_ value: String) { self = .string(value) }
+  public init(_ value: String) { self = .string(value) }
   /// Wraps a truth value.
-  init(_ value: Bool) { self = .bool(value) }
+  public init(_ value: Bool) { self = .bool(value) }
   /// Wraps a list.
-  init(_ values: [JSONText]) { self = .array(values) }
+  public init(_ values: [JSONText]) { self = .array(values) }
   /// Wraps text that may be missing.
-  init(_ value: String?) { self = value.map { .string($0) } ?? .null }
+  public init(_ value: String?) { self = value.map { .string($0) } ?? .null }
   /// Wraps a number that may be missing.
-  init(_ value: Double?) { self = value.map { .number($0) } ?? .null }
+  public init(_ value: Double?) { self = value.map { .number($0) } ?? .null }
   /// Wraps a whole number that may be missing.
-  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  public init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
   /// Wraps a whole number that may be missing.
-  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
 
   /// The document, pretty-printed, with a final newline.
-  var text: String {
+  public var text: String {
     var writer = JSONTextWriter()
     writer.write(self, depth: 0)
     return writer.text + "\n"

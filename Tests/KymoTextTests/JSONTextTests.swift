@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import kymo
+@testable import KymoText
 
 @Suite("JSON text") struct JSONTextTests {
   @Test("keys keep their order, two spaces a level, empty things on one line") func layout() {

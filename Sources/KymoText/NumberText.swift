@@ -1,7 +1,7 @@
 /// Writes numbers without locale and without Foundation, always the same on every machine.
-enum NumberText {
+public enum NumberText {
   /// A whole number with a comma between thousands: `1,234,567`.
-  static func grouped(_ value: Int) -> String {
+  public static func grouped(_ value: Int) -> String {
     let digits = Array(String(value.magnitude))
     var result = value < 0 ? "-" : ""
     for (place, digit) in digits.enumerated() {
@@ -16,7 +16,7 @@ enum NumberText {
   /// Numbers from 1e15 on are written in their shortest form; non-finite ones as `-`.
   ///
   /// - Precondition: `decimals` is in `0...9`.
-  static func fixed(_ value: Double, decimals: Int, isGrouped: Bool = false) -> String {
+  public static func fixed(_ value: Double, decimals: Int, isGrouped: Bool = false) -> String {
     precondition((0...9).contains(decimals), "decimals out of range")
     guard value.isFinite else { return "-" }
     guard abs(value) < 1e15 else { return "\(value)" }
@@ -38,13 +38,13 @@ enum NumberText {
   }
 
   /// The shortest text that reads back as `value`; whole numbers without `.0`.
-  static func shortest(_ value: Double) -> String {
+  public static func shortest(_ value: Double) -> String {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Three significant digits or so: `0.123`, `1.23`, `12.3`, `123`, `1,234`.
-  static func significant(_ value: Double) -> String {
+  public static func significant(_ value: Double) -> String {
     let size = abs(value)
     let decimals = size < 9.995 ? (size < 0.9995 ? 3 : 2) : (size < 99.95 ? 1 : 0)
     return fixed(value, decimals: decimals, isGrouped: true)

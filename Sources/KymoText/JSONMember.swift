@@ -1,12 +1,12 @@
 /// A key of a JSON object and its value.
-struct JSONMember: Equatable, Sendable {
+public struct JSONMember: Equatable, Sendable {
   /// The key.
-  let key: String
+  public let key: String
   /// The value.
-  let value: JSONText
+  public let value: JSONText
 
   /// Pairs a key with its value.
-  init(_ key: String, _ value: JSONText) {
+  public init(_ key: String, _ value: JSONText) {
     self.key = key
     self.value = value
   }

@@ -1,0 +1,91 @@
+import CDeflate
+
+/// Streams in the format of zlib (RFC 1950), all at once and in memory.
+///
+/// SAFETY: every pointer comes with the length of the array or span that it is of, and lives for one
+/// call. Compressor and decompressor are freed in the function that allocated them. An array that C
+/// fills is cut to the count that C returned, which C never puts above the capacity it was given.
+public enum Zlib {
+  /// What compresses best, and slowest.
+  public static let bestLevel = 12
+
+  /// How many bytes one byte of a stream expands to at most.
+  static let maximumExpansion = 1032
+
+  /// Compresses `bytes`; equal bytes give an equal stream as long as the library is the same.
+  ///
+  /// The corresponding C function is `libdeflate_zlib_compress`.
+  ///
+  /// - Precondition: `level` is in `0...12`.
+  /// - Complexity: O(bytes).
+  public static func compress(_ bytes: [UInt8], level: Int = bestLevel) -> [UInt8] {
+    precondition(0...12 ~= level, "compression levels are 0...12")
+    guard let compressor = unsafe libdeflate_alloc_compressor(Int32(level)) else {
+      preconditionFailure("out of memory")
+    }
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+      count = unsafe bytes.withUnsafeBytes { source in
+        unsafe libdeflate_zlib_compress(
+          compressor,
+          source.baseAddress,
+          source.count,
+          target.baseAddress,
+          bound
+        )
+      }
+    }
+  }
+
+  /// Expands one stream, which must fill `stream` to its end.
+  ///
+  /// The memory taken never exceeds `maximumCount` bytes, nor 1,032 for each byte given, so that a
+  /// small stream cannot claim a large memory. The corresponding C function is
+  /// `libdeflate_zlib_decompress_ex`.
+  ///
+  /// - Precondition: `maximumCount` is not negative.
+  /// - Throws: what is wrong with the stream.
+  /// - Complexity: O(bytes given and returned).
+  public static func decompress(
+    _ stream: Span<UInt8>,
+    maximumCount: Int
+  ) throws(ZlibError) -> [UInt8] {
+    precondition(maximumCount >= 0, "a negative limit")
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+      preconditionFailure("out of memory")
+    }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    let (product, overflow) = stream.count.multipliedReportingOverflow(by: maximumExpansion)
+    let limit = min(maximumCount, overflow ? .max : product)
+    var capacity = min(limit, 4096)
+    while true {
+      var used = 0
+      var status = LIBDEFLATE_BAD_DATA
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { target, count in
+        var written = 0
+        status = unsafe stream.withUnsafeBufferPointer { source in
+          unsafe libdeflate_zlib_decompress_ex(
+            decompressor,
+            source.baseAddress,
+            source.count,
+            target.baseAddress,
+            capacity,
+            &used,
+            &written
+          )
+        }
+        count = status == LIBDEFLATE_SUCCESS ? written : 0
+      }
+      switch status {
+      case LIBDEFLATE_SUCCESS:
+        guard used == stream.count else { throw .trailingBytes(streamLength: used) }
+        return bytes
+      case LIBDEFLATE_INSUFFICIENT_SPACE:
+        guard capacity < limit else { throw .tooLarge(limit: maximumCount) }
+        capacity = capacity > limit / 8 ? limit : capacity * 8
+      default: throw .damaged
+      }
+    }
+  }
+}
