@@ -118,6 +118,7 @@ enum BenchCommand: Subcommand {
       result: result,
       digest: tracer.digest,
       counters: App.counters(phone),
+      losses: file.losses,
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }

@@ -10,6 +10,8 @@ struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
   let counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  let losses: [SessionResult.Loss]
   let seed: UInt64?
 
   /// The report for programs.
@@ -35,6 +37,9 @@ struct BenchReport {
       "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
       "dropPlaces": JSONText(
         result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
+      ),
+      "losses": JSONText(
+        losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
@@ -105,6 +110,9 @@ struct BenchReport {
     )
     let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    for loss in losses {
+      console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
+    }
     console.print(
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
         + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")

@@ -176,10 +176,7 @@ struct RecordingSurvey {
     }
   }
 
-  /// What was lost, before the recording and while it was made.
-  private var losses: [SessionResult.Loss] {
-    (file.description?.losses ?? []) + (file.result?.losses ?? [])
-  }
+  private var losses: [SessionResult.Loss] { file.losses }
 
   private var counters: [SessionResult.Counter] { file.result?.counters ?? [] }
 
