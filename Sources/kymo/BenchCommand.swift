@@ -144,13 +144,19 @@ enum BenchCommand: Subcommand {
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
-      counters: App.counters(phone)
+      counters: App.counters(phone),
+      losses: file.losses
     )
     if arguments.wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
-      BenchReport(result: result, digest: tracer.digest, counters: App.counters(phone))
-        .print(to: &console)
+      BenchReport(
+        result: result,
+        digest: tracer.digest,
+        counters: context.counters,
+        losses: file.losses
+      )
+      .print(to: &console)
     }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)

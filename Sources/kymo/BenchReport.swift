@@ -8,6 +8,8 @@ struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
   let counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  let losses: [SessionResult.Loss]
 
   /// The report for people.
   func print(to console: inout Console) {
@@ -43,6 +45,9 @@ struct BenchReport {
     )
     let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    for loss in losses {
+      console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
+    }
     console.print(
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
         + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")

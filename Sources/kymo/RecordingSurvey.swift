@@ -176,10 +176,7 @@ struct RecordingSurvey {
     }
   }
 
-  /// What was lost, before the recording and while it was made.
-  private var losses: [SessionResult.Loss] {
-    (file.description?.losses ?? []) + (file.result?.losses ?? [])
-  }
+  private var losses: [SessionResult.Loss] { file.losses }
 
   private var counters: [SessionResult.Counter] { file.result?.counters ?? [] }
 
@@ -194,7 +191,7 @@ struct RecordingSurvey {
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
-      "device": JSONText(file.description?.device),
+      "deviceName": JSONText(file.description?.device),
       "seed": file.description?.seed.map { JSONText($0) } ?? .null,
       "channels": JSONText(
         channels.map { channel in

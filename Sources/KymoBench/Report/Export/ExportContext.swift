@@ -20,6 +20,8 @@ public struct ExportContext: Sendable, Equatable {
   public var commit: String?
   /// What the app's device counted.
   public var counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  public var losses: [SessionResult.Loss]
 
   /// Says where a result comes from.
   public init(
@@ -30,7 +32,8 @@ public struct ExportContext: Sendable, Equatable {
     seed: UInt64? = nil,
     startNanoseconds: Int64? = nil,
     commit: String? = nil,
-    counters: [SessionResult.Counter] = []
+    counters: [SessionResult.Counter] = [],
+    losses: [SessionResult.Loss] = []
   ) {
     self.program = program
     self.recording = recording
@@ -40,5 +43,6 @@ public struct ExportContext: Sendable, Equatable {
     self.startNanoseconds = startNanoseconds
     self.commit = commit
     self.counters = counters
+    self.losses = losses
   }
 }

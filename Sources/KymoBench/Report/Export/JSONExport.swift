@@ -30,6 +30,9 @@ enum JSONExport: ResultExport {
       "dropPlaces": JSONText(
         result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
       ),
+      "losses": JSONText(
+        context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
+      ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
