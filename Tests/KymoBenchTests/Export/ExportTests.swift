@@ -116,7 +116,7 @@ import Testing
     let result = try LoadFixture.simulate(count: 19, cost: 1000) { _ in }
     for format in ExportFormat.allCases {
       let text = format.text(of: result, context)
-      #expect(!text.contains("NaN,") && !text.contains(" inf"), "\(format)")
+      #expect(!text.contains("NaN,") && !text.contains(" inf\n"), "\(format)")
     }
     #expect(ExportFormat.githubBenchmark.text(of: result, context) == "[]\n")
     #expect(!ExportFormat.bencher.text(of: result, context).contains("accel"))
