@@ -37,13 +37,19 @@ let libraries = [
   Library(name: "KymoText", layer: 0),
   Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
+  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
   Library(
     name: "KymoRecording",
     layer: 2,
-    imports: ["KymoCore", "KymoDeflate", "KymoHistogram", "CZstd", "CLZ4", "CXXHash"]
+    imports: [
+      "KymoCore", "KymoDeflate", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CXXHash",
+    ]
   ),
-  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
-  Library(name: "KymoDevice", layer: 3, imports: ["KymoCore", "KymoRecording"]),
+  Library(
+    name: "KymoDevice",
+    layer: 3,
+    imports: ["KymoCore", "KymoBridge", "KymoRecording", "CSndFile"]
+  ),
   Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
   Library(
     name: "KymoBench",
@@ -57,6 +63,7 @@ let cLibraries = [
   CLibrary(name: "CLZ4", pkgConfig: "liblz4", debianPackage: "liblz4-dev"),
   CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
+  CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CAffinity"),
 ]
 

@@ -22,4 +22,5 @@ print(json.dumps({
 "$kymo" synth walk --seed 20261120 --duration 2m -o walk/session.mcap
 "$kymo" synth drive --seed 20261120 --duration 10m --rate 25 -o drive/session.mcap
 "$kymo" synth adversarial --seed 20261120 -o adversarial/session.mcap
-for name in walk drive adversarial; do expected "$name"; done
+"$kymo" synth devicecatalog --seed 20261121 -o devicecatalog/session.mcap
+for name in walk drive adversarial devicecatalog; do expected "$name"; done

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoCore
+import KymoDevice
 import KymoRecording
 
 /// `kymo bench`: latency per command under load.
@@ -52,6 +53,7 @@ enum BenchCommand: Subcommand {
         help: "How many events the queue holds at least."
       ),
       .app(App.names),
+      .mode,
       .format,
       export,
     ],
@@ -92,7 +94,8 @@ enum BenchCommand: Subcommand {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let table = App.table(app)
+    let instance = try App(app, calls: App.calls(file, arguments), model: App.model(file))
+    let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
     let wanted = Double(duration) / 1e9 * rate
@@ -104,10 +107,16 @@ enum BenchCommand: Subcommand {
     }
     let exports = try ExportFiles(arguments.optionallyNamedFiles("export"), input: path)
     console.isOutputTaken = exports.takesOutput
-    let events = try load(file, path, CommandRouting(table), limit: Int(wanted) + 1, &console)
+    let (events, messages) = try load(
+      file,
+      path,
+      instance.routing,
+      limit: Int(wanted) + 1,
+      &console
+    )
     let load: LoadRun
     do {
-      let workload = try Workload(events: events)
+      let workload = try Workload(events: events, messages: messages)
       load = try LoadRun(
         workload,
         plan: plan(workload, rate, duration, arguments),
@@ -122,7 +131,11 @@ enum BenchCommand: Subcommand {
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     var tracer = Tracer(NoSteps())
-    let result = load.run(table: table, sink: &tracer, shouldStop: { interrupt.isRequested })
+    let result = load.run(
+      table: instance.table,
+      sink: &tracer,
+      shouldStop: { interrupt.isRequested }
+    )
     let context = ExportContext(
       program: "kymograph \(CommandLineTool.kymo.version)",
       recording: path,
@@ -130,12 +143,20 @@ enum BenchCommand: Subcommand {
       digest: TraceDigest.text(tracer.digest.total),
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
-      commit: commit
+      commit: commit,
+      counters: App.counters(phone),
+      losses: file.losses
     )
     if arguments.wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
-      BenchReport(result: result, digest: tracer.digest).print(to: &console)
+      BenchReport(
+        result: result,
+        digest: tracer.digest,
+        counters: context.counters,
+        losses: file.losses
+      )
+      .print(to: &console)
     }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)
@@ -157,20 +178,31 @@ enum BenchCommand: Subcommand {
     _ routing: CommandRouting,
     limit: Int,
     _ console: inout Console
-  ) throws(CommandFailure) -> [Event] {
+  ) throws(CommandFailure) -> ([Event], [UInt8]) {
     var list: [Event] = []
+    var messages: [UInt8] = []
     do {
       var events = try file.events(routing)
-      while list.count < limit, let event = try events.next() { list.append(event) }
+      while list.count < limit, var event = try events.next() {
+        if event.kind == .message {
+          var reference = event.payload.reference
+          let text = events.withMessage(of: event) { Array($0.text.utf8) }
+          reference.offset = UInt64(messages.count)
+          messages += text
+          event.payload = Payload(reference)
+        }
+        list.append(event)
+      }
     } catch { throw CommandFailure(error, file: path) }
     guard !list.isEmpty else {
       throw CommandFailure(
         file: path,
         "it has no events to offer",
-        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect"
+        remedy:
+          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
       )
     }
-    return list
+    return (list, messages)
   }
 
   private static func plan(

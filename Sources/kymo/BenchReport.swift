@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCore
 import KymoRecording
 import KymoText
 
@@ -6,6 +7,9 @@ import KymoText
 struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
+  let counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  let losses: [SessionResult.Loss]
 
   /// The report for people.
   func print(to console: inout Console) {
@@ -28,6 +32,8 @@ struct BenchReport {
     }
     console.printHeading("response time from when each event was due")
     console.print(table)
+    printReplies(to: &console)
+    printOutcomes(to: &console)
     console.print("")
     console.print(
       "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
@@ -39,15 +45,63 @@ struct BenchReport {
     )
     let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    for loss in losses {
+      console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
+    }
     console.print(
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
         + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")
         + ", reading the clock costs "
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
+    if !counters.isEmpty {
+      console.print(
+        "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+      )
+    }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")
+  }
+
+  /// The times to replies, where commands have them.
+  private func printReplies(to console: inout Console) {
+    let replying = result.commands.filter { $0.reply.count > 0 }
+    guard !replying.isEmpty else { return }
+    var table = TextTable(
+      [.left("request"), .right("replies")] + ["p50", "p90", "p99", "max"].map { .right($0) }
+    )
+    for command in replying {
+      let reply = command.reply
+      table.addRow(
+        [.text(command.name), .integer(Int(reply.count))]
+          + [reply.p50, reply.p90, reply.p99, reply.max].map {
+            $0.map { .nanoseconds($0) } ?? .missing
+          }
+      )
+    }
+    console.print("")
+    console.printHeading("from when each request was due to the reply that names it")
+    console.print(table)
+  }
+
+  /// How requests ended, where they did not all complete.
+  private func printOutcomes(to console: inout Console) {
+    let others = OutcomeStatus.allCases.filter { status in
+      status != .completed && result.overall.statuses[status] > 0
+    }
+    guard !others.isEmpty else { return }
+    var table = TextTable(
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+    )
+    for command in result.commands where command.count > 0 {
+      table.addRow(
+        [.text(command.name)]
+          + ([.completed] + others).map { .integer(Int(command.statuses[$0])) }
+      )
+    }
+    console.print("")
+    console.print(table)
   }
 
   private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {

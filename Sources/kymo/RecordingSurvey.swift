@@ -1,4 +1,5 @@
 import KymoCore
+import KymoHistogram
 import KymoRecording
 import KymoText
 
@@ -43,6 +44,7 @@ struct RecordingSurvey {
   private(set) var problem: MCAPError?
   private var wasInterrupted = false
   private var plot = MagnitudePlot()
+  private var replies = ReplySurvey()
 
   init(_ file: SessionFile) { self.file = file }
 
@@ -94,8 +96,29 @@ struct RecordingSurvey {
       var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
       if counts.indices.contains(status) { counts[status] += 1 }
       statuses[command] = counts
+      replies.add(message, decoder)
     default: break
     }
+  }
+
+  private func name(of command: UInt16) -> String {
+    let row = Int(command) - 1
+    return file.commands.indices.contains(row) ? file.commands[row] : "unknown"
+  }
+
+  /// How long requests waited for their replies, in recorded time.
+  private func printReplies(to console: inout Console) {
+    guard !replies.commands.isEmpty else { return }
+    var table = TextTable([.left("request"), .right("replies"), .right("p50"), .right("max")])
+    for command in replies.commands {
+      table.addRow([
+        .text(name(of: command.command).printable),
+        .integer(Int(clamping: command.times.totalCount)),
+        .nanoseconds(command.times.value(atPercentile: 50)), .nanoseconds(command.times.max),
+      ])
+    }
+    console.print(table)
+    console.print("")
   }
 
   private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
@@ -144,11 +167,18 @@ struct RecordingSurvey {
         return (name, counts.reduce(0, +), counts)
       }
     }
-    return [(SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc")]
-      .compactMap { topic, name in
-        channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
-      }
+    return [
+      (SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc"),
+      (SessionTopic.request.name, "requests"),
+    ]
+    .compactMap { topic, name in
+      channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
+    }
   }
+
+  private var losses: [SessionResult.Loss] { file.losses }
+
+  private var counters: [SessionResult.Counter] { file.result?.counters ?? [] }
 
   // MARK: Reports
 
@@ -161,7 +191,7 @@ struct RecordingSurvey {
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
-      "device": JSONText(file.description?.device),
+      "deviceName": JSONText(file.description?.device),
       "seed": file.description?.seed.map { JSONText($0) } ?? .null,
       "channels": JSONText(
         channels.map { channel in
@@ -187,8 +217,19 @@ struct RecordingSurvey {
           return .object(members)
         }
       ),
+      "replies": JSONText(
+        replies.commands.map {
+          [
+            "name": JSONText(name(of: $0.command)), "count": JSONText($0.times.totalCount),
+            "logicalNanoseconds": [
+              "p50": JSONText($0.times.value(atPercentile: 50)), "max": JSONText($0.times.max),
+            ],
+          ]
+        }
+      ),
+      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "losses": JSONText(
-        (file.result?.losses ?? []).map {
+        losses.map {
           ["place": JSONText($0.place), "count": JSONText($0.count)]
         }
       ),
@@ -228,7 +269,12 @@ struct RecordingSurvey {
     console.print("")
     console.print(table)
     printCommands(to: &console)
-    let losses = file.result?.losses ?? []
+    printReplies(to: &console)
+    if !counters.isEmpty {
+      console.print(
+        "device    " + counters.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
+      )
+    }
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {
@@ -242,14 +288,17 @@ struct RecordingSurvey {
 
   private func printCommands(to console: inout Console) {
     guard !commands.isEmpty else { return }
+    let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
     var table = TextTable(
       [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : OutcomeStatus.allCases.map { .right($0.name) })
+        + (statuses.isEmpty ? [] : shown.map { .right($0.name) })
     )
     for command in commands {
       table.addRow(
         [.text(command.name.printable), .integer(Int(command.count))]
-          + (command.byStatus ?? []).map { .integer(Int($0)) }
+          + (command.byStatus.map { counts in
+            shown.map { .integer(Int(counts[Int($0.rawValue)])) }
+          } ?? [])
       )
     }
     console.print("")

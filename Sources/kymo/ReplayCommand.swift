@@ -1,3 +1,4 @@
+import KymoBridge
 import KymoCore
 import KymoHistogram
 import KymoRecording
@@ -26,6 +27,8 @@ enum ReplayCommand: Subcommand {
         help: "Wait at most so long between two events, however long the recorded gap."
       ),
       .app(App.names),
+      .mode,
+      .sandbox,
       OptionSpecification(
         "rings",
         "N",
@@ -91,10 +94,13 @@ enum ReplayCommand: Subcommand {
       )
     }
     let app = arguments.textIfGiven("app") ?? knownApp(file)
-    let table = App.table(app)
-    var report = ReplayReport(path: path, app: app, commands: table.names, expected: file.result)
+    let calls = App.calls(file, arguments)
+    let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
+    let instance = try App(app, calls: calls, model: model)
+    let (names, phone) = (instance.table.names, instance.phone)
+    var report = ReplayReport(file, path: path, app: app, commands: names)
     let events: SessionEvents
-    do { events = try file.events(CommandRouting(table)) } catch {
+    do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
     }
     var options = try replayOptions(arguments)
@@ -102,19 +108,19 @@ enum ReplayCommand: Subcommand {
     options.shouldStop = { interrupt.isRequested }
     let steps = PairSteps(
       verifier(file, arguments),
-      try recorder(file, app, table.names, arguments)
+      try recorder(file, app, names, calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
-    var result = Replay.run(events, table: table, steps: steps, options: options) {
+    var result = Replay.run(events, table: instance.table, steps: steps, options: options) {
       console.progress(to: Int($0))
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()
-    report.add(result)
+    report.add(result, counters: App.counters(phone))
 
     if let target = arguments.textIfGiven("record") {
       do { _ = try result.takeRecorder()?.finish(report.result) } catch {
@@ -127,7 +133,11 @@ enum ReplayCommand: Subcommand {
       let verifier = result.finishVerifier()
       if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
       report.wasCompared = true
-      report.divergence = verifier.divergence
+      var divergence = verifier.divergence
+      if let index = divergence?.index, divergence?.expected?.reply == nil {
+        divergence?.expected?.reply = file.replyText(ofStep: index)
+      }
+      report.divergence = divergence
       report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
@@ -147,7 +157,8 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy: "inputs are the topics /accelerometer and /location; see kymo inspect"
+        remedy:
+          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -178,14 +189,17 @@ enum ReplayCommand: Subcommand {
     _ file: SessionFile,
     _ app: String,
     _ commands: [String],
+    _ calls: CallRules?,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSteps<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
     do {
       let hasTrace = !arguments.flag("no-trace")
+      var description = file.description ?? SessionDescription(origin: "replay")
+      description.calls = calls
       let writer = try SessionWriter(
         MCAPFileSink(path: target),
-        description: file.description ?? SessionDescription(origin: "replay"),
+        description: description,
         app: app,
         commands: commands,
         hasTrace: hasTrace,

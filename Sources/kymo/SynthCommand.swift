@@ -11,15 +11,16 @@ enum SynthCommand: Subcommand {
     discussion: """
       walk: accelerometer at 100 Hz and location at 1 Hz of somebody walking. drive: a car, with \
       tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, late, \
-      distant and out-of-range events, in the order of their arrival.
+      distant and out-of-range events, in the order of their arrival. devicecatalog: a walk during \
+      which somebody uses a page that calls every command of the DeviceCatalog, some of them wrongly.
 
       The same kind, seed, duration and rates give the same file, byte for byte.
       """,
     positionals: [
       PositionalSpecification(
         "kind",
-        help: "walk, drive, still or adversarial.",
-        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue))
+        help: "walk, drive, still, adversarial or devicecatalog.",
+        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue) + [pageKind])
       )
     ],
     options: [
@@ -38,6 +39,7 @@ enum SynthCommand: Subcommand {
         kind: .number(0.001...100_000),
         help: "Accelerometer samples per second; usual for the kind if not given."
       ),
+      .mode,
       OutputOptions.compression,
       .app(App.names, default: App.names[0]),
       .format,
@@ -57,6 +59,7 @@ enum SynthCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.positional("kind") == pageKind { return try runPage(arguments, &console) }
     guard let kind = SyntheticSession.Kind(rawValue: arguments.positional("kind")) else {
       preconditionFailure("the kind was validated")
     }
@@ -78,6 +81,9 @@ enum SynthCommand: Subcommand {
       throw CommandFailure(error, file: output)
     }
   }
+
+  /// The kind that has a page, and is made by ``PageSession``.
+  static let pageKind = "devicecatalog"
 
   /// How many events an adversarial session has at most.
   static let maximumArrivals = 1_000_000
@@ -144,8 +150,9 @@ enum SynthCommand: Subcommand {
     let hasTrace = !arguments.flag("no-trace")
     let arrivals = Array(session.prefix(limit))
     let app = arguments.text("app")
-    let table = App.table(app)
-    let names = table.names
+    let instance: App
+    do { instance = try App(app) } catch { preconditionFailure("\(error)") }
+    let (names, routing) = (instance.table.names, instance.routing)
     var writer = try SessionWriter(
       MCAPFileSink(path: output),
       description: session.description,
@@ -172,9 +179,9 @@ enum SynthCommand: Subcommand {
       let events = try SessionEvents(
         source,
         scan: MCAPSegmentScanner.scan(source),
-        routing: CommandRouting(table)
+        routing: routing
       )
-      let replayed = Replay.run(events, table: table, steps: steps)
+      let replayed = Replay.run(events, table: instance.table, steps: steps)
       if let failure = replayed.failure { throw failure }
       digest = replayed.digest
       steps = replayed.takeSteps()
@@ -189,7 +196,7 @@ enum SynthCommand: Subcommand {
     return (result, false)
   }
 
-  private static func report(
+  static func report(
     _ result: SessionResult,
     wasInterrupted: Bool,
     _ output: String,

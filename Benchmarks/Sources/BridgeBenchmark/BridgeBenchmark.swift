@@ -4,7 +4,7 @@ import Foundation
 import KymoBridge
 import KymoCore
 
-//  URL of a call ──▶ decoded ──▶ id ──▶ validate ─▶ business ─▶ view ──▶ script of the reply
+//  URL of a call ──▶ id ──▶ arena ──▶ decoded ──▶ validate ─▶ business ─▶ view ──▶ script of the reply
 //
 // One thread, one call after the other. Both ways make the same replies, whose bytes are compared before and
 // whose lengths are summed up during the measurement. The book's way is that of the chapters, in Foundation:
@@ -32,111 +32,149 @@ let urls: [[UInt8]] = {
 }()
 let urlTexts = urls.map { String(decoding: $0, as: UTF8.self) }
 
-/// The call being handled, and its reply.
-struct Call: ~Copyable {
-  var decoder = CallDecoder(bases: [base])
-  var writer = JSONWriter(maximumBytes: 1 << 16)
-  var reply = ReplyScript()
-
-  mutating func decode(_ url: [UInt8]) -> Bool {
-    do throws(CallError) {
-      return try decoder.decode(utf8: unsafe url.span.bytes) == .call
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-
-  func lengthOfFirst() -> Int? {
-    guard let first = decoder.message[0] else { return nil }
-    return decoder.message.document.withText(of: first) { $0.byteCount }
-  }
-
-  /// Writes the parameters back, and how many there are.
-  mutating func writeReply() throws(JSONWriterError) {
-    writer.reset()
-    writer.beginArray()
-    var cursor = decoder.message.cursor()
-    while let value = cursor.next(in: decoder.message.document) {
-      writer.write(value, of: decoder.message.document)
-    }
-    writer.write(Int64(decoder.message.count))
-    writer.endArray()
-    try writer.finish()
-    try reply.writeJSONRequest("done", json: writer)
-  }
-}
-
-/// What the handlers share; a look at the call is checked for exclusive access, so each looks once.
-final class Bridge {
-  var call = Call()
+/// What the handlers share: writes the reply.
+final class Replies {
+  var json = JSONWriter(maximumBytes: 1 << 12)
+  var script = ReplyScript()
 }
 
 final class TwoParameters: Handler {
-  let bridge: Bridge
-  init(_ bridge: Bridge) { self.bridge = bridge }
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    bridge.call.decoder.message.count == 2 ? .proceed : .exit
+    exchange.parameterCount == 3 ? .proceed : .exit
   }
 }
 final class FileName: Handler {
-  let bridge: Bridge
-  init(_ bridge: Bridge) { self.bridge = bridge }
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    guard let length = bridge.call.lengthOfFirst() else { throw .wrongType }
-    try exchange.append(.number(Double(length)))
+    let name = try exchange.text(at: 1)
+    try exchange.append(.integer(Int64(name.length)))
     return .proceed
-  }
-}
-final class Reply: Handler {
-  let bridge: Bridge
-  init(_ bridge: Bridge) { self.bridge = bridge }
-  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    do { try bridge.call.writeReply() } catch { throw .unavailable }
-    return .proceed
-  }
-}
-struct Completed: OutcomeSink {
-  var count = 0
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    if outcome.status == .completed { count += 1 }
   }
 }
 
-final class Kymograph {
-  let bridge = Bridge()
-  var dispatcher: Dispatcher<Completed>
-  let arena = PayloadArena.empty
+/// Writes the parameters back, and how many there are.
+final class Reply: Handler {
+  let replies: Replies
+  init(_ replies: Replies) { self.replies = replies }
+
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+    try Self.reply(&replies.json, &replies.script, &exchange)
+    return .proceed
+  }
+
+  /// A look at a property is checked for exclusive access, so each is looked at once.
+  static func reply(
+    _ json: inout JSONWriter,
+    _ script: inout ReplyScript,
+    _ exchange: inout Exchange
+  ) throws(HandlerError) {
+    json.reset()
+    json.beginArray()
+    for index in 1..<exchange.parameterCount {
+      let text = try exchange.text(at: index)
+      exchange.withText(text) { json.write(utf8: $0) }
+    }
+    json.write(Int64(exchange.parameterCount - 1))
+    json.endArray()
+    do {
+      try json.finish()
+      try script.writeJSONRequest("done", json: json)
+    } catch { throw .tooLong }
+    try script.withText { (text) throws(HandlerError) in try exchange.reply(text: text) }
+  }
+}
+
+/// What the page gets: the text of the last reply.
+struct LastReply: OutcomeSink {
+  var count = 0
+  var length = 0
+  var replies = PayloadArena.empty
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    if replies !== self.replies { self.replies = replies }
+  }
+  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    if outcome.status != .completed { return }
+    count += 1
+    length = Int(outcome.reply.textReply.length)
+  }
+
+  /// The reply, which is allocated.
+  var text: String {
+    let reference = PayloadReference(offset: 0, length: UInt32(length))
+    return replies.withMessage(reference) { $0.text } ?? ""
+  }
+}
+
+/// The way of a request through the pipeline: into the arena, to its command, through the stages.
+struct Kymograph: ~Copyable {
+  var dispatcher: Dispatcher<LastReply>
+  var router: CallRouter
+  var texts = PayloadArenaWriter(minimumCapacity: 1 << 16)
 
   init() throws {
+    let rules = CallRules(bases: [base])
     var map = CommandMap()
+    map.decoder = CallRequestDecoder(rules)
+    let replies = Replies()
     for name in names {
-      map.validate(name, TwoParameters(bridge))
-      map.business(name, FileName(bridge))
-      map.view(name, Reply(bridge))
+      map.validate(name, TwoParameters())
+      map.business(name, FileName())
+      map.view(name, Reply(replies))
     }
-    dispatcher = Dispatcher(table: try CommandTable(map), sink: Completed())
+    let table = try CommandTable(map)
+    router = CallRouter(table.lookup, rules: rules)
+    dispatcher = Dispatcher(table: table, sink: LastReply())
   }
 
-  func handle(_ url: [UInt8], _ number: Int) {
-    guard bridge.call.decode(url) else { return }
-    let command = bridge.call.decoder.withCommand { dispatcher.table.id(of: $0) }
+  mutating func handle(_ url: [UInt8], _ number: Int) {
+    let text = unsafe url.span.bytes
+    guard let reference = texts.write(text, waits: false) else { return }
     let event: [1 of Event] = [
       Event(
         timestamp: Int64(number),
         sequence: UInt32(truncatingIfNeeded: number),
-        command: command,
-        source: .accelerometer,
-        kind: .none,
-        payload: Payload()
+        command: router.command(of: text),
+        source: .bridge,
+        kind: .message,
+        payload: Payload(reference)
       )
     ]
-    dispatcher.dispatch(event.span, arena: arena)
+    dispatcher.dispatch(event.span, arena: texts.arena)
+    texts.arena.free(upTo: reference.offset &+ UInt64(reference.length))
   }
+}
 
-  func codec(_ url: [UInt8]) {
-    precondition(bridge.call.decode(url), "no call")
-    do { try bridge.call.writeReply() } catch { preconditionFailure("\(error)") }
+/// Only what KymoBridge does of it: decode, and write the reply.
+struct Codec: ~Copyable {
+  var decoder = CallDecoder(bases: [base])
+  var writer = JSONWriter(maximumBytes: 1 << 16)
+  var reply = ReplyScript()
+
+  mutating func handle(_ url: [UInt8]) {
+    do {
+      _ = try decoder.decode(utf8: unsafe url.span.bytes)
+      writer.reset()
+      writer.beginArray()
+      var cursor = decoder.message.cursor()
+      while let value = cursor.next(in: decoder.message.document) {
+        writer.write(value, of: decoder.message.document)
+      }
+      writer.write(Int64(decoder.message.count))
+      writer.endArray()
+      try writer.finish()
+      try reply.writeJSONRequest("done", json: writer)
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
+}
+
+/// Boxes, because a comparison calls its ways in turn.
+final class Way {
+  var kymograph: Kymograph
+  init() throws { kymograph = try Kymograph() }
+}
+final class Bridge {
+  var codec = Codec()
 }
 
 /// The book's objects.
@@ -226,31 +264,34 @@ final class Book {
 
   static func main() throws {
     peers_pin(1)
-    let kymograph = try Kymograph()
+    let way = try Way()
+    let bridge = Bridge()
     let book = Book()
     for (index, url) in urls.enumerated() {
-      kymograph.handle(url, index)
+      way.kymograph.handle(url, index)
+      bridge.codec.handle(url)
       book.handle(urlTexts[index])
-      let replies = (kymograph.bridge.call.reply.script, book.reply.script)
-      precondition(replies.0 == replies.1, "\(replies)")
+      let replies = (
+        way.kymograph.dispatcher.sink.text, bridge.codec.reply.script, book.reply.script
+      )
+      precondition(replies.0 == replies.2 && replies.1 == replies.2, "\(replies)")
     }
-    precondition(kymograph.dispatcher.sink.count == urls.count, "not every call was completed")
-    print("\(urlTexts[0]) → \(kymograph.bridge.call.reply.script)")
-
-    let own = "Kymograph: decode, three stages, reply"
-    let codec = "Kymograph: decode and reply only"
+    precondition(way.kymograph.dispatcher.sink.count == urls.count, "not every call was completed")
+    print("\(urlTexts[63]) → \(way.kymograph.dispatcher.sink.text)")
+    let own = "Kymograph: arena, command, decode, three stages, reply"
+    let plain = "Kymograph: decode and reply only"
     let peer = "Foundation, the book's way"
     var comparison = Comparison("A call of two parameters and its reply", operations: calls * 10)
     comparison.add(own) {
       seconds(calls * 10) { number in
-        kymograph.handle(urls[number & 63], number)
-        return kymograph.bridge.call.reply.withText { $0.byteCount }
+        way.kymograph.handle(urls[number & 63], number)
+        return way.kymograph.dispatcher.sink.length
       }
     }
-    comparison.add(codec) {
+    comparison.add(plain) {
       seconds(calls * 10) { number in
-        kymograph.codec(urls[number & 63])
-        return kymograph.bridge.call.reply.withText { $0.byteCount }
+        bridge.codec.handle(urls[number & 63])
+        return bridge.codec.reply.withText { $0.byteCount }
       }
     }
     comparison.add(peer) {
@@ -262,6 +303,6 @@ final class Book {
     }
     comparison.run()
     comparison.ratio(of: own, to: [peer], goal: "20, and 350 ns")
-    comparison.ratio(of: codec, to: [peer], goal: "none")
+    comparison.ratio(of: plain, to: [peer], goal: "none")
   }
 }

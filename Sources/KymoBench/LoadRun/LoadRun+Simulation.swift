@@ -31,7 +31,7 @@ extension LoadRun {
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, knownCount: table.names.count, sink: sink, clock: clock)
+      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
     )
     dispatcher.sink.start = start
     var isStopped = false
@@ -57,6 +57,7 @@ extension LoadRun {
       case .finished: break loop
       }
     }
+    if !isStopped { dispatcher.finish() }
     let result = LoadResult(
       self,
       generator,

@@ -29,7 +29,7 @@ extension LoadRun {
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, knownCount: table.names.count, sink: sink, clock: clock)
+      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
     )
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
@@ -55,6 +55,7 @@ extension LoadRun {
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
+    if abandoned == 0 { dispatcher.finish() }
     thread.join()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()

@@ -9,12 +9,18 @@ public import KymoCore
   /// What the repetitions so far add to a timestamp, in ns.
   @usableFromInline var shift: Int64 = 0
 
+  /// What they add to the sequence of a request: replies name their request by it.
+  @usableFromInline var requestShift: UInt32 = 0
+
   @inlinable init() {}
 
   /// The event at this place.
   @inlinable func event(in workload: Workload) -> Event {
     var event = workload.events[position]
     event.timestamp &+= shift
+    if event.source == .bridge { event.sequence &+= requestShift }
+    // A fix is as old in every repetition as it was recorded.
+    if event.kind == .location { event.payload.word5 &+= UInt64(bitPattern: shift) }
     return event
   }
 
@@ -25,6 +31,7 @@ public import KymoCore
     if position == workload.events.count {
       position = 0
       shift &+= workload.period
+      requestShift &+= workload.requestCount
     }
   }
 }

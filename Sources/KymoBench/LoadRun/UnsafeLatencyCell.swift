@@ -7,11 +7,18 @@ public import KymoHistogram
 @safe @frozen @usableFromInline struct LatencyCell {
   @usableFromInline let response: Unmanaged<Histogram>
   @usableFromInline let service: Unmanaged<Histogram>
+  @usableFromInline let reply: Unmanaged<Histogram>
   @usableFromInline var statuses = StatusCounts()
 
-  @inlinable init(response: Histogram, service: Histogram) {
+  @inlinable init(response: Histogram, service: Histogram, reply: Histogram) {
     unsafe self.response = .passUnretained(response)
     unsafe self.service = .passUnretained(service)
+    unsafe self.reply = .passUnretained(reply)
+  }
+
+  /// Counts the time from a request to its reply, in ns.
+  @usableFromInline func record(reply time: Int64) {
+    unsafe reply._withUnsafeGuaranteedRef { $0.record(time) }
   }
 
   /// Counts one event: its response time and its service time in ns.

@@ -7,6 +7,9 @@ public import KymoHistogram
 /// taken up. The first event of a batch handler's run therefore carries the service time of the
 /// whole run.
 ///
+/// An event that a handler raised counts from when the next input was due, which let it come due; the
+/// reply to a request counts from when the request was due, whatever event brings it.
+///
 /// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
 /// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
 /// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
@@ -28,9 +31,13 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let rows: UnsafeMutablePointer<UInt16>
   @usableFromInline let rowCount: Int
   @usableFromInline let cells: UnsafeMutablePointer<LatencyCell>
-  /// The commands that are sent, ascending; each has one cell.
+  /// The commands that are sent or raised, ascending; each has one cell.
   @usableFromInline let commands: [CommandID]
-  @usableFromInline let histograms: [(response: Histogram, service: Histogram)]
+  @usableFromInline let histograms: [(response: Histogram, service: Histogram, reply: Histogram)]
+  /// How many inputs were dispatched.
+  @usableFromInline var inputCount = 0
+  /// The requests whose replies may still come.
+  @usableFromInline var requests: PendingRequests?
 
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
@@ -40,7 +47,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
 
   /// Makes room for the commands of `run`'s events, of which `table` knows `knownCount`.
   @usableFromInline
-  init(_ run: LoadRun, knownCount: Int, sink: consuming Sink, clock: Clock) {
+  init(_ run: LoadRun, table: borrowing CommandTable, sink: consuming Sink, clock: Clock) {
+    let knownCount = table.names.count
     self.sink = consume sink
     self.clock = clock
     workload = run.workload
@@ -54,15 +62,23 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
       let id = Int(event.command.rawValue)
       isSent[id < rowCount ? id : 0] = true
     }
+    for command in table.raisedCommands { isSent[Int(command.rawValue)] = true }
+    if workload.longestMessage != nil { requests = PendingRequests() }
     commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
-    histograms = commands.map { _ in (LoadRun.makeHistogram(), LoadRun.makeHistogram()) }
+    histograms = commands.map { _ in
+      (LoadRun.makeHistogram(), LoadRun.makeHistogram(), LoadRun.makeHistogram())
+    }
     unsafe rows = .allocate(capacity: rowCount)
     unsafe rows.initialize(repeating: 0, count: rowCount)
     unsafe cells = .allocate(capacity: commands.count)
     for (index, command) in commands.enumerated() {
       unsafe rows[Int(command.rawValue)] = UInt16(index)
       unsafe (cells + index).initialize(
-        to: LatencyCell(response: histograms[index].response, service: histograms[index].service)
+        to: LatencyCell(
+          response: histograms[index].response,
+          service: histograms[index].service,
+          reply: histograms[index].reply
+        )
       )
     }
   }
@@ -86,8 +102,9 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return sink
   }
 
-  @inlinable mutating func willDispatch(_ count: Int, arena: PayloadArena) {
-    sink?.willDispatch(count, arena: arena)
+  @inlinable
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    sink?.willDispatch(count, arena: arena, replies: replies)
     previous = clock.now
   }
 
@@ -96,16 +113,41 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let now = clock.now
     let service = now &- previous
     previous = now
-    let index = isLossy ? place(of: copy event) : Int(truncatingIfNeeded: outcome.index)
-    guard index >= warmUp else { return }
-    measuredCount += 1
+    let isInput = event.source != .device
+    let index: Int
+    if isInput {
+      index = isLossy ? place(of: copy event) : inputCount
+      inputCount += 1
+    } else {
+      index = min(isLossy ? expected.index : inputCount, plan.count - 1)
+    }
+    let due = plan.offsets[index]
     let id = Int(event.command.rawValue)
-    let cell = unsafe cells + Int(rows[id < rowCount ? id : 0])
-    unsafe cell.pointee.record(
-      response: now &- start &- plan.offsets[index],
-      service: service
-    )
+    let row = Int(unsafe rows[id < rowCount ? id : 0])
+    if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
+    guard index >= warmUp else { return }
+    measuredCount += isInput ? 1 : 0
+    let cell = unsafe cells + row
+    unsafe cell.pointee.record(response: now &- start &- due, service: service)
     unsafe cell.pointee.statuses[outcome.status] &+= 1
+  }
+
+  /// Notes a request, and times the reply that an outcome brings to one.
+  @usableFromInline mutating func answer(
+    _ event: Event,
+    _ outcome: Outcome,
+    due: Int64,
+    row: Int,
+    now: Int64
+  ) {
+    if event.source == .bridge {
+      requests?.note(event.sequence, due: due, row: row, isMeasured: inputCount > warmUp)
+    }
+    guard outcome.replyKind == .text,
+      case .request(let sequence) = outcome.reply.textReply.cause,
+      let request = requests?.take(sequence), request.isMeasured
+    else { return }
+    unsafe cells[request.row].record(reply: now &- start &- request.due)
   }
 
   /// The place in the plan of an event, which is the next that looks like it.

@@ -12,6 +12,9 @@ public struct CommandReport {
   ///
   /// It contains fetching the event from the generator's core if nothing was waiting before it.
   public var service: LatencySummary
+  /// From the intended start of a request to the reply that names it as its cause, which a later event may
+  /// bring; empty for commands that do not reply to the page.
+  public var reply: LatencySummary
   /// How the events ended.
   public var statuses: StatusCounts
   /// The response times in ns, for exports.
@@ -19,8 +22,17 @@ public struct CommandReport {
   /// The service times in ns, for exports.
   public var serviceHistogram: Histogram
 
-  /// Sums up two histograms.
-  public init(name: String, response: Histogram, service: Histogram, statuses: StatusCounts) {
+  /// The times to the reply in ns, for exports.
+  public var replyHistogram: Histogram
+
+  /// Sums up the histograms.
+  public init(
+    name: String,
+    response: Histogram,
+    service: Histogram,
+    reply: Histogram,
+    statuses: StatusCounts
+  ) {
     self.name = name
     self.response = LatencySummary(response)
     self.service = LatencySummary(service)
@@ -28,5 +40,7 @@ public struct CommandReport {
     count = statuses.total
     responseHistogram = response
     serviceHistogram = service
+    self.reply = LatencySummary(reply)
+    replyHistogram = reply
   }
 }

@@ -63,6 +63,7 @@ public struct LoadResult {
       name: "all",
       response: LoadRun.makeHistogram(),
       service: LoadRun.makeHistogram(),
+      reply: LoadRun.makeHistogram(),
       statuses: StatusCounts()
     )
     var statuses = StatusCounts()
@@ -71,17 +72,20 @@ public struct LoadResult {
         name: dispatcher.table.name(of: command) ?? OutcomeStatus.unknownCommand.name,
         response: dispatcher.sink.histograms[index].response,
         service: dispatcher.sink.histograms[index].service,
+        reply: dispatcher.sink.histograms[index].reply,
         statuses: dispatcher.sink.statuses(index)
       )
       commands.append(report)
       total.responseHistogram.add(report.responseHistogram)
       total.serviceHistogram.add(report.serviceHistogram)
+      total.replyHistogram.add(report.replyHistogram)
       statuses.add(report.statuses)
     }
     overall = CommandReport(
       name: total.name,
       response: total.responseHistogram,
       service: total.serviceHistogram,
+      reply: total.replyHistogram,
       statuses: statuses
     )
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]

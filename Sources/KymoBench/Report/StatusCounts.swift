@@ -2,7 +2,7 @@ public import KymoCore
 
 /// How many events ended in each of the ways in which an event can end.
 @frozen public struct StatusCounts: Sendable, Equatable {
-  @usableFromInline var counts: [5 of Int64] = [0, 0, 0, 0, 0]
+  @usableFromInline var counts: [6 of Int64] = [0, 0, 0, 0, 0, 0]
 
   /// All zero.
   @inlinable public init() {}

@@ -10,6 +10,8 @@ public struct Workload: Sendable {
   public let period: Int64
   /// The longest message in bytes; nil if there are no messages.
   public let longestMessage: Int?
+  /// By how much the sequence of a request moves on with every repetition.
+  @usableFromInline let requestCount: UInt32
 
   /// Takes events that are in order and refer to bytes that are there.
   ///
@@ -33,6 +35,7 @@ public struct Workload: Sendable {
     self.messages = messages
     period = span + gap
     longestMessage = longest
+    requestCount = UInt32(truncatingIfNeeded: events.count { $0.source == .bridge })
   }
 
   /// When the events were recorded, in ns: what ``ArrivalPlan/recorded(_:rate:length:)`` takes.

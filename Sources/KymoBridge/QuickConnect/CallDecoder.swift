@@ -57,7 +57,19 @@ public struct CallDecoder: ~Copyable {
     }
   }
 
-  private mutating func decode(_ url: Span<UInt8>) throws(CallError) -> CallKind {
+  /// Decodes the command's name of a URL and nothing of its message.
+  ///
+  /// - Returns: as ``decode(_:)``.
+  /// - Throws: what is wrong with the URL before its message.
+  public mutating func decodeName(utf8 url: RawSpan) throws(CallError) -> CallKind {
+    name.reset()
+    message.clear()
+    return try url.withBytes { (bytes) throws(CallError) in try parts(of: bytes) } == nil
+      ? .navigation : .call
+  }
+
+  /// Splits a URL and decodes the name; nil if it is no call.
+  private mutating func parts(of url: Span<UInt8>) throws(CallError) -> CallURLParts? {
     let limit = message.document.limits.urlBytes
     guard url.count <= limit else { throw .tooLong(limit: limit) }
     let parts: CallURLParts?
@@ -65,11 +77,16 @@ public struct CallDecoder: ~Copyable {
     case .strict: parts = try CallURLParts.strict(url, bases: bases)
     case .legacy: parts = try CallURLParts.legacy(url)
     }
-    guard let parts else { return .navigation }
+    guard let parts else { return nil }
     switch mode {
     case .strict: try name.fill(decoding: parts.name, of: url)
     case .legacy: try name.fill(parts.name, of: url)
     }
+    return parts
+  }
+
+  private mutating func decode(_ url: Span<UInt8>) throws(CallError) -> CallKind {
+    guard let parts = try parts(of: url) else { return .navigation }
     if let range = parts.message {
       try message.document.fill(decoding: range, of: url, mode: mode)
       try message.decodeSource(mode)

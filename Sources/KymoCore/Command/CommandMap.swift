@@ -14,14 +14,21 @@ public struct CommandMap {
   /// The handlers of one command.
   struct Row {
     var name: String
-    var stages: [[Handler]] = Array(repeating: [], count: Stage.allCases.count)
+    var stages: [[HandlerEntry]] = Array(repeating: [], count: Stage.allCases.count)
     var batch: BatchHandler?
   }
 
   /// The name whose handlers run before those of every other command.
   public static var defaultCommand: String { "default" }
 
+  /// Turns the texts of requests into parameters; nil if there are no requests.
+  public var decoder: RequestDecoder?
+  /// By which rules the stages follow each other.
+  public var rules = DispatchRules.strict
+
   var rows: [Row] = []
+  var raised: [CommandID] = []
+  var makers: [String: () -> Handler] = [:]  // Looked up, never iterated.
   var known: [[UInt8]: Int] = [:]  // From a name's bytes to its row; never iterated.
 
   /// An empty map.
@@ -78,7 +85,57 @@ public struct CommandMap {
 
   /// Appends `handler` to a stage of `command`.
   public mutating func map(_ stage: Stage, _ command: String, _ handler: Handler) {
-    rows[row(command)].stages[Int(stage.rawValue)].append(handler)
+    rows[row(command)].stages[Int(stage.rawValue)].append(.handler(handler))
+  }
+
+  /// Names a command before anything is mapped to it, and gives its id.
+  ///
+  /// Ids are in the order in which commands are first named; a map that names all of them first has the
+  /// same ids whatever is mapped.
+  @discardableResult
+  public mutating func command(_ name: String) -> CommandID {
+    CommandID(rawValue: UInt16(clamping: row(name) + 1))
+  }
+
+  /// Names a command that handlers raise, and gives its id for ``Exchange/raise(_:at:kind:payload:)``.
+  public mutating func raise(_ command: String) -> CommandID {
+    let id = self.command(command)
+    if !raised.contains(id) { raised.append(id) }
+    return id
+  }
+
+  /// Replaces every handler that is mapped so far, for example by one that watches it.
+  ///
+  /// - Parameter replace: gets the command, the stage and the handler.
+  /// - Throws: ``CommandTableError/unknownHandler(name:command:stage:)``.
+  public mutating func replaceHandlers(
+    _ replace: (String, Stage, Handler) -> Handler
+  ) throws(CommandTableError) {
+    for index in rows.indices {
+      for stage in Stage.allCases {
+        let handlers = try handlers(of: rows[index], stage)
+        rows[index].stages[Int(stage.rawValue)] = handlers.map {
+          .handler(replace(rows[index].name, stage, $0))
+        }
+      }
+    }
+  }
+
+  /// The handlers of a row's stage, those that are named made.
+  func handlers(of row: Row?, _ stage: Stage) throws(CommandTableError) -> [Handler] {
+    var handlers: [Handler] = []
+    guard let row else { return handlers }
+    for entry in row.stages[Int(stage.rawValue)] {
+      switch entry {
+      case .handler(let handler): handlers.append(handler)
+      case .named(let name):
+        guard let maker = makers[name] else {
+          throw .unknownHandler(name: name, command: row.name, stage: stage)
+        }
+        handlers.append(maker())
+      }
+    }
+    return handlers
   }
 
   mutating func row(_ name: String) -> Int {

@@ -16,6 +16,31 @@
   @inlinable public static var tooManyResults: HandlerError { HandlerError(code: 4) }
   /// A device or resource that is not available.
   @inlinable public static var unavailable: HandlerError { HandlerError(code: 5) }
+  /// What was waited for did not come in time.
+  @inlinable public static var timedOut: HandlerError { HandlerError(code: 6) }
+  /// A text or a request that is longer than there is room for.
+  @inlinable public static var tooLong: HandlerError { HandlerError(code: 7) }
+  /// More than ``Parameters/maximumCount`` parameters.
+  @inlinable public static var tooManyParameters: HandlerError { HandlerError(code: 8) }
+
+  // Why the text of a request cannot be decoded.
+
+  /// A URL that is no call: an address to load.
+  @inlinable public static var notACall: HandlerError { HandlerError(code: 16) }
+  /// A call without a command.
+  @inlinable public static var missingCommand: HandlerError { HandlerError(code: 17) }
+  /// A call without a message, which an app of 2009 could not do without.
+  @inlinable public static var missingMessage: HandlerError { HandlerError(code: 18) }
+  /// A part of the URL where it must not be.
+  @inlinable public static var unexpectedPart: HandlerError { HandlerError(code: 19) }
+  /// A `%` without two hexadecimal digits.
+  @inlinable public static var badPercentEscape: HandlerError { HandlerError(code: 20) }
+  /// Text in another encoding than it must be in.
+  @inlinable public static var badEncoding: HandlerError { HandlerError(code: 21) }
+  /// JSON beyond a limit: too deep, too large, or a number out of range.
+  @inlinable public static var badJSON: HandlerError { HandlerError(code: 22) }
+  /// An object in place of a list.
+  @inlinable public static var objectMessage: HandlerError { HandlerError(code: 23) }
 
   /// What the code stands for, in a few words.
   public var name: String {
@@ -25,6 +50,17 @@
     case 3: "wrong type"
     case 4: "too many results"
     case 5: "unavailable"
+    case 6: "timed out"
+    case 7: "too long"
+    case 8: "too many parameters"
+    case 16: "not a call"
+    case 17: "no command"
+    case 18: "no message"
+    case 19: "unexpected part of the URL"
+    case 20: "bad percent escape"
+    case 21: "bad encoding"
+    case 22: "JSON beyond a limit"
+    case 23: "an object, not a list"
     default: "error \(code)"
     }
   }

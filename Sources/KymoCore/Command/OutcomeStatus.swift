@@ -10,6 +10,8 @@
   case failed
   /// The table has no such command.
   case unknownCommand
+  /// The text of the request could not be decoded.
+  case malformed
 
   /// The name used in reports.
   public var name: String {
@@ -19,6 +21,7 @@
     case .exited: "exited"
     case .failed: "failed"
     case .unknownCommand: "unknown command"
+    case .malformed: "malformed"
     }
   }
 }

@@ -13,6 +13,9 @@
   /// Latitude, longitude in degrees, altitude in m; in JSON an array of the three.
   @inlinable public static var coordinates: ReplyKind { ReplyKind(rawValue: 2) }
 
+  /// A text: a ``TextReply``.
+  @inlinable public static var text: ReplyKind { ReplyKind(rawValue: 3) }
+
   /// How many bytes of the payload the kind uses.
   @inlinable public var byteCount: Int { self == .none ? 0 : 24 }
 }

@@ -3,7 +3,7 @@
 /// Nothing here changes after `init`. Row 0 is the unknown command, without handlers.
 ///
 /// SAFETY: `plans` and `handlers` are allocated in `init` and freed in `deinit`; every plan's offsets lie
-/// within `handlers`. The handlers are kept alive by `owned` and `ownedBatches`, so the unmanaged
+/// within `handlers`. The handlers are kept alive by `owned` and `ownedBatches`, and the decoder by `decoder`, so the unmanaged
 /// references hold as long as the table. The handlers themselves are not `Sendable`: the table is
 /// noncopyable and goes to the one dispatcher that calls them.
 @safe @frozen public struct CommandTable: ~Copyable, @unchecked Sendable {
@@ -14,6 +14,12 @@
   @usableFromInline let owned: [Handler]
   @usableFromInline let ownedBatches: [BatchHandler]
   @usableFromInline let index: UnsafeNameIndex
+  @usableFromInline let decoder: RequestDecoder?
+  @usableFromInline let decoderReference: Unmanaged<RequestDecoder>?
+  /// By which rules the stages follow each other.
+  public let rules: DispatchRules
+  /// The commands that handlers raise.
+  public let raisedCommands: [CommandID]
   /// The names of the commands in the order of their ids; the first has id 1.
   public let names: [String]
 
@@ -35,6 +41,8 @@
       throw .tooManyCommands(map.rows.count)
     }
     let defaults = map.rows.first { $0.name == CommandMap.defaultCommand }
+    var first: [[Handler]] = []
+    for stage in Stage.allCases { first.append(try map.handlers(of: defaults, stage)) }
     var flat: [Handler] = []
     var batchList: [BatchHandler] = []
     var rows = [CommandPlan(row: 0, from: 0, status: .unknownCommand)]
@@ -52,10 +60,10 @@
       var starts: [UInt32] = []
       for stage in Stage.allCases {
         starts.append(UInt32(flat.count))
-        let own = row.stages[Int(stage.rawValue)]
-        let first = isDefault ? [] : defaults?.stages[Int(stage.rawValue)] ?? []
-        guard own.count + first.count <= 255 else { throw .tooManyHandlers(command: row.name) }
-        flat += first + own
+        let own = isDefault ? [] : try map.handlers(of: row, stage)
+        let all = first[Int(stage.rawValue)] + own
+        guard all.count <= 255 else { throw .tooManyHandlers(command: row.name) }
+        flat += map.rules.effective(all, stage)
       }
       (plan.validate, plan.business, plan.view, plan.error) =
         (starts[0], starts[1], starts[2], starts[3])
@@ -63,6 +71,10 @@
       rows.append(plan)
     }
     names = map.rows.map(\.name)
+    rules = map.rules
+    raisedCommands = map.raised
+    decoder = map.decoder
+    unsafe decoderReference = map.decoder.map { unsafe .passUnretained($0) }
     index = UnsafeNameIndex(names, seed: seed)
     owned = flat
     ownedBatches = batchList
@@ -85,21 +97,19 @@
     unsafe batches.deallocate()
   }
 
+  /// The names and their ids, for whoever makes events on other threads.
+  public var lookup: CommandNames { CommandNames(index: index) }
+
   /// The seed under which the hash of the names is perfect.
   public var hashSeed: UInt64 { index.seed }
 
   /// The id of a command, or ``CommandID/unknown``.
   ///
   /// - Complexity: O(length of the name); one probe.
-  public func id(of name: String) -> CommandID {
-    var name = name
-    return name.withUTF8 { CommandID(rawValue: unsafe index.id(of: UnsafeRawBufferPointer($0))) }
-  }
+  public func id(of name: String) -> CommandID { lookup.id(of: name) }
 
   /// The id of a command given as UTF-8, or ``CommandID/unknown``; allocates nothing.
-  public func id(of name: RawSpan) -> CommandID {
-    unsafe name.withUnsafeBytes { CommandID(rawValue: unsafe index.id(of: $0)) }
-  }
+  public func id(of name: RawSpan) -> CommandID { lookup.id(of: name) }
 
   /// The name of a command, or nil if the table has no such row.
   public func name(of command: CommandID) -> String? {

@@ -1,10 +1,11 @@
-/// What a handler works with: the event, the results so far, the reply to be.
+/// What a handler works with: the event, its parameters, the results so far, the reply to be.
 ///
 /// One exchange serves a dispatcher for its whole life; it is reset, not remade, for every event.
 ///
 /// SAFETY: `eventPointer` is set by the dispatcher to an event that outlives the handlers' run, and the
 /// exchange is passed `inout`, so it cannot be kept. `results` is allocated in `init`, freed in
-/// `deinit`, and only its first `appended` elements, which are initialised, are read.
+/// `deinit`, and only its first `appended` elements, which are initialised, are read. The bytes of a
+/// message are those that its arena has checked.
 @safe @frozen public struct Exchange: ~Copyable {
   @usableFromInline var eventPointer: UnsafePointer<Event>
   @usableFromInline let results: UnsafeMutablePointer<Value>
@@ -15,16 +16,29 @@
   @usableFromInline var replyKind = ReplyKind.none
   @usableFromInline var replyPayload = Payload()
   @usableFromInline var thrown: HandlerError?
+  /// Where the text of a reply lies until the next event is dispatched.
+  @usableFromInline let replies: PayloadArena
+  @usableFromInline var raised = RaisedEvents()
+  @usableFromInline var parameters: Parameters
 
   /// How many results one request may collect.
   @inlinable public static var maximumResults: Int { 32 }
 
-  @usableFromInline init() {
+  /// How many bytes of UTF-8 the text of a reply may have.
+  public static var maximumReplyBytes: Int { 1 << 16 }
+
+  /// How many raised events may wait.
+  public static var maximumRaisedEvents: Int { RaisedEvents.maximumCount }
+
+  /// Sets the memory aside that a table's decoder needs.
+  @usableFromInline init(textCapacity: Int) {
     unsafe results = .allocate(capacity: Self.maximumResults)
     unsafe none = .allocate(capacity: 1)
     unsafe none.initialize(to: .none)
     unsafe eventPointer = UnsafePointer(none)
     arena = PayloadArena(minimumCapacity: 0)
+    replies = PayloadArena(minimumCapacity: 2 * Self.maximumReplyBytes)
+    parameters = Parameters(capacity: textCapacity)
   }
 
   deinit {
@@ -35,15 +49,32 @@
   /// The event being dispatched; its timestamp is the time.
   @inlinable public var event: Event { unsafe eventPointer.pointee }
 
-  /// How many results earlier handlers have appended.
-  @inlinable public var resultCount: Int { appended }
-
   /// Why the error stage runs: the error that was thrown, or nil after a failed validation.
   @inlinable public var failure: HandlerError? { thrown }
+
+  // MARK: Results
+
+  /// How many results earlier handlers have appended.
+  @inlinable public var resultCount: Int { appended }
 
   /// A result of an earlier handler, in the order of appending; nil outside `0..<resultCount`.
   @inlinable public func result(_ index: Int) -> Value? {
     index >= 0 && index < appended ? unsafe results[index] : nil
+  }
+
+  /// Runs `body` as if there were no results yet; what it appends comes behind those that there are.
+  mutating func withoutResults(
+    _ body: (inout Exchange) throws(HandlerError) -> Verdict
+  ) throws(HandlerError) -> Verdict {
+    var earlier: [Value] = []
+    for index in 0..<appended { earlier.append(unsafe results[index]) }
+    appended = 0
+    let verdict = try body(&self)
+    var own: [Value] = []
+    for index in 0..<appended { own.append(unsafe results[index]) }
+    appended = 0
+    for value in earlier + own { try append(value) }
+    return verdict
   }
 
   /// Leaves a result for later handlers.
@@ -56,8 +87,18 @@
     appended += 1
   }
 
+  /// Leaves a text as a result for later handlers.
+  ///
+  /// - Throws: ``HandlerError/tooManyResults``, or ``HandlerError/tooLong`` if the memory for the texts of
+  ///   a request is full.
+  public mutating func append(text: RawSpan) throws(HandlerError) {
+    try append(.text(try parameters.store(text)))
+  }
+
   /// Apart, so that the handler that appends has no stack frame for a case that does not happen.
   @usableFromInline func refuse() throws(HandlerError) { throw .tooManyResults }
+
+  // MARK: Replies
 
   /// Replies with an acceleration in m/s²; a later reply replaces it.
   @inlinable public mutating func reply(_ acceleration: Acceleration) {
@@ -71,12 +112,82 @@
     replyKind = .coordinates
   }
 
-  /// Lets `body` read the bytes of the event's message; nil if the event has none.
+  /// Replies with a text, such as a script for the page; a later reply replaces it.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8, at most ``maximumReplyBytes``.
+  ///   - cause: what is answered; a request answers itself unless another is given.
+  /// - Throws: ``HandlerError/tooLong``.
+  /// - Complexity: O(bytes), without allocation.
+  public mutating func reply(text: RawSpan, to cause: ReplyCause? = nil) throws(HandlerError) {
+    guard text.byteCount <= Self.maximumReplyBytes else { throw .tooLong }
+    replies.write(text, at: 0)
+    let event = event
+    let own = event.kind == .message ? ReplyCause.request(event.sequence) : .unsolicited
+    replyPayload = Payload(TextReply(length: UInt32(text.byteCount), cause: cause ?? own))
+    replyKind = .text
+  }
+
+  // MARK: Events for later
+
+  /// Raises an event, which is dispatched when its time has come, in the order of all events.
+  ///
+  /// It comes from ``SourceID/device`` and therefore after the inputs of the same time.
+  ///
+  /// - Parameters:
+  ///   - command: from ``CommandMap/raise(_:)``.
+  ///   - timestamp: when, in ns; the time of the current event if it lies before that.
+  ///   - kind: what the payload means; not a message.
+  ///   - payload: the data.
+  /// - Returns: what takes the event back.
+  /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, or if the run is over.
+  /// - Complexity: O(events that wait), without allocation.
+  @discardableResult
+  public mutating func raise(
+    _ command: CommandID,
+    at timestamp: Int64,
+    kind: EventKind = .none,
+    payload: Payload = Payload()
+  ) throws(HandlerError) -> RaisedEvent {
+    precondition(kind != .message, "a raised event has no message")
+    return try raised.insert(
+      command,
+      at: max(timestamp, event.timestamp),
+      kind: kind,
+      payload: payload
+    )
+  }
+
+  /// Takes a raised event back.
+  ///
+  /// - Returns: whether it still waited.
+  @discardableResult
+  public mutating func cancel(_ event: RaisedEvent) -> Bool { raised.remove(event) }
+
+  // MARK: The request
+
+  /// Lets `body` read the bytes of the event's message, exactly as they were sent; nil if it has none.
   public func withMessage<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let event = event
     guard event.kind == .message else { return nil }
     return try arena.withMessage(event.payload.reference, body)
+  }
+
+  /// Decodes the message of the event; the error that it cannot be decoded with.
+  @usableFromInline mutating func decode(_ decoder: Unmanaged<RequestDecoder>?) -> HandlerError? {
+    parameters.reset()
+    guard let decoder = unsafe decoder else { return nil }
+    guard let bytes = unsafe arena.bytes(at: event.payload.reference) else { return .invalidValue }
+    return unsafe decoder._withUnsafeGuaranteedRef { decoder in
+      do throws(HandlerError) {
+        try parameters.append(.controller)
+        try decoder.decode(unsafe RawSpan(_unsafeBytes: bytes), into: &parameters)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
-/// A result that a business handler leaves for later handlers of the same request.
-@frozen public enum Value: BitwiseCopyable, Sendable {
+/// A parameter of a request, or a result that a business handler leaves for later handlers.
+///
+/// The texts lie in the memory of the ``Exchange`` and last as long as the request.
+@frozen public enum Value: BitwiseCopyable, Sendable, Equatable {
   /// No value; JavaScript's null.
   case none
   /// A truth value.
@@ -10,6 +12,10 @@
   case number(Double)
   /// Three numbers, such as an acceleration in m/s².
   case vector(Double, Double, Double)
-  /// A text in the arena of the request.
-  case message(PayloadReference)
+  /// A text.
+  case text(TextReference)
+  /// An array or an object, as its JSON text.
+  case json(TextReference)
+  /// The application controller, which the framework puts before JavaScript's parameters.
+  case controller
 }

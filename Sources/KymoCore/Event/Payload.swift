@@ -50,8 +50,8 @@
   /// The payload of a message that lies in an arena.
   @inlinable public init(_ reference: PayloadReference) {
     self.init()
-    word0 = UInt64(reference.offset)
-    word1 = UInt64(reference.length)
+    word0 = reference.offset
+    word1 = UInt64(reference.length) | UInt64(reference.tag) << 32
   }
 
   /// The first 24 bytes as an acceleration; meaningful for ``EventKind/acceleration``.
@@ -79,7 +79,11 @@
 
   /// The first 16 bytes as a place in an arena; meaningful for ``EventKind/message``.
   @inlinable public var reference: PayloadReference {
-    PayloadReference(offset: word0, length: UInt32(truncatingIfNeeded: word1))
+    PayloadReference(
+      offset: word0,
+      length: UInt32(truncatingIfNeeded: word1),
+      tag: UInt32(truncatingIfNeeded: word1 >> 32)
+    )
   }
 
   @inlinable static func pack(_ low: Float, _ high: Float) -> UInt64 {

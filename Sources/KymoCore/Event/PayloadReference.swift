@@ -4,10 +4,13 @@
   public var offset: UInt64
   /// How many bytes the message has.
   public var length: UInt32
+  /// What the source says of the message beside its bytes, such as how it was transported.
+  public var tag: UInt32
 
   /// Names `length` bytes from `offset` on.
-  @inlinable public init(offset: UInt64, length: UInt32) {
+  @inlinable public init(offset: UInt64, length: UInt32, tag: UInt32 = 0) {
     self.offset = offset
     self.length = length
+    self.tag = tag
   }
 }

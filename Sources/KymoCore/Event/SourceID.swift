@@ -15,4 +15,8 @@
   @inlinable public static var location: SourceID { SourceID(rawValue: 2) }
   /// Requests from JavaScript.
   @inlinable public static var bridge: SourceID { SourceID(rawValue: 3) }
+  /// What handlers have raised themselves: timeouts, and a user's answers.
+  ///
+  /// Such an event comes after all inputs of the same time.
+  @inlinable public static var device: SourceID { SourceID(rawValue: 255) }
 }

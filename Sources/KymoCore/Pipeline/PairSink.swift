@@ -15,9 +15,13 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   }
 
   /// Tells both.
-  @inlinable public mutating func willDispatch(_ count: Int, arena: PayloadArena) {
-    first.willDispatch(count, arena: arena)
-    second.willDispatch(count, arena: arena)
+  @inlinable public mutating func willDispatch(
+    _ count: Int,
+    arena: PayloadArena,
+    replies: PayloadArena
+  ) {
+    first.willDispatch(count, arena: arena, replies: replies)
+    second.willDispatch(count, arena: arena, replies: replies)
   }
 
   /// Tells both.

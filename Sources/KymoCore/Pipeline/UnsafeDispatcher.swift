@@ -12,7 +12,7 @@
   public let table: CommandTable
   /// Who is told.
   public var sink: Sink
-  @usableFromInline var exchange = Exchange()
+  @usableFromInline var exchange: Exchange
   @usableFromInline var batch = BatchExchange()
   @usableFromInline let counts: UnsafeOutcomeCounts
   @usableFromInline var nextIndex: UInt64 = 0
@@ -23,6 +23,7 @@
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
     counts = UnsafeOutcomeCounts(rows: table.planCount)
+    exchange = Exchange(textCapacity: table.decoder?.textCapacity ?? 1 << 16)
     self.table = table
     self.sink = sink
   }
@@ -43,7 +44,7 @@
   ///   - arena: where the messages of these events lie.
   /// - Complexity: O(events), without allocation, beside the handlers.
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
-    sink.willDispatch(events.count, arena: arena)
+    sink.willDispatch(events.count, arena: arena, replies: exchange.replies)
     if arena !== exchange.arena { exchange.arena = arena }
     // Locals, because the compiler must assume that a handler writes to every field of ours.
     let plans = unsafe table.plans
@@ -52,6 +53,9 @@
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
+        if unsafe exchange.raised.due < event.pointee.timestamp {
+          unsafe dispatchRaised(before: event.pointee.timestamp)
+        }
         let row = unsafe Int(event.pointee.command.rawValue)
         let plan = unsafe plans + (row < planCount ? row : 0)
         if unsafe plan.pointee.batch != 0 {
@@ -64,11 +68,47 @@
     }
   }
 
+  /// Dispatches the raised events that are due before `timestamp`, which no input will precede any more.
+  ///
+  /// Inputs do so by themselves; this is for a time without any.
+  @inlinable public mutating func advance(to timestamp: Int64) {
+    guard exchange.raised.due < timestamp else { return }
+    sink.willDispatch(0, arena: exchange.arena, replies: exchange.replies)
+    dispatchRaised(before: timestamp)
+  }
+
+  /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
+  ///
+  /// Call it after the last input, so that no request remains without its outcome.
+  @inlinable public mutating func finish() {
+    exchange.raised.isFinished = true
+    advance(to: .max)
+  }
+
+  @inlinable @inline(never) mutating func dispatchRaised(before timestamp: Int64) {
+    while exchange.raised.due < timestamp {
+      exchange.raised.takeNext()
+      let event = unsafe UnsafePointer(exchange.raised.current)
+      let row = unsafe Int(event.pointee.command.rawValue)
+      let plan = unsafe table.plans + (row < table.planCount ? row : 0)
+      if unsafe plan.pointee.batch != 0 {
+        _ = unsafe dispatchBatch(event, event + 1, plan)
+      } else {
+        unsafe dispatchOne(event, plan)
+      }
+    }
+  }
+
   @inlinable @inline(always) @unsafe
   mutating func dispatchOne(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
+    if unsafe event.pointee.kind == .message {
+      if let error = unsafe exchange.decode(table.decoderReference) {
+        return unsafe refuse(event, plan, error)
+      }
+    }
     // The handlers of validate, business and view lie in a row: one loop runs all three stages.
     var handler = unsafe table.handlers + Int(plan.pointee.validate)
     let end = unsafe table.handlers + Int(plan.pointee.error)
@@ -100,6 +140,23 @@
         return 0x10000 | UInt32(error.code)
       }
     }
+  }
+
+  /// The end of a request whose text cannot be decoded.
+  @inlinable @inline(never) @unsafe mutating func refuse(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>,
+    _ error: HandlerError
+  ) {
+    counts.increment(unsafe plan.pointee.counter, .malformed)
+    let outcome = Outcome(
+      index: nextIndex,
+      status: .malformed,
+      stage: .validate,
+      errorCode: error.code
+    )
+    nextIndex &+= 1
+    unsafe sink.record(event.pointee, outcome)
   }
 
   /// The cold half of a request: a handler did not say `proceed`.
@@ -141,6 +198,7 @@
       exchange.thrown = error
     } else if outcome.stage == .business {
       outcome.status = .exited
+      if table.rules == .legacy { unsafe runViewsOfNothing(plan) }
       return
     } else {
       outcome.status = .validationFailed
@@ -151,6 +209,16 @@
     let end = unsafe Int(plan.pointee.end)
     while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
     exchange.thrown = nil  // No handler of a later event may see it.
+  }
+
+  /// What followed a business `exit` in 2009: the views, with nil for parameters; what they ask of it is
+  /// nothing, so that their errors are nobody's.
+  @unsafe private mutating func runViewsOfNothing(_ plan: UnsafePointer<CommandPlan>) {
+    exchange.appended = 0
+    exchange.parameters.reset()
+    var next = unsafe Int(plan.pointee.view)
+    let end = unsafe Int(plan.pointee.error)
+    while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
   }
 
   @usableFromInline @unsafe
@@ -172,7 +240,7 @@
     let command = unsafe first.pointee.command
     var length = 0
     while unsafe length < BatchExchange.maximumEvents && first + length < end
-      && first[length].command == command
+      && first[length].command == command && first[length].timestamp <= exchange.raised.due
     {
       unsafe (batch.outcomes + length).initialize(
         to: Outcome(index: nextIndex &+ UInt64(length), status: .completed)

@@ -59,7 +59,8 @@ extension EventQueue {
       return published
     }
 
-    /// Pushes an event that carries `message`; its payload is replaced by the reference.
+    /// Pushes an event that carries `message`; its payload is replaced by a reference of the
+    /// same tag.
     ///
     /// - Returns: what became of it; a message longer than half the arena is dropped and counted.
     @discardableResult
@@ -83,7 +84,10 @@ extension EventQueue {
       shared.arena.write(message, at: position)
       var event = event
       event.kind = .message
-      event.payload = Payload(PayloadReference(offset: position, length: UInt32(length)))
+      let tag = event.payload.reference.tag
+      event.payload = Payload(
+        PayloadReference(offset: position, length: UInt32(length), tag: tag)
+      )
       promised = event.timestamp
       let result = ring.push(event)
       if result != .dropped {

@@ -55,18 +55,25 @@ import Synchronization
   }
 
   /// Gives the bytes before `end` back to the producer.
-  @usableFromInline func free(upTo end: UInt64) { freed.store(end, ordering: .releasing) }
+  ///
+  /// Only the consumer may call it, with ends that ascend.
+  public func free(upTo end: UInt64) { freed.store(end, ordering: .releasing) }
+
+  /// The bytes of the message at `reference`, or nil if there can be no such message.
+  @unsafe func bytes(at reference: PayloadReference) -> UnsafeRawBufferPointer? {
+    let length = Int(reference.length)
+    guard capacity > 0, length <= maximumLength else { return nil }
+    let index = Int(truncatingIfNeeded: reference.offset) & (capacity - 1)
+    guard index + length <= capacity else { return nil }
+    return unsafe UnsafeRawBufferPointer(start: bytes + index, count: length)
+  }
 
   /// Lets `body` read the message at `reference`, or returns nil if there can be no such message.
   public func withMessage<Result, Failure: Error>(
     _ reference: PayloadReference,
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    let length = Int(reference.length)
-    guard capacity > 0, length <= maximumLength else { return nil }
-    let index = Int(truncatingIfNeeded: reference.offset) & (capacity - 1)
-    guard index + length <= capacity else { return nil }
-    let buffer = unsafe UnsafeRawBufferPointer(start: bytes + index, count: length)
-    return try body(unsafe RawSpan(_unsafeBytes: buffer))
+    guard let bytes = unsafe bytes(at: reference) else { return nil }
+    return try body(unsafe RawSpan(_unsafeBytes: bytes))
   }
 }

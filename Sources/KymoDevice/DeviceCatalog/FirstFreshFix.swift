@@ -15,8 +15,7 @@ public final class FirstFreshFix: Handler {
     if isLatched { return .exit }
     let event = exchange.event
     let fix = event.payload.location
-    let (age, overflow) = event.timestamp.subtractingReportingOverflow(fix.fixTimestamp)
-    guard !overflow, age.magnitude < UInt64(Self.maximumAgeNanoseconds) else { return .exit }
+    guard fix.isFresh(at: event.timestamp, within: Self.maximumAgeNanoseconds) else { return .exit }
     isLatched = true
     try exchange.append(.vector(fix.latitude, fix.longitude, fix.altitude))
     return .proceed

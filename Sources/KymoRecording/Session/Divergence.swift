@@ -8,6 +8,10 @@ public struct Divergence: Sendable {
     public var event: Event
     /// The outcome and the digest.
     public var step: TraceStep
+    /// The text of the request, if it is one and known.
+    public var message: String?
+    /// The text of the reply, if it is one and known.
+    public var reply: String?
   }
 
   /// The number of the step, from 0.

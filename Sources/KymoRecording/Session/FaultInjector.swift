@@ -4,42 +4,52 @@ import KymoCore
 struct FaultInjector {
   let fault: ReplayFault?
   private var index: UInt64 = 0
-  private var held: Event?
+  private var held: ReplayInput?
   /// Whether the mistake was made.
   private(set) var wasApplied = false
 
   init(_ fault: ReplayFault?) { self.fault = fault }
 
   /// Passes an event on: none, one, or after a swap two.
-  mutating func pass(_ event: Event, to next: (Event) -> Void) {
+  mutating func pass<Failure: Error>(
+    _ input: ReplayInput,
+    to next: (ReplayInput) throws(Failure) -> Void
+  ) throws(Failure) {
     defer { index += 1 }
-    var event = event
+    var input = input
     switch fault {
     case .drop(index):
       wasApplied = true
       return
     case .flip(index):
       wasApplied = true
-      event.payload.word0 ^= 1
+      if input.text.isEmpty {
+        input.event.payload.word0 ^= 1
+      } else {
+        input.text[input.text.count - 1] ^= 1
+      }
     case .swap(index):
-      held = event
+      held = input
       return
     default: break
     }
     if var first = held {
       wasApplied = true
       held = nil
-      (first.payload, event.payload) = (event.payload, first.payload)
-      (first.kind, event.kind) = (event.kind, first.kind)
-      (first.command, event.command) = (event.command, first.command)
-      next(first)
+      (first.event.payload, input.event.payload) = (input.event.payload, first.event.payload)
+      (first.event.kind, input.event.kind) = (input.event.kind, first.event.kind)
+      (first.event.command, input.event.command) = (input.event.command, first.event.command)
+      (first.text, input.text) = (input.text, first.text)
+      try next(first)
     }
-    next(event)
+    try next(input)
   }
 
   /// Passes on what was held for a swap that found no partner.
-  mutating func finish(_ next: (Event) -> Void) {
-    if let held { next(held) }
+  mutating func finish<Failure: Error>(
+    _ next: (ReplayInput) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let held { try next(held) }
     held = nil
   }
 }

@@ -17,6 +17,13 @@ public struct PairSteps<First: StepSink & ~Copyable, Second: StepSink & ~Copyabl
   }
 
   /// Tells both.
+  @inlinable
+  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    first.willDispatch(count, arena: arena, replies: replies)
+    second.willDispatch(count, arena: arena, replies: replies)
+  }
+
+  /// Tells both.
   @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
     first.record(event, step)
     second.record(event, step)

@@ -11,6 +11,8 @@ public struct Recorder: StepSink, ~Copyable {
   @usableFromInline struct Entry: BitwiseCopyable, Sendable {
     @usableFromInline var event: Event
     @usableFromInline var step: TraceStep
+    /// Where the text of a reply lies in the recorder's arena; of length 0 if there is none.
+    @usableFromInline var reply = PayloadReference(offset: 0, length: 0)
 
     @usableFromInline init(event: Event, step: TraceStep) {
       self.event = event
@@ -24,6 +26,11 @@ public struct Recorder: StepSink, ~Copyable {
   }
 
   @usableFromInline var producer: SPSCRing<Entry>.Producer
+  private var texts: PayloadArenaWriter
+  private let policy: OverflowPolicy
+  private var arena = PayloadArena.empty
+  private var replies = PayloadArena.empty
+  private var droppedTexts: UInt64 = 0
   let shared = Shared()
   let thread: Thread
   let finished = HandOver<Written>()
@@ -36,6 +43,9 @@ public struct Recorder: StepSink, ~Copyable {
 
   /// How many steps lie between dispatcher and writer at most.
   public static var capacity: Int { 16_384 }
+
+  /// How many bytes of requests and replies lie between them; a single one may take half of it.
+  public static var textCapacity: Int { 1 << 24 }
 
   /// Starts the writing thread.
   ///
@@ -50,11 +60,17 @@ public struct Recorder: StepSink, ~Copyable {
   ) {
     let ring = SPSCRing<Entry>(minimumCapacity: Self.capacity, whenFull: policy)
     producer = ring.producer
+    self.policy = policy
+    let texts = PayloadArenaWriter(
+      minimumCapacity: writer.description.calls == nil ? 0 : Self.textCapacity
+    )
+    let arena = texts.arena
+    self.texts = texts
     let (shared, finished) = (shared, finished)
     let (entries, output) = (HandOver(ring.consumer), HandOver(writer))
     thread = Thread {
       finished.put(
-        Self.write(output.take(), from: entries.take(), hasTrace: hasTrace, until: shared)
+        Self.write(output.take(), from: entries.take(), arena, hasTrace: hasTrace, until: shared)
       )
     }
   }
@@ -62,9 +78,41 @@ public struct Recorder: StepSink, ~Copyable {
   /// Whether the writer has failed, so that what follows is in vain.
   public var hasFailed: Bool { shared.hasFailed.load(ordering: .relaxed) }
 
+  /// Notes where messages and replies lie.
+  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    if arena !== self.arena { self.arena = arena }
+    if replies !== self.replies { self.replies = replies }
+  }
+
   /// Hands a step to the writer.
   @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
+    if event.kind == .message { return recordTexts(event, step) }
+    if step.outcome.replyKind == .text { return recordTexts(event, step) }
     producer.push(Entry(event: copy event, step: copy step))
+  }
+
+  @usableFromInline
+  mutating func recordTexts(_ event: borrowing Event, _ step: borrowing TraceStep) {
+    var entry = Entry(event: copy event, step: copy step)
+    if entry.event.kind == .message {
+      let reference = entry.event.payload.reference
+      guard var copied = keep(reference, from: arena) else { return droppedTexts += 1 }
+      copied.tag = reference.tag
+      entry.event.payload = Payload(copied)
+    }
+    if entry.step.outcome.replyKind == .text {
+      let reference = entry.step.outcome.reply.textReply.reference
+      guard let copied = keep(reference, from: replies) else { return droppedTexts += 1 }
+      entry.reply = copied
+    }
+    producer.push(entry)
+  }
+
+  private mutating func keep(
+    _ reference: PayloadReference,
+    from arena: PayloadArena
+  ) -> PayloadReference? {
+    arena.withMessage(reference) { texts.write($0, waits: policy == .wait) } ?? nil
   }
 
   /// Waits for the writer and ends the recording.
@@ -74,12 +122,13 @@ public struct Recorder: StepSink, ~Copyable {
   /// - Throws: why the writer failed; what it had written is still there.
   public consuming func finish(_ result: SessionResult) throws(MCAPError) -> MCAPStatistics {
     let drops = producer.statistics
+    let droppedTexts = droppedTexts
     shared.isDone.store(true, ordering: .releasing)
     thread.join()
     let written = finished.take()
     if let failure = written.failure { throw failure }
     var result = result
-    let lost = drops.droppedNewest + drops.droppedOldest
+    let lost = drops.droppedNewest + drops.droppedOldest + droppedTexts
     if lost > 0 { result.losses.append(SessionResult.Loss(place: "recorder", count: lost)) }
     return try written.writer.finish(result)
   }
@@ -87,6 +136,7 @@ public struct Recorder: StepSink, ~Copyable {
   private static func write(
     _ output: consuming SessionWriter,
     from entries: consuming SPSCRing<Entry>.Consumer,
+    _ texts: PayloadArena,
     hasTrace: Bool,
     until shared: Shared
   ) -> Written {
@@ -95,7 +145,10 @@ public struct Recorder: StepSink, ~Copyable {
     while true {
       // The flag is read first: what was pushed before it was set is then seen by the visit.
       let isDone = shared.isDone.load(ordering: .acquiring)
-      let count = entries.visit { written.append($0, hasTrace: hasTrace) }
+      let count = entries.visit {
+        written.append($0, texts, hasTrace: hasTrace)
+        if texts.capacity > 0 { Self.free($0, in: texts) }
+      }
       if written.failure != nil { shared.hasFailed.store(true, ordering: .relaxed) }
       if count > 0 {
         waiter.reset()
@@ -108,18 +161,56 @@ public struct Recorder: StepSink, ~Copyable {
   }
 }
 
+extension Recorder {
+  /// Gives the texts of entries back that are written.
+  private static func free(_ entries: Span<Entry>, in texts: PayloadArena) {
+    for index in entries.indices.reversed() {
+      var last = entries[index].reply
+      if last.length == 0, entries[index].event.kind == .message {
+        last = entries[index].event.payload.reference
+      }
+      if last.length > 0 { return texts.free(upTo: last.offset &+ UInt64(last.length)) }
+    }
+  }
+}
+
 extension Recorder.Written {
   /// Writes entries; after a failure they are passed over, so that the dispatcher can go on.
-  mutating func append(_ entries: Span<Recorder.Entry>, hasTrace: Bool) {
+  mutating func append(_ entries: Span<Recorder.Entry>, _ texts: PayloadArena, hasTrace: Bool) {
     if failure != nil { return }
     do throws(MCAPError) {
       for index in entries.indices {
-        if hasTrace {
+        let entry = entries[index]
+        if entry.event.kind == .message || entry.step.outcome.replyKind == .text {
+          try append(entry, texts, hasTrace: hasTrace)
+        } else if hasTrace {
           try writer.append(entries[index].event, entries[index].step)
         } else {
           try writer.append(entries[index].event)
         }
       }
     } catch { failure = error }
+  }
+  /// Writes an entry with texts.
+  private mutating func append(
+    _ entry: Recorder.Entry,
+    _ texts: PayloadArena,
+    hasTrace: Bool
+  ) throws(MCAPError) {
+    if entry.event.kind == .message {
+      let reference = entry.event.payload.reference
+      _ = try texts.withMessage(reference) { (text) throws(MCAPError) in
+        try writer.append(entry.event, message: text)
+      }
+    } else {
+      try writer.append(entry.event)
+    }
+    guard hasTrace else { return }
+    try writer.append(step: entry.step, of: entry.event)
+    if entry.step.outcome.replyKind == .text {
+      _ = try texts.withMessage(entry.reply) { (text) throws(MCAPError) in
+        try writer.append(reply: text, of: entry.event, entry.step)
+      }
+    }
   }
 }

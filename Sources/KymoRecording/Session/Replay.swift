@@ -1,3 +1,4 @@
+import KymoBridge
 public import KymoCore
 import KymoHistogram
 
@@ -26,8 +27,10 @@ public enum Replay {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
+    // Twice the longest request: it must fit wherever the free bytes begin.
+    let arenaBytes = events.mayHaveMessages ? 2 * events.routing.calls.limits.urlBytes : 0
     for _ in 0..<options.rings {
-      let queue = EventQueue(minimumCapacity: options.ringCapacity)
+      let queue = EventQueue(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
       lanes.append(SessionPlayer.Lane(queue.producer))
       sequencer.add(queue.consumer)
     }
@@ -61,6 +64,7 @@ public enum Replay {
       case .finished: break loop
       }
     }
+    dispatcher.finish()
     thread.join()
     let played = end.take()
     var counts: [ReplayResult<Steps>.CommandCount] = []

@@ -1,3 +1,5 @@
+import KymoBridge
+
 extension SessionDescription {
   /// The name of the metadata record.
   static var recordName: String { "kymograph" }
@@ -14,6 +16,11 @@ extension SessionDescription {
       "clock": clock.rawValue,
     ]
     if let seed { map["seed"] = String(seed) }
+    if let calls {
+      map["bridge_mode"] = calls.mode == .legacy ? "legacy" : "strict"
+      map["bridge_bases"] = calls.bases.joined(separator: " ")
+    }
+    for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
   }
 
@@ -28,5 +35,13 @@ extension SessionDescription {
       clock: map["clock"].flatMap(Clock.init) ?? .relative,
       seed: map["seed"].flatMap { UInt64($0) }
     )
+    if let mode = map["bridge_mode"] {
+      calls = CallRules(
+        mode: mode == "legacy" ? .legacy : .strict,
+        bases: (map["bridge_bases"] ?? "").split(separator: " ", omittingEmptySubsequences: false)
+          .map(String.init)
+      )
+    }
+    losses = SessionResult.losses(map, prefix: "lost_before/")
   }
 }

@@ -1,3 +1,5 @@
+public import KymoBridge
+
 /// What a recording says about itself: the metadata record named `kymograph`, less the results.
 ///
 /// Everything a reader needs to interpret the numbers without guessing. All values are strings in
@@ -35,6 +37,10 @@ public struct SessionDescription: Sendable, Equatable {
   public var clock: Clock
   /// The seed of a synthetic session, or nil.
   public var seed: UInt64?
+  /// How the calls of the session's page are read; nil for a session without a page.
+  public var calls: CallRules?
+  /// What was lost before it could be recorded, and where.
+  public var losses: [SessionResult.Loss] = []
 
   /// Describes a session; everything but the origin defaults to unknown.
   public init(

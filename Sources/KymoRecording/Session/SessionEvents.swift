@@ -9,7 +9,7 @@ public struct SessionEvents: ~Copyable {
   /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
   public static var maximumPending: Int { 8 << 20 }
 
-  enum Role: UInt8 { case unseen, ignored, accelerometer, location }
+  enum Role: UInt8 { case unseen, ignored, accelerometer, location, request }
 
   let file: any MCAPByteSource
   let routing: CommandRouting
@@ -19,6 +19,11 @@ public struct SessionEvents: ~Copyable {
   var nextSegment = 0
   var roles: [Role] = Array(repeating: .unseen, count: 16)
 
+  /// Whether the recording may have requests, so that room for their texts is needed.
+  public let mayHaveMessages: Bool
+  var bridge: BridgeReading?
+  /// The texts of the requests in `pending`.
+  var texts: [UInt8] = []
   var pending: [Event] = []  // In order; `sequence` holds the segment's rank until given out.
   var position = 0  // What lies before was given out.
   var safeEnd = 0  // What lies before may be given out.
@@ -36,6 +41,8 @@ public struct SessionEvents: ~Copyable {
     self.file = file
     self.routing = routing
     decoder = MCAPChunkDecoder(catalog: scan.catalog)
+    mayHaveMessages =
+      scan.summary == nil || !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
     let order = scan.segments.indices.sorted {
       (scan.segments[$0].startTime, $0) < (scan.segments[$1].startTime, $1)
     }
@@ -43,9 +50,9 @@ public struct SessionEvents: ~Copyable {
     ranks = order.map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// Appends events to `output` until it is full.
+  /// Appends events to `output` until it is full, or up to the next event that carries a message.
   ///
-  /// - Returns: false if there are no more events.
+  /// - Returns: false if there are no more events; true if ``next()`` must be called for the message.
   /// - Throws: what is wrong with the file, and where.
   /// - Complexity: O(events); allocates only while chunks grow.
   public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
@@ -54,6 +61,10 @@ public struct SessionEvents: ~Copyable {
       let count = min(output.freeCapacity, safeEnd - position)
       for index in position..<position + count {
         var event = pending[index]
+        if event.kind == .message {
+          position = index
+          return true
+        }
         let source = Int(event.source.rawValue)
         event.sequence = sequences[source]
         sequences[source] &+= 1
@@ -75,14 +86,29 @@ public struct SessionEvents: ~Copyable {
     return event
   }
 
+  /// Whether the next event carries a message, as far as is known without reading on.
+  var nextIsMessage: Bool { position < safeEnd && pending[position].kind == .message }
+
+  /// Lets `body` read the message of an event that ``next()`` gave last.
+  public func withMessage<Result, Failure: Error>(
+    of event: Event,
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let reference = event.payload.reference
+    let start = Int(reference.offset)
+    return try texts.withRawSpan(start..<start + Int(reference.length), body)
+  }
+
   /// Decodes segments until some events are certain to be next.
   private mutating func refill() throws(SessionError) -> Bool {
     while position == safeEnd {
       if nextSegment == segments.count { return false }
       if position == pending.count {
         pending.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
       } else if position > 0 {
         pending.removeSubrange(0..<position)
+        if texts.count > Self.textsKept { compactTexts() }
       }
       position = 0
       let start = pending.count
@@ -97,6 +123,21 @@ public struct SessionEvents: ~Copyable {
       setSafeEnd()
     }
     return true
+  }
+
+  /// How many bytes of texts may lie about before those that were given out are removed.
+  static var textsKept: Int { 1 << 20 }
+
+  private mutating func compactTexts() {
+    var kept: [UInt8] = []
+    for index in pending.indices where pending[index].kind == .message {
+      var reference = pending[index].payload.reference
+      let start = Int(reference.offset)
+      reference.offset = UInt64(kept.count)
+      kept += texts[start..<start + Int(reference.length)]
+      pending[index].payload = Payload(reference)
+    }
+    texts = kept
   }
 
   private mutating func setSafeEnd() {
@@ -165,6 +206,10 @@ public struct SessionEvents: ~Copyable {
           "it holds a message at \(message.logTime) ns, beyond the year 2262"
         )
       }
+      if role == .request {
+        try appendRequest(message, at: timestamp, rank: rank, segment.offset)
+        continue
+      }
       let isLocation = role == .location
       let size = isLocation ? UnsafeSessionCDR.locationBytes : UnsafeSessionCDR.accelerationBytes
       guard message.dataLength >= size,
@@ -187,6 +232,39 @@ public struct SessionEvents: ~Copyable {
           payload: payload(at: message.dataOffset + 4, isLocation: isLocation)
         )
       )
+    }
+  }
+
+  /// Appends the event of a request and its text.
+  private mutating func appendRequest(
+    _ message: MCAPMessageView,
+    at timestamp: Int64,
+    rank: UInt32,
+    _ offset: UInt64
+  ) throws(MCAPError) {
+    if bridge == nil { bridge = BridgeReading(routing) }
+    let request = decoder.withData(of: message) { bridge?.read($0, into: &texts) }
+    switch request {
+    case .request(let command, let reference)?:
+      pending.append(
+        Event(
+          timestamp: timestamp,
+          sequence: rank,
+          command: command,
+          source: .bridge,
+          kind: .message,
+          payload: Payload(reference)
+        )
+      )
+    case .malformed(let problem)?:
+      // Not as malformed: what is not read can be copied, so no recovery would mend it.
+      throw .record(
+        .unsupported,
+        "chunk",
+        at: offset,
+        "its request at \(timestamp) ns cannot be read: \(problem)"
+      )
+    case nil: break
     }
   }
 
@@ -219,16 +297,20 @@ public struct SessionEvents: ~Copyable {
       topic.isInput
     {
       let schema = decoder.catalog.schema(channel.schemaID)?.name ?? "none"
-      guard schema == topic.schemaName, channel.messageEncoding == "cdr" else {
+      guard schema == topic.schemaName, channel.messageEncoding == topic.messageEncoding else {
         throw .record(
           .unsupported,
           "channel \(id) (\(channel.topic))",
           at: offset,
           "its schema is \(schema) in \(channel.messageEncoding); "
-            + "replay needs \(topic.schemaName) in cdr"
+            + "replay needs \(topic.schemaName) in \(topic.messageEncoding)"
         )
       }
-      role = topic == .location ? .location : .accelerometer
+      switch topic {
+      case .location: role = .location
+      case .request: role = .request
+      default: role = .accelerometer
+      }
     }
     while roles.count <= Int(id) { roles.append(.unseen) }
     roles[Int(id)] = role

@@ -64,7 +64,14 @@ struct SessionPlayer: ~Copyable {
       let count = try lane.producer.claim(upTo: Self.blockLength) { output throws(SessionError) in
         hasMore = try events.fill(&output)
       }
-      if count > 0 { waiter.reset() } else if hasMore { waiter.pause() }
+      if events.nextIsMessage, let event = try events.next() {
+        waiter.reset()
+        try pushMessage(event, lane)
+      } else if count > 0 {
+        waiter.reset()
+      } else if hasMore {
+        waiter.pause()
+      }
     }
   }
 
@@ -77,13 +84,18 @@ struct SessionPlayer: ~Copyable {
         return
       }
       count += 1
-      faults.pass(event) { send($0) }
+      var input = ReplayInput(event: event)
+      if event.kind == .message {
+        events.withMessage(of: event) { input.text.append(copying: $0) }
+      }
+      try faults.pass(input) { (input) throws(SessionError) in try send(input) }
     }
-    faults.finish { send($0) }
+    try faults.finish { (input) throws(SessionError) in try send(input) }
     faultWasApplied = faults.wasApplied
   }
 
-  private mutating func send(_ event: Event) {
+  private mutating func send(_ input: ReplayInput) throws(SessionError) {
+    let event = input.event
     if case .times(let speed) = options.speed {
       let plan =
         schedule
@@ -101,7 +113,24 @@ struct SessionPlayer: ~Copyable {
       var waiter = Waiter(.spinThenYield)
       while lane.producer.freeCount() == 0 { waiter.pause() }
     }
-    lane.producer.push(event)
+    guard event.kind == .message else {
+      lane.producer.push(event)
+      return
+    }
+    // It may have to wait for room in the arena.
+    promise(event.timestamp)
+    try check(input.text.withRawSpan { lane.producer.push(event, message: $0) })
+  }
+
+  private mutating func pushMessage(_ event: Event, _ lane: Lane) throws(SessionError) {
+    try check(events.withMessage(of: event) { lane.producer.push(event, message: $0) })
+  }
+
+  /// A request that finds no room at all was not announced by the file, or is longer than its limit.
+  private func check(_ result: PushResult) throws(SessionError) {
+    if result == .dropped {
+      throw .content("it has a request, but its summary has no channel for requests")
+    }
   }
 
   /// Moves a due time forward by what shortened gaps have saved, this one included.

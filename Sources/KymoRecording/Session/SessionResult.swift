@@ -13,6 +13,23 @@ public struct SessionResult: Sendable, Equatable {
   /// How many events were lost, and at which place; empty if none was.
   public var losses: [Loss]
 
+  /// What the app's device counted, in its own order.
+  public var counters: [Counter] = []
+
+  /// Something that was counted.
+  public struct Counter: Sendable, Equatable {
+    /// What, such as "location.coalesced".
+    public var name: String
+    /// How often.
+    public var count: UInt64
+
+    /// Names a count.
+    public init(name: String, count: UInt64) {
+      self.name = name
+      self.count = count
+    }
+  }
+
   /// The digest of one channel.
   public struct ChannelDigest: Sendable, Equatable {
     /// The channel's topic.
@@ -42,7 +59,11 @@ public struct SessionResult: Sendable, Equatable {
     events = digest.count
     self.digest = digest.total
     channelDigests = SessionTopic.allCases.compactMap { topic in
-      topic.source.map { ChannelDigest(topic: topic.name, digest: digest.digest(of: $0)) }
+      topic.source.flatMap { source in
+        // A session without a page does not speak of one.
+        topic.isBridge && digest.digest(of: source) == 0
+          ? nil : ChannelDigest(topic: topic.name, digest: digest.digest(of: source))
+      }
     }
     self.losses = losses
   }
@@ -61,6 +82,10 @@ public struct SessionResult: Sendable, Equatable {
       map["digest" + channel.topic] = TraceDigest.text(channel.digest)
     }
     for loss in losses { map["loss/" + loss.place] = String(loss.count) }
+    for (index, counter) in counters.enumerated() {
+      // Numbered, because the pairs of a metadata record have no order of their own.
+      map["counter/\(index + 1000)/\(counter.name)"] = String(counter.count)
+    }
     return map
   }
 
@@ -79,9 +104,17 @@ public struct SessionResult: Sendable, Equatable {
       }
       return ChannelDigest(topic: String(entry.key.dropFirst(6)), digest: digest)
     }
-    losses = map.entries.compactMap { entry in
-      guard entry.key.hasPrefix("loss/"), let count = UInt64(entry.value) else { return nil }
-      return Loss(place: String(entry.key.dropFirst(5)), count: count)
+    losses = Self.losses(map, prefix: "loss/")
+    counters = map.entries.compactMap { entry in
+      guard entry.key.hasPrefix("counter/"), let count = UInt64(entry.value) else { return nil }
+      return Counter(name: String(entry.key.dropFirst(13)), count: count)
+    }
+  }
+
+  static func losses(_ map: MCAPStringMap, prefix: String) -> [Loss] {
+    map.entries.compactMap { entry in
+      guard entry.key.hasPrefix(prefix), let count = UInt64(entry.value) else { return nil }
+      return Loss(place: String(entry.key.dropFirst(prefix.count)), count: count)
     }
   }
 }

@@ -12,6 +12,10 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
   case fix = 3
   /// What dispatch came to, step by step; output.
   case trace = 4
+  /// What JavaScript asked for, as the exact text; input.
+  case request = 5
+  /// What went back to JavaScript, as the exact text; output.
+  case reply = 6
 
   /// The topic's name in the file.
   public var name: String {
@@ -20,6 +24,8 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
     case .location: "/location"
     case .fix: "/location/fix"
     case .trace: "/trace"
+    case .request: "/bridge/request"
+    case .reply: "/bridge/reply"
     }
   }
 
@@ -30,22 +36,34 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
     case .location: "kymograph/msg/Location"
     case .fix: "sensor_msgs/msg/NavSatFix"
     case .trace: "kymograph/msg/Step"
+    case .request: "kymograph.BridgeRequest"
+    case .reply: "kymograph.BridgeReply"
     }
   }
 
+  /// How messages are encoded: `cdr`, or `json` for the bridge.
+  public var messageEncoding: String { isBridge ? "json" : "cdr" }
+
+  /// In which language the schema is written.
+  var schemaEncoding: String { isBridge ? "jsonschema" : "ros2msg" }
+
+  /// Whether only sessions with a page have the channel.
+  var isBridge: Bool { self == .request || self == .reply }
+
   /// Whether replay feeds the channel to the dispatcher.
-  public var isInput: Bool { self == .accelerometer || self == .location }
+  public var isInput: Bool { source != nil }
 
   /// The source of the channel's events, or nil for an output.
   public var source: SourceID? {
     switch self {
     case .accelerometer: .accelerometer
     case .location: .location
+    case .request: .bridge
     default: nil
     }
   }
 
-  /// The ros2msg definition, with what it depends on.
+  /// The definition, with what it depends on.
   var definition: String {
     switch self {
     case .accelerometer:
@@ -114,6 +132,22 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
       uint8 reply_kind   # 0 none 1 acceleration 2 coordinates
       uint8[] reply
 
+      """
+    case .request:
+      """
+      {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.BridgeRequest",
+      "type": "object", "required": ["sequence", "text", "transport"], "properties": {
+      "sequence": {"type": "integer", "minimum": 0, "maximum": 4294967295},
+      "text": {"type": "string", "description": "the exact text that JavaScript sent"},
+      "transport": {"enum": ["url", "poll", "http", "command-line"]}}}
+      """
+    case .reply:
+      """
+      {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.BridgeReply",
+      "type": "object", "required": ["sequence", "text"], "properties": {
+      "sequence": {"type": ["integer", "null"], "minimum": 0, "maximum": 4294967295,
+      "description": "of the request that caused the reply; null if none did"},
+      "text": {"type": "string", "description": "the exact script that JavaScript runs"}}}
       """
     }
   }

@@ -20,6 +20,8 @@ public struct SessionWriter: ~Copyable {
   let description: SessionDescription
   let derivesFixes: Bool
   private var chunkEnd = Int64.min
+  private var bridge: BridgeJSONWriter?
+  private let hasReplies: Bool
 
   /// How much recorded time a chunk holds at most, in ns: what a killed recording can lose.
   ///
@@ -46,16 +48,18 @@ public struct SessionWriter: ~Copyable {
   ) throws(MCAPError) {
     var writer = try MCAPWriter(sink, options: options.container)
     let derivesFixes = options.derivesFixes
+    let hasBridge = description.calls != nil
     var start = description.entries
     start.entries += SessionResult.entries(app: app, commands: commands).entries
     try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: start))
     for topic in SessionTopic.allCases {
       if topic == .trace && !hasTrace || topic == .fix && !derivesFixes { continue }
+      if topic.isBridge && !hasBridge || topic == .reply && !hasTrace { continue }
       try writer.register(
         MCAPSchema(
           id: topic.rawValue,
           name: topic.schemaName,
-          encoding: "ros2msg",
+          encoding: topic.schemaEncoding,
           data: Array(topic.definition.utf8)
         )
       )
@@ -64,7 +68,7 @@ public struct SessionWriter: ~Copyable {
           id: topic.rawValue,
           schemaID: topic.rawValue,
           topic: topic.name,
-          messageEncoding: "cdr",
+          messageEncoding: topic.messageEncoding,
           metadata: [:]
         )
       )
@@ -72,12 +76,14 @@ public struct SessionWriter: ~Copyable {
     self.writer = writer
     self.description = description
     self.derivesFixes = derivesFixes
+    hasReplies = hasBridge && hasTrace
+    if hasBridge { bridge = BridgeJSONWriter() }
   }
 
   /// How many bytes went to the sink.
   public var bytesWritten: UInt64 { writer.bytesWritten }
 
-  /// Appends an input event.
+  /// Appends an input event; one that carries a message goes to ``append(_:message:)``.
   ///
   /// - Throws: `malformed` for an event before time zero, which the container cannot hold; `system` if
   ///   the sink fails.
@@ -106,6 +112,63 @@ public struct SessionWriter: ~Copyable {
       if derivesFixes { try appendFix(payload.location, event.timestamp, event.sequence) }
     default: break
     }
+  }
+
+  /// Appends a request with its exact text.
+  ///
+  /// - Precondition: the description has ``SessionDescription/calls``; the text is UTF-8.
+  /// - Throws: as ``append(_:)``; `unsupported` if the text is too long.
+  public mutating func append(
+    _ event: borrowing Event,
+    message: RawSpan
+  ) throws(MCAPError) {
+    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
+    guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
+    let (sequence, transport) = (event.sequence, BridgeTransport(event.payload.reference))
+    var failure: MCAPError?
+    do throws(MCAPError) {
+      try json.request(sequence, message, transport) { (data) throws(MCAPError) in
+        try writer.appendMessage(
+          channel: SessionTopic.request.rawValue,
+          sequence: sequence,
+          logTime: time,
+          publishTime: time,
+          data: data
+        )
+      }
+    } catch { failure = error }
+    bridge = consume json
+    if let failure { throw failure }
+  }
+
+  /// Appends the text of a step's reply; does nothing if the recording has no replies.
+  ///
+  /// - Precondition: the reply is a text.
+  /// - Throws: as ``append(_:message:)``.
+  public mutating func append(
+    reply: RawSpan,
+    of event: borrowing Event,
+    _ step: borrowing TraceStep
+  ) throws(MCAPError) {
+    guard hasReplies else { return }
+    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
+    let index = UInt32(truncatingIfNeeded: step.outcome.index)
+    var failure: MCAPError?
+    do throws(MCAPError) {
+      try json.reply(to: step.outcome.reply.textReply.cause, reply) { (data) throws(MCAPError) in
+        try writer.appendMessage(
+          channel: SessionTopic.reply.rawValue,
+          sequence: index,
+          logTime: time,
+          publishTime: time,
+          data: data
+        )
+      }
+    } catch { failure = error }
+    bridge = consume json
+    if let failure { throw failure }
   }
 
   /// Appends an input event and what became of it.

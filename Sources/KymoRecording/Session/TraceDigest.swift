@@ -21,7 +21,7 @@ public struct TraceDigest: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - event: the event.
-  ///   - outcome: what became of it.
+  ///   - outcome: what became of it; a text reply with its hash.
   ///   - arena: where its message lies, if it carries one.
   /// - Returns: the new total.
   /// - Complexity: O(1); three XXH3 hashes of 120, 24 and 16 bytes, and one of the message.

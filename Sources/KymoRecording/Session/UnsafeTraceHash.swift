@@ -39,11 +39,19 @@ enum UnsafeTraceHash {
     return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
   }
 
-  /// What stands for a message: its length and its hash.
+  /// The hash of a reply's text.
+  @inline(never)
+  static func text(_ reply: TextReply, _ replies: PayloadArena) -> UInt64 {
+    replies.withMessage(reply.reference) { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
+    } ?? 0
+  }
+
+  /// What stands for a message: its length, its tag and its hash.
   @inline(never)
   private static func message(_ reference: PayloadReference, _ arena: PayloadArena) -> Payload {
     var payload = Payload()
-    payload.word0 = UInt64(reference.length)
+    payload.word0 = UInt64(reference.length) | UInt64(reference.tag) << 32
     payload.word1 =
       arena.withMessage(reference) { bytes in
         unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }

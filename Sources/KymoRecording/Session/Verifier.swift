@@ -14,6 +14,8 @@ public struct Verifier: StepSink, ~Copyable {
   var recent: [Divergence.Step] = []
   var count: UInt64 = 0
   var hasEnded = false
+  private var arena = PayloadArena.empty
+  private var replies = PayloadArena.empty
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
   /// Why the trace could not be read, if so.
@@ -31,10 +33,28 @@ public struct Verifier: StepSink, ~Copyable {
     recent.reserveCapacity(Self.contextLength + 1)
   }
 
+  /// Notes where messages and replies lie.
+  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    if arena !== self.arena { self.arena = arena }
+    if replies !== self.replies { self.replies = replies }
+  }
+
+  /// A step with its texts, which do not last.
+  private func kept(_ event: Event, _ step: TraceStep) -> Divergence.Step {
+    var kept = Divergence.Step(event: event, step: step)
+    if event.kind == .message {
+      kept.message = arena.withMessage(event.payload.reference) { $0.text }
+    }
+    if step.outcome.replyKind == .text {
+      kept.reply = replies.withMessage(step.outcome.reply.textReply.reference) { $0.text }
+    }
+    return kept
+  }
+
   /// Compares one step.
   public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
     guard divergence == nil, failure == nil, !hasEnded else { return }
-    let actual = Divergence.Step(event: copy event, step: copy step)
+    let actual = kept(copy event, copy step)
     do {
       let expected = try trace.next()
       if expected == nil, allowsEnd {

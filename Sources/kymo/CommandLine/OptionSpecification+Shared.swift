@@ -70,6 +70,22 @@ extension OptionSpecification {
     )
   }
 
+  /// `--mode strict|legacy`: whose rules hold for the page's calls.
+  static let mode = OptionSpecification(
+    "mode",
+    "MODE",
+    kind: .choice(["strict", "legacy"]),
+    help: "Whose rules hold for the page's calls: what is right, or what apps of 2009 did."
+  )
+
+  /// `--sandbox DIR`: where the simulated phone keeps its files.
+  static let sandbox = OptionSpecification(
+    "sandbox",
+    "DIR",
+    kind: .file,
+    help: "Keep the audio files that the phone records in DIR, instead of in memory."
+  )
+
   /// `--export NAME=FILE`: a further report; may be given again.
   static func export(_ names: [String]) -> OptionSpecification {
     OptionSpecification(

@@ -14,6 +14,10 @@ struct OptionalSteps<Sink: StepSink & ~Copyable>: StepSink, ~Copyable {
   /// A sink that is not there.
   static var none: OptionalSteps { OptionalSteps() }
 
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    sink?.willDispatch(count, arena: arena, replies: replies)
+  }
+
   mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
     sink?.record(event, step)
   }

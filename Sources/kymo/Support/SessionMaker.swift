@@ -22,18 +22,22 @@ struct SessionMaker: ~Copyable {
     hasTrace: Bool,
     options: SessionWriter.Options
   ) throws(MCAPError) {
-    let table = App.table(app)
+    let instance: App
+    do { instance = try App(app) } catch { preconditionFailure("\(error)") }
     let writer = try SessionWriter(
       sink,
       description: description,
       app: app,
-      commands: table.names,
+      commands: instance.table.names,
       hasTrace: hasTrace,
       options: options
     )
-    routing = CommandRouting(table)
+    routing = instance.routing
     self.app = app
-    dispatcher = Dispatcher(table: table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
+    dispatcher = Dispatcher(
+      table: instance.table,
+      sink: Tracer(Recorder(writer, hasTrace: hasTrace))
+    )
     block.reserveCapacity(Self.blockLength)
   }
 

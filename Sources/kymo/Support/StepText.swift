@@ -4,22 +4,33 @@ import KymoRecording
 /// How steps, outcomes and replies are written for people.
 enum StepText {
   /// An outcome in a few words: "completed, reply {x: 0.1, y: 0.2, z: 9.8}".
-  static func outcome(_ outcome: Outcome) -> String {
+  static func outcome(_ outcome: Outcome, reply: String? = nil) -> String {
+    var text = status(outcome)
+    let values = outcome.reply.acceleration
+    switch outcome.replyKind {
+    case .none: break
+    case .acceleration: text += ", reply {x: \(values.x), y: \(values.y), z: \(values.z)}"
+    case .coordinates: text += ", reply [\(values.x), \(values.y), \(values.z)]"
+    case .text:
+      let words = outcome.reply.textReply
+      text += ", reply " + (reply?.printable ?? "of \(words.length) bytes, hash \(words.hash)")
+      if case .request(let sequence) = words.cause { text += " to request \(sequence)" }
+    default: text += ", reply of kind \(outcome.replyKind.rawValue)"
+    }
+    return text
+  }
+
+  /// How a request ended, and where.
+  static func status(_ outcome: Outcome) -> String {
     var text = outcome.status.name
     switch outcome.status {
     case .validationFailed, .exited:
       text += " in \(outcome.stage) handler \(outcome.handler)"
     case .failed:
       text +=
-        " in \(outcome.stage) handler \(outcome.handler): \(HandlerError(code: outcome.errorCode).name)"
+        " in \(outcome.stage) handler \(outcome.handler): \(App.errorName(outcome.errorCode))"
+    case .malformed: text += ": " + App.errorName(outcome.errorCode)
     case .completed, .unknownCommand: break
-    }
-    let values = outcome.reply.acceleration
-    switch outcome.replyKind {
-    case .none: break
-    case .acceleration: text += ", reply {x: \(values.x), y: \(values.y), z: \(values.z)}"
-    case .coordinates: text += ", reply [\(values.x), \(values.y), \(values.z)]"
-    default: text += ", reply of kind \(outcome.replyKind.rawValue)"
     }
     return text
   }

@@ -6,7 +6,9 @@ struct OutcomeList: OutcomeSink {
   var outcomes: [Outcome] = []
   var announced: [Int] = []
 
-  mutating func willDispatch(_ count: Int, arena: PayloadArena) { announced.append(count) }
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    announced.append(count)
+  }
 
   mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
     events.append(copy event)

@@ -19,8 +19,10 @@ import Testing
   private func pass(_ fault: ReplayFault?, count: Int = 6) -> [Event] {
     var injector = FaultInjector(fault)
     var passed: [Event] = []
-    for index in 0..<count { injector.pass(Self.event(index)) { passed.append($0) } }
-    injector.finish { passed.append($0) }
+    for index in 0..<count {
+      injector.pass(ReplayInput(event: Self.event(index))) { passed.append($0.event) }
+    }
+    injector.finish { passed.append($0.event) }
     return passed
   }
 

@@ -101,7 +101,7 @@ import Testing
     var bigEndian = Self.good
     bigEndian[1] = 0
     var status = Self.good
-    status[27] = 5
+    status[27] = UInt8(OutcomeStatus.allCases.count)
     var stage = Self.good
     stage[28] = 4
     for data in [[], Array(Self.good.dropLast()), bigEndian, status, stage] {

@@ -1,3 +1,5 @@
+public import KymoRecording
+
 /// What a report says besides the result; whoever asks for the report knows it.
 ///
 /// Renderers look at no clock and at no environment: equal results in equal contexts give equal text.
@@ -16,6 +18,10 @@ public struct ExportContext: Sendable, Equatable {
   public var startNanoseconds: Int64?
   /// The commit that was measured, if it is known.
   public var commit: String?
+  /// What the app's device counted.
+  public var counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  public var losses: [SessionResult.Loss]
 
   /// Says where a result comes from.
   public init(
@@ -25,7 +31,9 @@ public struct ExportContext: Sendable, Equatable {
     digest: String,
     seed: UInt64? = nil,
     startNanoseconds: Int64? = nil,
-    commit: String? = nil
+    commit: String? = nil,
+    counters: [SessionResult.Counter] = [],
+    losses: [SessionResult.Loss] = []
   ) {
     self.program = program
     self.recording = recording
@@ -34,5 +42,7 @@ public struct ExportContext: Sendable, Equatable {
     self.seed = seed
     self.startNanoseconds = startNanoseconds
     self.commit = commit
+    self.counters = counters
+    self.losses = losses
   }
 }

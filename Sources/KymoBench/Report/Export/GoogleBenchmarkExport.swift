@@ -10,11 +10,8 @@ enum GoogleBenchmarkExport: ResultExport {
     var rows: [JSONText] = []
     for (family, row) in ExportRow.all(result).enumerated() {
       let report = row.report
-      let kinds = [
-        ("response", report.responsePercentiles), ("service", report.servicePercentiles),
-      ]
       var instance = 0
-      for (kind, percentiles) in kinds {
+      for (kind, percentiles) in report.percentiles {
         for percentile in percentiles {
           rows.append(
             json(

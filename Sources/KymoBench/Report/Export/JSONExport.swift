@@ -1,5 +1,6 @@
 import KymoCore
 import KymoHistogram
+import KymoRecording
 import KymoText
 
 /// Kymograph's own JSON: everything that was measured, with a versioned schema.
@@ -29,8 +30,12 @@ enum JSONExport: ResultExport {
       "dropPlaces": JSONText(
         result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
       ),
+      "losses": JSONText(
+        context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
+      ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
+      "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map(json)),
     ]
     return report.text
@@ -42,11 +47,14 @@ enum JSONExport: ResultExport {
       "count": JSONText(command.count),
       "responseNanoseconds": json(command.response, all: true),
       "serviceNanoseconds": json(command.service, all: false),
+      "replies": JSONText(command.reply.count),
+      "replyNanoseconds": json(command.reply, all: true),
       "statuses": .object(
         OutcomeStatus.allCases.map { JSONMember("\($0)", JSONText(command.statuses[$0])) }
       ),
       "responseHistogram": JSONText(Base64.encode(command.responseHistogram.encodedV2Compressed())),
       "serviceHistogram": JSONText(Base64.encode(command.serviceHistogram.encodedV2Compressed())),
+      "replyHistogram": JSONText(Base64.encode(command.replyHistogram.encodedV2Compressed())),
     ]
   }
 

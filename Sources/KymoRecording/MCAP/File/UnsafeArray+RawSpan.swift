@@ -12,6 +12,14 @@ extension [UInt8] {
     try body(unsafe span.bytes)
   }
 
+  /// Lends some of the bytes; traps if they are not there.
+  func withRawSpan<R: ~Copyable, E: Error>(
+    _ range: Range<Int>,
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    try body(unsafe span.extracting(range).bytes)
+  }
+
   mutating func append(copying bytes: RawSpan) {
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }

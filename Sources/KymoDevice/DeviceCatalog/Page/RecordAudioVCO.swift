@@ -1,0 +1,23 @@
+import KymoCore
+
+/// View of `rec`: starts or stops the recording of a file; any other action stops it, as it did in 2009.
+final class RecordAudioVCO: Handler {
+  private let page: Page
+
+  init(_ page: Page) { self.page = page }
+
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+    let name = try exchange.wording(at: 1)
+    let now = exchange.event.timestamp
+    if exchange.parameter(2) == nil { throw .missingParameter }
+    do throws(PhoneError) {
+      if exchange.parameter(2, is: "start") {
+        try page.phone.recorder.start(name, at: now)
+      } else {
+        guard page.phone.recorder.recordingName == name else { throw .notRecording }
+        _ = try page.phone.recorder.stop(at: now)
+      }
+    } catch { throw HandlerError(error) }
+    return .proceed
+  }
+}

@@ -1,0 +1,9 @@
+/// What a picker lets its user choose.
+public enum DatePickerMode: Sendable, Hashable, CaseIterable {
+  /// A day; the time of it is midnight.
+  case date
+  /// A day, an hour and a minute.
+  case dateAndTime
+  /// An hour and a minute of the day that it is shown on.
+  case time
+}

@@ -1,0 +1,59 @@
+import KymoBridge
+import KymoCore
+
+/// Writes the JSON messages of the bridge's channels, into memory that is used again and again.
+struct BridgeJSONWriter: ~Copyable {
+  private var json: JSONWriter
+
+  /// Room for the longest URL, half of it quotes.
+  init() { json = JSONWriter(maximumBytes: 2 * BridgeLimits().urlBytes + 1024, maximumDepth: 2) }
+
+  /// Writes a request and lets `body` have it.
+  mutating func request(
+    _ sequence: UInt32,
+    _ text: RawSpan,
+    _ transport: BridgeTransport,
+    _ body: (RawSpan) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    json.reset()
+    json.beginObject()
+    json.name("sequence")
+    json.write(Int64(sequence))
+    json.name("text")
+    json.write(utf8: text)
+    json.name("transport")
+    json.write(transport.name)
+    json.endObject()
+    try finish(body)
+  }
+
+  /// Writes a reply and lets `body` have it.
+  mutating func reply(
+    to cause: ReplyCause,
+    _ text: RawSpan,
+    _ body: (RawSpan) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    json.reset()
+    json.beginObject()
+    json.name("sequence")
+    switch cause {
+    case .request(let sequence): json.write(Int64(sequence))
+    case .unsolicited: json.writeNull()
+    }
+    json.name("text")
+    json.write(utf8: text)
+    json.endObject()
+    try finish(body)
+  }
+
+  private mutating func finish(_ body: (RawSpan) throws(MCAPError) -> Void) throws(MCAPError) {
+    do { try json.finish() } catch {
+      throw MCAPError(
+        .unsupported,
+        at: 0,
+        "a text of the bridge is too long to be recorded: \(error)"
+      )
+    }
+    try json.withText(body)
+  }
+}

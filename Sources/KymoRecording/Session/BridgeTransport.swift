@@ -1,0 +1,28 @@
+public import KymoCore
+
+/// How a request came from JavaScript to the native side.
+public enum BridgeTransport: UInt8, Sendable, CaseIterable {
+  /// The page loaded the URL, and native code took it for a call.
+  case url
+  /// Native code asked the page for what was queued.
+  case poll
+  /// An HTTP request.
+  case http
+  /// Somebody typed it.
+  case commandLine
+
+  /// The name in the recording.
+  public var name: String {
+    switch self {
+    case .url: "url"
+    case .poll: "poll"
+    case .http: "http"
+    case .commandLine: "command-line"
+    }
+  }
+
+  /// The transport that the tag of a request's payload names; `url` if it names none.
+  public init(_ reference: PayloadReference) {
+    self = Self(rawValue: UInt8(truncatingIfNeeded: reference.tag)) ?? .url
+  }
+}
