@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 import pytest
 
@@ -57,6 +58,15 @@ class Kymo:
         """Runs a command with --format json and returns what it reports."""
         command, *rest = arguments
         return json.loads(self.run(command, "--format", "json", *rest).stdout)
+
+
+def wait_for(process, path, size, seconds=60):
+    """Waits until a process has written so many bytes, however slow the machine is."""
+    deadline = time.monotonic() + seconds
+    while not path.exists() or path.stat().st_size < size:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline, f"{path} has not reached {size} bytes"
+        time.sleep(0.01)
 
 
 @pytest.fixture(scope="session")
