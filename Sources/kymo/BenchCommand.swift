@@ -14,6 +14,10 @@ enum BenchCommand: Subcommand {
       from when an event was due, service time from when the dispatcher took it up. The recording is \
       repeated until the duration is filled; the warm-up, the first second or tenth, is not counted.
 
+      For commands that a sensor sends, the age is that of each sample when its handlers are through \
+      with it, and the jitter is by how much the gap to the sample before differs from the intended \
+      one. --deadline counts response times beyond it.
+
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
 
@@ -57,6 +61,12 @@ enum BenchCommand: Subcommand {
         kind: .integer(1...1 << 24),
         default: "4096",
         help: "How many events the queue holds at least."
+      ),
+      OptionSpecification(
+        "deadline",
+        "TIME",
+        kind: .duration,
+        help: "Count the events of each command whose response time is longer: 10ms."
       ),
       .app(App.names),
       .mode,
@@ -249,6 +259,7 @@ enum BenchCommand: Subcommand {
     case "drop-oldest": configuration.overflow = .dropOldest
     default: configuration.overflow = .wait
     }
+    configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
     configuration.cores =
       arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
     return configuration

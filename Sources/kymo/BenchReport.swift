@@ -18,21 +18,23 @@ struct BenchReport {
       [.left("command"), .right("count")]
         + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
         + [.right("service p99")]
+        + (result.deadlineNanoseconds == nil ? [] : [.right("missed")])
     )
     for command in result.commands where command.count > 0 {
       let response = command.response
       let percentiles = [
         response.p50, response.p90, response.p99, response.p999, response.p9999, response.max,
       ]
-      table.addRow(
-        [.text(command.name), .integer(Int(command.count))]
-          + percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
-          + [command.service.p99.map { .nanoseconds($0) } ?? .missing]
-      )
+      var cells: [TextCell] = [.text(command.name), .integer(Int(command.count))]
+      cells += percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
+      cells.append(command.service.p99.map { .nanoseconds($0) } ?? .missing)
+      if let missed = command.missedDeadlines { cells.append(.integer(Int(missed))) }
+      table.addRow(cells)
     }
     console.printHeading("response time from when each event was due")
     console.print(table)
     printReplies(to: &console)
+    StreamTable(commands: result.commands).print(to: &console)
     printOutcomes(to: &console)
     console.print("")
     console.print(
@@ -43,6 +45,14 @@ struct BenchReport {
       "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
         + "max \(quantity.duration(nanoseconds: result.slip.max))"
     )
+    if let deadline = result.deadlineNanoseconds {
+      let missed = Int(result.overall.missedDeadlines ?? 0)
+      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
+      console.print(
+        "deadline  \(quantity.duration(nanoseconds: deadline)), missed by \(missed) events, "
+          + "\(NumberText.significant(share)) %"
+      )
+    }
     let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
     for loss in losses {

@@ -20,6 +20,8 @@ public struct LoadConfiguration: Sendable {
   public var slipLimitNanoseconds: Int64 = 1_000_000
   /// The run is invalid if less than this share of the offered rate is achieved; default 0.99.
   public var minimumAchievedShare = 0.99
+  /// The response time in ns beyond which an event counts as one that missed its deadline; nil for none.
+  public var deadlineNanoseconds: Int64?
   /// How long after both threads are ready the run starts, in ns; default 10 ms.
   public var leadNanoseconds: Int64 = 10_000_000
 

@@ -8,17 +8,36 @@ public import KymoHistogram
   @usableFromInline let response: Unmanaged<Histogram>
   @usableFromInline let service: Unmanaged<Histogram>
   @usableFromInline let reply: Unmanaged<Histogram>
+  /// Where a sensor's deviations are counted; nil for what is no stream of samples.
+  @usableFromInline let jitter: Unmanaged<Histogram>?
   @usableFromInline var statuses = StatusCounts()
+  /// How many events took longer than the deadline.
+  @usableFromInline var missed: Int64 = 0
+  /// The response time of the latest sample, in ns; negative before the first.
+  @usableFromInline var previousResponse: Int64 = -1
 
-  @inlinable init(response: Histogram, service: Histogram, reply: Histogram) {
+  @inlinable init(response: Histogram, service: Histogram, reply: Histogram, jitter: Histogram?) {
     unsafe self.response = .passUnretained(response)
     unsafe self.service = .passUnretained(service)
     unsafe self.reply = .passUnretained(reply)
+    unsafe self.jitter = jitter.map { unsafe .passUnretained($0) }
   }
 
   /// Counts the time from a request to its reply, in ns.
   @usableFromInline func record(reply time: Int64) {
     unsafe reply._withUnsafeGuaranteedRef { $0.record(time) }
+  }
+
+  /// Counts by how much the gap to the sample before differed from the intended one, in ns.
+  ///
+  /// A gap between ends less the one between starts is the difference of the response times.
+  @inlinable mutating func recordSample(response: Int64) {
+    guard let jitter = unsafe jitter else { return }
+    if previousResponse >= 0 {
+      let deviation = Int64(clamping: (response &- previousResponse).magnitude)
+      unsafe jitter._withUnsafeGuaranteedRef { $0.record(deviation) }
+    }
+    previousResponse = max(response, 0)
   }
 
   /// Counts one event: its response time and its service time in ns.

@@ -10,6 +10,8 @@ public import KymoHistogram
 /// An event that a handler raised counts from when the next input was due, which let it come due; the
 /// reply to a request counts from when the request was due, whatever event brings it.
 ///
+/// The samples of a sensor are a stream: how evenly they come is counted as well, from the same look.
+///
 /// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
 /// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
 /// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
@@ -34,6 +36,10 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   /// The commands that are sent or raised, ascending; each has one cell.
   @usableFromInline let commands: [CommandID]
   @usableFromInline let histograms: [(response: Histogram, service: Histogram, reply: Histogram)]
+  /// For each of `commands` that only sensors send: by how much gaps between samples deviated.
+  @usableFromInline let jitters: [Histogram?]
+  /// The response time in ns beyond which an event missed its deadline.
+  @usableFromInline let deadline: Int64
   /// How many inputs were dispatched.
   @usableFromInline var inputCount = 0
   /// The requests whose replies may still come.
@@ -55,19 +61,25 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     plan = run.plan
     warmUp = run.warmUpCount
     isLossy = run.configuration.overflow != .wait
+    deadline = run.configuration.deadlineNanoseconds ?? .max
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
+    var isStream = Array(repeating: true, count: rowCount)
+    isStream[0] = false
     for event in run.workload.events {
       let id = Int(event.command.rawValue)
       isSent[id < rowCount ? id : 0] = true
+      if !event.source.isSensor { isStream[id < rowCount ? id : 0] = false }
     }
+    for row in isStream.indices where !isSent[row] { isStream[row] = false }
     for command in table.raisedCommands { isSent[Int(command.rawValue)] = true }
     if workload.longestMessage != nil { requests = PendingRequests() }
     commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
     histograms = commands.map { _ in
       (LoadRun.makeHistogram(), LoadRun.makeHistogram(), LoadRun.makeHistogram())
     }
+    jitters = commands.map { isStream[Int($0.rawValue)] ? LoadRun.makeHistogram() : nil }
     unsafe rows = .allocate(capacity: rowCount)
     unsafe rows.initialize(repeating: 0, count: rowCount)
     unsafe cells = .allocate(capacity: commands.count)
@@ -77,7 +89,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
         to: LatencyCell(
           response: histograms[index].response,
           service: histograms[index].service,
-          reply: histograms[index].reply
+          reply: histograms[index].reply,
+          jitter: jitters[index]
         )
       )
     }
@@ -92,6 +105,12 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   func statuses(_ index: Int) -> StatusCounts {
     precondition(commands.indices.contains(index))
     return unsafe cells[index].statuses
+  }
+
+  /// How many of the measured events of the command at `index` of `commands` missed the deadline.
+  func missed(_ index: Int) -> Int64 {
+    precondition(commands.indices.contains(index))
+    return unsafe cells[index].missed
   }
 
   /// Gives the caller's sink back, once.
@@ -128,7 +147,10 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     guard index >= warmUp else { return }
     measuredCount += isInput ? 1 : 0
     let cell = unsafe cells + row
-    unsafe cell.pointee.record(response: now &- start &- due, service: service)
+    let response = now &- start &- due
+    unsafe cell.pointee.record(response: response, service: service)
+    if response > deadline { unsafe cell.pointee.missed &+= 1 }
+    if isInput { unsafe cell.pointee.recordSample(response: response) }
     unsafe cell.pointee.statuses[outcome.status] &+= 1
   }
 

@@ -17,6 +17,10 @@ public struct CommandReport {
   public var reply: LatencySummary
   /// How the events ended.
   public var statuses: StatusCounts
+  /// How many of the events took longer than the run's deadline; nil if there was none.
+  public var missedDeadlines: Int64?
+  /// The age and the jitter of the samples, if the command is what a sensor sends.
+  public var stream: StreamReport?
   /// The response times in ns, for exports.
   public var responseHistogram: Histogram
   /// The service times in ns, for exports.

@@ -32,6 +32,8 @@ public struct LoadResult {
   public var commands: [CommandReport]
   /// All commands together.
   public var overall: CommandReport
+  /// The response time in ns beyond which an event missed its deadline, if there was one.
+  public var deadlineNanoseconds: Int64?
   /// Why the figures must not be compared; empty if they may.
   public var reasons: [InvalidReason]
   /// What the machine contributed.
@@ -67,14 +69,19 @@ public struct LoadResult {
       statuses: StatusCounts()
     )
     var statuses = StatusCounts()
+    deadlineNanoseconds = run.configuration.deadlineNanoseconds
     for (index, command) in dispatcher.sink.commands.enumerated() {
-      let report = CommandReport(
+      var report = CommandReport(
         name: dispatcher.table.name(of: command) ?? OutcomeStatus.unknownCommand.name,
         response: dispatcher.sink.histograms[index].response,
         service: dispatcher.sink.histograms[index].service,
         reply: dispatcher.sink.histograms[index].reply,
         statuses: dispatcher.sink.statuses(index)
       )
+      report.stream = dispatcher.sink.jitters[index].map {
+        StreamReport(age: report.response, jitter: $0)
+      }
+      if deadlineNanoseconds != nil { report.missedDeadlines = dispatcher.sink.missed(index) }
       commands.append(report)
       total.responseHistogram.add(report.responseHistogram)
       total.serviceHistogram.add(report.serviceHistogram)
@@ -88,6 +95,9 @@ public struct LoadResult {
       reply: total.replyHistogram,
       statuses: statuses
     )
+    if deadlineNanoseconds != nil {
+      overall.missedDeadlines = commands.reduce(0) { $0 + ($1.missedDeadlines ?? 0) }
+    }
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
     let first = offsets.first ?? 0
     let last = offsets.last ?? 0

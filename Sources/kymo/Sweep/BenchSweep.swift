@@ -46,6 +46,9 @@ enum BenchSweep {
     if arguments.texts("slo").isEmpty {
       throw .usage("--sweep needs an objective: --slo p99=100us")
     }
+    if arguments.isGiven("deadline") {
+      throw .usage("--deadline counts in one run; the objective of a sweep is --slo max=TIME")
+    }
     if arguments.isGiven("export") {
       throw .usage("--export writes one run; a sweep has --format json")
     }

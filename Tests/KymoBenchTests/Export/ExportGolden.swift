@@ -20,6 +20,7 @@ enum ExportGolden {
         "p99": 0,
         "max": 0
       },
+      "deadlineNanoseconds": null,
       "drops": 0,
       "dropPlaces": [],
       "losses": [],
@@ -50,6 +51,23 @@ enum ExportGolden {
             "p999": null,
             "p9999": null,
             "max": null
+          },
+          "missedDeadlines": null,
+          "ageNanoseconds": {
+            "p50": 10007,
+            "p90": 10007,
+            "p99": 10007,
+            "p999": null,
+            "p9999": null,
+            "max": 8003583
+          },
+          "jitterNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": 0,
+            "p999": null,
+            "p9999": null,
+            "max": 7991295
           },
           "statuses": {
             "completed": 1800,
@@ -86,6 +104,23 @@ enum ExportGolden {
             "p999": null,
             "p9999": null,
             "max": null
+          },
+          "missedDeadlines": null,
+          "ageNanoseconds": {
+            "p50": 10007,
+            "p90": 10007,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": 10007
+          },
+          "jitterNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": 0
           },
           "statuses": {
             "completed": 200,

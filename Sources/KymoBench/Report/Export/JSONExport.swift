@@ -26,6 +26,7 @@ enum JSONExport: ResultExport {
         "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
         "max": JSONText(result.slip.max),
       ],
+      "deadlineNanoseconds": JSONText(result.deadlineNanoseconds),
       "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
       "dropPlaces": JSONText(
         result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
@@ -49,6 +50,9 @@ enum JSONExport: ResultExport {
       "serviceNanoseconds": json(command.service, all: false),
       "replies": JSONText(command.reply.count),
       "replyNanoseconds": json(command.reply, all: true),
+      "missedDeadlines": JSONText(command.missedDeadlines),
+      "ageNanoseconds": command.stream.map { json($0.age, all: true) } ?? .null,
+      "jitterNanoseconds": command.stream.map { json($0.jitter, all: true) } ?? .null,
       "statuses": .object(
         OutcomeStatus.allCases.map { JSONMember("\($0)", JSONText(command.statuses[$0])) }
       ),

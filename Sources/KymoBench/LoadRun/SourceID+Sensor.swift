@@ -1,0 +1,6 @@
+import KymoCore
+
+extension SourceID {
+  /// Whether its events are samples that come by themselves, one after the other.
+  var isSensor: Bool { self == .accelerometer || self == .location }
+}

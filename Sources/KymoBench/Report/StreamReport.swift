@@ -1,0 +1,23 @@
+public import KymoHistogram
+
+/// What a load run measured of the samples of a sensor, as their handler gets them.
+public struct StreamReport {
+  /// How old the newest sample was when its handlers were through with it, from when it was due.
+  ///
+  /// These are the response times: a sample that waits is an old sample.
+  public var age: LatencySummary
+  /// By how much the gap between the ends of two samples differed from the gap between their
+  /// intended starts, either way.
+  ///
+  /// Between two samples of which others were lost, the gaps are those of the two.
+  public var jitter: LatencySummary
+  /// The deviations in ns, for exports.
+  public var jitterHistogram: Histogram
+
+  /// Sums up the histograms.
+  public init(age: LatencySummary, jitter: Histogram) {
+    self.age = age
+    self.jitter = LatencySummary(jitter)
+    jitterHistogram = jitter
+  }
+}
