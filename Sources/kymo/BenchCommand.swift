@@ -42,10 +42,11 @@ enum BenchCommand: Subcommand {
       OptionSpecification(
         "arrivals",
         "NAME",
-        kind: .choice(["recorded", "constant", "poisson"]),
+        kind: .choice(["recorded", "constant", "poisson", "bursts"]),
         default: "recorded",
         help: "When events are due: the recording's own timing scaled to the rate, or another."
       ),
+    ] + burstOptions + [
       .seed(),
       OptionSpecification(
         "when-full",
@@ -117,6 +118,11 @@ enum BenchCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try BenchSweep.check(arguments)
+    for option in burstOptions where arguments.isGiven(option.name) {
+      guard arguments.text("arrivals") == "bursts" else {
+        throw .usage("--\(option.name) is for --arrivals bursts")
+      }
+    }
     if arguments.flag(BenchSweep.flag.name) {
       return try BenchSweep.run(arguments, console: &console)
     }
@@ -170,7 +176,7 @@ enum BenchCommand: Subcommand {
       recording: path,
       app: app,
       digest: TraceDigest.text(tracer.digest.total),
-      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
+      seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
       counters: App.counters(phone),
@@ -190,6 +196,33 @@ enum BenchCommand: Subcommand {
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
+  }
+
+  /// The options of `--arrivals bursts`.
+  private static let burstOptions = [
+    OptionSpecification(
+      "burst",
+      "EVENTS",
+      kind: .integer(ArrivalPlan.burstRange),
+      default: "64",
+      help: "How many events are due at once, with --arrivals bursts; the mean rate is kept."
+    ),
+    OptionSpecification(
+      "pauses",
+      "KIND",
+      kind: .choice(["equal", "random"]),
+      default: "equal",
+      help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
+    ),
+  ]
+
+  /// Whether the arrivals are drawn.
+  private static func usesSeed(_ arguments: ParsedArguments) -> Bool {
+    switch arguments.text("arrivals") {
+    case "poisson": true
+    case "bursts": arguments.text("pauses") == "random"
+    default: false
+    }
   }
 
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
@@ -245,6 +278,13 @@ enum BenchCommand: Subcommand {
     switch arguments.text("arrivals") {
     case "poisson":
       return try .poisson(rate: rate, seed: arguments.seed("seed"), length: .nanoseconds(duration))
+    case "bursts":
+      return try .bursts(
+        rate: rate,
+        size: arguments.integer("burst"),
+        seed: arguments.text("pauses") == "random" ? arguments.seed("seed") : nil,
+        length: .nanoseconds(duration)
+      )
     case "recorded" where hasTiming:
       return try .recorded(workload.timestamps, rate: rate, length: .nanoseconds(duration))
     default: return try .constant(rate: rate, length: .nanoseconds(duration))

@@ -60,6 +60,51 @@ import Testing
     #expect(abs(share - 0.367_879) < 0.0061)
   }
 
+  @Test("Bursts come at once, and their pauses keep the mean rate")
+  func bursts() throws {
+    let plan = try ArrivalPlan.bursts(rate: 3, size: 2, length: .events(7))
+    #expect(
+      plan.offsets == [
+        0, 0, 666_666_667, 666_666_667, 1_333_333_333, 1_333_333_333, 2_000_000_000,
+      ]
+    )
+    #expect(plan.arrivals == .bursts(rate: 3, size: 2, seed: nil))
+    #expect("\(plan.arrivals)" == "bursts of 2, 3.0 events/s")
+    let long = try ArrivalPlan.bursts(rate: 700_000, size: 7, length: .events(7_000_007))
+    #expect(long.offsets.last == 10_000_000_000, "a million bursts do not drift")
+    let second = try ArrivalPlan.bursts(rate: 1000, size: 10, length: .nanoseconds(1_000_000_000))
+    #expect(second.count == 1000)
+    #expect(second.offsets.last == 990_000_000)
+    let single = try ArrivalPlan.bursts(rate: 700, size: 1, length: .events(100))
+    #expect(single.offsets == (try ArrivalPlan.constant(rate: 700, length: .events(100))).offsets)
+    for size in [0, -1, ArrivalPlan.burstRange.upperBound + 1] {
+      #expect(throws: ArrivalPlanError.burst(size)) {
+        try ArrivalPlan.bursts(rate: 1, size: size, length: .events(1))
+      }
+    }
+    #expect(throws: ArrivalPlanError.rate(0)) {
+      try ArrivalPlan.bursts(rate: 0, size: 1, length: .events(1))
+    }
+    #expect(throws: ArrivalPlanError.tooManyEvents) {
+      try ArrivalPlan.bursts(rate: 1e9, size: 8, length: .nanoseconds(.max))
+    }
+  }
+
+  @Test("Random pauses are those of Poisson arrivals, stretched by the size of the bursts")
+  func randomBursts() throws {
+    let length = PlanLength.events(99_999)
+    let plan = try ArrivalPlan.bursts(rate: 3000, size: 3, seed: 42, length: length)
+    let poisson = try ArrivalPlan.poisson(rate: 1000, seed: 42, length: .events(33_333))
+    #expect(plan.offsets == poisson.offsets.flatMap { [$0, $0, $0] })
+    #expect(plan == (try ArrivalPlan.bursts(rate: 3000, size: 3, seed: 42, length: length)))
+    #expect(
+      plan.offsets != (try ArrivalPlan.bursts(rate: 3000, size: 3, seed: 1, length: length)).offsets
+    )
+    let single = try ArrivalPlan.bursts(rate: 1000, size: 1, seed: 42, length: .events(33_333))
+    #expect(single.offsets == poisson.offsets)
+    #expect("\(plan.arrivals)" == "bursts of 3, 3000.0 events/s, random pauses, seed 42")
+  }
+
   @Test("The logarithm is right to the last digits")
   func logarithm() {
     #expect(SplitMix64.logarithm(1) == 0)

@@ -6,7 +6,8 @@
 @frozen public struct ArrivalPlan: Sendable, Equatable {
   /// The intended starts in ns after the start of the run, ascending.
   ///
-  /// The first is 0, but for ``Arrivals/poisson(rate:seed:)``, which begins with a gap.
+  /// The first is 0, but for ``Arrivals/poisson(rate:seed:)`` and bursts with a seed, which begin
+  /// with a gap.
   public let offsets: [Int64]
   /// Where they come from.
   public let arrivals: Arrivals

@@ -4,6 +4,8 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
   case rate(Double)
   /// The speed is not in ``ArrivalPlan/speedRange``.
   case speed(Double)
+  /// The size of bursts is not in ``ArrivalPlan/burstRange``.
+  case burst(Int)
   /// The length is no time, or fewer than one event.
   case emptyLength
   /// There are no timestamps.
@@ -23,6 +25,7 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
     case .rate(let rate):
       "a rate of \(rate) events/s is not in \(ArrivalPlan.rateRange)"
     case .speed(let speed): "a speed of \(speed) is not in \(ArrivalPlan.speedRange)"
+    case .burst(let size): "a burst of \(size) events is not in \(ArrivalPlan.burstRange)"
     case .emptyLength: "a run of no length has no events"
     case .noTimestamps: "a recording without events has no timing"
     case .unordered(let index): "timestamp \(index) is earlier than the one before it"

@@ -8,6 +8,10 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   case constant(rate: Double)
   /// Independent, exponentially distributed gaps of mean 1/rate s.
   case poisson(rate: Double, seed: UInt64)
+  /// `size` events at once, and then a pause, so that the mean rate is this, in events/s.
+  ///
+  /// The pauses are equal without a seed, else independent and exponentially distributed.
+  case bursts(rate: Double, size: Int, seed: UInt64?)
 
   /// The arrivals in words.
   public var description: String {
@@ -16,6 +20,8 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
     case .recordedAtSpeed(let speed): "recorded timing at \(speed)x"
     case .constant(let rate): "constant, \(rate) events/s"
     case .poisson(let rate, let seed): "Poisson, \(rate) events/s, seed \(seed)"
+    case .bursts(let rate, let size, let seed):
+      "bursts of \(size), \(rate) events/s" + (seed.map { ", random pauses, seed \($0)" } ?? "")
     }
   }
 }
