@@ -12,7 +12,9 @@ enum BenchCommand: Subcommand {
       Offers the events of a recording to the dispatcher on an open-loop schedule, fixed before the \
       start: a slow handler delays what comes after it, but never the schedule. Response time counts \
       from when an event was due, service time from when the dispatcher took it up. The recording is \
-      repeated until the duration is filled; the warm-up, the first second or tenth, is not counted.
+      repeated until the duration is filled. The warm-up is not counted: it ends once the medians of \
+      three windows of a fiftieth of the run each are within 2 %, at half of the run at the latest, \
+      and the report says how.
 
       For commands that a sensor sends, the age is that of each sample when its handlers are through \
       with it, and the jitter is by how much the gap to the sample before differs from the intended \
@@ -62,6 +64,12 @@ enum BenchCommand: Subcommand {
         kind: .integer(1...1 << 24),
         default: "4096",
         help: "How many events the queue holds at least."
+      ),
+      OptionSpecification(
+        "warm-up",
+        "auto|PERCENT%|TIME",
+        default: "auto",
+        help: "What is not counted at the start: until it is stable, 10% of the events, or 2s."
       ),
       OptionSpecification(
         "deadline",
@@ -149,13 +157,14 @@ enum BenchCommand: Subcommand {
       limit: Int(wanted) + 1,
       &console
     )
+    let configuration = try configuration(arguments)
     let load: LoadRun
     do {
       let workload = try Workload(events: events, messages: messages)
       load = try LoadRun(
         workload,
         plan: plan(workload, rate, duration, arguments),
-        configuration: configuration(arguments)
+        configuration: configuration
       )
     } catch { throw CommandFailure(file: path, "\(error)") }
 
@@ -291,7 +300,9 @@ enum BenchCommand: Subcommand {
     }
   }
 
-  static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
+  static func configuration(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> LoadConfiguration {
     var configuration = LoadConfiguration()
     configuration.queueCapacity = arguments.integer("queue")
     switch arguments.text("when-full") {
@@ -299,6 +310,10 @@ enum BenchCommand: Subcommand {
     case "drop-oldest": configuration.overflow = .dropOldest
     default: configuration.overflow = .wait
     }
+    configuration.warmUp = try WarmUp(
+      text: arguments.text("warm-up"),
+      within: arguments.nanoseconds("duration")
+    )
     configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
     configuration.cores =
       arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])

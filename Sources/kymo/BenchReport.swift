@@ -64,6 +64,7 @@ struct BenchReport {
         + ", reading the clock costs "
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
+    if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
     if !counters.isEmpty {
       console.print(
         "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
@@ -112,6 +113,17 @@ struct BenchReport {
     }
     console.print("")
     console.print(table)
+  }
+
+  /// Whether the warm-up ended because nothing changed any more; nil if its length was fixed.
+  private func warmUpText(_ quantity: QuantityText) -> String? {
+    let medians = result.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
+      .joined(separator: ", ")
+    return switch result.warmUp {
+    case .fixed: nil
+    case .stable: "ended when it was stable: medians of its last windows \(medians)"
+    case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
+    }
   }
 
   private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {

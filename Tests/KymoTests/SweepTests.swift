@@ -37,6 +37,20 @@ import Testing
     #expect(mistake("p99=0").hasPrefix("--slo wants a time above 0"))
   }
 
+  @Test("warm-ups as people type them") func warmUps() throws {
+    func warmUp(_ text: String) throws -> WarmUp {
+      try WarmUp(text: text, within: 5_000_000_000)
+    }
+    #expect(try warmUp("auto") == .automatic)
+    #expect(try warmUp("12.5%") == .share(0.125))
+    #expect(try warmUp("0%") == .share(0))
+    #expect(try warmUp("1.5") == .nanoseconds(1_500_000_000))
+    #expect(try warmUp("20ms") == .nanoseconds(20_000_000))
+    for text in ["", "soon", "100%", "-1%", "nan%", "%", "5s", "1e9"] {
+      #expect(throws: CommandFailure.self) { try warmUp(text) }
+    }
+  }
+
   @Test("options that do not go together") func together() {
     func refusal(_ arguments: String...) -> String {
       var console = Console.captured()
@@ -45,6 +59,7 @@ import Testing
       return console.diagnostics.text.split(separator: "\n").first.map(String.init) ?? ""
     }
     #expect(refusal("--sweep") == "kymo bench: --sweep needs an objective: --slo p99=100us")
+    #expect(refusal("--burst", "8") == "kymo bench: --burst is for --arrivals bursts")
     #expect(refusal("--slo", "p99=1ms") == "kymo bench: --slo is for --sweep")
     #expect(refusal("--resolution", "1") == "kymo bench: --resolution is for --sweep")
     #expect(

@@ -25,13 +25,14 @@ extension LoadRun {
     // All messages that a full queue can hold have to fit: here nobody could wait for room. The
     // capacity is rounded up to at most twice its value; one message more is lost where they wrap.
     let queue = makeQueue(messageCount: 2 * configuration.queueCapacity + 2)
-    var generator = LoadGenerator(self, queue.producer)
+    let warmUp = makeWarmUpEnd()
+    var generator = LoadGenerator(self, queue.producer, warmUp: warmUp)
     generator.start = start
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
+      sink: LatencyLedger(self, table: table, sink: sink, clock: clock, warmUp: warmUp)
     )
     dispatcher.sink.start = start
     var isStopped = false

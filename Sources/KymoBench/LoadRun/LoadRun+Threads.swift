@@ -24,12 +24,13 @@ extension LoadRun {
     let original = CoreAffinity.current()
     let control = LoadControl()
     let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
-    let generatorBox = HandOver(LoadGenerator(self, queue.producer))
+    let warmUp = makeWarmUpEnd()
+    let generatorBox = HandOver(LoadGenerator(self, queue.producer, warmUp: warmUp))
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
+      sink: LatencyLedger(self, table: table, sink: sink, clock: clock, warmUp: warmUp)
     )
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.

@@ -18,7 +18,7 @@ import KymoHistogram
   public let plan: ArrivalPlan
   /// How.
   public let configuration: LoadConfiguration
-  /// How many events at the start are not measured.
+  /// How many events at the start are not measured, unless the warm-up ends once it is stable.
   public let warmUpCount: Int
 
   /// After how many events at most the dispatcher gives their slots back and looks whether to stop.

@@ -24,7 +24,12 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let clock: Clock
   @usableFromInline let workload: Workload
   @usableFromInline let plan: ArrivalPlan
-  @usableFromInline let warmUp: Int
+  /// Where measuring begins, as far as is known.
+  @usableFromInline var warmUp: Int
+  /// The same for the generator; nil if it is fixed.
+  @usableFromInline let warmUpEnd: WarmUpEnd?
+  /// What looks for the end of the warm-up; nil if it is fixed.
+  @usableFromInline var watch: StabilityWatch?
   /// Whether events can be lost, so that the order of dispatch is not the place in the plan.
   @usableFromInline let isLossy: Bool
   /// The start of the run on its clock.
@@ -52,14 +57,24 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline var expected = PlanCursor()
 
   /// Makes room for the commands of `run`'s events, of which `table` knows `knownCount`.
+  ///
+  /// Without a shared end the warm-up is of fixed length.
   @usableFromInline
-  init(_ run: LoadRun, table: borrowing CommandTable, sink: consuming Sink, clock: Clock) {
+  init(
+    _ run: LoadRun,
+    table: borrowing CommandTable,
+    sink: consuming Sink,
+    clock: Clock,
+    warmUp: WarmUpEnd? = nil
+  ) {
     let knownCount = table.names.count
     self.sink = consume sink
     self.clock = clock
     workload = run.workload
     plan = run.plan
-    warmUp = run.warmUpCount
+    self.warmUp = warmUp?.index ?? run.warmUpCount
+    warmUpEnd = warmUp
+    watch = warmUp == nil ? nil : run.makeWatch()
     isLossy = run.configuration.overflow != .wait
     deadline = run.configuration.deadlineNanoseconds ?? .max
     rowCount = knownCount + 1
@@ -144,7 +159,10 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let id = Int(event.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
-    guard index >= warmUp else { return }
+    guard index >= warmUp else {
+      if watch != nil && isInput { watchWarmUp(now &- start &- due, index: index) }
+      return
+    }
     measuredCount += isInput ? 1 : 0
     let cell = unsafe cells + row
     let response = now &- start &- due
@@ -152,6 +170,18 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
     if isInput { unsafe cell.pointee.recordSample(response: response) }
     unsafe cell.pointee.statuses[outcome.status] &+= 1
+  }
+
+  /// Looks whether the warm-up is over with the event at `index` of the plan.
+  @usableFromInline mutating func watchWarmUp(_ response: Int64, index: Int) {
+    guard watch?.note(response) == true, let warmUpEnd else { return }
+    warmUp = warmUpEnd.move(after: index)
+  }
+
+  /// How the warm-up ended, as far as it did.
+  var warmUpOutcome: WarmUpOutcome {
+    guard let watch else { return .fixed }
+    return watch.isStable ? .stable(medians: watch.medians) : .unstable(medians: watch.medians)
   }
 
   /// Notes a request, and times the reply that an outcome brings to one.

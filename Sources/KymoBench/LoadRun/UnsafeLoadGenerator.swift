@@ -13,7 +13,7 @@ public import KymoHistogram
   @usableFromInline var producer: EventQueue.Producer
   @usableFromInline let workload: Workload
   @usableFromInline let plan: ArrivalPlan
-  @usableFromInline let warmUp: Int
+  @usableFromInline let warmUp: WarmUpEnd
   @usableFromInline let slip: Histogram
   /// Whether a full queue holds the generator up, rather than losing events.
   @usableFromInline let mustWait: Bool
@@ -23,11 +23,11 @@ public import KymoHistogram
   @usableFromInline var cursor = PlanCursor()
 
   @usableFromInline
-  init(_ run: LoadRun, _ producer: consuming EventQueue.Producer) {
+  init(_ run: LoadRun, _ producer: consuming EventQueue.Producer, warmUp: WarmUpEnd? = nil) {
     self.producer = producer
     workload = run.workload
     plan = run.plan
-    warmUp = run.warmUpCount
+    self.warmUp = warmUp ?? WarmUpEnd(run.warmUpCount, lead: 0)
     mustWait = run.configuration.overflow == .wait
     slip = LoadRun.makeHistogram()
   }
@@ -61,7 +61,7 @@ public import KymoHistogram
 
   /// Counts how late the event pushed last was in the queue.
   @inlinable func recordSlip(due: Int64, now: Int64) {
-    if cursor.index > warmUp { slip.record(now &- due) }
+    if cursor.index > warmUp.index { slip.record(now &- due) }
   }
 
   /// Pushes everything at its time; `isStopped` is looked at all the while.

@@ -11,6 +11,8 @@ public struct LoadResult {
   public var offeredCount: Int
   /// How many events at the start were dispatched but not measured.
   public var warmUpCount: Int
+  /// How the warm-up ended.
+  public var warmUp: WarmUpOutcome
   /// Whether the run was stopped before the end of the plan.
   public var interrupted: Bool
   /// The mean rate at which the measured events were due, in events/s; 0 if it is not defined.
@@ -55,7 +57,8 @@ public struct LoadResult {
     arrivals = run.plan.arrivals
     plannedCount = run.plan.count
     offeredCount = generator.cursor.index
-    warmUpCount = run.warmUpCount
+    warmUpCount = dispatcher.sink.warmUp
+    warmUp = dispatcher.sink.warmUpOutcome
     interrupted = offeredCount < plannedCount || abandonedCount > 0
     slipHistogram = generator.slip
     slip = LatencySummary(generator.slip)

@@ -89,6 +89,7 @@ enum BenchSweep {
       objectives,
       try search(arguments, objectives, workload, first.table, duration)
     )
+    let configuration = try BenchCommand.configuration(arguments)
     while let rate = sweep.nextRate {
       if console.interrupt.isRequested {
         sweep.interrupt()
@@ -99,7 +100,7 @@ enum BenchSweep {
         load = try LoadRun(
           workload,
           plan: BenchCommand.plan(workload, rate, duration, arguments),
-          configuration: BenchCommand.configuration(arguments)
+          configuration: configuration
         )
       } catch { throw CommandFailure(file: path, "\(error)") }
       let interrupt = console.interrupt

@@ -11,6 +11,8 @@ enum ExportGolden {
       "seed": null,
       "events": 2000,
       "warmUpEvents": 0,
+      "warmUp": "fixed",
+      "warmUpMediansNanoseconds": [],
       "interrupted": false,
       "digest": "0123456789abcdef",
       "offeredRate": 1000,

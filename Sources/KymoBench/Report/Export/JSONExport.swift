@@ -18,6 +18,8 @@ enum JSONExport: ResultExport {
       "seed": context.seed.map { JSONText($0) } ?? .null,
       "events": JSONText(result.offeredCount),
       "warmUpEvents": JSONText(result.warmUpCount),
+      "warmUp": JSONText(result.warmUp.name),
+      "warmUpMediansNanoseconds": JSONText(result.warmUp.medians.map { JSONText($0) }),
       "interrupted": JSONText(result.interrupted),
       "digest": JSONText(context.digest),
       "offeredRate": JSONText(result.offeredRate),
