@@ -38,6 +38,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "ScheduleBenchmark",
+      dependencies: ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoDevice", "KymoRecording"].map {

@@ -36,6 +36,34 @@ import Testing
     #expect(result.achievedRate == 9999 * 1e9 / 9_999_010_000)
   }
 
+  @Test("A tester that waits for each answer would have lied a ten-thousandfold")
+  func closedLoop() throws {
+    let stall: Int64 = 200_000_000
+    let open = try LoadFixture.simulate(count: 10_000, cost: 10_000, stalled: 5000, stall: stall) {
+      _ in
+    }
+    let p99 = try #require(open.overall.response.p99)
+    #expect(abs(Double(p99) - 101_000_000) <= 0.02 * 101_000_000)
+    #expect(abs(Double(open.overall.response.max) - 200_000_000) <= 0.02 * 200_000_000)
+
+    // The same handler, asked again a millisecond after the question before, or when that was
+    // answered: the 199 questions that were due during the stall are not asked, but put off.
+    let clock = VirtualClock()
+    let closed = Histogram(layout: open.slipHistogram.layout)
+    var next: Int64 = 0
+    for index in 0..<10_000 {
+      clock.wait(until: next)
+      let sent = clock.now
+      clock.wait(until: sent + (index == 5000 ? stall : 10_000))
+      closed.record(clock.now - sent)
+      next = sent + 1_000_000
+    }
+    #expect(closed.value(atPercentile: 99) == bucket(open, 10_000))
+    #expect(closed.value(atPercentile: 99.99) == bucket(open, 10_000))
+    #expect(closed.max == open.overall.response.max, "one sample in ten thousand")
+    #expect(p99 / closed.value(atPercentile: 99) > 10_000)
+  }
+
   @Test("All times of a run are those of a queue computed by hand")
   func everyTime() throws {
     var expected: [Int64] = []
