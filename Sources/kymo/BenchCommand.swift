@@ -29,6 +29,9 @@ enum BenchCommand: Subcommand {
       taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
       is set. An invalid run is exported too, and marked as invalid.
 
+      --repetitions measures in as many fresh processes, one after the other. The percentiles are \
+      those of all repetitions together; those of each are shown as a range.
+
       --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
       10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
       distance until --resolution. Each step is a run of --duration with new handlers; one that is \
@@ -81,7 +84,7 @@ enum BenchCommand: Subcommand {
       .mode,
       .format,
       export,
-    ] + BenchSweep.options,
+    ] + BenchSweep.options + [BenchRepetitions.option],
     flags: [
       BenchSweep.flag,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
@@ -95,6 +98,10 @@ enum BenchCommand: Subcommand {
       CommandExample(
         "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
         "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --repetitions 5 --duration 2",
+        "how far five fresh processes agree"
       ),
       CommandExample(
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
@@ -133,6 +140,10 @@ enum BenchCommand: Subcommand {
     }
     if arguments.flag(BenchSweep.flag.name) {
       return try BenchSweep.run(arguments, console: &console)
+    }
+    try BenchRepetitions.check(arguments)
+    if arguments.isGiven(BenchRepetitions.option.name) {
+      return try BenchRepetitions.run(arguments, console: &console)
     }
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
