@@ -54,6 +54,7 @@ enum JSONExport: ResultExport {
       ),
       "responseHistogram": JSONText(Base64.encode(command.responseHistogram.encodedV2Compressed())),
       "serviceHistogram": JSONText(Base64.encode(command.serviceHistogram.encodedV2Compressed())),
+      "replyHistogram": JSONText(Base64.encode(command.replyHistogram.encodedV2Compressed())),
     ]
   }
 
