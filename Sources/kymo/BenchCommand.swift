@@ -22,6 +22,12 @@ enum BenchCommand: Subcommand {
       (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
       taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
       is set. An invalid run is exported too, and marked as invalid.
+
+      --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
+      10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
+      distance until --resolution. Each step is a run of --duration with new handlers; one that is \
+      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
+      single stall of the machine says nothing about the system.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -56,9 +62,10 @@ enum BenchCommand: Subcommand {
       .mode,
       .format,
       export,
-    ],
+    ] + BenchSweep.options,
     flags: [
-      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")
+      BenchSweep.flag,
+      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -70,9 +77,17 @@ enum BenchCommand: Subcommand {
         "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
         "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
       ),
+      CommandExample(
+        "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
+        "the highest rate with 99 % of the answers within 100 µs"
+      ),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
+      ExitCodeNote(
+        .partial,
+        "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
+          + "its objective"
+      ),
       ExitCodeNote(.failure, "the recording cannot be read, has no events, or a file not written"),
     ]
   )
@@ -91,6 +106,10 @@ enum BenchCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try BenchSweep.check(arguments)
+    if arguments.flag(BenchSweep.flag.name) {
+      return try BenchSweep.run(arguments, console: &console)
+    }
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
@@ -172,7 +191,7 @@ enum BenchCommand: Subcommand {
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
   }
 
-  private static func load(
+  static func load(
     _ file: SessionFile,
     _ path: String,
     _ routing: CommandRouting,
@@ -205,7 +224,7 @@ enum BenchCommand: Subcommand {
     return (list, messages)
   }
 
-  private static func plan(
+  static func plan(
     _ workload: Workload,
     _ rate: Double,
     _ duration: Int64,
@@ -222,7 +241,7 @@ enum BenchCommand: Subcommand {
     }
   }
 
-  private static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
+  static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
     var configuration = LoadConfiguration()
     configuration.queueCapacity = arguments.integer("queue")
     switch arguments.text("when-full") {

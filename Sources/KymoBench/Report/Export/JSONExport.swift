@@ -58,7 +58,7 @@ enum JSONExport: ResultExport {
     ]
   }
 
-  private static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
+  static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
     var members = [JSONMember("p50", JSONText(summary.p50))]
     if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
     members.append(JSONMember("p99", JSONText(summary.p99)))
