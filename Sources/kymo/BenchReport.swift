@@ -92,7 +92,7 @@ struct BenchReport {
     }
     guard !others.isEmpty else { return }
     var table = TextTable(
-      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.heading) }
     )
     for command in result.commands where command.count > 0 {
       table.addRow(
