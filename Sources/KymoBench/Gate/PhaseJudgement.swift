@@ -82,7 +82,7 @@ public struct PhaseJudgement: Sendable, Equatable {
     }
     reasons += metrics.compactMap { metric in
       Self.reason(metric, isStrict: isStrict).map {
-        "\(phase.name): \(metric.metric.command) \(metric.metric.quantity.rawValue): \($0)"
+        "\(metric.metric.command) \(metric.metric.quantity.rawValue): \($0)"
       }
     }
     if metrics.isEmpty {
