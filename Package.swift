@@ -79,7 +79,7 @@ let toolImports = libraries.map(\.name)
 let wholeTests: [(name: String, dependencies: [String])] = [
   ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo", "KymoText"]),
+  ("KymoTests", ["kymo", "KymoBench", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

@@ -58,6 +58,22 @@ enum BenchCommand: Subcommand {
         default: "4096",
         help: "How many events the queue holds at least."
       ),
+      OptionSpecification(
+        "pace",
+        "NAME",
+        kind: .choice(["plan", "none", "still"]),
+        default: "plan",
+        help:
+          "plan: every event at its time. none: back to back on one thread, for the handlers' own "
+          + "cost. still: the same with a clock that stands still, for counting instructions."
+      ),
+      OptionSpecification(
+        "handicap",
+        "NANOSECONDS",
+        kind: .integer(0...1_000_000_000),
+        default: "0",
+        help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
+      ),
       .app(App.names),
       .mode,
       .format,
@@ -149,17 +165,16 @@ enum BenchCommand: Subcommand {
     )
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
-    var tracer = Tracer(NoSteps())
-    let result = load.run(
-      table: instance.table,
-      sink: &tracer,
-      shouldStop: { interrupt.isRequested }
+    var sink = PairSink(
+      Tracer(NoSteps()),
+      Handicap(nanoseconds: arguments.integer("handicap"))
     )
+    let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
       program: "kymograph \(CommandLineTool.kymo.version)",
       recording: path,
       app: app,
-      digest: TraceDigest.text(tracer.digest.total),
+      digest: TraceDigest.text(sink.first.digest.total),
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
@@ -171,7 +186,7 @@ enum BenchCommand: Subcommand {
     } else {
       BenchReport(
         result: result,
-        digest: tracer.digest,
+        digest: sink.first.digest,
         counters: context.counters,
         losses: file.losses
       )
@@ -180,6 +195,22 @@ enum BenchCommand: Subcommand {
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
+  }
+
+  /// Makes the run as `--pace` says.
+  private static func measure(
+    _ load: LoadRun,
+    _ table: consuming CommandTable,
+    _ sink: inout PairSink<Tracer<NoSteps>, Handicap>,
+    _ arguments: ParsedArguments,
+    _ shouldStop: () -> Bool
+  ) -> LoadResult {
+    switch arguments.text("pace") {
+    case "none": load.runUnpaced(table: table, sink: &sink, shouldStop: shouldStop)
+    case "still":
+      load.runUnpaced(table: table, sink: &sink, clock: VirtualClock(), shouldStop: shouldStop)
+    default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
+    }
   }
 
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
