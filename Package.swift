@@ -79,9 +79,9 @@ let toolImports = libraries.map(\.name)
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
-  ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
+  ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo", "KymoText"]),
+  ("KymoTests", ["kymo", "KymoBench", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

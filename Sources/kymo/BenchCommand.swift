@@ -27,6 +27,12 @@ enum BenchCommand: Subcommand {
       html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
       app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
       before the run.
+
+      --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
+      10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
+      distance until --resolution. Each step is a run of --duration with new handlers; one that is \
+      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
+      single stall of the machine says nothing about the system.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -57,13 +63,30 @@ enum BenchCommand: Subcommand {
         default: "4096",
         help: "How many events the queue holds at least."
       ),
+      OptionSpecification(
+        "pace",
+        "NAME",
+        kind: .choice(["plan", "none", "still"]),
+        default: "plan",
+        help:
+          "plan: every event at its time. none: back to back on one thread, for the handlers' own "
+          + "cost. still: the same with a clock that stands still, for counting instructions."
+      ),
+      OptionSpecification(
+        "handicap",
+        "NANOSECONDS",
+        kind: .integer(0...1_000_000_000),
+        default: "0",
+        help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
+      ),
       .app(App.names),
       .mode,
       .format,
       export,
       baseline,
-    ],
+    ] + BenchSweep.options,
     flags: [
+      BenchSweep.flag,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
       PercentilePlot.flag,
     ],
@@ -81,9 +104,17 @@ enum BenchCommand: Subcommand {
         "kymo bench walk.mcap --export html=report.html --baseline before.json",
         "a page with curves and tables, compared with the result that before.json has"
       ),
+      CommandExample(
+        "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
+        "the highest rate with 99 % of the answers within 100 µs"
+      ),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
+      ExitCodeNote(
+        .partial,
+        "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
+          + "its objective"
+      ),
       ExitCodeNote(
         .failure,
         "the recording cannot be read or has no events, the baseline is of something else, or a file "
@@ -114,6 +145,10 @@ enum BenchCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try BenchSweep.check(arguments)
+    if arguments.flag(BenchSweep.flag.name) {
+      return try BenchSweep.run(arguments, console: &console)
+    }
     let path = arguments.positional("recording")
     let baseline = try BaselineFile(arguments)
     let file = try SessionFile.open(path)
@@ -163,19 +198,18 @@ enum BenchCommand: Subcommand {
     )
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
-    var tracer = Tracer(NoSteps())
-    let result = load.run(
-      table: instance.table,
-      sink: &tracer,
-      shouldStop: { interrupt.isRequested }
+    var sink = PairSink(
+      Tracer(NoSteps()),
+      Handicap(nanoseconds: arguments.integer("handicap"))
     )
+    let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
       program: "kymograph \(CommandLineTool.kymo.version)",
       recording: path,
       inputDigest: subject.inputDigest,
       app: app,
       mode: subject.mode,
-      digest: TraceDigest.text(tracer.digest.total),
+      digest: TraceDigest.text(sink.first.digest.total),
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
@@ -188,7 +222,7 @@ enum BenchCommand: Subcommand {
     } else {
       BenchReport(
         result: result,
-        digest: tracer.digest,
+        digest: sink.first.digest,
         counters: context.counters,
         losses: file.losses
       )
@@ -200,6 +234,22 @@ enum BenchCommand: Subcommand {
     return result.valid ? .success : .partial
   }
 
+  /// Makes the run as `--pace` says.
+  private static func measure(
+    _ load: LoadRun,
+    _ table: consuming CommandTable,
+    _ sink: inout PairSink<Tracer<NoSteps>, Handicap>,
+    _ arguments: ParsedArguments,
+    _ shouldStop: () -> Bool
+  ) -> LoadResult {
+    switch arguments.text("pace") {
+    case "none": load.runUnpaced(table: table, sink: &sink, shouldStop: shouldStop)
+    case "still":
+      load.runUnpaced(table: table, sink: &sink, clock: VirtualClock(), shouldStop: shouldStop)
+    default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
+    }
+  }
+
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
 
@@ -209,7 +259,7 @@ enum BenchCommand: Subcommand {
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
   }
 
-  private static func load(
+  static func load(
     _ file: SessionFile,
     _ path: String,
     _ routing: CommandRouting,
@@ -242,7 +292,7 @@ enum BenchCommand: Subcommand {
     return (list, messages)
   }
 
-  private static func plan(
+  static func plan(
     _ workload: Workload,
     _ rate: Double,
     _ duration: Int64,
@@ -259,7 +309,7 @@ enum BenchCommand: Subcommand {
     }
   }
 
-  private static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
+  static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
     var configuration = LoadConfiguration()
     configuration.queueCapacity = arguments.integer("queue")
     switch arguments.text("when-full") {

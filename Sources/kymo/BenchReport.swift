@@ -30,8 +30,12 @@ struct BenchReport {
           + [command.service.p99.map { .nanoseconds($0) } ?? .missing]
       )
     }
-    console.printHeading("response time from when each event was due")
-    console.print(table)
+    if result.overall.response.count == 0, result.overall.service.count > 0 {
+      printCosts(to: &console)
+    } else {
+      console.printHeading("response time from when each event was due")
+      console.print(table)
+    }
     printReplies(to: &console)
     printOutcomes(to: &console)
     console.print("")
@@ -64,6 +68,24 @@ struct BenchReport {
     console.print("INVALID   do not compare these figures: the reasons follow")
   }
 
+  /// The handlers' own time, where there was no schedule.
+  private func printCosts(to console: inout Console) {
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p99", "mean without extremes"].map { .right($0) }
+    )
+    for command in result.commands where command.count > 0 {
+      let service = command.service
+      table.addRow(
+        [.text(command.name), .integer(Int(command.count))]
+          + [service.p50, service.p99].map { $0.map { .nanoseconds($0) } ?? .missing }
+          + [service.trimmedMean.map { .text("\(NumberText.significant($0)) ns") } ?? .missing]
+      )
+    }
+    console.printHeading("service time, events back to back")
+    console.print(table)
+  }
+
   /// The times to replies, where commands have them.
   private func printReplies(to console: inout Console) {
     let replying = result.commands.filter { $0.reply.count > 0 }
@@ -92,7 +114,7 @@ struct BenchReport {
     }
     guard !others.isEmpty else { return }
     var table = TextTable(
-      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.heading) }
     )
     for command in result.commands where command.count > 0 {
       table.addRow(

@@ -290,15 +290,15 @@ struct RecordingSurvey {
     guard !commands.isEmpty else { return }
     let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
     var table = TextTable(
-      [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : shown.map { .right($0.name) })
+      [.left("command")]
+        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
     )
     for command in commands {
       table.addRow(
-        [.text(command.name.printable), .integer(Int(command.count))]
+        [.text(command.name.printable)]
           + (command.byStatus.map { counts in
             shown.map { .integer(Int(counts[Int($0.rawValue)])) }
-          } ?? [])
+          } ?? [.integer(Int(command.count))])
       )
     }
     console.print("")

@@ -114,7 +114,7 @@ struct ReplayReport {
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
     let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
-    var table = TextTable([.left("command")] + shown.map { .right($0.name) })
+    var table = TextTable([.left("command")] + shown.map { .right($0.heading) })
     for count in counts {
       table.addRow(
         [.text(count.name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) }

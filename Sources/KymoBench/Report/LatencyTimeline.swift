@@ -5,7 +5,7 @@
 public struct LatencyTimeline: Sendable, Equatable {
   /// How long an interval is, in ns; the first begins with the run.
   public var intervalNanoseconds: Int64
-  /// The intervals, in order.
+  /// The intervals, in order; none if there was no schedule.
   public var intervals: [TimelineInterval]
 
   /// Takes intervals of equal length.

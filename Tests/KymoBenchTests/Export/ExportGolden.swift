@@ -22,8 +22,10 @@ enum ExportGolden {
       },
       "drops": 0,
       "dropPlaces": [],
+      "losses": [],
       "timerFloorNanoseconds": 0,
       "pinned": false,
+      "device": {},
       "commands": [
         {
           "name": "accel",
@@ -40,15 +42,26 @@ enum ExportGolden {
             "p50": 10007,
             "p99": 10007
           },
+          "replies": 0,
+          "replyNanoseconds": {
+            "p50": null,
+            "p90": null,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": null
+          },
           "statuses": {
             "completed": 1800,
             "validationFailed": 0,
             "exited": 0,
             "failed": 0,
-            "unknownCommand": 0
+            "unknownCommand": 0,
+            "malformed": 0
           },
           "responseHistogram": "HISTFAAA...",
-          "serviceHistogram": "HISTFAAA..."
+          "serviceHistogram": "HISTFAAA...",
+          "replyHistogram": "HISTFAAA..."
         },
         {
           "name": "a \"b\", <c>|%\u0007é",
@@ -65,15 +78,26 @@ enum ExportGolden {
             "p50": 10007,
             "p99": null
           },
+          "replies": 0,
+          "replyNanoseconds": {
+            "p50": null,
+            "p90": null,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": null
+          },
           "statuses": {
             "completed": 200,
             "validationFailed": 0,
             "exited": 0,
             "failed": 0,
-            "unknownCommand": 0
+            "unknownCommand": 0,
+            "malformed": 0
           },
           "responseHistogram": "HISTFAAA...",
-          "serviceHistogram": "HISTFAAA..."
+          "serviceHistogram": "HISTFAAA...",
+          "replyHistogram": "HISTFAAA..."
         }
       ]
     }
@@ -216,18 +240,18 @@ enum ExportGolden {
 
     Response time in µs from when each event was due.
 
-    | command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|
-    | accel | 1800 | 10.007 | 10.007 | 10.007 | - | - | 8003.583 | 10.007 |
-    | a "b", \<c\>\|%?é | 200 | 10.007 | 10.007 | - | - | - | 10.007 | - |
+    | command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 | reply p99 |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | accel | 1800 | 10.007 | 10.007 | 10.007 | - | - | 8003.583 | 10.007 | - |
+    | a "b", \<c\>\|%?é | 200 | 10.007 | 10.007 | - | - | - | 10.007 | - | - |
 
     Offered 1000.0 events/s, achieved 1000.0 events/s; 2000 events of walk \& "run".mcap, digest `0123456789abcdef`.
 
     """#
 
   static let otavaCSV = #"""
-    time,commit,valid,offered_rate,achieved_rate,accel.response_p50_ns,accel.response_p90_ns,accel.response_p99_ns,accel.response_p999_ns,accel.response_p9999_ns,accel.service_p50_ns,accel.service_p90_ns,accel.service_p99_ns,accel.service_p999_ns,accel.service_p9999_ns,"a ""b"", <c>|%?é.response_p50_ns","a ""b"", <c>|%?é.response_p90_ns","a ""b"", <c>|%?é.response_p99_ns","a ""b"", <c>|%?é.response_p999_ns","a ""b"", <c>|%?é.response_p9999_ns","a ""b"", <c>|%?é.service_p50_ns","a ""b"", <c>|%?é.service_p90_ns","a ""b"", <c>|%?é.service_p99_ns","a ""b"", <c>|%?é.service_p999_ns","a ""b"", <c>|%?é.service_p9999_ns"
-    2015-09-09 15:24:39 +0000,abc123,1,1000,999.9949975237743,10007,10007,10007,,,10007,10007,10007,,,10007,10007,,,,10007,10007,,,
+    time,commit,valid,offered_rate,achieved_rate,accel.response_p50_ns,accel.response_p90_ns,accel.response_p99_ns,accel.response_p999_ns,accel.response_p9999_ns,accel.service_p50_ns,accel.service_p90_ns,accel.service_p99_ns,accel.service_p999_ns,accel.service_p9999_ns,accel.reply_p50_ns,accel.reply_p90_ns,accel.reply_p99_ns,accel.reply_p999_ns,accel.reply_p9999_ns,"a ""b"", <c>|%?é.response_p50_ns","a ""b"", <c>|%?é.response_p90_ns","a ""b"", <c>|%?é.response_p99_ns","a ""b"", <c>|%?é.response_p999_ns","a ""b"", <c>|%?é.response_p9999_ns","a ""b"", <c>|%?é.service_p50_ns","a ""b"", <c>|%?é.service_p90_ns","a ""b"", <c>|%?é.service_p99_ns","a ""b"", <c>|%?é.service_p999_ns","a ""b"", <c>|%?é.service_p9999_ns","a ""b"", <c>|%?é.reply_p50_ns","a ""b"", <c>|%?é.reply_p90_ns","a ""b"", <c>|%?é.reply_p99_ns","a ""b"", <c>|%?é.reply_p999_ns","a ""b"", <c>|%?é.reply_p9999_ns"
+    2015-09-09 15:24:39 +0000,abc123,1,1000,999.9949975237743,10007,10007,10007,,,10007,10007,10007,,,,,,,,10007,10007,,,,10007,10007,,,,,,,,
 
     """#
 
@@ -292,6 +316,9 @@ enum ExportGolden {
     kymo_bench_service_seconds{command="a \"b\", <c>|%?é",quantile="0.9"} 1.0007e-05
     kymo_bench_service_seconds_count{command="a \"b\", <c>|%?é"} 200
     kymo_bench_service_seconds_sum{command="a \"b\", <c>|%?é"} 0.0020008
+    # TYPE kymo_bench_reply_seconds summary
+    # UNIT kymo_bench_reply_seconds seconds
+    # HELP kymo_bench_reply_seconds From when a request was due to its reply.
     # EOF
 
     """#
@@ -351,10 +378,10 @@ enum ExportGolden {
 
     Response time in µs from when each event was due.
 
-    | command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|
-    | accel | 1795 | 10.007 | 10.007 | 10.007 | - | - | 8003.583 | 10.007 |
-    | a "b", \<c\>\|%?é | 200 | 10.007 | 10.007 | - | - | - | 10.007 | - |
+    | command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 | reply p99 |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | accel | 1795 | 10.007 | 10.007 | 10.007 | - | - | 8003.583 | 10.007 | - |
+    | a "b", \<c\>\|%?é | 200 | 10.007 | 10.007 | - | - | - | 10.007 | - | - |
 
     Offered 1000.0 events/s, achieved 997.5 events/s; 1995 events of walk \& "run".mcap, digest `0123456789abcdef`.
 

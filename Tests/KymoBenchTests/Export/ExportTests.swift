@@ -55,7 +55,7 @@ import Testing
     #expect(first.hasSuffix("\n"))
     var later = context
     later.startNanoseconds = 2_000_000_000_000_000_000
-    let timed: [ExportFormat] = [.hlog, .googleBenchmark, .junit, .otavaCSV]
+    let timed: [ExportFormat] = [.hlog, .googleBenchmark, .junit, .otavaCSV, .html]
     #expect((format.text(of: try ExportSample.result(), later) == first) != timed.contains(format))
   }
 
@@ -63,8 +63,10 @@ import Testing
     let result = try ExportSample.result()
     let json = ExportFormat.json.text(of: result, context)
     let packed = json.matches(of: /Histogram": "([^"]*)"/).map(\.1)
-    #expect(packed.count == 4)
-    let originals = result.commands.flatMap { [$0.responseHistogram, $0.serviceHistogram] }
+    #expect(packed.count == 6)
+    let originals = result.commands.flatMap {
+      [$0.responseHistogram, $0.serviceHistogram, $0.replyHistogram]
+    }
     for (text, original) in zip(packed, originals) {
       let bytes = try #require(Base64.decode(text.utf8))
       let copy = try Histogram(decoding: bytes)
@@ -116,12 +118,34 @@ import Testing
     let result = try LoadFixture.simulate(count: 19, cost: 1000) { _ in }
     for format in ExportFormat.allCases {
       let text = format.text(of: result, context)
-      #expect(!text.contains("NaN,") && !text.contains(" inf"), "\(format)")
+      #expect(!text.contains("NaN,") && !text.contains(" inf\n"), "\(format)")
     }
     #expect(ExportFormat.githubBenchmark.text(of: result, context) == "[]\n")
     #expect(!ExportFormat.bencher.text(of: result, context).contains("accel"))
     let row = ExportFormat.otavaCSV.text(of: result, context).split(separator: "\n")[1]
     #expect(row.hasSuffix(",,,,,,,,,,"))
+  }
+
+  @Test("times to a reply are exported where there are any") func replies() throws {
+    var result = try ExportSample.result()
+    let reply = Histogram(layout: result.commands[0].replyHistogram.layout)
+    reply.record(50_000, count: 1800)
+    result.commands[0] = CommandReport(
+      name: "call",
+      response: result.commands[0].responseHistogram,
+      service: result.commands[0].serviceHistogram,
+      reply: reply,
+      statuses: result.commands[0].statuses
+    )
+    for (format, text) in [
+      (ExportFormat.json, #""replies": 1800"#), (.googleBenchmark, #""name": "call/reply/p99""#),
+      (.githubBenchmark, #""name": "call reply p99""#), (.bencher, #""reply-p99": {"#),
+      (.junit, "reply p99 50015 ns"), (.githubSummary, "| 10.007 | 50.015 |"),
+      (.otavaCSV, ",50015,50015,50015,,,"), (.jmh, #""reply":{"score":50000"#),
+      (.openMetrics, "kymo_bench_reply_seconds_count{command=\"call\"} 1800"),
+    ] {
+      #expect(format.text(of: result, context).contains(text), "\(format)")
+    }
   }
 
   @Test("names that are alike, empty or odd stay apart") func names() throws {
@@ -137,7 +161,7 @@ import Testing
     // Every header still has one line, and every row as many cells.
     let lines = ExportFormat.otavaCSV.text(of: result, context).split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0].split(separator: ",").count == 5 + 4 * 10)
+    #expect(lines[0].split(separator: ",").count == 5 + 4 * 15)
     let long = String(repeating: "x", count: 5000)
     result.commands = result.commands.map { command in
       var command = command
@@ -176,7 +200,7 @@ import Testing
     #expect(
       ExportFormat.allCases.map(\.rawValue) == [
         "json", "hlog", "hgrm", "google-benchmark", "github-benchmark", "github-benchmark-bigger",
-        "bencher", "junit", "github-summary", "otava-csv", "jmh", "openmetrics",
+        "bencher", "junit", "github-summary", "otava-csv", "jmh", "openmetrics", "html",
       ]
     )
   }

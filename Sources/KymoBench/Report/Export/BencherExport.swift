@@ -14,10 +14,9 @@ enum BencherExport: ResultExport {
     var benchmarks: [JSONMember] = []
     var used: Set<String> = []
     for row in ExportRow.all(result) {
-      let report = row.report
-      let metrics =
-        report.responsePercentiles.map { metric("response", $0) }
-        + report.servicePercentiles.map { metric("service", $0) }
+      let metrics = row.report.percentiles.flatMap { kind, percentiles in
+        percentiles.map { metric(kind, $0) }
+      }
       let name = name(row.name, result)
       // Names of this length that differ only at their end cannot be told apart there.
       guard !metrics.isEmpty, used.insert(name).inserted else { continue }

@@ -6,10 +6,7 @@ enum GitHubBenchmarkExport: ResultExport {
     var entries: [JSONText] = []
     for row in ExportRow.all(result) {
       let extra = "\(row.report.count) events, \(result.arrivals)"
-      let kinds = [
-        ("response", row.report.responsePercentiles), ("service", row.report.servicePercentiles),
-      ]
-      for (kind, percentiles) in kinds {
+      for (kind, percentiles) in row.report.percentiles {
         entries += percentiles.map { percentile in
           entry(
             "\(row.name) \(kind) \(percentile.name)",

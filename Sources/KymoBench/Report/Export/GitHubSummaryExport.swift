@@ -19,8 +19,8 @@ enum GitHubSummaryExport: ResultExport {
     lines += [
       "Response time in µs from when each event was due.",
       "",
-      "| command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 |",
-      "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+      "| command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 | reply p99 |",
+      "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     let rows = ExportRow.all(result)
     for row in rows.prefix(maximumRows) {
@@ -28,7 +28,7 @@ enum GitHubSummaryExport: ResultExport {
       let maximum = response.count > 0 ? response.max : nil
       let values = [
         response.p50, response.p90, response.p99, response.p999, response.p9999, maximum,
-        row.report.service.p99,
+        row.report.service.p99, row.report.reply.p99,
       ]
       let cells = [cell(row.name), "\(row.report.count)"] + values.map(microseconds)
       lines.append("| " + cells.joined(separator: " | ") + " |")

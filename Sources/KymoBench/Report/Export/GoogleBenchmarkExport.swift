@@ -4,17 +4,14 @@ import KymoText
 ///
 /// A row is one repetition, so that several runs can be given to `compare.py` together. All times
 /// are wall-clock times; `cpu_time` repeats them, as readers expect the key. Rows of an invalid run
-/// carry `error_occurred`, and readers leave them out.
+/// carry `error_occurred`, which `compare.py` of version 1.7 does not look at.
 enum GoogleBenchmarkExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var rows: [JSONText] = []
     for (family, row) in ExportRow.all(result).enumerated() {
       let report = row.report
-      let kinds = [
-        ("response", report.responsePercentiles), ("service", report.servicePercentiles),
-      ]
       var instance = 0
-      for (kind, percentiles) in kinds {
+      for (kind, percentiles) in report.percentiles {
         for percentile in percentiles {
           rows.append(
             json(

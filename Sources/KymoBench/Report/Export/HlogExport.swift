@@ -8,7 +8,8 @@ enum HlogExport: ResultExport {
     var writer = IntervalLogWriter(
       writtenBy: context.program,
       startNanoseconds: context.startNanoseconds.map { max(0, $0) },
-      comments: result.invalidText.map { ["[\($0)]"] } ?? []
+      // The log cuts long comments; these are cut here, so that the bracket is closed.
+      comments: result.reasons.map { "[" + "INVALID: \($0)".prefix(110) + "]" }
     )
     let measured = result.measuredNanoseconds
     for row in ExportRow.all(result) {

@@ -3,8 +3,8 @@ import KymoText
 
 /// The JSON of the Java Microbenchmark Harness, in mode `sample`: a benchmark for every command.
 ///
-/// The score is the mean response time in ns, the service time a secondary metric, and the
-/// histograms are the raw data. Undefined numbers are the text `NaN`, as JMH writes them. An invalid
+/// The score is the mean response time in ns; the service time and the time to the reply are
+/// secondary metrics, and the histograms the raw data. Undefined numbers are the text `NaN`, as JMH writes them. An invalid
 /// run has a parameter that says so, which makes it another benchmark for every viewer.
 enum JMHExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
@@ -18,6 +18,17 @@ enum JMHExport: ResultExport {
   ) -> JSONText {
     var parameters = [JSONMember("arrivals", JSONText("\(result.arrivals)"))]
     if !result.valid { parameters.append(JSONMember("invalid", "true")) }
+    let report = row.report
+    var secondary = [
+      JSONMember(
+        "service",
+        metric(report.service, report.serviceHistogram, report.servicePercentiles)
+      )
+    ]
+    if report.reply.count > 0 {
+      let reply = metric(report.reply, report.replyHistogram, report.replyPercentiles)
+      secondary.append(JSONMember("reply", reply))
+    }
     return [
       "jmhVersion": "1.37",
       "benchmark": JSONText("kymo.bench.\(row.name)"),
@@ -39,17 +50,11 @@ enum JMHExport: ResultExport {
       "measurementBatchSize": 1,
       "params": .object(parameters),
       "primaryMetric": metric(
-        row.report.response,
-        row.report.responseHistogram,
-        row.report.responsePercentiles
+        report.response,
+        report.responseHistogram,
+        report.responsePercentiles
       ),
-      "secondaryMetrics": [
-        "service": metric(
-          row.report.service,
-          row.report.serviceHistogram,
-          row.report.servicePercentiles
-        )
-      ],
+      "secondaryMetrics": .object(secondary),
     ]
   }
 

@@ -63,10 +63,11 @@ enum JSONExport: ResultExport {
     ]
   }
 
-  private static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
+  static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
     var members = [JSONMember("p50", JSONText(summary.p50))]
     if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
     members.append(JSONMember("p99", JSONText(summary.p99)))
+    if !all { members.append(JSONMember("trimmedMean", JSONText(summary.trimmedMean))) }
     if all {
       members.append(JSONMember("p999", JSONText(summary.p999)))
       members.append(JSONMember("p9999", JSONText(summary.p9999)))

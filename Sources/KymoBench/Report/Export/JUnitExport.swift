@@ -67,6 +67,7 @@ enum JUnitExport: ResultExport {
     texts += report.responsePercentiles.map { "response \($0.name) \($0.value) ns" }
     if report.response.count > 0 { texts.append("response max \(report.response.max) ns") }
     texts += report.servicePercentiles.map { "service \($0.name) \($0.value) ns" }
+    texts += report.replyPercentiles.map { "reply \($0.name) \($0.value) ns" }
     lines.append("      <system-out>\(texts.joined(separator: "\n"))</system-out>")
     lines.append("    </testcase>")
     return lines

@@ -41,6 +41,16 @@ extension CommandReport {
   var responsePercentiles: [NamedPercentile] { NamedPercentile.all(response, responseHistogram) }
   /// The percentiles of the service times for which there are enough values.
   var servicePercentiles: [NamedPercentile] { NamedPercentile.all(service, serviceHistogram) }
+  /// The percentiles of the times to the reply for which there are enough values.
+  var replyPercentiles: [NamedPercentile] { NamedPercentile.all(reply, replyHistogram) }
+
+  /// All of them, under the names that the kinds of times have in every export.
+  var percentiles: [(kind: String, percentiles: [NamedPercentile])] {
+    [
+      ("response", responsePercentiles), ("service", servicePercentiles),
+      ("reply", replyPercentiles),
+    ]
+  }
 }
 
 extension Histogram {

@@ -58,6 +58,16 @@ enum OpenMetricsExport: ResultExport {
       let label = [("command", row.name)]
       lines += summary("_service_seconds", label, row.report.service, row.report.servicePercentiles)
     }
+    lines += head(
+      "_reply_seconds",
+      "summary",
+      "seconds",
+      "From when a request was due to its reply."
+    )
+    for row in rows where row.report.reply.count > 0 {
+      let label = [("command", row.name)]
+      lines += summary("_reply_seconds", label, row.report.reply, row.report.replyPercentiles)
+    }
     return (lines + ["# EOF", ""]).joined(separator: "\n")
   }
 

@@ -16,10 +16,7 @@ enum OtavaCSVExport: ResultExport {
       NumberText.shortest(result.offeredRate), NumberText.shortest(result.achievedRate),
     ]
     for row in ExportRow.all(result) {
-      let kinds = [
-        ("response", row.report.responsePercentiles), ("service", row.report.servicePercentiles),
-      ]
-      for (kind, percentiles) in kinds {
+      for (kind, percentiles) in row.report.percentiles {
         for name in NamedPercentile.names {
           names.append("\(row.name).\(kind)_\(name)_ns")
           cells.append(percentiles.first { $0.name == name }.map { "\($0.value)" } ?? "")

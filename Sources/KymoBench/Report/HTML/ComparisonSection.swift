@@ -30,6 +30,9 @@ struct ComparisonSection {
     var remarks: [String] = []
     if !baseline.valid { remarks.append("The baseline is <strong>INVALID</strong>.") }
     if !result.valid { remarks.append("This run is <strong>INVALID</strong>.") }
+    if (baseline.overall.response.summary.count == 0) != (result.overall.response.count == 0) {
+      remarks.append("One of the two offered the events back to back, without a schedule.")
+    }
     if baseline.arrivals != "\(result.arrivals)" {
       remarks.append("The arrivals differ, and with them the load: \(arrivals).")
     }

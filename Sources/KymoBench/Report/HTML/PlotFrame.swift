@@ -39,6 +39,7 @@ struct PlotFrame {
   ///   - curves: SVG of 1000 × 1000.
   ///   - front: what lies before them, in the outer coordinates.
   ///   - note: HTML under the figure.
+  /// - Returns: HTML.
   func html(back: String = "", curves: String, front: String = "", note: String = "") -> String {
     """
     <figure class="plot" id="\(id)" \(data)>

@@ -33,23 +33,19 @@ struct ReportHead {
   }
 
   private var tiles: String {
-    let response = result.overall.response
-    var values: [(String, String)] = [
-      ("response p50", QuantityLabel.time(response.p50)),
-      ("response p99", QuantityLabel.time(response.p99)),
-      ("response p99.9", QuantityLabel.time(response.p999)),
+    // Without a schedule there are no response times.
+    let kind: LatencyKind = result.overall.response.count > 0 ? .response : .service
+    let summary = kind.summary(result.overall)
+    let times = [
+      ("p50", summary.p50), ("p99", summary.p99), ("p99.9", summary.p999),
+      ("max", summary.count > 0 ? summary.max : nil),
     ]
-    values.append(
-      (
-        "response max",
-        response.count > 0 ? QuantityLabel.time(response.max) : QuantityLabel.missing
-      )
-    )
+    var values = times.map { ("\(kind.rawValue) \($0.0)", QuantityLabel.time($0.1)) }
     let share = result.offeredRate > 0 ? result.achievedRate / result.offeredRate : 0
     values.append(("achieved rate", "\(NumberText.fixed(share * 100, decimals: 1)) %"))
     let tiles = values.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
     return
-      "<dl class=\"tiles\" aria-label=\"Response time of all commands, and the rate achieved\">"
+      "<dl class=\"tiles\" aria-label=\"Times of all commands, and the rate achieved\">"
       + tiles.joined() + "</dl>\n"
   }
 
@@ -71,8 +67,10 @@ struct ReportHead {
     facts.append(
       (
         "schedule slip",
-        "p50 \(QuantityLabel.time(result.slip.p50)), p99 \(QuantityLabel.time(result.slip.p99)), "
-          + "max \(QuantityLabel.time(result.slip.max))"
+        result.slip.count == 0
+          ? "no schedule"
+          : "p50 \(QuantityLabel.time(result.slip.p50)), p99 \(QuantityLabel.time(result.slip.p99)), "
+            + "max \(QuantityLabel.time(result.slip.max))"
       )
     )
     facts.append(("drops", list(result.drops.map { ($0.place.rawValue, $0.count) }, none: "none")))

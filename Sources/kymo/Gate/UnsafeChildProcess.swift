@@ -1,0 +1,188 @@
+@unsafe @preconcurrency import Glibc
+
+/// A child process, from its start to its end.
+///
+/// It is the leader of a process group of its own, so that Ctrl-C reaches this process alone, which then ends
+/// the whole group: nothing that a child started is left behind.
+///
+/// SAFETY: the strings of `argv` are made by `strdup` and freed after `posix_spawnp`, which copies them; both
+/// lists end in nil. `environ` is only read, and nothing in this process changes it. The attributes and the
+/// file actions are destroyed on every way out. Every buffer is lent for one call, with its length. A
+/// descriptor is closed once: where it was opened, or by the `deinit` of its owner. The process number is
+/// used for signals only before it was waited for, so that it cannot have become another's.
+@safe struct UnsafeChildProcess: ~Copyable {
+  /// What is kept of standard output.
+  static let outputLimit = 64 << 20
+  /// What is kept of standard error.
+  static let diagnosticsLimit = 1 << 16
+  /// How long a child that was asked to end has, in ns, before it is made to.
+  static let graceNanoseconds: Int64 = 3_000_000_000
+
+  private let number: pid_t
+  private let pipes: (output: Int32, diagnostics: Int32)
+  private var status: Int32?
+
+  /// Runs a command to its end.
+  ///
+  /// - Parameters:
+  ///   - command: the program, looked up in PATH unless it has a slash, and its arguments.
+  ///   - deadline: when to end it at the latest, on ``MonotonicTime``; nil for never.
+  ///   - shouldStop: asked ten times a second.
+  ///   - whenOutput: told of what comes on standard output.
+  /// - Returns: how it ended, and what it said.
+  /// - Throws: why it cannot be started.
+  static func run(
+    _ command: [String],
+    deadline: Int64? = nil,
+    shouldStop: () -> Bool = { false },
+    whenOutput: (ArraySlice<UInt8>) -> Void = { _ in }
+  ) throws(CommandFailure) -> ChildOutcome {
+    var child = try UnsafeChildProcess(command)
+    return child.finish(deadline: deadline, shouldStop: shouldStop, whenOutput: whenOutput)
+  }
+
+  private init(_ command: [String]) throws(CommandFailure) {
+    precondition(!command.isEmpty, "a command has a name")
+    let ends = try Self.pipes()
+    defer {
+      close(ends[1])
+      close(ends[3])
+    }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
+
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+    // This process ignores SIGPIPE, which a child would inherit.
+    var defaults = sigset_t()
+    unsafe sigemptyset(&defaults)
+    unsafe sigaddset(&defaults, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+    )
+
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var number: pid_t = 0
+    let code = unsafe posix_spawnp(&number, command[0], &actions, &attributes, words, environ)
+    guard code == 0 else {
+      close(ends[0])
+      close(ends[2])
+      throw CommandFailure(
+        file: command[0],
+        "it cannot be started: \(UnsafeTerminal.message(for: code))"
+      )
+    }
+    self.number = number
+    pipes = (ends[0], ends[2])
+    for pipe in [pipes.output, pipes.diagnostics] {
+      _ = fcntl(pipe, F_SETFL, O_NONBLOCK)
+    }
+  }
+
+  /// Two pipes, each the end to read first; none is inherited by children but through the file actions.
+  private static func pipes() throws(CommandFailure) -> [Int32] {
+    var ends: [Int32] = []
+    for _ in 0..<2 {
+      var pair: [Int32] = [-1, -1]
+      guard unsafe pipe(&pair) == 0 else {
+        let problem = UnsafeTerminal.message(for: errno)
+        for end in ends { close(end) }
+        throw CommandFailure("no pipe can be made: \(problem)")
+      }
+      ends += pair
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  deinit {
+    close(pipes.output)
+    close(pipes.diagnostics)
+  }
+
+  private mutating func finish(
+    deadline: Int64?,
+    shouldStop: () -> Bool,
+    whenOutput: (ArraySlice<UInt8>) -> Void
+  ) -> ChildOutcome {
+    var outcome = ChildOutcome(end: .exited(0), output: [], diagnostics: [])
+    var ended: ChildOutcome.End?
+    var killTime: Int64?
+    while true {
+      // Looked at before the pipes: what comes before the end is then read after it.
+      let isOver = hasEnded()
+      let openPipes = read(into: &outcome, whenOutput)
+      if isOver { break }
+      // Nothing more will be heard of it, and poll does not wait.
+      if openPipes == 0 { usleep(1000) }
+      let now = MonotonicTime.nanoseconds()
+      if let time = killTime {
+        if now >= time { kill(-number, SIGKILL) }
+      } else if shouldStop() || deadline.map({ now >= $0 }) ?? false {
+        ended = shouldStop() ? .interrupted : .outOfTime
+        killTime = now + Self.graceNanoseconds
+        kill(-number, SIGTERM)
+      }
+    }
+    outcome.end = ended ?? end
+    return outcome
+  }
+
+  /// Waits a tenth of a second at most for something to read, and reads it; returns how many pipes are open.
+  private func read(
+    into outcome: inout ChildOutcome,
+    _ whenOutput: (ArraySlice<UInt8>) -> Void
+  ) -> Int {
+    var places = [
+      pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pipes.diagnostics, events: Int16(POLLIN), revents: 0),
+    ]
+    unsafe _ = poll(&places, 2, status == nil ? 100 : 0)
+    let output = bytes(from: pipes.output)
+    if !output.bytes.isEmpty {
+      whenOutput(output.bytes[...])
+      if outcome.output.count < Self.outputLimit { outcome.output += output.bytes }
+    }
+    let diagnostics = bytes(from: pipes.diagnostics)
+    outcome.diagnostics += diagnostics.bytes
+    if outcome.diagnostics.count > 2 * Self.diagnosticsLimit {
+      outcome.diagnostics.removeFirst(outcome.diagnostics.count - Self.diagnosticsLimit)
+    }
+    return (output.isOpen ? 1 : 0) + (diagnostics.isOpen ? 1 : 0)
+  }
+
+  /// Everything that is there to be read now.
+  private func bytes(from pipe: Int32) -> (bytes: [UInt8], isOpen: Bool) {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe Glibc.read(pipe, &buffer, buffer.count)
+      if count > 0 { all += buffer[..<count] } else if count == 0 { return (all, false) }
+      if count < 0 && errno != EINTR { return (all, true) }
+    }
+  }
+
+  private mutating func hasEnded() -> Bool {
+    guard status == nil else { return true }
+    var value: Int32 = 0
+    let result = unsafe waitpid(number, &value, WNOHANG)
+    if result == number { status = value }
+    return result == number || result < 0 && errno != EINTR
+  }
+
+  private var end: ChildOutcome.End {
+    guard let status else { return .exited(127) }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+  }
+}
