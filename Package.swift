@@ -81,7 +81,7 @@ let toolImports = libraries.map(\.name)
 let wholeTests: [(name: String, dependencies: [String])] = [
   ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo", "KymoBench", "KymoText"]),
+  ("KymoTests", ["kymo", "KymoBench", "KymoCore", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

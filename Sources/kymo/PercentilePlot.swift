@@ -40,9 +40,12 @@ struct PercentilePlot {
     }
     console.print("")
     console.print(plot)
+    guard curves.count != 1 else {
+      return console.print("\(curves[0].name); the end of the curve is its maximum")
+    }
     let names = curves.enumerated().map { "\(TerminalPlot.mark($0.offset)) \($0.element.name)" }
-    let text = curves.count > 1 ? names.joined(separator: "   ") : curves.first?.name ?? ""
-    if !text.isEmpty { console.print(text + "; the end of a curve is its maximum") }
+    if names.isEmpty { return }
+    console.print(names.joined(separator: "   ") + "; the end of a curve is its maximum")
   }
 
   /// A number of nines as a percentile: `0%`, `90%`, `99.9%`.

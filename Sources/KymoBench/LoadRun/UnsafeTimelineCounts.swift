@@ -8,7 +8,7 @@ public import KymoHistogram
 ///
 /// SAFETY: `counts` has `intervalCount` times `layout.bucketCount` elements, and `maxima` has
 /// `intervalCount`; both are allocated and set to zero in `init` and freed in `deinit`, and the type
-/// is noncopyable. `interval` stays below `intervalCount`, because the last interval never ends. A
+/// is noncopyable. `interval` stays below `intervalCount`, as nothing goes beyond the last. A
 /// time is cut to the range of the layout before it becomes an index, which is therefore below
 /// `layout.bucketCount`.
 @safe @frozen @usableFromInline struct TimelineCounts: ~Copyable {
@@ -55,7 +55,7 @@ public import KymoHistogram
   ///
   /// - Complexity: O(1) but for the step to a later interval, without allocation.
   @inlinable mutating func record(_ response: Int64, due: Int64) {
-    while due >= end { advance() }
+    while due >= end, interval < intervalCount &- 1 { advance() }
     let value = min(max(response, 0), layout.highestCountable)
     unsafe counts[interval &* layout.bucketCount &+ layout.index(of: value)] &+= 1
     if response > (unsafe maxima[interval]) { unsafe maxima[interval] = response }

@@ -4,7 +4,7 @@
 /// the style sheet.
 enum ReportScript {
   /// What the page's policy lets run: the SHA-256 of ``javaScript``, in Base64.
-  static let hash = "sha256-9vZ67/zW8fAcxQJI7jUvD9SZmOTTsxe575+uqeAQp7w="
+  static let hash = "sha256-SBVrh7NexMSnqf8/6mhMQ71B6WHg5PKePa72V8Bx5LQ="
 
   static let javaScript = #"""
 
@@ -58,9 +58,15 @@ enum ReportScript {
           places: places.map((x) => x / 1000),
           show(box, place) {
             const x = places[place] / 1000 * width;
-            const percent = Number((100 * (1 - 10 ** -x)).toFixed(Math.floor(x + 1e-6) + 1));
+            const percent = Number((100 * (1 - 10 ** -x)).toFixed(Math.max(1, Math.floor(x + 1e-6))));
             box.append(make("strong", "", `${percent} %`));
             const table = make("table");
+            if (curves.some((curve) => isShown(curve.baseLine))) {
+              const row = make("tr");
+              row.append(make("td"), make("th"), make("td", "", "this run"));
+              row.append(make("td", "old", "baseline"));
+              table.append(row);
+            }
             for (const curve of curves) {
               if (!isShown(curve.line)) continue;
               const point = at(curve.now, places[place]);
@@ -68,7 +74,6 @@ enum ReportScript {
               const label = document.getElementById(`show${curve.index}`).closest("label");
               const row = make("tr");
               const swatch = make("td");
-              swatch.style.paddingLeft = 0;
               swatch.append(label.querySelector("svg").cloneNode(true));
               row.append(swatch, make("th", "", label.textContent.trim()));
               row.append(make("td", "", value(point)));

@@ -104,8 +104,8 @@ enum ReportStyle {
       touch-action: pan-y;
     }
     .canvas:focus-visible { outline: 2px solid var(--c1); outline-offset: 4px }
-    .canvas svg { display: block; width: 100%; height: 100%; overflow: visible }
-    .canvas svg svg { overflow: hidden }
+    .canvas > svg { display: block; width: 100%; height: 100%; overflow: visible }
+    .canvas > svg svg { overflow: hidden }
     .grid line { stroke: var(--line); stroke-width: 1 }
     .grid .minor { stroke: var(--minor) }
     .ticks text { fill: var(--muted); font-size: 12px; font-variant-numeric: tabular-nums }
@@ -164,8 +164,10 @@ enum ReportStyle {
     .readout table { min-width: 0; font-size: 13px }
     .readout th, .readout td { padding: 1px 0; border: 0; background: none }
     .readout td { padding-left: 14px }
-    .readout th:first-child {
-      max-width: 150px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+    .readout td:first-child { padding: 0 8px 0 0 }
+    .readout th, .readout th:first-child {
+      min-width: 0; max-width: 130px; overflow: hidden; text-align: left; text-overflow: ellipsis;
+      font-weight: 500; white-space: nowrap;
     }
     .readout .old { color: var(--muted) }
 
