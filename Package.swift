@@ -54,7 +54,9 @@ let libraries = [
   Library(
     name: "KymoBench",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoHistogram", "KymoRecording", "CAffinity"]
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "CAffinity",
+    ]
   ),
 ]
 

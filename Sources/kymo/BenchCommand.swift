@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
@@ -22,6 +23,10 @@ enum BenchCommand: Subcommand {
       (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
       taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
       is set. An invalid run is exported too, and marked as invalid.
+
+      html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
+      app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
+      before the run.
 
       --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
       10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
@@ -78,10 +83,12 @@ enum BenchCommand: Subcommand {
       .mode,
       .format,
       export,
+      baseline,
     ] + BenchSweep.options,
     flags: [
       BenchSweep.flag,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
+      PercentilePlot.flag,
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -94,6 +101,10 @@ enum BenchCommand: Subcommand {
         "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
       ),
       CommandExample(
+        "kymo bench walk.mcap --export html=report.html --baseline before.json",
+        "a page with curves and tables, compared with the result that before.json has"
+      ),
+      CommandExample(
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
         "the highest rate with 99 % of the answers within 100 µs"
       ),
@@ -104,7 +115,11 @@ enum BenchCommand: Subcommand {
         "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
           + "its objective"
       ),
-      ExitCodeNote(.failure, "the recording cannot be read, has no events, or a file not written"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, the baseline is of something else, or a file "
+          + "is not written"
+      ),
     ]
   )
 
@@ -118,6 +133,14 @@ enum BenchCommand: Subcommand {
       + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
   )
 
+  /// `--baseline FILE`.
+  private static let baseline = OptionSpecification(
+    "baseline",
+    "FILE",
+    kind: .file,
+    help: "What the report of --export html compares with: a former --export json."
+  )
+
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
@@ -127,9 +150,11 @@ enum BenchCommand: Subcommand {
       return try BenchSweep.run(arguments, console: &console)
     }
     let path = arguments.positional("recording")
+    let baseline = try BaselineFile(arguments)
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let instance = try App(app, calls: App.calls(file, arguments), model: App.model(file))
+    let calls = App.calls(file, arguments)
+    let instance = try App(app, calls: calls, model: App.model(file))
     let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
@@ -159,6 +184,14 @@ enum BenchCommand: Subcommand {
       )
     } catch { throw CommandFailure(file: path, "\(error)") }
 
+    let subject = BenchSubject(
+      recording: path,
+      inputDigest: TraceDigest.text(load.workload.digest),
+      app: app,
+      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+    )
+    try baseline?.check(subject)
+
     console.note(
       "offering \(load.plan.count) events, \(load.plan.arrivals), "
         + "for \(console.quantity.duration(nanoseconds: duration))"
@@ -173,13 +206,16 @@ enum BenchCommand: Subcommand {
     let context = ExportContext(
       program: "kymograph \(CommandLineTool.kymo.version)",
       recording: path,
+      inputDigest: subject.inputDigest,
       app: app,
+      mode: subject.mode,
       digest: TraceDigest.text(sink.first.digest.total),
       seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
       counters: App.counters(phone),
-      losses: file.losses
+      losses: file.losses,
+      baseline: baseline?.baseline
     )
     if arguments.wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
@@ -192,6 +228,7 @@ enum BenchCommand: Subcommand {
       )
       .print(to: &console)
     }
+    if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
