@@ -54,7 +54,9 @@ let libraries = [
   Library(
     name: "KymoBench",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoHistogram", "KymoRecording", "CAffinity"]
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "CAffinity",
+    ]
   ),
 ]
 
@@ -77,7 +79,7 @@ let toolImports = libraries.map(\.name)
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
-  ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
+  ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
   ("KymoTests", ["kymo", "KymoBench", "KymoText"]),
 ]

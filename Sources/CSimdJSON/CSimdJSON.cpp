@@ -14,7 +14,8 @@ struct simdjson_reader {
   simdjson::dom::parser parser;
 };
 
-simdjson_reader *simdjson_reader_create(size_t maximum_bytes, size_t maximum_depth) {
+simdjson_reader *simdjson_reader_create(
+    size_t maximum_bytes, size_t maximum_depth, simdjson_result *result) {
   auto *reader = new (std::nothrow) simdjson_reader;
   if (reader == nullptr) return nullptr;
   // simdjson counts the document itself as one container.
@@ -23,20 +24,18 @@ simdjson_reader *simdjson_reader_create(size_t maximum_bytes, size_t maximum_dep
     delete reader;
     return nullptr;
   }
+  result->tape = reader->parser.doc.tape.get();
+  result->strings = reader->parser.doc.string_buf.get();
+  result->structurals = reader->parser.implementation->structural_indexes.get();
   return reader;
 }
 
 void simdjson_reader_destroy(simdjson_reader *reader) { delete reader; }
 
-bool simdjson_reader_parse(
-    simdjson_reader *reader, const uint8_t *text, size_t length, simdjson_result *result) {
+bool simdjson_reader_parse(simdjson_reader *reader, const uint8_t *text, size_t length) {
   auto &parser = reader->parser;
   if (length == 0 || length > parser.capacity()) return false;
-  if (parser.implementation->parse(text, length, parser.doc) != simdjson::SUCCESS) return false;
-  result->tape = parser.doc.tape.get();
-  result->strings = parser.doc.string_buf.get();
-  result->structurals = parser.implementation->structural_indexes.get();
-  return true;
+  return parser.implementation->parse(text, length, parser.doc) == simdjson::SUCCESS;
 }
 
 bool simdjson_is_utf8(const uint8_t *text, size_t length) {

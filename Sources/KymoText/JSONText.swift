@@ -53,4 +53,12 @@ public indirect enum JSONText: Equatable, Sendable {
     writer.write(self, depth: 0)
     return writer.text + "\n"
   }
+
+  /// The document on one line, without spaces, with a final newline.
+  public var compactText: String {
+    var writer = JSONTextWriter()
+    writer.isCompact = true
+    writer.write(self, depth: 0)
+    return writer.text + "\n"
+  }
 }

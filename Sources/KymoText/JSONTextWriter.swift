@@ -1,6 +1,8 @@
 /// Turns ``JSONText`` into characters.
 struct JSONTextWriter {
   private(set) var text = ""
+  /// Whether everything is on one line.
+  var isCompact = false
 
   /// Writes `value`, whose own line is indented by `depth` levels.
   mutating func write(_ value: JSONText, depth: Int) {
@@ -39,7 +41,7 @@ struct JSONTextWriter {
     for (index, member) in members.enumerated() {
       beginItem(index, depth: depth)
       writeString(member.key)
-      text += ": "
+      text += isCompact ? ":" : ": "
       write(member.value, depth: depth + 1)
     }
     endItems(depth: depth)
@@ -47,11 +49,14 @@ struct JSONTextWriter {
   }
 
   private mutating func beginItem(_ index: Int, depth: Int) {
-    text += index == 0 ? "\n" : ",\n"
+    if index > 0 { text += "," }
+    if isCompact { return }
+    text += "\n"
     indent(depth + 1)
   }
 
   private mutating func endItems(depth: Int) {
+    if isCompact { return }
     text += "\n"
     indent(depth)
   }

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
@@ -16,6 +17,22 @@ enum BenchCommand: Subcommand {
 
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
+
+      --export also writes the result for other tools, as often as it is given. FILE is - for standard \
+      output; without one it is bench.json, bench.hlog, bench.jmh.json and so on. github-summary \
+      (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
+      taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
+      is set. An invalid run is exported too, and marked as invalid.
+
+      html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
+      app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
+      before the run.
+
+      --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
+      10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
+      distance until --resolution. Each step is a run of --duration with new handlers; one that is \
+      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
+      single stall of the machine says nothing about the system.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -65,9 +82,13 @@ enum BenchCommand: Subcommand {
       .app(App.names),
       .mode,
       .format,
-    ],
+      export,
+      baseline,
+    ] + BenchSweep.options,
     flags: [
-      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads.")
+      BenchSweep.flag,
+      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
+      PercentilePlot.flag,
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -75,21 +96,65 @@ enum BenchCommand: Subcommand {
         "kymo bench walk.mcap --rate 1e6 --arrivals poisson",
         "random arrivals, a million a second"
       ),
+      CommandExample(
+        "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
+        "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --export html=report.html --baseline before.json",
+        "a page with curves and tables, compared with the result that before.json has"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
+        "the highest rate with 99 % of the answers within 100 µs"
+      ),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the run is invalid: overloaded, events dropped, or interrupted"),
-      ExitCodeNote(.failure, "the recording cannot be read, or has no events"),
+      ExitCodeNote(
+        .partial,
+        "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
+          + "its objective"
+      ),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, the baseline is of something else, or a file "
+          + "is not written"
+      ),
     ]
+  )
+
+  /// `--export FORMAT[=FILE]`.
+  private static let export = OptionSpecification(
+    "export",
+    "FORMAT[=FILE]",
+    kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
+    isRepeatable: true,
+    help: "Also write the result as FORMAT, one of "
+      + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+  )
+
+  /// `--baseline FILE`.
+  private static let baseline = OptionSpecification(
+    "baseline",
+    "FILE",
+    kind: .file,
+    help: "What the report of --export html compares with: a former --export json."
   )
 
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try BenchSweep.check(arguments)
+    if arguments.flag(BenchSweep.flag.name) {
+      return try BenchSweep.run(arguments, console: &console)
+    }
     let path = arguments.positional("recording")
+    let baseline = try BaselineFile(arguments)
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let instance = try App(app, calls: App.calls(file, arguments), model: App.model(file))
+    let calls = App.calls(file, arguments)
+    let instance = try App(app, calls: calls, model: App.model(file))
     let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
@@ -100,6 +165,8 @@ enum BenchCommand: Subcommand {
           + "lower --rate or --duration"
       )
     }
+    let exports = try ExportFiles(arguments.optionallyNamedFiles("export"), input: path)
+    console.isOutputTaken = exports.takesOutput
     let (events, messages) = try load(
       file,
       path,
@@ -117,26 +184,53 @@ enum BenchCommand: Subcommand {
       )
     } catch { throw CommandFailure(file: path, "\(error)") }
 
+    let subject = BenchSubject(
+      recording: path,
+      inputDigest: TraceDigest.text(load.workload.digest),
+      app: app,
+      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+    )
+    try baseline?.check(subject)
+
     console.note(
       "offering \(load.plan.count) events, \(load.plan.arrivals), "
         + "for \(console.quantity.duration(nanoseconds: duration))"
     )
     let interrupt = console.interrupt
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     var sink = PairSink(
       Tracer(NoSteps()),
       Handicap(nanoseconds: arguments.integer("handicap"))
     )
     let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
-    let report = BenchReport(
-      path: path,
+    let context = ExportContext(
+      program: "kymograph \(CommandLineTool.kymo.version)",
+      recording: path,
+      inputDigest: subject.inputDigest,
       app: app,
-      result: result,
-      digest: sink.first.digest,
+      mode: subject.mode,
+      digest: TraceDigest.text(sink.first.digest.total),
+      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil,
+      startNanoseconds: startNanoseconds,
+      commit: commit,
       counters: App.counters(phone),
-      seed: arguments.text("arrivals") == "poisson" ? arguments.seed("seed") : nil
+      losses: file.losses,
+      baseline: baseline?.baseline
     )
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if arguments.wantsJSON {
+      console.print(ExportFormat.json.text(of: result, context))
+    } else {
+      BenchReport(
+        result: result,
+        digest: sink.first.digest,
+        counters: context.counters,
+        losses: file.losses
+      )
+      .print(to: &console)
+    }
+    if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
   }
 
@@ -159,7 +253,13 @@ enum BenchCommand: Subcommand {
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
 
-  private static func load(
+  /// The commit that is measured, as CI servers tell it.
+  private static var commit: String? {
+    ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
+      .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
+  }
+
+  static func load(
     _ file: SessionFile,
     _ path: String,
     _ routing: CommandRouting,
@@ -192,7 +292,7 @@ enum BenchCommand: Subcommand {
     return (list, messages)
   }
 
-  private static func plan(
+  static func plan(
     _ workload: Workload,
     _ rate: Double,
     _ duration: Int64,
@@ -209,7 +309,7 @@ enum BenchCommand: Subcommand {
     }
   }
 
-  private static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
+  static func configuration(_ arguments: ParsedArguments) -> LoadConfiguration {
     var configuration = LoadConfiguration()
     configuration.queueCapacity = arguments.integer("queue")
     switch arguments.text("when-full") {

@@ -3,74 +3,13 @@ import KymoCore
 import KymoRecording
 import KymoText
 
-/// What `kymo bench` says at the end.
+/// What `kymo bench` says to people at the end; what it says to programs are the exports.
 struct BenchReport {
-  let path: String
-  let app: String
   let result: LoadResult
   let digest: TraceDigest
   let counters: [SessionResult.Counter]
-  let seed: UInt64?
-
-  /// The report for programs.
-  var json: JSONText {
-    [
-      "schema": "kymograph.bench/1",
-      "valid": JSONText(result.valid),
-      "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
-      "recording": JSONText(path),
-      "app": JSONText(app),
-      "arrivals": JSONText("\(result.arrivals)"),
-      "seed": seed.map { JSONText($0) } ?? .null,
-      "events": JSONText(result.offeredCount),
-      "warmUpEvents": JSONText(result.warmUpCount),
-      "interrupted": JSONText(result.interrupted),
-      "digest": JSONText(TraceDigest.text(digest.total)),
-      "offeredRate": JSONText(result.offeredRate),
-      "achievedRate": JSONText(result.achievedRate),
-      "slipNanoseconds": [
-        "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
-        "max": JSONText(result.slip.max),
-      ],
-      "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
-      "dropPlaces": JSONText(
-        result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
-      ),
-      "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
-      "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
-      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
-      "commands": JSONText(
-        result.commands.map { command in
-          [
-            "name": JSONText(command.name),
-            "count": JSONText(command.count),
-            "responseNanoseconds": Self.json(command.response, all: true),
-            "serviceNanoseconds": Self.json(command.service, all: false),
-            "replies": JSONText(command.reply.count),
-            "replyNanoseconds": Self.json(command.reply, all: true),
-            "statuses": .object(
-              OutcomeStatus.allCases.map {
-                JSONMember("\($0)", JSONText(command.statuses[$0]))
-              }
-            ),
-          ]
-        }
-      ),
-    ]
-  }
-
-  private static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
-    var members = [JSONMember("p50", JSONText(summary.p50))]
-    if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
-    members.append(JSONMember("p99", JSONText(summary.p99)))
-    if !all { members.append(JSONMember("trimmedMean", JSONText(summary.trimmedMean))) }
-    if all {
-      members.append(JSONMember("p999", JSONText(summary.p999)))
-      members.append(JSONMember("p9999", JSONText(summary.p9999)))
-      members.append(JSONMember("max", summary.count > 0 ? JSONText(summary.max) : .null))
-    }
-    return .object(members)
-  }
+  /// What the recording lacks: it was lost before or while it was made.
+  let losses: [SessionResult.Loss]
 
   /// The report for people.
   func print(to console: inout Console) {
@@ -110,17 +49,16 @@ struct BenchReport {
     )
     let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    for loss in losses {
+      console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
+    }
     console.print(
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
         + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")
         + ", reading the clock costs "
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")
@@ -172,7 +110,7 @@ struct BenchReport {
     }
     guard !others.isEmpty else { return }
     var table = TextTable(
-      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.heading) }
     )
     for command in result.commands where command.count > 0 {
       table.addRow(

@@ -176,10 +176,7 @@ struct RecordingSurvey {
     }
   }
 
-  /// What was lost, before the recording and while it was made.
-  private var losses: [SessionResult.Loss] {
-    (file.description?.losses ?? []) + (file.result?.losses ?? [])
-  }
+  private var losses: [SessionResult.Loss] { file.losses }
 
   private var counters: [SessionResult.Counter] { file.result?.counters ?? [] }
 
@@ -194,7 +191,7 @@ struct RecordingSurvey {
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
-      "device": JSONText(file.description?.device),
+      "deviceName": JSONText(file.description?.device),
       "seed": file.description?.seed.map { JSONText($0) } ?? .null,
       "channels": JSONText(
         channels.map { channel in
@@ -273,11 +270,7 @@ struct RecordingSurvey {
     console.print(table)
     printCommands(to: &console)
     printReplies(to: &console)
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {
@@ -293,15 +286,15 @@ struct RecordingSurvey {
     guard !commands.isEmpty else { return }
     let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
     var table = TextTable(
-      [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : shown.map { .right($0.name) })
+      [.left("command")]
+        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
     )
     for command in commands {
       table.addRow(
-        [.text(command.name.printable), .integer(Int(command.count))]
+        [.text(command.name.printable)]
           + (command.byStatus.map { counts in
             shown.map { .integer(Int(counts[Int($0.rawValue)])) }
-          } ?? [])
+          } ?? [.integer(Int(command.count))])
       )
     }
     console.print("")

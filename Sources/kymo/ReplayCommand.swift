@@ -46,7 +46,7 @@ enum ReplayCommand: Subcommand {
       OptionSpecification(
         "fault",
         "KIND@INDEX",
-        help: "Make a mistake at an event: drop@N, swap@N (with the next) or flip@N (one bit)."
+        help: "Make a mistake at input N: drop@N, swap@N (with the next) or flip@N (one bit)."
       ),
       OptionSpecification(
         "clock",
@@ -98,7 +98,7 @@ enum ReplayCommand: Subcommand {
     let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
     let instance = try App(app, calls: calls, model: model)
     let (names, phone) = (instance.table.names, instance.phone)
-    var report = ReplayReport(path: path, app: app, commands: names, expected: file.result)
+    var report = ReplayReport(file, path: path, app: app, commands: names)
     let events: SessionEvents
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
@@ -133,8 +133,11 @@ enum ReplayCommand: Subcommand {
       let verifier = result.finishVerifier()
       if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
       report.wasCompared = true
-      report.divergence = verifier.divergence
-      report.expectedReply = verifier.divergence.flatMap { file.replyText(ofStep: $0.index) }
+      var divergence = verifier.divergence
+      if let index = divergence?.index, divergence?.expected?.reply == nil {
+        divergence?.expected?.reply = file.replyText(ofStep: index)
+      }
+      report.divergence = divergence
       report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }

@@ -8,6 +8,8 @@ struct ReplayReport {
   let path: String
   let app: String
   let commands: [String]
+  /// The names of the commands by which the recording's own ids go.
+  let recordedCommands: [String]
   /// What the recording says that a replay comes to.
   let expected: SessionResult?
   /// What this replay came to.
@@ -23,15 +25,14 @@ struct ReplayReport {
   var agreedCount: UInt64?
   /// The first difference, if it can be named.
   var divergence: Divergence?
-  /// The text that the recording has for a reply at that step, if it has one.
-  var expectedReply: String?
 
   /// Starts a report.
-  init(path: String, app: String, commands: [String], expected: SessionResult?) {
+  init(_ file: SessionFile, path: String, app: String, commands: [String]) {
     self.path = path
     self.app = app
     self.commands = commands
-    self.expected = expected
+    recordedCommands = file.commands
+    expected = file.result
     result = SessionResult(app: app, commands: commands, digest: TraceDigest())
   }
 
@@ -72,7 +73,7 @@ struct ReplayReport {
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
       "diverged": JSONText(hasDiverged),
-      "firstDivergence": divergence.map { JSONText($0, commands: commands) } ?? .null,
+      "firstDivergence": divergence.map { json($0) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
       "eventsPerSecond": JSONText(seconds > 0 ? Double(events) / seconds : 0),
       "lateness": [
@@ -113,18 +114,14 @@ struct ReplayReport {
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
     let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
-    var table = TextTable([.left("command")] + shown.map { .right($0.name) })
+    var table = TextTable([.left("command")] + shown.map { .right($0.heading) })
     for count in counts {
       table.addRow(
         [.text(count.name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) }
       )
     }
     console.print(table)
-    if !result.counters.isEmpty {
-      console.print(
-        "device    " + result.counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(result.counters)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))
@@ -179,17 +176,19 @@ struct ReplayReport {
           + StepText.outcome(step.step.outcome, reply: step.reply)
       )
     }
-    for (label, step) in [("expected", divergence.expected), ("actual  ", divergence.actual)] {
+    let sides = [
+      ("expected", divergence.expected, recordedCommands),
+      ("actual  ", divergence.actual, commands),
+    ]
+    for (label, step, names) in sides {
       guard let step else {
         console.print("  \(label)  nothing: it ends here")
         continue
       }
       console.print(
-        "  \(label)  \(StepText.place(step, index: divergence.index, commands: commands)): "
-          + StepText.outcome(
-            step.step.outcome,
-            reply: step.reply ?? (label == "expected" ? expectedReply : nil)
-          ) + "  [digest \(TraceDigest.text(step.step.digest))]"
+        "  \(label)  \(StepText.place(step, index: divergence.index, commands: names)): "
+          + StepText.outcome(step.step.outcome, reply: step.reply)
+          + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
     }
     if let expected = divergence.expected, let actual = divergence.actual,
@@ -200,28 +199,32 @@ struct ReplayReport {
     let words = CommandLine.arguments.dropFirst()
     console.print("reproduce with: kymo \(words.map(\.shellQuoted).joined(separator: " "))")
   }
-}
 
-extension JSONText {
-  /// A divergence: index, command, logical time, and both outcomes.
-  init(_ divergence: Divergence, commands: [String]) {
-    let step = divergence.actual ?? divergence.expected
-    let row = step.map { Int($0.event.command.rawValue) - 1 } ?? -1
-    func side(_ step: Divergence.Step?) -> JSONText {
+  /// A divergence for programs: index, command, and both steps.
+  private func json(_ divergence: Divergence) -> JSONText {
+    func name(_ step: Divergence.Step, _ names: [String]) -> JSONText {
+      let row = Int(step.event.command.rawValue) - 1
+      return names.indices.contains(row) ? JSONText(names[row]) : "unknown"
+    }
+    func side(_ step: Divergence.Step?, _ names: [String]) -> JSONText {
       guard let step else { return .null }
       return [
         "timestamp": JSONText(step.event.timestamp),
         "source": JSONText(Int(step.event.source.rawValue)),
         "sequence": JSONText(Int(step.event.sequence)),
+        "command": name(step, names),
         "outcome": JSONText(StepText.outcome(step.step.outcome, reply: step.reply)),
         "digest": JSONText(TraceDigest.text(step.step.digest)),
       ]
     }
-    self = [
+    let command =
+      divergence.actual.map { name($0, commands) }
+      ?? divergence.expected.map { name($0, recordedCommands) } ?? "unknown"
+    return [
       "index": JSONText(divergence.index),
-      "command": commands.indices.contains(row) ? JSONText(commands[row]) : "unknown",
-      "expected": side(divergence.expected),
-      "actual": side(divergence.actual),
+      "command": command,
+      "expected": side(divergence.expected, recordedCommands),
+      "actual": side(divergence.actual, commands),
     ]
   }
 }

@@ -16,20 +16,29 @@ extension SynthCommand {
     guard arguments.integerIfGiven("events") == nil else {
       throw .usage("a session with a page has as many events as come: --events is for other kinds")
     }
+    let rate = arguments.numberIfGiven("rate") ?? 100
+    guard Double(duration) / 1e9 * rate <= Double(maximumArrivals) else {
+      throw .usage(
+        "a session with a page is made in memory: --duration and --rate may give at most "
+          + "\(maximumArrivals) samples"
+      )
+    }
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"
     let session = PageSession(
       seed: arguments.seed("seed"),
       durationNanoseconds: duration,
-      accelerometerHertz: arguments.numberIfGiven("rate") ?? 100,
+      accelerometerHertz: rate,
       mode: arguments.textIfGiven("mode") == "legacy" ? .legacy : .strict
     )
     let inputs = MCAPMemorySink()
     do {
       try write(session, to: inputs)
-      let result = try record(session, MCAPMemorySource(inputs.bytes), to: output, arguments)
-      report(result, wasInterrupted: false, output, arguments, &console)
-      return .success
+      let source = MCAPMemorySource(inputs.bytes)
+      let interrupt = console.interrupt
+      let made = try record(session, source, to: output, interrupt, arguments)
+      report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
+      return made.wasInterrupted ? .partial : .success
     } catch { throw CommandFailure(error, file: output) }
   }
 
@@ -61,8 +70,9 @@ extension SynthCommand {
     _ session: PageSession,
     _ inputs: MCAPMemorySource,
     to output: String,
+    _ interrupt: Interrupt,
     _ arguments: ParsedArguments
-  ) throws(MCAPError) -> SessionResult {
+  ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     let app = arguments.text("app")
     var model = PhoneModel()
     model.seed = session.description.seed ?? 0
@@ -89,10 +99,12 @@ extension SynthCommand {
       )
     } catch { preconditionFailure("inputs that were just written cannot be read: \(error)") }
     let steps = OptionalSteps(Recorder(writer, hasTrace: hasTrace))
-    var replayed = Replay.run(events, table: instance.table, steps: steps)
+    var options = ReplayOptions()
+    options.shouldStop = { interrupt.isRequested }
+    var replayed = Replay.run(events, table: instance.table, steps: steps, options: options)
     var result = SessionResult(app: app, commands: names, digest: replayed.digest)
     result.counters = App.counters(phone)
     _ = try replayed.steps.sink.take()?.finish(result)
-    return result
+    return (result, replayed.wasInterrupted)
   }
 }

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 import pytest
 
@@ -29,18 +30,21 @@ class Kymo:
         )
         return done
 
-    def attempt(self, *arguments, timeout=120, **options):
-        """Runs a command that may fail, and checks that it fails in good order."""
+    def attempt(self, *arguments, timeout=120, lines=3, **options):
+        """Runs a command that may fail, and checks that it fails in good order.
+
+        It says no more than a few lines on standard error.
+        """
         command = [str(self.binary), *map(str, arguments)]
         done = subprocess.run(
             command, capture_output=True, text=True, errors="replace", timeout=timeout, **options
         )
         said = f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}"
         assert done.returncode in (0, 1, 3, 4, 64), said
-        lines = done.stderr.splitlines()
-        assert len(lines) <= 3, said
+        told = done.stderr.splitlines()
+        assert len(told) <= lines, said
         if done.returncode in (1, 64):
-            assert any(line.startswith(f"kymo {arguments[0]}: ") for line in lines), said
+            assert any(line.startswith(f"kymo {arguments[0]}: ") for line in told), said
         return done
 
     def start(self, *arguments):
@@ -54,6 +58,15 @@ class Kymo:
         """Runs a command with --format json and returns what it reports."""
         command, *rest = arguments
         return json.loads(self.run(command, "--format", "json", *rest).stdout)
+
+
+def wait_for(process, path, size, seconds=60):
+    """Waits until a process has written so many bytes, however slow the machine is."""
+    deadline = time.monotonic() + seconds
+    while not path.exists() or path.stat().st_size < size:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline, f"{path} has not reached {size} bytes"
+        time.sleep(0.01)
 
 
 @pytest.fixture(scope="session")

@@ -23,8 +23,8 @@ def header():
     return record(HEADER, text("") + text(""))
 
 
-def schema(number, name):
-    return record(SCHEMA, struct.pack("<H", number) + text(name) + text("ros2msg") + text(""))
+def schema(number, name, encoding="ros2msg"):
+    return record(SCHEMA, struct.pack("<H", number) + text(name) + text(encoding) + text(""))
 
 
 def channel(number, schema_number, topic, encoding="cdr"):
@@ -44,6 +44,13 @@ def accelerometer(*messages):
     """The records of a chunk: the channel /accelerometer with number 1, and messages."""
     start = schema(1, "geometry_msgs/msg/Vector3") + channel(1, 1, "/accelerometer")
     return start + b"".join(messages)
+
+
+def requests(*messages, name="kymograph.BridgeRequest", encoding="json"):
+    """The records of a chunk: the channel /bridge/request with number 1, and a message every ms."""
+    start = schema(1, name, "jsonschema") + channel(1, 1, "/bridge/request", encoding)
+    times = range(1_000_000, 1_000_000 * (len(messages) + 1), 1_000_000)
+    return start + b"".join(message(1, time, data) for time, data in zip(times, messages))
 
 
 def chunk(records, start=0, end=2**64 - 1, compression="", size=None, crc=0, stored=None):

@@ -3,9 +3,9 @@
 import json
 import random
 import signal
-import time
 
 import pytest
+from conftest import wait_for
 from mcap.reader import SeekingReader
 from mcap.stream_reader import StreamReader
 from mcap.writer import CompressionType, Writer
@@ -24,15 +24,6 @@ def validated(path):
             (channel.topic, message.log_time, message.data)
             for _, channel, message in SeekingReader(file, validate_crcs=True).iter_messages()
         ]
-
-
-def wait_for(process, path, size, seconds=60):
-    """Waits until a process has written so many bytes, however slow the machine is."""
-    deadline = time.monotonic() + seconds
-    while not path.exists() or path.stat().st_size < size:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline, f"{path} has not reached {size} bytes"
-        time.sleep(0.01)
 
 
 @pytest.fixture(scope="module", params=["NONE", "LZ4", "ZSTD"])

@@ -127,4 +127,27 @@ import Testing
     #expect(OptionParser.asksForHelp(["--zebra", "-h"]))
     #expect(!OptionParser.asksForHelp(["a", "--", "--help"]))
   }
+
+  @Test("a report may be asked for with a file and without") func exports() throws {
+    let parsed = try OptionParser.parse(
+      ["a.mcap", "--export", "json", "--export=hlog=x=y", "--export", "junit=-"],
+      for: BenchCommand.specification
+    )
+    let wishes = parsed.optionallyNamedFiles("export")
+    #expect(wishes.map(\.name) == ["json", "hlog", "junit"])
+    #expect(wishes.map(\.file) == [nil, "x=y", "-"])
+    #expect(
+      throws: UsageError(
+        "--export wants one of json, hlog, hgrm, google-benchmark, github-benchmark, "
+          + "github-benchmark-bigger, bencher, junit, github-summary, otava-csv, jmh, openmetrics, "
+          + "not 'hlgo'",
+        suggestion: "hlog"
+      )
+    ) {
+      try OptionParser.parse(["a.mcap", "--export", "hlgo"], for: BenchCommand.specification)
+    }
+    #expect(throws: UsageError("--export json= needs a file name after '='")) {
+      try OptionParser.parse(["a.mcap", "--export", "json="], for: BenchCommand.specification)
+    }
+  }
 }

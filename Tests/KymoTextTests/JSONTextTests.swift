@@ -62,6 +62,11 @@ import Testing
     #expect(back == [odd])
   }
 
+  @Test("everything on one line") func compact() {
+    let report: JSONText = ["a": [1, "x y", [], nil], "b": ["c": [:]]]
+    #expect(report.compactText == "{\"a\":[1,\"x y\",[],null],\"b\":{\"c\":{}}}\n")
+  }
+
   @Test("a repeated key is a mistake of the author") func repeated() async {
     await #expect(processExitsWith: .failure) {
       let report: JSONText = ["a": 1, "a": 2]

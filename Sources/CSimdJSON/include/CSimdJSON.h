@@ -20,7 +20,7 @@ enum { SIMDJSON_NUMBER_TEXT = 336 };
 /// A parser with memory of its own, all of it allocated when it is made.
 typedef struct simdjson_reader simdjson_reader;
 
-/// What a parse left behind; it holds until the next parse.
+/// Where a reader leaves what it parsed: always in the same place, and until the next parse.
 typedef struct {
   /// One 64-bit word for each value, as simdjson's doc/tape.md describes.
   const uint64_t *tape;
@@ -32,15 +32,15 @@ typedef struct {
 
 /// Makes a reader of texts of at most `maximum_bytes` bytes and `maximum_depth` open containers; NULL if
 /// there is no memory.
-simdjson_reader *simdjson_reader_create(size_t maximum_bytes, size_t maximum_depth);
+simdjson_reader *simdjson_reader_create(
+  size_t maximum_bytes, size_t maximum_depth, simdjson_result *result);
 
 /// Frees a reader.
 void simdjson_reader_destroy(simdjson_reader *reader);
 
 /// Parses `length` bytes, which SIMDJSON_TEXT_PADDING readable ones must follow. False if they are not
 /// JSON that simdjson takes. Allocates nothing.
-bool simdjson_reader_parse(
-  simdjson_reader *reader, const uint8_t *text, size_t length, simdjson_result *result);
+bool simdjson_reader_parse(simdjson_reader *reader, const uint8_t *text, size_t length);
 
 /// Whether `length` bytes are UTF-8.
 bool simdjson_is_utf8(const uint8_t *text, size_t length);

@@ -36,6 +36,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let histograms: [(response: Histogram, service: Histogram, reply: Histogram)]
   /// How many inputs were dispatched.
   @usableFromInline var inputCount = 0
+  /// The response times over the run, those of the warm-up among them.
+  @usableFromInline var timeline: TimelineCounts
   /// The requests whose replies may still come.
   @usableFromInline var requests: PendingRequests?
 
@@ -55,6 +57,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     plan = run.plan
     warmUp = run.warmUpCount
     isLossy = run.configuration.overflow != .wait
+    timeline = TimelineCounts(run.plan)
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
@@ -125,10 +128,12 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let id = Int(event.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
+    let response = now &- start &- due
+    timeline.record(response, due: due)
     guard index >= warmUp else { return }
     measuredCount += isInput ? 1 : 0
     let cell = unsafe cells + row
-    unsafe cell.pointee.record(response: now &- start &- due, service: service)
+    unsafe cell.pointee.record(response: response, service: service)
     unsafe cell.pointee.statuses[outcome.status] &+= 1
   }
 

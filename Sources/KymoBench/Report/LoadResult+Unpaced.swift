@@ -3,6 +3,7 @@ extension LoadResult {
   @usableFromInline mutating func dropSchedule(elapsedNanoseconds: Int64) {
     commands = commands.map(Self.withoutSchedule)
     overall = Self.withoutSchedule(overall)
+    timeline.intervals = []
     offeredRate =
       elapsedNanoseconds > 0 ? Double(offeredCount) * 1e9 / Double(elapsedNanoseconds) : 0
     achievedRate = offeredRate

@@ -20,6 +20,8 @@ public struct LoadResult {
   /// It counts from when the first was due, so that it is never above ``offeredRate``; it falls
   /// below by what was lost, and by what was late in the end.
   public var achievedRate: Double
+  /// When the first measured event was due and the last was done, in ns since the start of the run.
+  public var measuredNanoseconds: ClosedRange<Int64>
   /// How long after its intended start each measured event was in the queue.
   public var slip: LatencySummary
   /// The slips in ns, for exports.
@@ -30,6 +32,8 @@ public struct LoadResult {
   public var commands: [CommandReport]
   /// All commands together.
   public var overall: CommandReport
+  /// The response times of all commands over the run, those of the warm-up among them.
+  public var timeline: LatencyTimeline
   /// Why the figures must not be compared; empty if they may.
   public var reasons: [InvalidReason]
   /// What the machine contributed.
@@ -89,12 +93,11 @@ public struct LoadResult {
     let offsets = run.plan.offsets[min(warmUpCount, offeredCount)..<offeredCount]
     let first = offsets.first ?? 0
     let last = offsets.last ?? 0
+    let end = max(dispatcher.sink.previous - dispatcher.sink.start, last)
     offeredRate = Self.rate(offsets.count, from: first, to: last)
-    achievedRate = Self.rate(
-      dispatcher.sink.measuredCount,
-      from: first,
-      to: max(dispatcher.sink.previous - dispatcher.sink.start, last)
-    )
+    achievedRate = Self.rate(dispatcher.sink.measuredCount, from: first, to: end)
+    measuredNanoseconds = first...end
+    timeline = dispatcher.sink.timeline.summary
     reasons = []
     self.platform = platform
     reasons = judge(run.configuration)

@@ -5,7 +5,7 @@ extension JSONDocument {
   public func kind(of value: JSONValue) -> JSONKind {
     check(value)
     if state == .text { return .string }
-    return switch UInt8(truncatingIfNeeded: word(value.position) >> 56) {
+    return switch Self.type(of: word(value.position)) {
     case UInt8(ascii: "n"): .null
     case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
     case UInt8(ascii: "l"): .integer
@@ -20,7 +20,7 @@ extension JSONDocument {
   /// A truth value; nil if the value is none.
   public func bool(of value: JSONValue) -> Bool? {
     guard kind(of: value) == .bool else { return nil }
-    return UInt8(truncatingIfNeeded: word(value.position) >> 56) == UInt8(ascii: "t")
+    return Self.type(of: word(value.position)) == UInt8(ascii: "t")
   }
 
   /// A whole number within Int64; nil if the value is none.
@@ -57,26 +57,36 @@ extension JSONDocument {
   ///
   /// - Complexity: O(1) below 2²⁴ of them.
   public func count(of value: JSONValue) -> Int {
-    let kind = kind(of: value)
-    guard kind == .array || kind == .object else { return 0 }
+    guard let word = container(value) else { return 0 }
     // simdjson has 24 bits for the count and stops there.
-    let count = Int(word(value.position) >> 32 & 0xFF_FFFF)
+    let count = Int(truncatingIfNeeded: word >> 32 & 0xFF_FFFF)
     guard count == 0xFF_FFFF else { return count }
     var cursor = cursor(over: value)
     var parts = 0
     while cursor.next(in: self) != nil { parts += 1 }
-    return kind == .object ? parts / 2 : parts
+    return Self.type(of: word) == UInt8(ascii: "{") ? parts / 2 : parts
   }
 
   /// Goes through an array or an object; through nothing if the value is neither.
   public func cursor(over value: JSONValue) -> JSONCursor {
-    let kind = kind(of: value)
-    let isContainer = kind == .array || kind == .object
+    guard let word = container(value) else {
+      return JSONCursor(position: 0, end: 0, generation: generation)
+    }
     return JSONCursor(
-      position: isContainer ? value.position + 1 : 0,
-      end: isContainer ? position(after: value) - 1 : 0,
+      position: value.position + 1,
+      end: UInt32(truncatingIfNeeded: word) - 1,
       generation: generation
     )
+  }
+
+  /// The word that an array or an object begins with; nil for every other value.
+  @inline(__always)
+  private func container(_ value: JSONValue) -> UInt64? {
+    check(value)
+    if state == .text { return nil }
+    let word = word(value.position)
+    let type = Self.type(of: word)
+    return type == UInt8(ascii: "[") || type == UInt8(ascii: "{") ? word : nil
   }
 
   /// Goes through one value only.
@@ -112,19 +122,8 @@ extension JSONDocument {
     withText(of: value) { own in
       own.withBytes { own in
         let other = text.utf8.span
-        guard own.count == other.count else { return false }
-        for index in own.indices where own[index] != other[index] { return false }
-        return true
+        return own.count == other.count && own.starts(with: other)
       }
     } ?? false
-  }
-}
-
-extension JSONDocument {
-  /// Whether a place is not a value but the end of a container.
-  func isEnd(_ place: JSONValue) -> Bool {
-    guard state == .json else { return false }
-    let type = UInt8(truncatingIfNeeded: word(place.position) >> 56)
-    return type == UInt8(ascii: "]") || type == UInt8(ascii: "}")
   }
 }

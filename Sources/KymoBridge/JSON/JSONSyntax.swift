@@ -238,7 +238,7 @@ public struct JSONSyntax: ~Copyable {
     var index = 0
     while index < bytes.count {
       guard bytes[index] == UInt8(ascii: "\\") else {
-        index += 1
+        index = bytes.firstIndex(of: UInt8(ascii: "\\"), in: index..<bytes.count) ?? bytes.count
         continue
       }
       guard let first = codeUnit(at: index, bytes) else {

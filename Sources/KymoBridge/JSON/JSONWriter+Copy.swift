@@ -7,43 +7,55 @@ extension JSONWriter {
     of document: borrowing JSONDocument,
     sortedNames: Bool = false
   ) {
-    let base = containers.count
-    let end = document.position(after: value)
-    var position = value.position
-    while position < end, failure == nil {
-      let place = JSONValue(position: position, generation: value.generation)
-      position += 1
-      if containers.count > base, document.isEnd(place) {
-        if containers.top?.isObject == true { endObject() } else { endArray() }
-        continue
-      }
-      let isName = containers.count > base && !awaitsValue && containers.top?.isObject == true
-      switch document.kind(of: place) {
-      case .null: writeNull()
-      case .bool: write(document.bool(of: place) ?? false)
-      case .integer:
-        write(document.integer(of: place) ?? 0)
-        position += 1
-      case .unsigned:
-        write(document.unsigned(of: place) ?? 0)
-        position += 1
-      case .double:
-        write(document.number(of: place) ?? 0)
-        position += 1
-      case .string: writeText(of: place, of: document, isName: isName)
-      case .array: beginArray()
-      case .object: beginObject(sortedNames: sortedNames)
-      }
+    document.check(value)
+    if document.state == .text {
+      document.withSource { write(utf8: $0) }
+      return
+    }
+    let word = document.word(value.position)
+    if JSONDocument.type(of: word) == UInt8(ascii: "\"") {
+      document.withText(word) { write(utf8: $0) }
+    } else {
+      write(upTo: document.position(after: value), from: value, of: document, sortedNames)
     }
   }
 
-  private mutating func writeText(
-    of value: JSONValue,
+  private mutating func write(
+    upTo end: UInt32,
+    from value: JSONValue,
     of document: borrowing JSONDocument,
-    isName: Bool
+    _ sortedNames: Bool
   ) {
-    _ = document.withText(of: value) { text in
-      if isName { name(utf8: text) } else { write(utf8: text) }
+    let base = containers.count
+    var position = value.position
+    while position < end, failure == nil {
+      let word = document.word(position)
+      switch JSONDocument.type(of: word) {
+      case UInt8(ascii: "\""):
+        document.withText(word) { text in
+          if containers.count > base, awaitsName { name(utf8: text) } else { write(utf8: text) }
+        }
+      case UInt8(ascii: "["): beginArray()
+      case UInt8(ascii: "]"): endArray()
+      case UInt8(ascii: "{"): beginObject(sortedNames: sortedNames)
+      case UInt8(ascii: "}"): endObject()
+      case UInt8(ascii: "l"):
+        position += 1
+        write(Int64(bitPattern: document.word(position)))
+      case UInt8(ascii: "u"):
+        position += 1
+        write(document.word(position))
+      case UInt8(ascii: "d"):
+        position += 1
+        write(Double(bitPattern: document.word(position)))
+      case UInt8(ascii: "t"): write(true)
+      case UInt8(ascii: "f"): write(false)
+      default: writeNull()
+      }
+      position += 1
     }
   }
+
+  /// Whether the next thing in the open container must be a name.
+  private var awaitsName: Bool { !awaitsValue && containers.top?.isObject == true }
 }

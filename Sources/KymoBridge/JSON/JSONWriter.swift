@@ -119,7 +119,7 @@ public struct JSONWriter: ~Copyable {
   /// - Precondition: `value` is well-formed; bytes from 0x80 on are copied as they are.
   public mutating func write(utf8 value: RawSpan) {
     beginValue()
-    writeString(value)
+    text.append(quoted: value)
   }
 
   // MARK: Containers
@@ -152,7 +152,7 @@ public struct JSONWriter: ~Copyable {
     }
     separate()
     if container.isSorted { beginMember() }
-    writeString(name)
+    text.append(quoted: name)
     text.append(UInt8(ascii: ":"))
     awaitsValue = true
   }
@@ -190,6 +190,7 @@ public struct JSONWriter: ~Copyable {
     text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
+  @inline(__always)
   private mutating func beginValue() {
     guard failure == nil else { return }
     if let container = containers.top {
@@ -202,14 +203,9 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes a comma unless the next thing is the first of its container.
+  @inline(__always)
   private mutating func separate() {
     let last = text.last
     if last != UInt8(ascii: "[") && last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
-  }
-
-  private mutating func writeString(_ value: RawSpan) {
-    text.append(UInt8(ascii: "\""))
-    text.append(escaped: value)
-    text.append(UInt8(ascii: "\""))
   }
 }

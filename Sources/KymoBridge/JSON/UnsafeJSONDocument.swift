@@ -1,5 +1,6 @@
 import CSimdJSON
 import Glibc
+import Synchronization
 
 /// A JSON text, parsed into memory that is allocated once and used again and again.
 ///
@@ -11,11 +12,10 @@ import Glibc
 ///     document.integer(of: document.element(1, of: document.root)!)  // -1
 ///
 /// SAFETY: `source` has room for the longest text, a bracket before and behind it, and the padding that
-/// simdjson reads behind a text; it, the
-/// reader and `memo` live from `init` to `deinit`. `tape`, `strings` and `structurals` point into the
-/// reader's memory, which never moves, and are read only at positions of values of the last parse: a value
-/// carries the generation of its parse, which is compared on every use, and only cursors over the tape make
-/// values. The tape is well formed because simdjson wrote it.
+/// simdjson reads behind a text; it and the reader live from `init` to `deinit`. `tape`, `strings` and
+/// `structurals` point into the reader's memory, which never moves, and are read only at positions of values of
+/// the last parse: a value carries the generation of its parse, which is compared on every use, and only
+/// cursors over the tape make values. The tape is well formed because simdjson wrote it.
 @safe public struct JSONDocument: ~Copyable {
   enum State {
     case empty
@@ -26,14 +26,20 @@ import Glibc
 
   let source: UnsafeMutablePointer<UInt8>
   let reader: OpaquePointer
-  var result = unsafe simdjson_result()
+  // Where the reader leaves what it found.
+  let tape: UnsafePointer<UInt64>
+  let strings: UnsafePointer<UInt8>
+  let structurals: UnsafePointer<UInt32>
   var length = 0
   var state = State.empty
   /// 1 if the text was parsed within brackets, as a number at the top is.
   var bracket = 0
   @usableFromInline var generation: UInt32 = 0
-  /// A position on the tape and the structural that it came from, of the last look at raw text.
-  let memo: UnsafeMutablePointer<(tape: Int, structural: Int)>
+  /// Of the last look at raw text a position on the tape, above, and the structural it came from, below.
+  ///
+  /// A look only borrows the document. And as an atomic has a place of its own, a borrowed document is passed
+  /// by its address; copies of all its fields were a tenth of the time of a call.
+  let memo = Atomic<UInt64>(1 << 32)
   var syntax: JSONSyntax
   /// What the document can hold.
   public let limits: BridgeLimits
@@ -50,19 +56,24 @@ import Glibc
       count: SIMDJSON_TEXT_PADDING + 2
     )
     unsafe source = memory + 1
-    guard let reader = unsafe simdjson_reader_create(limits.messageBytes + 2, limits.depth) else {
+    var result = unsafe simdjson_result()
+    guard
+      let reader = unsafe simdjson_reader_create(limits.messageBytes + 2, limits.depth, &result),
+      let tape = unsafe result.tape, let strings = unsafe result.strings,
+      let structurals = unsafe result.structurals
+    else {
       preconditionFailure("there is no memory for a text of \(limits.messageBytes) bytes")
     }
     unsafe self.reader = reader
-    unsafe memo = .allocate(capacity: 1)
-    unsafe memo.initialize(to: (1, 0))
+    unsafe self.tape = tape
+    unsafe self.strings = strings
+    unsafe self.structurals = structurals
     syntax = JSONSyntax(maximumDepth: limits.depth)
   }
 
   deinit {
     unsafe simdjson_reader_destroy(reader)
     unsafe (source - 1).deallocate()
-    unsafe memo.deallocate()
   }
 
   /// Parses a JSON text: a container or a scalar.
@@ -123,7 +134,7 @@ import Glibc
   mutating func parseSource() throws(JSONError) {
     generation &+= 1
     state = .empty
-    unsafe memo.pointee = (1, 0)
+    memo.store(1 << 32, ordering: .relaxed)
     // simdjson lets the second half of a pair pass alone, which only an escape can bring.
     if runReader(), !hasLoneSurrogate {
       state = .json
@@ -141,11 +152,11 @@ import Glibc
   private mutating func runReader() -> Bool {
     bracket = startsWithNumber ? 1 : 0
     guard bracket == 1 else {
-      return unsafe simdjson_reader_parse(reader, source, length, &result)
+      return unsafe simdjson_reader_parse(reader, source, length)
     }
     unsafe source[-1] = UInt8(ascii: "[")
     unsafe source[length] = UInt8(ascii: "]")
-    guard unsafe simdjson_reader_parse(reader, source - 1, length + 2, &result) else {
+    guard unsafe simdjson_reader_parse(reader, source - 1, length + 2) else {
       return false
     }
     return word(1) >> 32 & 0xFF_FFFF == 1
@@ -184,6 +195,7 @@ import Glibc
 
   // MARK: The tape
 
+  @inline(__always)
   func check(_ value: JSONValue) {
     precondition(
       value.generation == generation && state != .empty,
@@ -192,14 +204,32 @@ import Glibc
   }
 
   @inline(__always)
-  func word(_ position: UInt32) -> UInt64 { unsafe result.tape[Int(position)] }
+  func word(_ position: UInt32) -> UInt64 { unsafe tape[Int(position)] }
+
+  /// What a word of the tape begins or ends, as a letter.
+  @inline(__always)
+  static func type(of word: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
+
+  /// Lets `body` read the UTF-8 of the string that a word of the tape stands for.
+  @inline(__always)
+  func withText<Result>(_ word: UInt64, _ body: (RawSpan) -> Result) -> Result {
+    body(unsafe RawSpan(_unsafeBytes: string(word)))
+  }
+
+  @inline(__always)
+  private func string(_ word: UInt64) -> UnsafeRawBufferPointer {
+    let start = unsafe UnsafeRawPointer(strings + Int(word & 0x00FF_FFFF_FFFF_FFFF))
+    let count = unsafe start.loadUnaligned(as: UInt32.self)
+    return unsafe UnsafeRawBufferPointer(start: start + 4, count: Int(count))
+  }
 
   /// The position behind a value and everything in it.
-  @usableFromInline func position(after value: JSONValue) -> UInt32 {
+  @inline(__always)
+  func position(after value: JSONValue) -> UInt32 {
     check(value)
     if state == .text { return 1 }
     let word = word(value.position)
-    switch UInt8(truncatingIfNeeded: word >> 56) {
+    switch Self.type(of: word) {
     case UInt8(ascii: "["), UInt8(ascii: "{"): return UInt32(truncatingIfNeeded: word)
     case UInt8(ascii: "l"), UInt8(ascii: "u"), UInt8(ascii: "d"): return value.position + 2
     default: return value.position + 1
@@ -215,14 +245,11 @@ import Glibc
     return try body(unsafe RawSpan(_unsafeBytes: bytes))
   }
 
-  @usableFromInline func text(of value: JSONValue) -> UnsafeRawBufferPointer? {
+  func text(of value: JSONValue) -> UnsafeRawBufferPointer? {
     check(value)
     if state == .text { return unsafe UnsafeRawBufferPointer(start: source, count: length) }
     let word = word(value.position)
-    guard UInt8(truncatingIfNeeded: word >> 56) == UInt8(ascii: "\"") else { return nil }
-    let start = unsafe UnsafeRawPointer(result.strings + Int(word & 0x00FF_FFFF_FFFF_FFFF))
-    let count = unsafe start.loadUnaligned(as: UInt32.self)
-    return unsafe UnsafeRawBufferPointer(start: start + 4, count: Int(count))
+    return unsafe Self.type(of: word) == UInt8(ascii: "\"") ? string(word) : nil
   }
 
   /// Lets `body` read the whole text that was parsed or taken.
@@ -252,12 +279,12 @@ import Glibc
     check(value)
     if state == .text { return 0..<length }
     let position = Int(value.position)
-    let start = unsafe Int(result.structurals[structural(of: position)]) - bracket
+    let start = unsafe Int(structurals[structural(of: position)]) - bracket
     let last: Int
     switch unsafe source[start] {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       let closing = Int(UInt32(truncatingIfNeeded: word(value.position))) - 1
-      last = unsafe Int(result.structurals[structural(of: closing)]) - bracket
+      last = unsafe Int(structurals[structural(of: closing)]) - bracket
     case UInt8(ascii: "\""):
       var index = start + 1
       while unsafe source[index] != UInt8(ascii: "\"") {
@@ -281,20 +308,21 @@ import Glibc
 
   /// Which structural a word of the tape came from: they go in step but for commas and colons.
   private func structural(of position: Int) -> Int {
-    var (tape, index) = unsafe memo.pointee
+    let seen = memo.load(ordering: .relaxed)
+    var (tape, index) = (Int(seen >> 32), Int(truncatingIfNeeded: seen & 0xFFFF_FFFF))
     if position < tape { (tape, index) = (1, 0) }
     while tape < position {
-      switch UInt8(truncatingIfNeeded: word(UInt32(tape)) >> 56) {
+      switch Self.type(of: word(UInt32(tape))) {
       case UInt8(ascii: "l"), UInt8(ascii: "u"), UInt8(ascii: "d"): tape += 2
       default: tape += 1
       }
       repeat {
         index += 1
       } while unsafe Self.isSeparator(
-        source[Int(result.structurals[index]) - bracket]
+        source[Int(structurals[index]) - bracket]
       )
     }
-    unsafe memo.pointee = (tape, index)
+    memo.store(UInt64(tape) << 32 | UInt64(index), ordering: .relaxed)
     return index
   }
 

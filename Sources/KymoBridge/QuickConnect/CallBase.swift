@@ -18,18 +18,4 @@ struct CallBase: Equatable, Sendable {
     }
     originLength = index
   }
-
-  /// Whether `url` begins with this.
-  func isPrefix(of url: Span<UInt8>) -> Bool {
-    guard url.count >= bytes.count else { return false }
-    for index in 0..<bytes.count where bytes[index] != url[index] {
-      guard index < originLength, Self.lowercased(bytes[index]) == Self.lowercased(url[index])
-      else { return false }
-    }
-    return true
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
 }

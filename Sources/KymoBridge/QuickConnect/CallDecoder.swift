@@ -11,7 +11,7 @@
 public struct CallDecoder: ~Copyable {
   /// Whose rules hold.
   public let mode: CallMode
-  let bases: [CallBase]
+  let bases: CallBases
   @usableFromInline var name: UnsafeTextBuffer
   /// The parameters of the last call.
   public private(set) var message: CallMessage
@@ -25,7 +25,7 @@ public struct CallDecoder: ~Copyable {
   ///   - limits: how large a message may be.
   public init(bases: [String], mode: CallMode = .strict, limits: BridgeLimits = BridgeLimits()) {
     self.mode = mode
-    self.bases = bases.map { CallBase($0) }
+    self.bases = CallBases(bases)
     name = UnsafeTextBuffer(capacity: BridgeLimits.commandBytes)
     message = CallMessage(limits: limits)
   }

@@ -6,11 +6,11 @@ struct CallURLParts {
   /// Finds them; nil if the URL is not a call.
   static func strict(
     _ url: Span<UInt8>,
-    bases: [CallBase]
+    bases: borrowing CallBases
   ) throws(CallError) -> CallURLParts? {
     var start = -1
-    for index in 0..<bases.count where bases[index].isPrefix(of: url) {
-      let end = bases[index].bytes.count
+    for index in 0..<bases.count {
+      guard let end = bases.length(at: index, ifPrefixOf: url) else { continue }
       if end == url.count { throw .missingCommand(offset: end) }
       if url[end] == UInt8(ascii: "#") { throw .fragment(offset: end) }
       if url[end] == UInt8(ascii: "?") {
@@ -19,22 +19,21 @@ struct CallURLParts {
       }
     }
     guard start >= 0 else { return nil }
-    guard has("cmd=", at: start, in: url) else { throw .missingCommand(offset: start) }
+    guard url.has("cmd=", at: start) else { throw .missingCommand(offset: start) }
     let nameStart = start + 4
-    var nameEnd = nameStart
-    while nameEnd < url.count, url[nameEnd] != UInt8(ascii: "&") { nameEnd += 1 }
-    for index in nameStart..<url.count where url[index] == UInt8(ascii: "#") {
+    if let index = firstIndex(of: "#", in: url, nameStart..<url.count) {
       throw .fragment(offset: index)
     }
+    let nameEnd = firstIndex(of: "&", in: url, nameStart..<url.count) ?? url.count
     guard nameEnd < url.count else {
       return CallURLParts(name: nameStart..<nameEnd, message: nil)
     }
-    guard has("msg=", at: nameEnd + 1, in: url) else {
+    guard url.has("msg=", at: nameEnd + 1) else {
       throw .unexpectedPair(offset: nameEnd + 1)
     }
     let message = nameEnd + 5..<url.count
     // What JavaScript makes of a message that was not given; a text of that name is sent escaped.
-    let isAbsent = message.count == 9 && has("undefined", at: message.lowerBound, in: url)
+    let isAbsent = message.count == 9 && url.has("undefined", at: message.lowerBound)
     return CallURLParts(name: nameStart..<nameEnd, message: isAbsent ? nil : message)
   }
 
@@ -66,15 +65,6 @@ struct CallURLParts {
     in url: Span<UInt8>,
     _ range: Range<Int>
   ) -> Int? {
-    let byte = UInt8(ascii: scalar)
-    for index in range where url[index] == byte { return index }
-    return nil
-  }
-
-  private static func has(_ word: String, at start: Int, in url: Span<UInt8>) -> Bool {
-    let word = word.utf8.span
-    guard start + word.count <= url.count else { return false }
-    for index in word.indices where word[index] != url[start + index] { return false }
-    return true
+    url.firstIndex(of: UInt8(ascii: scalar), in: range)
   }
 }

@@ -36,7 +36,7 @@ public struct ReplyScript: ~Copyable {
   /// Writes a reply whose payload is what `json` wrote.
   ///
   /// - Throws: ``JSONWriterError/full(limit:)``.
-  public mutating func writeJSONRequest(
+  @inlinable public mutating func writeJSONRequest(
     _ command: String,
     json: borrowing JSONWriter
   ) throws(JSONWriterError) {
@@ -94,6 +94,7 @@ public struct ReplyScript: ~Copyable {
     try end("})")
   }
 
+  @inline(__always)
   private mutating func begin(
     _ function: StaticString,
     _ command: String,
@@ -105,6 +106,7 @@ public struct ReplyScript: ~Copyable {
     text.append(separator)
   }
 
+  @inline(__always)
   private mutating func end(_ closing: StaticString) throws(JSONWriterError) {
     text.append(closing)
     if text.isOverfull { throw .full(limit: text.capacity) }

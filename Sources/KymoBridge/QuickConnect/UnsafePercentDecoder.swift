@@ -3,12 +3,13 @@ import CSimdJSON
 /// Percent escapes to bytes.
 ///
 /// SAFETY: `decode` reads within `source`, whose index it compares with the count before every look ahead,
-/// and writes at most `capacity` bytes, which it counts. The callers' destinations have that capacity.
+/// and writes at most `capacity` bytes, which it counts: eight at once only where there is room for eight. The
+/// callers' destinations have that capacity and are apart from the source.
 @safe struct UnsafePercentDecoder {
   /// How a text was decoded.
   enum Result {
-    /// To so many bytes; where the first escape beyond ASCII is, or -1.
-    case decoded(count: Int, highEscape: Int)
+    /// To so many bytes; where the first escape beyond ASCII is, or -1, and whether nothing is beyond ASCII.
+    case decoded(count: Int, highEscape: Int, isASCII: Bool)
     /// A bad escape at this index.
     case badEscape(Int)
     /// More bytes than the capacity.
@@ -21,26 +22,56 @@ import CSimdJSON
     into destination: UnsafeMutablePointer<UInt8>,
     capacity: Int
   ) -> Result {
+    guard let bytes = source.baseAddress else {
+      return .decoded(count: 0, highEscape: -1, isASCII: true)
+    }
+    let end = source.count
     var index = 0
     var count = 0
     var highEscape = -1
-    let end = source.count
+    var seen: UInt64 = 0  // All bytes, or-ed.
     while index < end {
-      if count == capacity { return .full }
-      var byte = unsafe source[index]
+      let room = capacity &- count
+      if room == 0 { return .full }
+      var byte = unsafe bytes.load(fromByteOffset: index, as: UInt8.self)
       if byte == UInt8(ascii: "%") {
-        guard index + 2 < end, let high = unsafe HexDigit.value(of: source[index + 1]),
-          let low = unsafe HexDigit.value(of: source[index + 2])
+        guard end &- index > 2,
+          let value = unsafe HexDigit.value(
+            of: bytes.load(fromByteOffset: index &+ 1, as: UInt8.self),
+            bytes.load(fromByteOffset: index &+ 2, as: UInt8.self)
+          )
         else { return .badEscape(index) }
-        byte = high << 4 | low
+        byte = value
         if byte >= 0x80, highEscape < 0 { highEscape = index }
-        index += 2
+        index &+= 2
+      } else if room >= 8 {
+        // What is behind the next escape is of the text as well, so it may be seen twice.
+        let word = unsafe ByteWord.load(bytes, at: index, end: end)
+        unsafe ByteWord.store(word, at: destination + count)
+        seen |= word
+        let rest = end &- index
+        let marks = ByteWord.marks(of: UInt8(ascii: "%"), in: word)
+        if marks == 0, rest >= 8 {
+          // Not by a length that depends on the word: the next load need not wait for this one.
+          index &+= 8
+          count &+= 8
+          continue
+        }
+        let run = min(ByteWord.first(marks), rest)
+        index &+= run
+        count &+= run
+        continue
       }
+      seen |= UInt64(byte)
       unsafe destination[count] = byte
-      count += 1
-      index += 1
+      count &+= 1
+      index &+= 1
     }
-    return .decoded(count: count, highEscape: highEscape)
+    return .decoded(
+      count: count,
+      highEscape: highEscape,
+      isASCII: ByteWord.isASCII(seen)
+    )
   }
 }
 
@@ -56,7 +87,7 @@ extension JSONDocument {
       unsafe UnsafePercentDecoder.decode(text, into: source, capacity: limits.messageBytes)
     }
     switch result {
-    case .decoded(let count, let highEscape):
+    case .decoded(let count, let highEscape, _):
       if mode == .legacy, highEscape >= 0 {
         throw .notASCII(offset: range.lowerBound + highEscape)
       }
@@ -90,11 +121,12 @@ extension UnsafeTextBuffer {
       unsafe UnsafePercentDecoder.decode(text, into: bytes, capacity: capacity)
     }
     switch result {
-    case .decoded(let count, _): self.count = count
+    case .decoded(let count, _, let isASCII):
+      self.count = count
+      guard unsafe isASCII || simdjson_is_utf8(bytes, count) else { throw .invalidUTF8 }
     case .badEscape(let index): throw .badPercentEscape(offset: range.lowerBound + index)
     case .full: throw .tooLong(limit: capacity)
     }
-    guard unsafe simdjson_is_utf8(bytes, count) else { throw .invalidUTF8 }
   }
 
   /// Replaces the text by `range` of `url`, as it is.

@@ -3,11 +3,23 @@ enum HexDigit {
   /// The value of a digit of either case, or nil.
   @inline(__always)
   static func value(of byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    let value = valueOrMore(of: byte)
+    return value < 16 ? value : nil
+  }
+
+  /// The value of two digits, or nil.
+  @inline(__always)
+  static func value(of high: UInt8, _ low: UInt8) -> UInt8? {
+    let high = valueOrMore(of: high)
+    let low = valueOrMore(of: low)
+    return high | low < 16 ? high << 4 | low : nil
+  }
+
+  /// The value of a digit, or 255; selects, as which digits come cannot be foreseen.
+  @inline(__always)
+  private static func valueOrMore(of byte: UInt8) -> UInt8 {
+    let digit = byte &- UInt8(ascii: "0")
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return digit < 10 ? digit : letter < 6 ? letter &+ 10 : 255
   }
 }

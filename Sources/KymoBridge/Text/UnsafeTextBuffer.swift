@@ -6,18 +6,20 @@ import CSimdJSON
 /// its end and not after every piece.
 ///
 /// SAFETY: `bytes` is allocated for `capacity` bytes in `init` and freed in `deinit`. Every append goes
-/// through `reserve`, which compares with the capacity first; `count` bytes are initialised. `scratch` has
-/// room for the longest text of a number.
+/// through `reserve`, which compares with the capacity first, or compares the room for all that one of its
+/// steps may write; `count` bytes are initialised. `scratch` has room for the longest text of a number.
 @safe @frozen @usableFromInline struct UnsafeTextBuffer: ~Copyable {
   @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline let capacity: Int
   @usableFromInline var count = 0
-  @usableFromInline var isOverfull = false
+  /// The capacity, or -1 once something did not fit.
+  @usableFromInline var limit: Int
   @usableFromInline let scratch: UnsafeMutablePointer<UInt8>
 
   init(capacity: Int) {
     precondition(capacity >= 0, "a buffer cannot have \(capacity) bytes")
     self.capacity = capacity
+    limit = capacity
     unsafe bytes = .allocate(capacity: max(capacity, 1))
     unsafe scratch = .allocate(capacity: SIMDJSON_NUMBER_TEXT)
   }
@@ -27,35 +29,53 @@ import CSimdJSON
     unsafe scratch.deallocate()
   }
 
+  /// Whether something did not fit since the last reset.
+  var isOverfull: Bool { limit < 0 }
+
+  @inline(__always)
   mutating func reset() {
     count = 0
-    isOverfull = false
+    limit = capacity
   }
+
+  /// How many bytes may be written; negative once something did not fit.
+  @inline(__always)
+  var room: Int { limit &- count }
 
   /// Where `length` bytes may be written, or nil if they do not fit; counts them as written.
   @inline(__always)
-  private mutating func reserve(_ length: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard length <= capacity - count, !isOverfull else {
-      isOverfull = true
+  mutating func reserve(_ length: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard length <= room else {
+      limit = -1
       return nil
     }
     let place = unsafe bytes + count
-    count += length
+    count &+= length
     return unsafe place
   }
 
   /// The last byte, or 0 if there is none.
-  var last: UInt8 { count == 0 ? 0 : unsafe bytes[count - 1] }
+  @inline(__always)
+  var last: UInt8 { count == 0 ? 0 : unsafe bytes[count &- 1] }
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     if let place = unsafe reserve(1) { unsafe place.pointee = byte }
   }
 
+  /// Appends two bytes.
+  @inline(__always)
+  mutating func append(_ first: UInt8, _ second: UInt8) {
+    guard let place = unsafe reserve(2) else { return }
+    unsafe place[0] = first
+    unsafe place[1] = second
+  }
+
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     if let place = unsafe reserve(length) {
-      unsafe place.update(from: text.utf8Start, count: length)
+      unsafe UnsafeMutableRawPointer(place).copyMemory(from: text.utf8Start, byteCount: length)
     }
   }
 
@@ -69,14 +89,15 @@ import CSimdJSON
   }
 
   mutating func append(_ value: UInt64) {
+    if value < 10 { return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
     var rest = value
     var start = SIMDJSON_NUMBER_TEXT
     repeat {
-      start -= 1
-      unsafe scratch[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      start &-= 1
+      unsafe scratch[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    let length = SIMDJSON_NUMBER_TEXT - start
+    let length = SIMDJSON_NUMBER_TEXT &- start
     if let place = unsafe reserve(length) {
       unsafe place.update(from: scratch + start, count: length)
     }
@@ -89,6 +110,11 @@ import CSimdJSON
 
   /// Appends the shortest text that reads back as the finite `value`.
   mutating func append(shortest value: Double) {
+    // Whole numbers that a double has every one of are their own digits; a zero may have a sign.
+    if value.magnitude < 0x1p53, value != 0 {
+      let whole = Int64(value)
+      if Double(whole) == value { return append(whole) }
+    }
     appendScratch(unsafe simdjson_write_double(value, scratch))
   }
 
@@ -106,66 +132,98 @@ import CSimdJSON
     if let place = unsafe reserve(length) { unsafe place.update(from: scratch, count: length) }
   }
 
-  /// Appends `text` as the inside of a JSON string.
+  /// Appends `text` as a JSON string, in quotes.
   ///
   /// Quote, backslash and the control characters are escaped, everything else is copied.
-  mutating func append(escaped text: borrowing RawSpan) {
+  @inline(never)
+  mutating func append(quoted text: borrowing RawSpan) {
+    append(UInt8(ascii: "\""))
     unsafe text.withUnsafeBytes { source in
-      var start = 0
+      guard let start = source.baseAddress else { return }
+      let end = source.count
       var index = 0
-      while index < source.count {
-        // Eight bytes at a time while none of them needs an escape.
-        while index + 8 <= source.count {
-          let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          if Self.hasSpecial(word) { break }
-          index += 8
+      while index < end {
+        unsafe append(start, from: &index, to: end) { word in
+          ByteWord.marks(below: 0x20, in: word)
+            | ByteWord.marks(of: UInt8(ascii: "\""), in: word)
+            | ByteWord.marks(of: UInt8(ascii: "\\"), in: word)
+        } escaping: {
+          $0 >= 0x20
         }
-        guard index < source.count else { break }
-        let byte = unsafe source[index]
-        if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-          index += 1
-          continue
-        }
-        append(
-          unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: source[start..<index]))
-        )
-        appendEscape(byte)
-        index += 1
-        start = index
+        guard index < end else { break }
+        appendEscaped(unsafe start.load(fromByteOffset: index, as: UInt8.self))
+        index &+= 1
       }
-      append(
-        unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: source[start..<source.count]))
-      )
     }
+    append(UInt8(ascii: "\""))
   }
 
-  /// Whether one of eight bytes is a control character, a quote or a backslash.
-  ///
-  /// A byte above 0x7F never makes it true, and a carry into the next byte only after one that is.
+  /// Appends the bytes of `source` from `index` on, with a backslash before each marked one that `isEscaped`
+  /// says yes to; stops at the first of the other marked ones, and where there is little room.
   @inline(__always)
-  private static func hasSpecial(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let high: UInt64 = 0x8080_8080_8080_8080
-    let quote = word ^ (ones &* 0x22)
-    let backslash = word ^ (ones &* 0x5C)
-    let control = (word &- ones &* 0x20) & ~word
-    let found = control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-    return found & high != 0
+  mutating func append(
+    _ source: UnsafeRawPointer,
+    from index: inout Int,
+    to end: Int,
+    marking mark: (UInt64) -> UInt64,
+    escaping isEscaped: (UInt8) -> Bool
+  ) {
+    var from = index
+    var to = count
+    // A word becomes 16 bytes at most, and the last store of eight begins behind them.
+    let last = limit &- 24
+    words: while from < end, to <= last {
+      let word = unsafe ByteWord.load(source, at: from, end: end)
+      unsafe ByteWord.store(word, at: bytes + to)
+      let rest = end &- from
+      var marks = mark(word)
+      if marks == 0, rest >= 8 {
+        // Not by a length that depends on the word: the next load need not wait for this one.
+        from &+= 8
+        to &+= 8
+        continue
+      }
+      let length = min(rest, 8)
+      marks = ByteWord.marks(marks, ofFirst: length)
+      var done = 0
+      while marks != 0 {
+        let place = ByteWord.first(marks)
+        let byte = UInt8(truncatingIfNeeded: ByteWord.bytes(of: word, from: place))
+        to &+= place &- done
+        done = place
+        guard isEscaped(byte) else {
+          from &+= done
+          break words
+        }
+        unsafe bytes[to] = UInt8(ascii: "\\")
+        unsafe ByteWord.store(ByteWord.bytes(of: word, from: place), at: bytes + to + 1)
+        to &+= 1
+        marks &= marks &- 1
+      }
+      from &+= length
+      to &+= length &- done
+    }
+    index = from
+    count = to
   }
 
-  private mutating func appendEscape(_ byte: UInt8) {
-    append(UInt8(ascii: "\\"))
+  /// Appends one byte of a JSON string.
+  @inline(never)
+  private mutating func appendEscaped(_ byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
-    case 0x08: append(UInt8(ascii: "b"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0C: append(UInt8(ascii: "f"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    default:
-      append("u00" as StaticString)
-      append(Self.hexDigit(byte >> 4, letter: UInt8(ascii: "a")))
-      append(Self.hexDigit(byte & 15, letter: UInt8(ascii: "a")))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(UInt8(ascii: "\\"), byte)
+    case 0x08: append(UInt8(ascii: "\\"), UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "\\"), UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "\\"), UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "\\"), UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "\\"), UInt8(ascii: "r"))
+    case 0..<0x20:
+      append(#"\u00"# as StaticString)
+      append(
+        Self.hexDigit(byte >> 4, letter: UInt8(ascii: "a")),
+        Self.hexDigit(byte & 15, letter: UInt8(ascii: "a"))
+      )
+    default: append(byte)
     }
   }
 
@@ -176,7 +234,7 @@ import CSimdJSON
   /// Writes the pieces of `source` that `ranges` names, in their order, over the bytes from `start` on.
   mutating func replace(from start: Int, with source: borrowing UnsafeTextBuffer) {
     guard source.count <= capacity - start else {
-      isOverfull = true
+      limit = -1
       return
     }
     unsafe (bytes + start).update(from: source.bytes, count: source.count)

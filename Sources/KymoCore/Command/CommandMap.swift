@@ -88,9 +88,18 @@ public struct CommandMap {
     rows[row(command)].stages[Int(stage.rawValue)].append(.handler(handler))
   }
 
+  /// Names a command before anything is mapped to it, and gives its id.
+  ///
+  /// Ids are in the order in which commands are first named; a map that names all of them first has the
+  /// same ids whatever is mapped.
+  @discardableResult
+  public mutating func command(_ name: String) -> CommandID {
+    CommandID(rawValue: UInt16(clamping: row(name) + 1))
+  }
+
   /// Names a command that handlers raise, and gives its id for ``Exchange/raise(_:at:kind:payload:)``.
   public mutating func raise(_ command: String) -> CommandID {
-    let id = CommandID(rawValue: UInt16(clamping: row(command) + 1))
+    let id = self.command(command)
     if !raised.contains(id) { raised.append(id) }
     return id
   }

@@ -14,8 +14,6 @@
   @usableFromInline var appended = 0
   /// What the reply means so far; ``ReplyKind/none`` until a handler replies.
   @usableFromInline var replyKind = ReplyKind.none
-  /// Whether results are kept from the handler; see ``DispatchRules/legacy``.
-  @usableFromInline var hidesResults = false
   @usableFromInline var replyPayload = Payload()
   @usableFromInline var thrown: HandlerError?
   /// Where the text of a reply lies until the next event is dispatched.
@@ -57,11 +55,26 @@
   // MARK: Results
 
   /// How many results earlier handlers have appended.
-  @inlinable public var resultCount: Int { hidesResults ? 0 : appended }
+  @inlinable public var resultCount: Int { appended }
 
   /// A result of an earlier handler, in the order of appending; nil outside `0..<resultCount`.
   @inlinable public func result(_ index: Int) -> Value? {
-    index >= 0 && index < resultCount ? unsafe results[index] : nil
+    index >= 0 && index < appended ? unsafe results[index] : nil
+  }
+
+  /// Runs `body` as if there were no results yet; what it appends comes behind those that there are.
+  mutating func withoutResults(
+    _ body: (inout Exchange) throws(HandlerError) -> Verdict
+  ) throws(HandlerError) -> Verdict {
+    var earlier: [Value] = []
+    for index in 0..<appended { earlier.append(unsafe results[index]) }
+    appended = 0
+    let verdict = try body(&self)
+    var own: [Value] = []
+    for index in 0..<appended { own.append(unsafe results[index]) }
+    appended = 0
+    for value in earlier + own { try append(value) }
+    return verdict
   }
 
   /// Leaves a result for later handlers.
@@ -127,7 +140,8 @@
   ///   - kind: what the payload means; not a message.
   ///   - payload: the data.
   /// - Returns: what takes the event back.
-  /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, or if the run is over.
+  /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, if as many were raised
+  ///   for the present by each other, or if the run is over.
   /// - Complexity: O(events that wait), without allocation.
   @discardableResult
   public mutating func raise(

@@ -5,8 +5,6 @@ final class WithoutResults: Handler {
   init(_ handler: Handler) { self.handler = handler }
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    exchange.hidesResults = true
-    defer { exchange.hidesResults = false }
-    return try handler.handle(&exchange)
+    try exchange.withoutResults { (exchange) throws(HandlerError) in try handler.handle(&exchange) }
   }
 }

@@ -28,6 +28,7 @@ extension DeviceCatalog {
     var map = CommandMap()
     map.decoder = CallRequestDecoder(calls)
     map.rules = calls.mode == .legacy ? .legacy : .strict
+    for name in pageCommands { map.command(name) }
     if calls.mode == .strict { mapValidation(&map, page) }
     map.view("logMessage", LoggingVCO(page))
     map.view("playSound", PlaySoundVCO(page))
@@ -47,6 +48,14 @@ extension DeviceCatalog {
     map.view("accel", AccelerationVCO(page))
     map.view("switchAccelerometer", SwitchAccelerometerVCO(page))
     return map
+  }
+
+  /// The commands in the order of their ids, which are the same in both modes.
+  static var pageCommands: [String] {
+    [
+      "logMessage", "playSound", "showDate", "play", "rec", "switchAccelerometer", "sendloc", "loc",
+      "sendPickResults", "accel",
+    ]
   }
 
   /// What the page sends is checked before anything is done with it.

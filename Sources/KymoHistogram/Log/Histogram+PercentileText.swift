@@ -10,6 +10,7 @@ extension Histogram {
   ///   - ticksPerHalfDistance: how many rows there are for each halving of the distance to 100.
   ///   - valuesPerUnit: how many values make one of the units that are printed: 1,000 for µs out of
   ///     ns. Above 0.
+  /// - Returns: the lines, each with its end.
   /// - Precondition: `ticksPerHalfDistance` is in `1...1_000_000`.
   /// - Complexity: O(*n*), where *n* is the number of buckets between the extremes.
   public func percentileText(

@@ -257,7 +257,13 @@ public struct SessionEvents: ~Copyable {
         )
       )
     case .malformed(let problem)?:
-      throw .record(.malformed, "chunk", at: offset, "a request in it cannot be read: \(problem)")
+      // Not as malformed: what is not read can be copied, so no recovery would mend it.
+      throw .record(
+        .unsupported,
+        "chunk",
+        at: offset,
+        "its request at \(timestamp) ns cannot be read: \(problem)"
+      )
     case nil: break
     }
   }

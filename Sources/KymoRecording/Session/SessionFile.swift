@@ -19,10 +19,14 @@ public struct SessionFile: Sendable {
   ///
   /// - Throws: `system` if it cannot be read; `magic` if it is no MCAP file. A file that is cut off
   ///   opens; its ``MCAPScan/ending`` says so.
-  /// - Complexity: O(chunks); no chunk is decompressed.
+  /// - Complexity: O(chunks), and no chunk is decompressed; O(file) if its summary has no channels.
   public init(path: String) throws(MCAPError) {
     source = try MCAPFileSource(path: path)
-    scan = try MCAPSegmentScanner.scan(source)
+    var scan = try MCAPSegmentScanner.scan(source)
+    if scan.ending == .complete, scan.summary?.catalog.channels.isEmpty ?? true {
+      scan.catalog = Self.wholeCatalog(source, scan)
+    }
+    self.scan = scan
     var last: MCAPStringMap?
     var window = try MCAPWindow(source)
     for index in scan.metadata where index.name == SessionDescription.recordName {
@@ -37,10 +41,27 @@ public struct SessionFile: Sendable {
     result = last.flatMap { SessionResult($0) }
   }
 
+  /// The catalog with the channels that only the chunks describe, as far as these can be read.
+  private static func wholeCatalog(_ source: MCAPFileSource, _ scan: MCAPScan) -> MCAPCatalog {
+    var decoder = MCAPChunkDecoder(catalog: scan.catalog)
+    do throws(MCAPError) {
+      for segment in scan.segments where segment.kind == .chunk {
+        try decoder.load(segment, from: source)
+        while try decoder.nextMessage() != nil {}
+      }
+    } catch {
+      // Whoever reads the messages will meet the same error, and say so.
+    }
+    return decoder.catalog
+  }
+
   /// Whether there is a /trace that a replay can be held against.
   public var hasTrace: Bool {
     !scan.catalog.channels(topic: SessionTopic.trace.name).isEmpty
   }
+
+  /// What was lost, before the recording and while it was made.
+  public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 
   /// The input events, in the order of dispatch.
   ///

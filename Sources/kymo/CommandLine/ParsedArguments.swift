@@ -80,6 +80,14 @@ struct ParsedArguments: Sendable {
     }
   }
 
+  /// Every `NAME[=FILE]` of a repeatable option, in order; no file where none was named.
+  func optionallyNamedFiles(_ name: String) -> [(name: String, file: String?)] {
+    texts(name).map { text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+    }
+  }
+
   // MARK: Numbers
 
   /// The whole number of an option with a range.

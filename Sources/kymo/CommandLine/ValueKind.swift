@@ -20,8 +20,8 @@ enum ValueKind: Equatable, Sendable {
   case seed
   /// One of these words.
   case choice([String])
-  /// `NAME=FILE`, where the name is one of these words.
-  case namedFile([String])
+  /// `NAME=FILE`, where the name is one of these words; just `NAME` too if no file is needed.
+  case namedFile([String], needsFile: Bool = true)
 
   /// Checks one value.
   ///
@@ -54,8 +54,9 @@ enum ValueKind: Equatable, Sendable {
       }
     case .choice(let words):
       try Self.check(value, against: words, for: option)
-    case .namedFile(let names):
+    case .namedFile(let names, let needsFile):
       guard let separator = value.firstIndex(of: "=") else {
+        if !needsFile { return try Self.check(value, against: names, for: option) }
         let example = "\(names.first ?? "name")=out"
         throw refusal(of: value, for: option, wanted: "NAME=FILE, such as \(example)")
       }
@@ -70,7 +71,7 @@ enum ValueKind: Equatable, Sendable {
   var words: [String] {
     switch self {
     case .choice(let words): words
-    case .namedFile(let names): names.map { "\($0)=" }
+    case .namedFile(let names, let needsFile): names.map { needsFile ? "\($0)=" : $0 }
     case .speed: ["1", "10", "max"]
     case .text, .file, .integer, .number, .duration, .seed: []
     }

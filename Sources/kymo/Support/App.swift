@@ -39,7 +39,11 @@ struct App: ~Copyable {
         map = DeviceCatalog.makeMap(made, calls: calls)
       } catch {
         if case .directory(let path) = model.storage {
-          throw CommandFailure(file: path, "it cannot be used as a sandbox: \(error)")
+          throw CommandFailure(
+            file: path,
+            "it cannot be used as a sandbox",
+            remedy: "a sandbox is a directory that exists and may be written to"
+          )
         }
         throw CommandFailure("\(error)")
       }

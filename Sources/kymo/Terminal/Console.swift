@@ -15,7 +15,7 @@ struct Console: ~Copyable {
   let interrupt: Interrupt
   /// Whether notes and progress are unwanted.
   var isQuiet = false
-  /// Whether standard output carries a recording, so that reports go to standard error.
+  /// Whether standard output carries a recording or an export, so that reports go to standard error.
   var isOutputTaken = false
 
   private let now: @Sendable () -> Int64
@@ -63,6 +63,12 @@ struct Console: ~Copyable {
     output.write(line)
     // On a terminal the reader waits for every line; in a pipe nobody does.
     if terminal.isOutputTerminal { output.flush() }
+  }
+
+  /// Writes what has taken standard output, while everything else goes to standard error.
+  mutating func printTaken(_ text: String) {
+    hideProgress()
+    output.write(text)
   }
 
   /// Writes a report as JSON to standard output.

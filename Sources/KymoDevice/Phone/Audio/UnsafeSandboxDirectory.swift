@@ -12,11 +12,15 @@ import Glibc
   /// How many names a file under way may find taken by others before it gives up.
   private static var attempts: Int { 64 }
 
-  /// Opens a directory; the C function is `open`.
+  /// Opens a directory into which files can be written; the C function is `open`.
   init(path: String) throws(PhoneError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     descriptor = Self.retry { unsafe open(path, flags) }
     guard descriptor >= 0 else { throw .storage }
+    // Only a file that was made shows that files can be: permissions are not all that forbids it.
+    let (file, temporary) = try create()
+    _ = close(file)
+    _ = unsafe unlinkat(descriptor, temporary, 0)
   }
 
   deinit { _ = close(descriptor) }

@@ -1,0 +1,16 @@
+import KymoText
+
+/// The rates for github-action-benchmark, tool `customBiggerIsBetter`.
+enum GitHubBenchmarkBiggerExport: ResultExport {
+  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+    let entry = GitHubBenchmarkExport.entry(
+      "achieved rate",
+      JSONText(result.achievedRate),
+      unit: "events/s",
+      range: nil,
+      extra: "offered \(NumberText.shortest(result.offeredRate)) events/s, \(result.arrivals)",
+      result
+    )
+    return JSONText([entry]).text
+  }
+}

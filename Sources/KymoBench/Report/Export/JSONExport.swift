@@ -1,0 +1,78 @@
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoText
+
+/// Kymograph's own JSON: everything that was measured, with a versioned schema.
+///
+/// Keys are added, never changed. The histograms are HdrHistogram's, in compressed V2 as Base64.
+enum JSONExport: ResultExport {
+  /// What the first member says.
+  static let schema = "kymograph.bench/1"
+
+  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+    let report: JSONText = [
+      "schema": JSONText(Self.schema),
+      "valid": JSONText(result.valid),
+      "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
+      "recording": JSONText(context.recording),
+      "inputDigest": JSONText(context.inputDigest),
+      "app": JSONText(context.app),
+      "mode": JSONText(context.mode),
+      "arrivals": JSONText("\(result.arrivals)"),
+      "seed": context.seed.map { JSONText($0) } ?? .null,
+      "events": JSONText(result.offeredCount),
+      "warmUpEvents": JSONText(result.warmUpCount),
+      "interrupted": JSONText(result.interrupted),
+      "digest": JSONText(context.digest),
+      "offeredRate": JSONText(result.offeredRate),
+      "achievedRate": JSONText(result.achievedRate),
+      "slipNanoseconds": [
+        "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
+        "max": JSONText(result.slip.max),
+      ],
+      "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
+      "dropPlaces": JSONText(
+        result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
+      ),
+      "losses": JSONText(
+        context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
+      ),
+      "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
+      "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
+      "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "commands": JSONText(result.commands.map(json)),
+    ]
+    return report.text
+  }
+
+  private static func json(_ command: CommandReport) -> JSONText {
+    [
+      "name": JSONText(command.name),
+      "count": JSONText(command.count),
+      "responseNanoseconds": json(command.response, all: true),
+      "serviceNanoseconds": json(command.service, all: false),
+      "replies": JSONText(command.reply.count),
+      "replyNanoseconds": json(command.reply, all: true),
+      "statuses": .object(
+        OutcomeStatus.allCases.map { JSONMember("\($0)", JSONText(command.statuses[$0])) }
+      ),
+      "responseHistogram": JSONText(Base64.encode(command.responseHistogram.encodedV2Compressed())),
+      "serviceHistogram": JSONText(Base64.encode(command.serviceHistogram.encodedV2Compressed())),
+      "replyHistogram": JSONText(Base64.encode(command.replyHistogram.encodedV2Compressed())),
+    ]
+  }
+
+  static func json(_ summary: LatencySummary, all: Bool) -> JSONText {
+    var members = [JSONMember("p50", JSONText(summary.p50))]
+    if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
+    members.append(JSONMember("p99", JSONText(summary.p99)))
+    if !all { members.append(JSONMember("trimmedMean", JSONText(summary.trimmedMean))) }
+    if all {
+      members.append(JSONMember("p999", JSONText(summary.p999)))
+      members.append(JSONMember("p9999", JSONText(summary.p9999)))
+      members.append(JSONMember("max", summary.count > 0 ? JSONText(summary.max) : .null))
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,50 @@
+/// One run of a sweep: a point of the throughput/latency curve.
+public struct SweepStep: Sendable, Equatable {
+  /// The rate that was asked for, in events/s.
+  public var rate: Double
+  /// The mean rate at which the measured events were due, in events/s.
+  public var offeredRate: Double
+  /// The mean rate at which they were done, in events/s.
+  public var achievedRate: Double
+  /// Whether the figures mean anything.
+  public var isValid: Bool
+  /// Whether the run was stopped before its end, so that it says nothing about the rate.
+  public var isInterrupted: Bool
+  /// Why the objectives were not kept; empty if they were.
+  public var shortcomings: [SweepShortcoming]
+  /// The response times of all commands together.
+  public var response: LatencySummary
+  /// Those of each command, in the order of the ids.
+  public var commands: [(name: String, response: LatencySummary)]
+
+  /// Whether the run is valid and kept every objective.
+  public var isKept: Bool { shortcomings.isEmpty }
+
+  /// Judges the result of a run at `rate`.
+  init(_ result: LoadResult, rate: Double, objectives: [LatencyObjective]) {
+    self.rate = rate
+    offeredRate = result.offeredRate
+    achievedRate = result.achievedRate
+    isValid = result.valid
+    isInterrupted = result.interrupted
+    shortcomings =
+      result.reasons.map { .invalid($0) } + objectives.compactMap { $0.shortcoming(of: result) }
+    response = result.overall.response
+    commands = result.commands.map { ($0.name, $0.response) }
+  }
+
+  /// The response times of a command, of all together for nil; nil if it did not occur.
+  public func response(of command: String?) -> LatencySummary? {
+    guard let command else { return response }
+    return commands.first { $0.name == command }?.response
+  }
+
+  /// Whether two steps say the same.
+  public static func == (left: SweepStep, right: SweepStep) -> Bool {
+    left.rate == right.rate && left.offeredRate == right.offeredRate
+      && left.achievedRate == right.achievedRate && left.isValid == right.isValid
+      && left.isInterrupted == right.isInterrupted && left.shortcomings == right.shortcomings
+      && left.response == right.response
+      && left.commands.elementsEqual(right.commands) { $0 == $1 }
+  }
+}
