@@ -58,11 +58,7 @@ struct BenchReport {
         + ", reading the clock costs "
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")

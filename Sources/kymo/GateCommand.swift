@@ -220,24 +220,52 @@ enum GateCommand: Subcommand {
       )
       meters.append(GateMeter(load, report))
     }
-    // First batches take two thirds of the time at most, so that one can be confirmed.
     for index in meters.indices {
-      let share = limits.remaining * 2 / 3 / Int64(meters.count - index)
-      let ownLimits = limits.within(share)
-      console.note("measuring \(meters[index].measurement.name)")
-      try meters[index].prepare(threshold: report.threshold, ownLimits)
-      try meters[index].measure(pairs: report.pairs, isConfirmation: false, ownLimits, &console)
+      try meters[index].prepare(threshold: report.threshold, limits)
     }
     report.rules = GateRules(metricCount: meters.reduce(0) { $0 + $1.phase.series.count })
-    for index in meters.indices {
-      meters[index].close(rules: report.rules)
-      let phase = meters[index].phase
-      guard phase.failure == nil, !limits.isOver,
-        phase.isSuspect(threshold: report.threshold, rules: report.rules)
-      else { continue }
-      console.note("\(phase.name): a change was seen; confirming it on a batch of its own")
-      try meters[index].measure(pairs: report.pairs, isConfirmation: true, limits, &console)
-    }
+    try compare(&meters, report, limits, &console)
     report.meters = meters
+  }
+
+  /// Makes the batches: two thirds of the time at most for the first ones, so that one can be confirmed.
+  private static func compare(
+    _ meters: inout [GateMeter],
+    _ report: GateReport,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    let (threshold, rules) = (report.threshold, report.rules)
+    let firstLimits = limits.within(limits.remaining * 2 / 3)
+    for index in meters.indices {
+      console.note("measuring \(meters[index].measurement.name)")
+      let share = firstLimits.remaining / Int64(meters.count - index)
+      let ownLimits = firstLimits.within(share)
+      try meters[index].measure(pairs: report.pairs, isConfirmation: false, ownLimits, &console)
+      meters[index].close(rules: rules)
+    }
+    for look in 2...GateRules.looks {
+      for index in meters.indices
+      where !firstLimits.isOver
+        && meters[index].phase.isUndecided(
+          threshold: threshold,
+          rules: rules,
+          isStrict: report.isStrict
+        )
+      {
+        console.note("\(meters[index].measurement.name) is undecided; measuring more of it")
+        let pairs = look * report.pairs
+        try meters[index].measure(pairs: pairs, isConfirmation: false, firstLimits, &console)
+      }
+    }
+    for index in meters.indices where !limits.isOver {
+      let phase = meters[index].phase
+      guard phase.failure == nil, phase.isSuspect(threshold: threshold, rules: rules) else {
+        continue
+      }
+      console.note("\(phase.name): a change was seen; confirming it on a batch of its own")
+      let pairs = meters[index].pairCount(isConfirmation: false)
+      try meters[index].measure(pairs: pairs, isConfirmation: true, limits, &console)
+    }
   }
 }

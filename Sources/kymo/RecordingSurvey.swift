@@ -270,11 +270,7 @@ struct RecordingSurvey {
     console.print(table)
     printCommands(to: &console)
     printReplies(to: &console)
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {

@@ -121,11 +121,7 @@ struct ReplayReport {
       )
     }
     console.print(table)
-    if !result.counters.isEmpty {
-      console.print(
-        "device    " + result.counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(result.counters)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))

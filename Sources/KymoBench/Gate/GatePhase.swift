@@ -46,4 +46,16 @@ public struct GatePhase: Sendable, Equatable {
       ).isSuspect
     }
   }
+
+  /// Whether more pairs are worth their time: a figure is too noisy, or the slowdown on purpose is not seen.
+  ///
+  /// A figure of the tail counts only if the run is strict.
+  public func isUndecided(threshold: Double, rules: GateRules, isStrict: Bool) -> Bool {
+    let judgement = PhaseJudgement(self, threshold: threshold, rules: rules, isStrict: isStrict)
+    guard failure == nil, judgement.unstable.isEmpty else { return false }
+    return canary != nil && !judgement.isCanarySeen
+      || judgement.metrics.contains {
+        $0.judgement.finding == .noisy && (isStrict || !$0.metric.quantity.isTail)
+      }
+  }
 }

@@ -1,11 +1,14 @@
 /// How sure a gate is before it speaks.
 ///
 /// A figure fails only if the lower bound on its ratio is above its threshold in the first batch of pairs,
-/// and again in a second batch that is judged alone. If each bound is wrong with probability α at most, both
-/// are with α² at most, the batches being independent; over m figures, however they depend on each other,
-/// with m α² at most. Solved for α: the error of a batch is the square root of the run's error over m.
-/// At 200 figures and 20 pairs it comes to the 5th smallest ratio, α = 0.0059, and a false failure in
-/// 0.7 % of all runs of equal builds, were the threshold 0; with the threshold it is far below.
+/// and again in a second batch that is judged alone. While a first batch is too noisy to say anything, it is
+/// made larger and looked at again, ``looks`` times at most. Each look is wrong with probability α at most,
+/// and so is the confirmation, which is independent: a figure fails falsely with probability looks · α² at
+/// most. Over m figures, however they depend on each other, that is m · looks · α². Solved for α: the error
+/// of a batch is the square root of the run's error over m · looks.
+///
+/// At 200 figures and 20 pairs it comes to the 4th smallest ratio. Without a threshold at most one run of
+/// equal builds in a hundred would fail; with it, it is far fewer.
 public struct GateRules: Sendable, Equatable {
   /// How many figures are judged in the run.
   public let metricCount: Int
@@ -14,6 +17,11 @@ public struct GateRules: Sendable, Equatable {
 
   /// No bound of a batch is laxer than this, however few the figures.
   public static var laxestBatchError: Double { 0.01 }
+
+  /// How often a first batch is looked at, at most.
+  public static var looks: Int { 3 }
+
+  private var chances: Double { Double(Self.looks * max(metricCount, 1)) }
 
   /// Rules for so many figures.
   ///
@@ -26,12 +34,12 @@ public struct GateRules: Sendable, Equatable {
 
   /// The error of each bound in each batch.
   public var batchError: Double {
-    min(Self.laxestBatchError, (runError / Double(max(metricCount, 1))).squareRoot())
+    min(Self.laxestBatchError, (runError / chances).squareRoot())
   }
 
-  /// The error of each bound on BASE against itself, which is judged on one batch and on both sides.
+  /// The error of each bound on BASE against itself, which nothing confirms; on both sides.
   public var controlError: Double {
-    min(batchError, runError / Double(2 * max(metricCount, 1)))
+    min(batchError, runError / (2 * chances))
   }
 
   /// How many pairs there must be before anything can be said.

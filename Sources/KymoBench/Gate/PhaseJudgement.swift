@@ -144,9 +144,10 @@ public struct PhaseJudgement: Sendable, Equatable {
     }
   }
 
-  /// A ratio as a change: `+3.0 %`.
+  /// A ratio as a change: `+3.0 %`; from 10 on as a factor: `× 12`.
   public static func percent(_ ratio: Double) -> String {
     guard ratio.isFinite else { return "any size" }
+    guard ratio < 10 else { return "× " + NumberText.significant(ratio) }
     let change = (ratio - 1) * 100
     let text = NumberText.fixed(change, decimals: abs(change) < 99.95 ? 1 : 0)
     return (text.hasPrefix("-") ? "" : "+") + text + " %"

@@ -6,7 +6,8 @@ extension RatioInterval {
   /// The standard error of the median is read from the bounds themselves: they are z(error) of them
   /// apart from the middle on either side (McKean and Schrader, Communications in Statistics B13, 1984).
   /// A shift beyond `threshold` by z(error) + z(power) of them passes a batch with the probability of
-  /// the latter; both batches have to, hence the square root. It is a figure for people: no verdict
+  /// the latter; both batches have to, hence the square root. (If the first batch was made larger until it was quiet enough,
+  /// it seems a little quieter than it is: nine times in ten are then about three in four.) It is a figure for people: no verdict
   /// hangs on it.
   ///
   /// - Parameters:

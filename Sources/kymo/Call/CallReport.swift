@@ -73,11 +73,7 @@ struct CallReport {
     }
     console.print("")
     for line in log { console.print("log        " + line.printable) }
-    if !counters.isEmpty {
-      console.print(
-        "device     " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
   }
 
   private func print(_ step: CallStep, to console: inout Console) {

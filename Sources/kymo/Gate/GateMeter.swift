@@ -4,8 +4,10 @@ import KymoBench
 struct GateMeter {
   /// How many rounds are made before those that count.
   static let warmUpRounds = 2
-  /// How many runs in a row may be invalid before the load is given up.
-  static let patience = 8
+  /// How often a run that bench calls invalid is repeated at once.
+  static let retries = 3
+  /// How many runs may be invalid, before there is a single pair, until the load is given up.
+  static let patience = 32
 
   let measurement: GateMeasurement
   let base: GateBuild
@@ -17,6 +19,7 @@ struct GateMeter {
   private(set) var runs = (all: 0, invalid: 0)
   private var digests: [GateRole: String] = [:]
   private var invalidReason = ""
+  private var invalidCounts: [String: Int] = [:]
   /// How many fresh processes a measurement is the fastest of.
   private(set) var repeats = 1
   private var spentNanoseconds: Int64 = 0
@@ -39,9 +42,9 @@ struct GateMeter {
     var attempts = 0
     while attempts < Self.warmUpRounds || latest.count < 2 {
       guard !limits.isOver else { return fail("there was no time to warm up") }
-      guard attempts < Self.patience / 2 || latest.count == 2 else { return failLoad() }
+      guard runs.invalid < Self.patience || latest.count == 2 else { return failLoad() }
       for role in GateRole.order(round: attempts, isConfirmation: true) {
-        if let output = try run(role, limits) { latest[role] = output }
+        if let output = try validRun(role, limits) { latest[role] = output }
       }
       attempts += 1
     }
@@ -67,15 +70,17 @@ struct GateMeter {
     let title = isConfirmation ? "confirming \(measurement.name)" : "measuring \(measurement.name)"
     console.beginProgress(title, of: wanted, unit: "pairs")
     defer { console.endProgress() }
-    if !isConfirmation { repeats = affordableRepeats(pairs: wanted, limits) }
+    if !isConfirmation, phase.series[0].pairs.isEmpty {
+      repeats = affordableRepeats(pairs: wanted, limits)
+    }
     var round = 0
     // What bench calls invalid is measured again, but not for ever.
-    while pairCount(isConfirmation) < wanted, round < 2 * wanted, !limits.isOver {
+    while pairCount(isConfirmation: isConfirmation) < wanted, round < 2 * wanted, !limits.isOver {
       var outputs: [GateRole: [BenchOutput]] = [:]
       for turn in 0..<repeats {
         let order = GateRole.order(round: round * repeats + turn, isConfirmation: isConfirmation)
         for role in order where role != .canary || phase.canary != nil {
-          if let output = try run(role, limits) { outputs[role, default: []].append(output) }
+          if let output = try validRun(role, limits) { outputs[role, default: []].append(output) }
           // A round that was not finished is as good as none.
           if limits.isOver || phase.failure != nil { return }
         }
@@ -85,9 +90,11 @@ struct GateMeter {
         let fastest = outputs.compactMapValues { $0.compactMap { $0.value(of: metric) }.min() }
         phase.series[index].add(fastest, isConfirmation: isConfirmation)
       }
-      if !isConfirmation, pairCount(false) == 0, runs.invalid >= Self.patience { return failLoad() }
+      if !isConfirmation, pairCount(isConfirmation: false) == 0, runs.invalid >= Self.patience {
+        return failLoad()
+      }
       round += 1
-      console.progress(to: pairCount(isConfirmation))
+      console.progress(to: pairCount(isConfirmation: isConfirmation))
     }
   }
 
@@ -104,7 +111,8 @@ struct GateMeter {
     if least < rules.minimumPairs { failLoad() }
   }
 
-  private func pairCount(_ isConfirmation: Bool) -> Int {
+  /// How many pairs there are of the busiest command.
+  func pairCount(isConfirmation: Bool) -> Int {
     phase.series.first.map { isConfirmation ? $0.confirmation.count : $0.pairs.count } ?? 0
   }
 
@@ -113,10 +121,23 @@ struct GateMeter {
   }
 
   private mutating func failLoad() {
+    let counts = [base.name, head.name].map { "\(invalidCounts[$0] ?? 0) of \($0)" }
     fail(
-      "\(runs.invalid) of \(runs.all) runs were invalid, the last one because \(invalidReason); "
-        + "free the machine, lower --rate, or leave it out with --skip \(measurement.name)"
+      "\(runs.invalid) of \(runs.all) runs were invalid (\(counts.joined(separator: ", "))), the last "
+        + "one because \(invalidReason); free the machine, lower --rate, or leave it out with "
+        + "--skip \(measurement.name)"
     )
+  }
+
+  /// A run that bench calls valid, at the first attempt or the next ones; nil if there is none, or no time.
+  private mutating func validRun(
+    _ role: GateRole,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> BenchOutput? {
+    for _ in 0...Self.retries where !limits.isOver && phase.failure == nil {
+      if let output = try run(role, limits) { return output }
+    }
+    return nil
   }
 
   /// One run by a fresh process; nil if it was invalid, or stopped.
@@ -151,6 +172,7 @@ struct GateMeter {
     runs.all += 1
     guard output.isValid else {
       runs.invalid += 1
+      invalidCounts[build.name, default: 0] += 1
       invalidReason = output.reasons.first ?? "it did not say why"
       return nil
     }

@@ -151,7 +151,7 @@ struct GateReport {
     let (low, high) = (
       PhaseJudgement.percent(interval.low), PhaseJudgement.percent(interval.high)
     )
-    return "\(low.dropLast(2)) … \(high)"
+    return low.hasSuffix(" %") ? "\(low.dropLast(2)) … \(high)" : "\(low) … \(high)"
   }
 
   private func closing(

@@ -42,7 +42,8 @@ enum ExportGolden {
           },
           "serviceNanoseconds": {
             "p50": 10007,
-            "p99": 10007
+            "p99": 10007,
+            "trimmedMean": 10003.5
           },
           "replies": 0,
           "replyNanoseconds": {
@@ -78,7 +79,8 @@ enum ExportGolden {
           },
           "serviceNanoseconds": {
             "p50": 10007,
-            "p99": null
+            "p99": null,
+            "trimmedMean": 10003.5
           },
           "replies": 0,
           "replyNanoseconds": {

@@ -41,7 +41,7 @@ import Testing
   @Test("Too few pairs: undecided, with the number that is needed")
   func tooFew() {
     let needed = Self.rules.minimumPairs
-    #expect(needed == 10, "2⁻¹⁰ is the first power below 0.01 / 8")
+    #expect(needed == 12, "2⁻¹² is the first power below 0.01 / 24")
     #expect(judge([]).finding == .tooFewPairs(had: 0, needed: needed))
     #expect(judge(pairs(needed - 1, 2)).finding == .tooFewPairs(had: needed - 1, needed: needed))
     #expect(judge(pairs(needed - 1, 2)).verdict == .inconclusive)

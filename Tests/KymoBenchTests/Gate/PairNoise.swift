@@ -46,7 +46,7 @@ struct PairNoise {
     }
   }
 
-  /// Judges one figure as a run would: a second batch only if the first one is suspect.
+  /// Judges one figure as a run would: more pairs while it is noisy, and a second batch if it is suspect.
   mutating func judge(
     pairs count: Int = 20,
     ratio: Double = 1,
@@ -54,12 +54,16 @@ struct PairNoise {
     threshold: Double = 0.03,
     rules: GateRules
   ) -> MetricJudgement {
-    let first = pairs(count, ratio: ratio, shape)
-    let judgement = MetricJudgement(first, threshold: threshold, rules: rules)
+    var first = pairs(count, ratio: ratio, shape)
+    var judgement = MetricJudgement(first, threshold: threshold, rules: rules)
+    while judgement.finding == .noisy, first.count < GateRules.looks * count {
+      first += pairs(count, ratio: ratio, shape)
+      judgement = MetricJudgement(first, threshold: threshold, rules: rules)
+    }
     guard judgement.isSuspect else { return judgement }
     return MetricJudgement(
       first,
-      confirmation: pairs(count, ratio: ratio, shape),
+      confirmation: pairs(first.count, ratio: ratio, shape),
       threshold: threshold,
       rules: rules
     )

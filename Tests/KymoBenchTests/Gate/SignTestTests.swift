@@ -50,11 +50,12 @@ import Testing
   @Test("The error of a batch follows from the number of figures")
   func rules() {
     let many = GateRules(metricCount: 200)
-    #expect(abs(many.batchError - 0.00707) < 0.00001)
-    #expect(SignTest.rank(count: 20, error: many.batchError) == 5)
+    #expect(abs(many.batchError - 0.00408) < 0.00001)
+    #expect(SignTest.rank(count: 20, error: many.batchError) == 4)
     let one = GateRules(metricCount: 1)
-    #expect(one.batchError == 0.01 && one.controlError == 0.005 && one.minimumPairs == 8)
-    #expect(many.minimumPairs == 16, "2⁻¹⁶ is the first power below 0.01 / 400")
+    #expect(one.batchError == 0.01 && one.controlError == 0.01 / 6 && one.minimumPairs == 10)
+    #expect(SignTest.rank(count: 20, error: one.batchError) == 5)
+    #expect(many.minimumPairs == 17, "2⁻¹⁷ is the first power below 0.01 / 1200")
     #expect(GateRules(metricCount: 0).minimumPairs == one.minimumPairs)
   }
 }

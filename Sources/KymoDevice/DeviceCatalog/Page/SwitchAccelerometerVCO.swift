@@ -3,8 +3,7 @@ import KymoCore
 
 /// View of `switchAccelerometer`: whether the page wants to be told of accelerations.
 ///
-/// The parameter is a truth value, `YES` or `NO`, or as in 2012 the object
-/// `{"on":"YES"}` or `{"on":"NO"}`.
+/// The parameter is a truth value, or as in 2012 the object `{"on":"YES"}` or `{"on":"NO"}`.
 final class SwitchAccelerometerVCO: Handler {
   private let page: Page
   private var document = JSONDocument(limits: BridgeLimits(messageBytes: 4096, depth: 4))
@@ -17,10 +16,6 @@ final class SwitchAccelerometerVCO: Handler {
     case .json(let text)?:
       guard let isOn = exchange.withText(text, { member($0) }) else { throw .wrongType }
       page.phone.accelerometer.turn(on: isOn)
-    case .text(let word)? where exchange.withText(word, { $0.text == "YES" }):
-      page.phone.accelerometer.turn(on: true)
-    case .text(let word)? where exchange.withText(word, { $0.text == "NO" }):
-      page.phone.accelerometer.turn(on: false)
     case nil: throw .missingParameter
     default: throw .wrongType
     }

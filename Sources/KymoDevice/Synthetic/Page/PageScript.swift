@@ -45,8 +45,8 @@ struct PageScript {
   private mutating func makeRound() -> [Call] {
     let file = "note-\(random.integer(1...9)).caf"
     let words = ["café", "it's 100 %", "a & b = c?", "line\\u2028break", "\\\"quoted\\\"", "–1 °C"]
-    // An object was no list of parameters in 2009, and a bare word a text.
-    let off = mode == .legacy ? "[\"NO\"]" : round % 2 == 0 ? "{\"on\":\"NO\"}" : "false"
+    // An object was no list of parameters in the parser of 2009, and a bare word a text.
+    let off = mode == .legacy ? "[{\"on\":\"NO\"}]" : round % 2 == 0 ? "{\"on\":\"NO\"}" : "false"
     var calls: [Call] = [
       .call("logMessage", "\"\(words[random.integer(0...words.count - 1)])\""),
       .call("playSound", "-1"),
@@ -62,7 +62,7 @@ struct PageScript {
       .call("switchAccelerometer", off),
       .call("play", "[\"\(file)\",\"stop\"]"),
       .call("logMessage", "\(random.uniform(-1...1))"),
-      .call("switchAccelerometer", mode == .legacy ? "[\"YES\"]" : "true"),
+      .call("switchAccelerometer", mode == .legacy ? "[{\"on\":\"YES\"}]" : "true"),
     ]
     let mistakes: [Call] = [
       .call("lco", nil),
