@@ -99,7 +99,7 @@ FORMATTED := Sources Tests Package.swift \
 
 docs: deps-build ## Build the documentation of the libraries into .build/docs
 	swift package dump-symbol-graph --minimum-access-level public >/dev/null
-	@for name in KymoCore KymoBridge KymoRecording; do \
+	@for name in KymoCore KymoBridge KymoRecording KymoBench; do \
 	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
 	  cp .build/*/symbolgraph/$$name*.symbols.json $$graphs/; \
 	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \

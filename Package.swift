@@ -54,7 +54,9 @@ let libraries = [
   Library(
     name: "KymoBench",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoHistogram", "KymoRecording", "CAffinity"]
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "CAffinity",
+    ]
   ),
 ]
 
@@ -77,9 +79,9 @@ let toolImports = libraries.map(\.name)
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
-  ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
+  ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
-  ("KymoTests", ["kymo", "KymoText"]),
+  ("KymoTests", ["kymo", "KymoBench", "KymoCore", "KymoText"]),
 ]
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.

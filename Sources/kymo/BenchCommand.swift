@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
@@ -28,6 +29,10 @@ enum BenchCommand: Subcommand {
       (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
       taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
       is set. An invalid run is exported too, and marked as invalid.
+
+      html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
+      app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
+      before the run.
 
       --repetitions measures in as many fresh processes, one after the other. The percentiles are \
       those of all repetitions together; those of each are shown as a range.
@@ -80,14 +85,32 @@ enum BenchCommand: Subcommand {
         kind: .duration,
         help: "Count the events of each command whose response time is longer: 10ms."
       ),
+      OptionSpecification(
+        "pace",
+        "NAME",
+        kind: .choice(["plan", "none", "still"]),
+        default: "plan",
+        help:
+          "plan: every event at its time. none: back to back on one thread, for the handlers' own "
+          + "cost. still: the same with a clock that stands still, for counting instructions."
+      ),
+      OptionSpecification(
+        "handicap",
+        "NANOSECONDS",
+        kind: .integer(0...1_000_000_000),
+        default: "0",
+        help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
+      ),
       .app(App.names),
       .mode,
       .format,
       export,
+      baseline,
     ] + BenchSweep.options + [BenchRepetitions.option],
     flags: [
       BenchSweep.flag,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
+      PercentilePlot.flag,
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -104,6 +127,10 @@ enum BenchCommand: Subcommand {
         "how far five fresh processes agree"
       ),
       CommandExample(
+        "kymo bench walk.mcap --export html=report.html --baseline before.json",
+        "a page with curves and tables, compared with the result that before.json has"
+      ),
+      CommandExample(
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
         "the highest rate with 99 % of the answers within 100 µs"
       ),
@@ -114,7 +141,11 @@ enum BenchCommand: Subcommand {
         "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
           + "its objective"
       ),
-      ExitCodeNote(.failure, "the recording cannot be read, has no events, or a file not written"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, the baseline is of something else, or a file "
+          + "is not written"
+      ),
     ]
   )
 
@@ -128,11 +159,25 @@ enum BenchCommand: Subcommand {
       + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
   )
 
+  /// `--baseline FILE`.
+  private static let baseline = OptionSpecification(
+    "baseline",
+    "FILE",
+    kind: .file,
+    help: "What the report of --export html compares with: a former --export json."
+  )
+
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try BenchSweep.check(arguments)
+    if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
+      throw .usage("--deadline needs a schedule to count from: --pace plan")
+    }
+    if arguments.flag(BenchSweep.flag.name), arguments.isGiven(BenchRepetitions.option.name) {
+      throw .usage("--repetitions and --sweep do not go together")
+    }
     for option in burstOptions where arguments.isGiven(option.name) {
       guard arguments.text("arrivals") == "bursts" else {
         throw .usage("--\(option.name) is for --arrivals bursts")
@@ -146,9 +191,11 @@ enum BenchCommand: Subcommand {
       return try BenchRepetitions.run(arguments, console: &console)
     }
     let path = arguments.positional("recording")
+    let baseline = try BaselineFile(arguments)
     let file = try SessionFile.open(path)
     let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let instance = try App(app, calls: App.calls(file, arguments), model: App.model(file))
+    let calls = App.calls(file, arguments)
+    let instance = try App(app, calls: calls, model: App.model(file))
     let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
@@ -179,40 +226,51 @@ enum BenchCommand: Subcommand {
       )
     } catch { throw CommandFailure(file: path, "\(error)") }
 
+    let subject = BenchSubject(
+      recording: path,
+      inputDigest: TraceDigest.text(load.workload.digest),
+      app: app,
+      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+    )
+    try baseline?.check(subject)
+
     console.note(
       "offering \(load.plan.count) events, \(load.plan.arrivals), "
         + "for \(console.quantity.duration(nanoseconds: duration))"
     )
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
-    var tracer = Tracer(NoSteps())
-    let result = load.run(
-      table: instance.table,
-      sink: &tracer,
-      shouldStop: { interrupt.isRequested }
+    var sink = PairSink(
+      Tracer(NoSteps()),
+      Handicap(nanoseconds: arguments.integer("handicap"))
     )
+    let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
       program: "kymograph \(CommandLineTool.kymo.version)",
       recording: path,
+      inputDigest: subject.inputDigest,
       app: app,
-      digest: TraceDigest.text(tracer.digest.total),
+      mode: subject.mode,
+      digest: TraceDigest.text(sink.first.digest.total),
       seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
       counters: App.counters(phone),
-      losses: file.losses
+      losses: file.losses,
+      baseline: baseline?.baseline
     )
     if arguments.wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
       BenchReport(
         result: result,
-        digest: tracer.digest,
+        digest: sink.first.digest,
         counters: context.counters,
         losses: file.losses
       )
       .print(to: &console)
     }
+    if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
     try exports.write(result, context, to: &console)
     return result.valid ? .success : .partial
@@ -242,6 +300,22 @@ enum BenchCommand: Subcommand {
     case "poisson": true
     case "bursts": arguments.text("pauses") == "random"
     default: false
+    }
+  }
+
+  /// Makes the run as `--pace` says.
+  private static func measure(
+    _ load: LoadRun,
+    _ table: consuming CommandTable,
+    _ sink: inout PairSink<Tracer<NoSteps>, Handicap>,
+    _ arguments: ParsedArguments,
+    _ shouldStop: () -> Bool
+  ) -> LoadResult {
+    switch arguments.text("pace") {
+    case "none": load.runUnpaced(table: table, sink: &sink, shouldStop: shouldStop)
+    case "still":
+      load.runUnpaced(table: table, sink: &sink, clock: VirtualClock(), shouldStop: shouldStop)
+    default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
     }
   }
 

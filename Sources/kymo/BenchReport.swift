@@ -31,8 +31,12 @@ struct BenchReport {
       if let missed = command.missedDeadlines { cells.append(.integer(Int(missed))) }
       table.addRow(cells)
     }
-    console.printHeading("response time from when each event was due")
-    console.print(table)
+    if result.overall.response.count == 0, result.overall.service.count > 0 {
+      printCosts(to: &console)
+    } else {
+      console.printHeading("response time from when each event was due")
+      console.print(table)
+    }
     printReplies(to: &console)
     StreamTable(commands: result.commands).print(to: &console)
     printOutcomes(to: &console)
@@ -65,14 +69,28 @@ struct BenchReport {
         + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
     )
     if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")
+  }
+
+  /// The handlers' own time, where there was no schedule.
+  private func printCosts(to console: inout Console) {
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p99", "mean without extremes"].map { .right($0) }
+    )
+    for command in result.commands where command.count > 0 {
+      let service = command.service
+      table.addRow(
+        [.text(command.name), .integer(Int(command.count))]
+          + [service.p50, service.p99].map { $0.map { .nanoseconds($0) } ?? .missing }
+          + [service.trimmedMean.map { .text("\(NumberText.significant($0)) ns") } ?? .missing]
+      )
+    }
+    console.printHeading("service time, events back to back")
+    console.print(table)
   }
 
   /// The times to replies, where commands have them.
@@ -103,7 +121,7 @@ struct BenchReport {
     }
     guard !others.isEmpty else { return }
     var table = TextTable(
-      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.name) }
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.heading) }
     )
     for command in result.commands where command.count > 0 {
       table.addRow(

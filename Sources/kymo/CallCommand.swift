@@ -69,7 +69,7 @@ enum CallCommand: Subcommand {
       ),
     ],
     exitCodes: [
-      ExitCodeNote(.failure, "a call is malformed, unknown, or failed")
+      ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later")
     ]
   )
 

@@ -270,11 +270,7 @@ struct RecordingSurvey {
     console.print(table)
     printCommands(to: &console)
     printReplies(to: &console)
-    if !counters.isEmpty {
-      console.print(
-        "device    " + counters.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {
@@ -290,15 +286,15 @@ struct RecordingSurvey {
     guard !commands.isEmpty else { return }
     let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
     var table = TextTable(
-      [.left("command"), .right("events")]
-        + (statuses.isEmpty ? [] : shown.map { .right($0.name) })
+      [.left("command")]
+        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
     )
     for command in commands {
       table.addRow(
-        [.text(command.name.printable), .integer(Int(command.count))]
+        [.text(command.name.printable)]
           + (command.byStatus.map { counts in
             shown.map { .integer(Int(counts[Int($0.rawValue)])) }
-          } ?? [])
+          } ?? [.integer(Int(command.count))])
       )
     }
     console.print("")

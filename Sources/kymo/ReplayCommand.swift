@@ -46,7 +46,7 @@ enum ReplayCommand: Subcommand {
       OptionSpecification(
         "fault",
         "KIND@INDEX",
-        help: "Make a mistake at an event: drop@N, swap@N (with the next) or flip@N (one bit)."
+        help: "Make a mistake at input N: drop@N, swap@N (with the next) or flip@N (one bit)."
       ),
       OptionSpecification(
         "clock",

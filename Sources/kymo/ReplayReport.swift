@@ -114,18 +114,14 @@ struct ReplayReport {
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
     let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
-    var table = TextTable([.left("command")] + shown.map { .right($0.name) })
+    var table = TextTable([.left("command")] + shown.map { .right($0.heading) })
     for count in counts {
       table.addRow(
         [.text(count.name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) }
       )
     }
     console.print(table)
-    if !result.counters.isEmpty {
-      console.print(
-        "device    " + result.counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(result.counters)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))

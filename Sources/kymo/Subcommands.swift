@@ -9,6 +9,7 @@ extension CommandLineTool {
     abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
     subcommands: [
       ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
+      GateCommand.self,
       CallCommand.self, InspectCommand.self, RecoverCommand.self,
     ]
   )

@@ -13,6 +13,9 @@ struct KeptRecording: Sendable, CustomTestStringConvertible {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }()
 
+  /// Those without a page, in which every step is an input.
+  static let withoutPage = all.filter { $0.name != "devicecatalog" }
+
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Recordings")

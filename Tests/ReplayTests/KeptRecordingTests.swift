@@ -6,7 +6,8 @@ import Testing
 /// The recordings of the project give today what they gave when they were made.
 @Suite("Kept recordings") struct KeptRecordingTests {
   @Test("are all found") func all() {
-    #expect(Set(KeptRecording.all.map(\.name)).isSuperset(of: ["walk", "drive", "adversarial"]))
+    let names = ["walk", "drive", "adversarial", "devicecatalog"]
+    #expect(Set(KeptRecording.all.map(\.name)).isSuperset(of: names))
   }
 
   @Test("replay to what expected.json says", arguments: KeptRecording.all)
@@ -40,7 +41,7 @@ import Testing
     #expect(channels == expected.channels)
     #expect(result.losses.isEmpty)
     #expect(file.app == DeviceCatalog.name && file.hasTrace)
-    #expect(file.commands == expected.commands.map(\.name))
+    #expect(file.commands == expected.commands.map(\.name).filter { $0 != "unknown" })
     #expect(file.description?.seed != nil)
     #expect(file.scan.ending == .complete)
   }
@@ -52,7 +53,7 @@ import Testing
     #expect(try UInt64(memory.steps().count) == recording.expected().events)
   }
 
-  @Test("are read in the order of time, source and place", arguments: KeptRecording.all)
+  @Test("are read in the order of time, source and place", arguments: KeptRecording.withoutPage)
   func order(recording: KeptRecording) throws {
     let bytes = try recording.bytes()
     let content = try SessionContent(bytes)

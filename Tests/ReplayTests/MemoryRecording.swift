@@ -1,3 +1,4 @@
+import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
@@ -6,16 +7,29 @@ import KymoRecording
 struct MemoryRecording {
   let source: MCAPMemorySource
   let scan: MCAPScan
+  /// How the page's calls are read; nil without a page.
+  let calls: CallRules?
+  /// The seed of the session, and so of its phone.
+  let seed: UInt64
 
   init(_ bytes: [UInt8]) throws {
     source = MCAPMemorySource(bytes)
     scan = try MCAPSegmentScanner.scan(source)
+    let hasPage = !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
+    calls = hasPage ? CallRules() : nil
+    let metadata = hasPage ? try SessionContent(bytes).metadata.last?.metadata : nil
+    seed = metadata?["seed"].flatMap { UInt64($0) } ?? 0
   }
 
-  static func table() throws -> CommandTable { try CommandTable(DeviceCatalog.makeMap()) }
+  func table() throws -> CommandTable {
+    guard let calls else { return try CommandTable(DeviceCatalog.makeMap()) }
+    var model = PhoneModel()
+    model.seed = seed
+    return try CommandTable(DeviceCatalog.makeMap(Phone(model), calls: calls))
+  }
 
   func events() throws -> [Event] {
-    var events = try SessionEvents(source, scan: scan, routing: CommandRouting(try Self.table()))
+    var events = try SessionEvents(source, scan: scan, routing: CommandRouting(try table()))
     var list: [Event] = []
     while let event = try events.next() { list.append(event) }
     return list
@@ -33,7 +47,7 @@ struct MemoryRecording {
     _ steps: consuming Steps,
     _ options: ReplayOptions = ReplayOptions()
   ) throws -> ReplayResult<Steps> {
-    let table = try Self.table()
+    let table = try self.table()
     let events = try SessionEvents(source, scan: scan, routing: CommandRouting(table))
     let result = Replay.run(events, table: table, steps: steps, options: options)
     if let failure = result.failure { throw failure }
@@ -58,10 +72,13 @@ struct MemoryRecording {
   /// Records a replay, and returns the bytes of the new recording with the digest of the run.
   func recorded(hasTrace: Bool = true) throws -> (bytes: [UInt8], digest: TraceDigest) {
     let sink = MCAPMemorySink()
-    let names = try Self.table().names
+    var description = SessionDescription(origin: "replay test")
+    description.calls = calls
+    description.seed = seed
+    let names = try self.table().names
     let writer = try SessionWriter(
       sink,
-      description: SessionDescription(origin: "replay test"),
+      description: description,
       app: DeviceCatalog.name,
       commands: names,
       hasTrace: hasTrace

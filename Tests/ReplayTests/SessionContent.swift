@@ -39,6 +39,7 @@ struct SessionContent {
   func isInput(_ message: MCAPMessage) -> Bool {
     message.channelID == SessionTopic.accelerometer.rawValue
       || message.channelID == SessionTopic.location.rawValue
+      || message.channelID == SessionTopic.request.rawValue
   }
 
   /// The places in `messages` of the inputs, in the order in which they must be dispatched.

@@ -47,6 +47,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let deadline: Int64
   /// How many inputs were dispatched.
   @usableFromInline var inputCount = 0
+  /// The response times over the run, those of the warm-up among them.
+  @usableFromInline var timeline: TimelineCounts
   /// The requests whose replies may still come.
   @usableFromInline var requests: PendingRequests?
 
@@ -77,6 +79,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     watch = warmUp == nil ? nil : run.makeWatch()
     isLossy = run.configuration.overflow != .wait
     deadline = run.configuration.deadlineNanoseconds ?? .max
+    timeline = TimelineCounts(run.plan)
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
@@ -159,13 +162,14 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let id = Int(event.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
+    let response = now &- start &- due
+    timeline.record(response, due: due)
     guard index >= warmUp else {
-      if watch != nil && isInput { watchWarmUp(now &- start &- due, index: index) }
+      if watch != nil && isInput { watchWarmUp(response, index: index) }
       return
     }
     measuredCount += isInput ? 1 : 0
     let cell = unsafe cells + row
-    let response = now &- start &- due
     unsafe cell.pointee.record(response: response, service: service)
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
     if isInput { unsafe cell.pointee.recordSample(response: response) }

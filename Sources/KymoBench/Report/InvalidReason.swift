@@ -22,11 +22,14 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .rateNotAchieved(let offered, let achieved):
       "\(Self.tenths(achieved)) events/s were achieved of \(Self.tenths(offered)) offered"
     case .generatorLate(let p99, let limit):
-      "the generator was late: the 99th percentile of its slip is \(p99) ns, the limit \(limit) ns"
+      "the generator was late: the 99th percentile of its slip is \(Self.milliseconds(p99)) ms, the "
+        + "limit \(Self.milliseconds(limit)) ms; other work on the machine, or too high a rate"
     case .dropped(let drop): "\(drop.count) events were lost (\(drop.place.rawValue))"
     case .outOfRange(let count): "\(count) times exceed one hour"
     }
   }
+
+  static func milliseconds(_ nanoseconds: Int64) -> Double { tenths(Double(nanoseconds) / 1e6) }
 
   static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

@@ -24,6 +24,11 @@ public struct LatencySummary: Sendable, Equatable {
   public var max: Int64
   /// The mean in ns; 0 if there is no value.
   public var mean: Double
+  /// The mean of the values between the 5th and the 95th percentile in ns; nil below 20 values.
+  ///
+  /// Neither the few events that were interrupted nor the steps of the clock show in it: what two builds
+  /// cost is compared by this.
+  public var trimmedMean: Double?
 
   /// Sums up a histogram.
   public init(_ histogram: Histogram) {
@@ -40,5 +45,19 @@ public struct LatencySummary: Sendable, Equatable {
     p9999 = value(99.99, from: 100_000)
     max = histogram.max
     mean = histogram.mean
+    trimmedMean = Self.trimmedMean(histogram)
+  }
+
+  private static func trimmedMean(_ histogram: Histogram) -> Double? {
+    let total = histogram.totalCount
+    guard total >= 20 else { return nil }
+    let kept = total / 20..<total - total / 20
+    var sum = 0.0
+    for bucket in histogram.recordedBuckets {
+      let first = bucket.cumulativeCount - bucket.count
+      let count = (first..<bucket.cumulativeCount).clamped(to: kept).count
+      sum += Double(count) * (Double(bucket.lowest) + Double(bucket.highest)) / 2
+    }
+    return sum / Double(kept.count)
   }
 }

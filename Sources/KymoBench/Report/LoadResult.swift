@@ -36,6 +36,8 @@ public struct LoadResult {
   public var overall: CommandReport
   /// The response time in ns beyond which an event missed its deadline, if there was one.
   public var deadlineNanoseconds: Int64?
+  /// The response times of all commands over the run, those of the warm-up among them.
+  public var timeline: LatencyTimeline
   /// Why the figures must not be compared; empty if they may.
   public var reasons: [InvalidReason]
   /// What the machine contributed.
@@ -108,6 +110,7 @@ public struct LoadResult {
     offeredRate = Self.rate(offsets.count, from: first, to: last)
     achievedRate = Self.rate(dispatcher.sink.measuredCount, from: first, to: end)
     measuredNanoseconds = first...end
+    timeline = dispatcher.sink.timeline.summary
     reasons = []
     self.platform = platform
     reasons = judge(run.configuration)

@@ -140,7 +140,8 @@
   ///   - kind: what the payload means; not a message.
   ///   - payload: the data.
   /// - Returns: what takes the event back.
-  /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, or if the run is over.
+  /// - Throws: ``HandlerError/unavailable`` if ``maximumRaisedEvents`` wait already, if as many were raised
+  ///   for the present by each other, or if the run is over.
   /// - Complexity: O(events that wait), without allocation.
   @discardableResult
   public mutating func raise(

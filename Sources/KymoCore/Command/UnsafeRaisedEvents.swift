@@ -12,6 +12,9 @@
   @usableFromInline var due = Int64.max
   /// Whether nothing more may be raised.
   @usableFromInline var isFinished = false
+  /// How many events in a row were taken for one and the same time, and which that was.
+  @usableFromInline var chain = 0
+  @usableFromInline var chainTime = Int64.min
 
   @usableFromInline static var maximumCount: Int { 1024 }
 
@@ -34,6 +37,8 @@
     payload: Payload
   ) throws(HandlerError) -> RaisedEvent {
     guard count < Self.maximumCount, !isFinished else { throw .unavailable }
+    // Events that raise each other for the present would never end.
+    if timestamp == chainTime, chain >= Self.maximumCount { throw .unavailable }
     let event = Event(
       timestamp: min(timestamp, .max - 1),
       sequence: nextSequence,
@@ -72,6 +77,9 @@
     precondition(count > 0, "no event was raised")
     count -= 1
     unsafe current.pointee = events[count]
+    let time = unsafe current.pointee.timestamp
+    chain = time == chainTime ? chain + 1 : 1
+    chainTime = time
     due = count > 0 ? unsafe events[count - 1].timestamp : .max
   }
 }

@@ -1,15 +1,17 @@
 public import KymoCore
 
-/// Validation of `accel`: every component finite and within ±160 m/s².
+/// Validation of `accel`: a sample with every component finite and within ±160 m/s².
 ///
 /// Phone accelerometers measure up to ±16 g (157 m/s²); what lies beyond is no measurement.
 public final class AccelerationRange: Handler {
   /// The largest magnitude of a component that is accepted, in m/s².
   public static var limit: Double { 160 }
 
-  /// Exits if a component is out of range; NaN is.
+  /// Exits if a component is out of range, as NaN is, or if the event is no sample: a page may name `accel`.
   public override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    let a = exchange.event.payload.acceleration
+    let event = exchange.event
+    guard event.kind == .acceleration else { return .exit }
+    let a = event.payload.acceleration
     // Written so that NaN, which compares false with everything, fails.
     guard abs(a.x) <= Self.limit, abs(a.y) <= Self.limit, abs(a.z) <= Self.limit else {
       return .exit

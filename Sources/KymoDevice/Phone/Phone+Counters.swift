@@ -8,6 +8,7 @@ extension Phone {
       ("audio.cut", recorder.cut),
       ("audio.recorded", recorder.recorded),
       ("audio.started", player.started),
+      ("audio.unfinished", recorder.recordingName == nil ? 0 : 1),
       ("location.accepted", location.accepted),
       ("location.coalesced", location.coalesced),
       ("location.late", location.late),

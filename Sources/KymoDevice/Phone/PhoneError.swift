@@ -52,7 +52,7 @@ public enum PhoneError: Error, Sendable, Hashable, CaseIterable, CustomStringCon
     case .invalidName: "this is no name of an audio file: 1 to 255 bytes, no folder, ending in .caf"
     case .notAudio: "the file is not mono 16-bit audio at 44.1 kHz in a CAF container"
     case .alreadyRecording: "a recording is running already"
-    case .notRecording: "no recording is running"
+    case .notRecording: "no recording of this name is running"
     case .pickerIsOpen: "a picker is on the screen already"
     case .pickerIsClosed: "no picker is on the screen"
     case .recordingTooLong: "the file is longer than what the sandbox has left"

@@ -64,9 +64,10 @@ public enum Replay {
       case .finished: break loop
       }
     }
-    dispatcher.finish()
     thread.join()
     let played = end.take()
+    // What waits after an end that is none must not happen: it would be made up.
+    if !played.wasInterrupted, played.failure == nil { dispatcher.finish() }
     var counts: [ReplayResult<Steps>.CommandCount] = []
     for row in 0...dispatcher.table.names.count {
       let id = CommandID(rawValue: UInt16(row))

@@ -11,11 +11,9 @@ struct CallReport {
   let log: [String]
   let counters: [SessionResult.Counter]
 
-  /// Whether every call was one that the app could do.
+  /// Whether every call was one that the app could do, and did in the end.
   var status: ExitStatus {
-    let failed = steps.contains {
-      $0.event.source == .bridge && ![.completed, .exited].contains($0.outcome.status)
-    }
+    let failed = steps.contains { ![.completed, .exited].contains($0.outcome.status) }
     return failed ? .failure : .success
   }
 
@@ -75,11 +73,7 @@ struct CallReport {
     }
     console.print("")
     for line in log { console.print("log        " + line.printable) }
-    if !counters.isEmpty {
-      console.print(
-        "device     " + counters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      )
-    }
+    console.print(counters)
   }
 
   private func print(_ step: CallStep, to console: inout Console) {

@@ -11,7 +11,8 @@ struct CallSession: ~Copyable {
   private let routing: CommandRouting
   private var texts = PayloadArenaWriter(minimumCapacity: 2 * BridgeLimits().urlBytes)
   private var router: CallRouter
-  private var fixes: [Event]
+  private var fixes: SyntheticSession
+  private var nextFix: Event?
   private var sent: UInt32 = 0
   private var fixCount: UInt32 = 0
 
@@ -35,13 +36,17 @@ struct CallSession: ~Copyable {
     router = CallRouter(routing.names, rules: calls)
     let names = instance.table.names
     dispatcher = Dispatcher(table: instance.table, sink: CallSink(watch: watch, names: names))
-    let session = SyntheticSession(
+    fixes = SyntheticSession(
       kind: motion,
       seed: model.seed,
-      durationNanoseconds: 600_000_000_000,
+      durationNanoseconds: 1 << 60,
       accelerometerHertz: 0.001
     )
-    fixes = session.filter { $0.kind == .location }.reversed()
+    findNextFix()
+  }
+
+  private mutating func findNextFix() {
+    repeat { nextFix = fixes.next() } while nextFix.map { $0.kind != .location } ?? false
   }
 
   /// Sends a call at a logical time.
@@ -71,19 +76,20 @@ struct CallSession: ~Copyable {
 
   /// Lets everything happen that the calls have brought about.
   consuming func finish() -> [CallStep] {
-    while phone?.location.isRunning == true, !fixes.isEmpty { runNextFix() }
+    while phone?.location.isRunning == true, nextFix != nil { runNextFix() }
     dispatcher.finish()
     return dispatcher.takeSink().steps
   }
 
   private mutating func runFixes(until time: Int64) {
-    while let next = fixes.last, next.timestamp < time { runNextFix() }
+    while let next = nextFix, next.timestamp < time { runNextFix() }
     dispatcher.advance(to: time)
   }
 
   /// Gives the next fix to the phone, if it wants to know.
   private mutating func runNextFix() {
-    guard var fix = fixes.popLast() else { return }
+    guard var fix = nextFix else { return }
+    findNextFix()
     dispatcher.advance(to: fix.timestamp)
     guard phone?.location.isRunning == true else { return }
     fix.command = routing.location

@@ -13,7 +13,8 @@ enum BenchRepetitions {
   /// Refuses what cannot be repeated.
   static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard arguments.isGiven(option.name) else { return }
-    for other in ["sweep", "export"] where arguments.isGiven(other) {
+    let single = ["export", "baseline", "deadline", "pace", PercentilePlot.flag.name]
+    for other in single where arguments.isGiven(other) {
       throw .usage(
         "--repetitions and --\(other) do not go together; repetitions have --format json"
       )

@@ -6,7 +6,10 @@ extension CommandFailure {
   init(_ error: MCAPError, file: String) {
     let remedy: String? =
       switch error.kind {
-      case .truncated: "salvage it with: kymo recover \(file.shellQuoted) -o OUT.mcap"
+      // A file that begins like a recording and does not end like one was cut within its summary.
+      case .truncated,
+        .magic where error.offset > 0:
+        "salvage it with: kymo recover \(file.shellQuoted) -o OUT.mcap"
       case .magic: "kymo reads .mcap recordings; phone exports go through kymo import"
       case .checksum, .malformed:
         "what is whole can be salvaged: kymo recover \(file.shellQuoted) -o OUT.mcap"

@@ -1,6 +1,15 @@
 import KymoCore
 
 extension OutcomeStatus {
+  /// The heading of a column: so short that all columns fit on a terminal.
+  var heading: String {
+    switch self {
+    case .validationFailed: "invalid"
+    case .unknownCommand: "unknown"
+    default: name
+    }
+  }
+
   /// Those that a table needs a column for: `completed`, and every other that occurred.
   ///
   /// `counts` has for each row the counts in the order of all cases.

@@ -6,13 +6,17 @@ struct PlotAxis: Sendable {
   let title: String
   /// A value in characters.
   let label: @Sendable (Double) -> String
+  /// Where the horizontal axis has labels, ascending; if nowhere, at both ends and the title between.
+  let ticks: [Double]
 
   /// An axis with labels of three significant digits.
   init(
     _ title: String,
-    label: @escaping @Sendable (Double) -> String = { NumberText.significant($0) }
+    label: @escaping @Sendable (Double) -> String = { NumberText.significant($0) },
+    ticks: [Double] = []
   ) {
     self.title = title
     self.label = label
+    self.ticks = ticks
   }
 }

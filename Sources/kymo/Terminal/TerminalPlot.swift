@@ -2,6 +2,9 @@
 ///
 /// Every column shows the whole range of the points that fall into it, so a peak of one sample in a
 /// million is still a peak on the screen. Points that are not finite leave a gap.
+///
+/// Of several curves each is drawn with a letter of its own, see ``mark(_:)``, as there may be no
+/// colour to tell them apart; where they meet there is a `+`.
 struct TerminalPlot: Sendable {
   /// The rows of characters between the axes.
   static let height = 8
@@ -14,7 +17,7 @@ struct TerminalPlot: Sendable {
   let x: PlotAxis
   /// The vertical axis.
   let y: PlotAxis
-  private var points: [PlotPoint] = []
+  private var curves: [[PlotPoint]] = [[]]
 
   /// Starts an empty plot.
   init(_ title: String, x: PlotAxis, y: PlotAxis) {
@@ -23,15 +26,28 @@ struct TerminalPlot: Sendable {
     self.y = y
   }
 
-  /// Adds a point; points may come in any order of `x`.
+  /// Adds a point to the latest curve; points may come in any order of `x`.
   mutating func add(x: Double, y: Double) {
     guard x.isFinite, y.isFinite else { return }
-    points.append(PlotPoint(x: x, y: y))
+    curves[curves.count - 1].append(PlotPoint(x: x, y: y))
+  }
+
+  /// Starts another curve.
+  mutating func beginCurve() { curves.append([]) }
+
+  /// The letter of a curve, where there are several: `a` for the first.
+  ///
+  /// - Precondition: `index` is in `0..<26`.
+  static func mark(_ index: Int) -> Character {
+    precondition(0..<26 ~= index, "a plot has up to 26 curves")
+    return Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(index)))
   }
 
   /// The plot as lines of text; one line that says so when there is nothing to show.
   func text(for terminal: TerminalDescription) -> String {
-    guard let bounds = PlotBounds(points) else { return "\(title): nothing to plot\n" }
+    guard let bounds = PlotBounds(curves.flatMap(\.self)) else {
+      return "\(title): nothing to plot\n"
+    }
     let topLabel = y.label(bounds.maximumY)
     let bottomLabel = y.label(bounds.minimumY)
     let margin = max(topLabel.count, bottomLabel.count)
@@ -53,6 +69,27 @@ struct TerminalPlot: Sendable {
   }
 
   private func drawn(_ bounds: PlotBounds, width: Int, isUnicode: Bool) -> [String] {
+    guard curves.count > 1 else {
+      return canvas(curves[0], bounds, width: width, isUnicode: isUnicode).lines
+    }
+    var cells = Array(repeating: [Character](repeating: " ", count: width), count: Self.height)
+    for (index, curve) in curves.enumerated() {
+      let lines = canvas(curve, bounds, width: width, isUnicode: false).lines
+      for (row, line) in lines.enumerated() {
+        for (column, dots) in line.enumerated() where dots != " " {
+          cells[row][column] = cells[row][column] == " " ? Self.mark(index) : "+"
+        }
+      }
+    }
+    return cells.map { String($0) }
+  }
+
+  private func canvas(
+    _ points: [PlotPoint],
+    _ bounds: PlotBounds,
+    width: Int,
+    isUnicode: Bool
+  ) -> PlotCanvas {
     var canvas = PlotCanvas(width: width, height: Self.height, isUnicode: isUnicode)
     var ranges = [ClosedRange<Int>?](repeating: nil, count: canvas.columns)
     for point in points {
@@ -70,7 +107,7 @@ struct TerminalPlot: Sendable {
       }
       last = (column, range)
     }
-    return canvas.lines
+    return canvas
   }
 
   /// Draws the line from one column with points to the next, through the columns between them.
@@ -93,7 +130,21 @@ struct TerminalPlot: Sendable {
     }
   }
 
+  /// The labels of the ticks as far as they are on the plot and do not touch each other.
+  private func tickLabels(_ bounds: PlotBounds, width: Int) -> String {
+    var line = ""
+    for tick in x.ticks where (bounds.minimumX...bounds.maximumX).contains(tick) {
+      let label = x.label(tick)
+      let center = bounds.column(of: tick, in: width)
+      let start = max(0, min(center - label.count / 2, width - label.count))
+      guard line.isEmpty || start > line.count else { continue }
+      line += String(repeating: " ", count: start - line.count) + label
+    }
+    return line
+  }
+
   private func horizontalLabels(_ bounds: PlotBounds, width: Int) -> String {
+    guard x.ticks.isEmpty else { return tickLabels(bounds, width: width) }
     let left = x.label(bounds.minimumX)
     let right = x.label(bounds.maximumX)
     let gap = width - left.count - right.count

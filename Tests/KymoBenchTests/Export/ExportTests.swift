@@ -55,7 +55,7 @@ import Testing
     #expect(first.hasSuffix("\n"))
     var later = context
     later.startNanoseconds = 2_000_000_000_000_000_000
-    let timed: [ExportFormat] = [.hlog, .googleBenchmark, .junit, .otavaCSV]
+    let timed: [ExportFormat] = [.hlog, .googleBenchmark, .junit, .otavaCSV, .html]
     #expect((format.text(of: try ExportSample.result(), later) == first) != timed.contains(format))
   }
 
@@ -200,7 +200,7 @@ import Testing
     #expect(
       ExportFormat.allCases.map(\.rawValue) == [
         "json", "hlog", "hgrm", "google-benchmark", "github-benchmark", "github-benchmark-bigger",
-        "bencher", "junit", "github-summary", "otava-csv", "jmh", "openmetrics",
+        "bencher", "junit", "github-summary", "otava-csv", "jmh", "openmetrics", "html",
       ]
     )
   }

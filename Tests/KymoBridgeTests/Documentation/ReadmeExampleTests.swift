@@ -9,7 +9,6 @@ struct ReadmeExampleTests {
   @Test("A user's own command takes parameters, computes and replies")
   func ownCommand() throws {
     var map = CommandMap()
-    map.decoder = CallRequestDecoder()  // call?cmd=add&msg=[1,2]
     map.validate("default") { $0.parameterCount <= 10 ? .proceed : .exit }  // Before all others.
     map.business("add") { exchange throws(HandlerError) in
       let sum = try exchange.number(at: 1) + exchange.number(at: 2)  // 0 is the controller.
@@ -21,17 +20,16 @@ struct ReadmeExampleTests {
       try exchange.reply(text: "handleRequest('sum',\(sum))")
       return .proceed
     }
-    var dispatcher = Dispatcher(table: try CommandTable(map), sink: LastReply())
+    var port = try CallPort(map)
+    print(port.send("call?cmd=add&msg=[1.5,2]").reply ?? "")  // handleRequest('sum',3.5)
 
-    dispatcher.send("call?cmd=add&msg=[1.5,2]")
-    #expect(dispatcher.sink.outcome?.status == .completed)
-    #expect(dispatcher.sink.reply == "handleRequest('sum',3.5)")
-    dispatcher.send("call?cmd=add&msg=[1]")
-    #expect(dispatcher.sink.outcome?.errorCode == HandlerError.missingParameter.code)
-    dispatcher.send("call?cmd=add&msg=[1,%22b%22]")
-    #expect(dispatcher.sink.outcome?.errorCode == HandlerError.wrongType.code)
-    dispatcher.send("call?cmd=add&msg=[1,2,3,4,5,6,7,8,9,10]")
-    #expect(dispatcher.sink.outcome?.status == .validationFailed)
+    let sum = port.send("call?cmd=add&msg=[1.5,2]")
+    #expect(sum.status == .completed && sum.reply == "handleRequest('sum',3.5)")
+    #expect(port.send("call?cmd=add&msg=[1]").error == .missingParameter)
+    #expect(port.send("call?cmd=add&msg=[1,%22b%22]").error == .wrongType)
+    #expect(port.send("call?cmd=add&msg=[1,2,3,4,5,6,7,8,9,10]").status == .validationFailed)
+    #expect(port.send("call?cmd=sub&msg=[1,2]").status == .unknownCommand)
+    #expect(port.send("call?cmd=add&msg=%zz").error == .badPercentEscape)
   }
 
   @Test("The README shows the lines that are compiled here, fifteen at most")
@@ -47,50 +45,11 @@ struct ReadmeExampleTests {
     #expect(lines.count <= 15)
     var rest = source[...]
     for line in lines {
-      // The README's sink is the one that does nothing.
-      let wanted = line.replacing("NoSink()", with: "LastReply()")
-      guard let found = rest.range(of: wanted) else {
+      guard let found = rest.range(of: line) else {
         Issue.record("not compiled here, or in another order: \(line)")
         return
       }
       rest = rest[found.upperBound...]
     }
-  }
-}
-
-/// Keeps the outcome of the last event, and its reply.
-private struct LastReply: OutcomeSink {
-  var outcome: Outcome?
-  var reply = ""
-  private var replies = PayloadArena.empty
-
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    self.replies = replies
-  }
-
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    self.outcome = copy outcome
-    if outcome.replyKind == .text {
-      reply = replies.withMessage(outcome.reply.textReply.reference) { $0.text } ?? ""
-    }
-  }
-}
-
-extension Dispatcher where Sink == LastReply {
-  /// Dispatches one request.
-  fileprivate mutating func send(_ url: String) {
-    var texts = PayloadArenaWriter(minimumCapacity: 1 << 12)
-    var router = CallRouter(table.lookup, rules: CallRules())
-    let event = url.asText { text in
-      Event(
-        timestamp: 0,
-        sequence: 0,
-        command: router.command(of: text),
-        source: .bridge,
-        kind: .message,
-        payload: Payload(texts.write(text, waits: false) ?? PayloadReference(offset: 0, length: 0))
-      )
-    }
-    dispatch([event].span, arena: texts.arena)
   }
 }

@@ -80,7 +80,8 @@ import Testing
         }
       }
       let ways = Set(outcomes.map(\.status))
-      #expect(ways == Set(OutcomeStatus.allCases), "seed \(seed)")
+      // There are no requests among them, so that none can be malformed.
+      #expect(ways == Set(OutcomeStatus.allCases).subtracting([.malformed]), "seed \(seed)")
     }
   }
 

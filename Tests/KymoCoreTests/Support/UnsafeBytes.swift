@@ -34,3 +34,13 @@ extension UnsafeBytes {
     unsafe table.id(of: name.span.bytes)
   }
 }
+
+extension UnsafeBytes {
+  /// Lets `body` read `bytes` as a span.
+  static func lend<Result, Failure: Error>(
+    _ bytes: [UInt8],
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe bytes.span.bytes)
+  }
+}

@@ -33,8 +33,9 @@ import Testing
   @Test("counts what happened, in a fixed order") func counters() throws {
     let trace = try run(.iPodTouch)
     #expect(
-      trace.suffix(18) == [
+      trace.suffix(19) == [
         "accelerometer.suppressed 3", "audio.cut 1", "audio.recorded 1", "audio.started 1",
+        "audio.unfinished 0",
         "location.accepted 0", "location.coalesced 1", "location.late 0", "location.notSettled 0",
         "location.requests 2", "location.stale 1", "location.timedOut 1", "log.lines 1",
         "picker.answered 1", "picker.shown 1", "sounds.played 1", "sounds.tooLong 1",

@@ -8,8 +8,12 @@ public struct ExportContext: Sendable, Equatable {
   public var program: String
   /// The recording whose events were offered, as the user named it.
   public var recording: String
+  /// The digest of those events, as it is printed, if it is known.
+  public var inputDigest: String?
   /// The application that handled them.
   public var app: String
+  /// Whose rules held for the page's calls, `strict` or `legacy`; nil without a page.
+  public var mode: String?
   /// The digest over all outcomes, as it is printed.
   public var digest: String
   /// The seed of random arrivals, if there were any.
@@ -22,27 +26,35 @@ public struct ExportContext: Sendable, Equatable {
   public var counters: [SessionResult.Counter]
   /// What the recording lacks: it was lost before or while it was made.
   public var losses: [SessionResult.Loss]
+  /// A former result of the same subject to compare with, where a format can.
+  public var baseline: BenchBaseline?
 
   /// Says where a result comes from.
   public init(
     program: String,
     recording: String,
+    inputDigest: String? = nil,
     app: String,
+    mode: String? = nil,
     digest: String,
     seed: UInt64? = nil,
     startNanoseconds: Int64? = nil,
     commit: String? = nil,
     counters: [SessionResult.Counter] = [],
-    losses: [SessionResult.Loss] = []
+    losses: [SessionResult.Loss] = [],
+    baseline: BenchBaseline? = nil
   ) {
     self.program = program
     self.recording = recording
+    self.inputDigest = inputDigest
     self.app = app
+    self.mode = mode
     self.digest = digest
     self.seed = seed
     self.startNanoseconds = startNanoseconds
     self.commit = commit
     self.counters = counters
     self.losses = losses
+    self.baseline = baseline
   }
 }

@@ -24,6 +24,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case jmh
   /// The text format of OpenMetrics, for Prometheus and GitLab.
   case openMetrics = "openmetrics"
+  /// A page to look at: curves, timeline, tables, and the comparison with a baseline.
+  case html
 
   /// Writes a result; equal arguments give equal text.
   ///
@@ -44,6 +46,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .githubSummary: "bench.github-summary.md"
     case .otavaCSV: "bench.otava.csv"
     case .openMetrics: "bench.openmetrics.txt"
+    case .html: "bench.html"
     }
   }
 
@@ -84,6 +87,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .otavaCSV: OtavaCSVExport.self
     case .jmh: JMHExport.self
     case .openMetrics: OpenMetricsExport.self
+    case .html: HTMLExport.self
     }
   }
 }

@@ -7,13 +7,18 @@ import KymoText
 ///
 /// Keys are added, never changed. The histograms are HdrHistogram's, in compressed V2 as Base64.
 enum JSONExport: ResultExport {
+  /// What the first member says.
+  static let schema = "kymograph.bench/1"
+
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let report: JSONText = [
-      "schema": "kymograph.bench/1",
+      "schema": JSONText(Self.schema),
       "valid": JSONText(result.valid),
       "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
       "recording": JSONText(context.recording),
+      "inputDigest": JSONText(context.inputDigest),
       "app": JSONText(context.app),
+      "mode": JSONText(context.mode),
       "arrivals": JSONText("\(result.arrivals)"),
       "seed": context.seed.map { JSONText($0) } ?? .null,
       "events": JSONText(result.offeredCount),
@@ -68,6 +73,7 @@ enum JSONExport: ResultExport {
     var members = [JSONMember("p50", JSONText(summary.p50))]
     if all { members.append(JSONMember("p90", JSONText(summary.p90))) }
     members.append(JSONMember("p99", JSONText(summary.p99)))
+    if !all { members.append(JSONMember("trimmedMean", JSONText(summary.trimmedMean))) }
     if all {
       members.append(JSONMember("p999", JSONText(summary.p999)))
       members.append(JSONMember("p9999", JSONText(summary.p9999)))

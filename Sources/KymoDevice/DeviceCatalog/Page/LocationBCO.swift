@@ -1,3 +1,4 @@
+import KymoBridge
 import KymoCore
 
 /// Business of `loc`: starts the location manager and ends; the reply comes with `sendloc`.
@@ -16,7 +17,15 @@ final class LocationBCO: Handler {
     // A request that ends at this very moment is answered first: its own event comes behind this one.
     if let answer = page.phone.location.expire(at: now) {
       if let timeout = page.locationTimeout.take() { exchange.cancel(timeout) }
-      try page.reply("showLocError", text: HandlerError.timedOut.name, to: answer.cause, &exchange)
+      // In 2009 there was no error stage, and nobody was told.
+      if page.mode == .strict {
+        try page.reply(
+          "showLocError",
+          text: HandlerError.timedOut.name,
+          to: answer.cause,
+          &exchange
+        )
+      }
     }
     let request = page.phone.location.request(cause: exchange.cause, at: now)
     if request == .started, let deadline = page.phone.location.deadline {

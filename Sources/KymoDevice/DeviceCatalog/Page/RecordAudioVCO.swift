@@ -14,7 +14,10 @@ final class RecordAudioVCO: Handler {
       if exchange.parameter(2, is: "start") {
         try page.phone.recorder.start(name, at: now)
       } else {
-        guard page.phone.recorder.recordingName == name else { throw .notRecording }
+        // By bytes: two names may look alike.
+        guard page.phone.recorder.recordingName?.utf8.elementsEqual(name.utf8) == true else {
+          throw .notRecording
+        }
         _ = try page.phone.recorder.stop(at: now)
       }
     } catch { throw HandlerError(error) }

@@ -1,3 +1,5 @@
+import KymoBridge
+
 /// What the user of the synthetic page does: a list of calls, repeated with other details.
 ///
 /// Every command of the DeviceCatalog occurs, and every way in which a call can go wrong.
@@ -11,8 +13,13 @@ struct PageScript {
   private var random: SyntheticRandom
   private var round = 0
   private var waiting: [Call] = []
+  private let mode: CallMode
 
-  init(seed: UInt64) { random = SyntheticRandom(seed: seed, stream: 101) }
+  /// Starts the script of a page that keeps the rules of `mode`.
+  init(seed: UInt64, mode: CallMode) {
+    random = SyntheticRandom(seed: seed, stream: 101)
+    self.mode = mode
+  }
 
   /// Whether something was begun that is not through.
   var isInRound: Bool { !waiting.isEmpty }
@@ -38,6 +45,8 @@ struct PageScript {
   private mutating func makeRound() -> [Call] {
     let file = "note-\(random.integer(1...9)).caf"
     let words = ["café", "it's 100 %", "a & b = c?", "line\\u2028break", "\\\"quoted\\\"", "–1 °C"]
+    // An object was no list of parameters in the parser of 2009, and a bare word a text.
+    let off = mode == .legacy ? "[{\"on\":\"NO\"}]" : round % 2 == 0 ? "{\"on\":\"NO\"}" : "false"
     var calls: [Call] = [
       .call("logMessage", "\"\(words[random.integer(0...words.count - 1)])\""),
       .call("playSound", "-1"),
@@ -50,10 +59,10 @@ struct PageScript {
       .call("loc", nil),
       .call("loc", nil),
       .call("play", "[\"\(file)\",\"pause\"]"),
-      .call("switchAccelerometer", round % 2 == 0 ? "{\"on\":\"NO\"}" : "false"),
+      .call("switchAccelerometer", off),
       .call("play", "[\"\(file)\",\"stop\"]"),
       .call("logMessage", "\(random.uniform(-1...1))"),
-      .call("switchAccelerometer", "true"),
+      .call("switchAccelerometer", mode == .legacy ? "[{\"on\":\"YES\"}]" : "true"),
     ]
     let mistakes: [Call] = [
       .call("lco", nil),

@@ -13,7 +13,7 @@ struct PageSimulation: ~Copyable {
   private var acknowledged: Int64?
 
   init(seed: UInt64, mode: CallMode) {
-    script = PageScript(seed: seed)
+    script = PageScript(seed: seed, mode: mode)
     encoder = CallEncoder(base: "", mode: mode)
     queue.becomeReady(at: 0)
   }

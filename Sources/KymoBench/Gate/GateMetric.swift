@@ -1,0 +1,13 @@
+/// One figure that a gate judges: a quantity of a command.
+public struct GateMetric: Sendable, Hashable {
+  /// The name of the command.
+  public let command: String
+  /// What of it.
+  public let quantity: GateQuantity
+
+  /// Names a figure.
+  public init(command: String, quantity: GateQuantity) {
+    self.command = command
+    self.quantity = quantity
+  }
+}

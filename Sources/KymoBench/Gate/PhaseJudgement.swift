@@ -1,0 +1,163 @@
+import KymoText
+
+/// What a gate says of one way of measuring.
+public struct PhaseJudgement: Sendable, Equatable {
+  /// A figure and what was found.
+  public struct Metric: Sendable, Equatable {
+    /// Which figure.
+    public let metric: GateMetric
+    /// What the pairs say.
+    public let judgement: MetricJudgement
+    /// BASE against itself; nil if there were too few pairs.
+    public let control: RatioInterval?
+    /// The median of BASE in the first batch, in ns; 0 without pairs.
+    public let base: Double
+    /// The median of HEAD in the first batch, in ns; 0 without pairs.
+    public let head: Double
+  }
+
+  /// What was measured.
+  public let phase: GatePhase
+  /// The figures.
+  public let metrics: [Metric]
+  /// Those in which BASE differs from itself.
+  public let unstable: [GateMetric]
+  /// How the slowdown made on purpose came out; nil if there was none, or too few pairs.
+  public let canary: RatioInterval?
+  /// Whether it would have been called a regression.
+  public let isCanarySeen: Bool
+  /// What that comes to.
+  public let verdict: GateVerdict
+  /// Why, in whole sentences, unless it is plain.
+  public let reasons: [String]
+
+  /// Judges what was measured.
+  ///
+  /// - Parameters:
+  ///   - phase: the measurements.
+  ///   - threshold: the change of a median that counts, as a share.
+  ///   - rules: how sure to be, over all figures of the run.
+  ///   - isStrict: whether noise in the tail leaves the run undecided too.
+  public init(
+    _ phase: GatePhase,
+    threshold: Double,
+    rules: GateRules,
+    isStrict: Bool = false
+  ) {
+    let metrics = phase.series.map { Self.judge($0, threshold, rules) }
+    let unstable = metrics.filter { metric in
+      let limit = 1 + metric.judgement.threshold
+      return metric.control.map { $0.low > limit || $0.high < 1 / limit } ?? false
+    }
+    var canary: RatioInterval?
+    var canaryLimit = 1 + threshold
+    if let watched = phase.series.first(where: { $0.metric == phase.canary?.metric }) {
+      canary = RatioInterval(watched.canary, error: rules.batchError)
+      canaryLimit = 1 + watched.metric.quantity.threshold(ofMedian: threshold)
+    }
+    self.phase = phase
+    self.metrics = metrics
+    self.unstable = unstable.map(\.metric)
+    self.canary = canary
+    isCanarySeen = canary.map { $0.low > canaryLimit } ?? false
+
+    var reasons: [String] = []
+    func count(_ verdict: GateVerdict) -> Int {
+      metrics.count { $0.judgement.verdict == verdict }
+    }
+    if let failure = phase.failure {
+      verdict = .invalid
+      self.reasons = ["\(phase.name): \(failure)"]
+      return
+    }
+    if !unstable.isEmpty {
+      reasons += unstable.map { metric in
+        "\(phase.name): BASE differs from itself in \(metric.metric.command) "
+          + "\(metric.metric.quantity.rawValue) by \(Self.percent(metric.control?.ratio ?? 1)); "
+          + "this machine cannot be trusted now"
+      }
+      verdict = .invalid
+      self.reasons = reasons
+      return
+    }
+    reasons += metrics.compactMap { metric in
+      Self.reason(metric, isStrict: isStrict).map {
+        "\(metric.metric.command) \(metric.metric.quantity.rawValue): \($0)"
+      }
+    }
+    if metrics.isEmpty {
+      reasons.append("\(phase.name): no command has enough events to be measured")
+    } else if phase.canary == nil {
+      reasons.append("\(phase.name): neither build can be slowed down on purpose (--handicap)")
+    } else if canary != nil, !isCanarySeen {
+      reasons.append(
+        "\(phase.name): a slowdown of \(Self.percent(canary?.ratio ?? 1)) made on purpose was not "
+          + "seen for certain; a regression of that size would not be either"
+      )
+    }
+    let undecided = metrics.contains { metric in
+      metric.judgement.verdict == .inconclusive && (isStrict || !metric.metric.quantity.isTail)
+    }
+    if count(.regressed) > 0 {
+      verdict = .regressed
+    } else if metrics.isEmpty || undecided || !isCanarySeen {
+      verdict = .inconclusive
+    } else {
+      verdict = count(.improved) > 0 ? .improved : .pass
+    }
+    self.reasons = reasons
+  }
+
+  private static func judge(
+    _ series: GateSeries,
+    _ threshold: Double,
+    _ rules: GateRules
+  ) -> Metric {
+    Metric(
+      metric: series.metric,
+      judgement: MetricJudgement(
+        series.pairs,
+        confirmation: series.confirmation,
+        threshold: series.metric.quantity.threshold(ofMedian: threshold),
+        rules: rules
+      ),
+      control: RatioInterval(series.control, error: rules.controlError),
+      base: median(series.pairs.map(\.base)),
+      head: median(series.pairs.map(\.head))
+    )
+  }
+
+  private static func reason(_ metric: Metric, isStrict: Bool) -> String? {
+    let judgement = metric.judgement
+    switch judgement.finding {
+    case .slower:
+      let second = judgement.confirmation?.ratio ?? 1
+      return "HEAD is slower by \(percent(judgement.first?.ratio ?? 1)), and by "
+        + "\(percent(second)) in an independent batch"
+    case .unconfirmed: return "a change of \(percent(judgement.first?.ratio ?? 1)) is not confirmed"
+    case .noisy where isStrict || !metric.metric.quantity.isTail:
+      return "too noisy: only a change of \(percent(judgement.smallestVisible ?? 1)) "
+        + "would have been seen"
+    case .tooFewPairs(let had, let needed):
+      return "\(had) pairs are too few: it takes at least \(needed)"
+    case .faster, .unchanged, .notRepeated, .noisy: return nil
+    }
+  }
+
+  /// A ratio as a change: `+3.0 %`; from 10 on as a factor: `× 12`.
+  public static func percent(_ ratio: Double) -> String {
+    guard ratio.isFinite else { return "any size" }
+    guard ratio < 10 else { return "× " + NumberText.significant(ratio) }
+    let change = (ratio - 1) * 100
+    let text = NumberText.fixed(change, decimals: abs(change) < 99.95 ? 1 : 0)
+    return (text.hasPrefix("-") ? "" : "+") + text + " %"
+  }
+
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard let last = sorted.last else { return 0 }
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted.count == 1 ? last : sorted[middle]
+  }
+}

@@ -1,0 +1,61 @@
+public import KymoCore
+
+extension LoadRun {
+  /// Dispatches the events back to back on the calling thread: what the handlers cost, and nothing else.
+  ///
+  /// No thread waits for another, so that a neighbour on the machine can only stretch single events. Service
+  /// times are those of ``run(table:sink:clock:shouldStop:)``; response times have no meaning without a
+  /// schedule, and there are none. With a clock that stands still the same steps are made every time, to
+  /// the instruction.
+  ///
+  /// - Parameters:
+  ///   - table: the commands; handlers have state, so every run gets a table of its own.
+  ///   - sink: told of every outcome, also those of the warm-up; its time counts as the event's.
+  ///   - clock: times every event.
+  ///   - shouldStop: asked after 256 events at most.
+  /// - Returns: what was measured; both rates are that of the whole run.
+  @inlinable public func runUnpaced<Sink: OutcomeSink & ~Copyable>(
+    table: consuming CommandTable,
+    sink: inout Sink,
+    clock: some NanosecondClock = MonotonicClock(),
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    let queue = makeQueue(messageCount: 2 * Self.maximumRun + 2)
+    var generator = LoadGenerator(self, queue.producer)
+    var sequencer = Sequencer()
+    sequencer.add(queue.consumer)
+    var dispatcher = Dispatcher(
+      table: table,
+      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
+    )
+    let start = clock.now
+    // Everything was due long ago: the ledger's response times, which are dropped, stay above 0.
+    dispatcher.sink.start = start &- (plan.offsets.last ?? 0)
+    var isDone = false
+    while !isDone && !shouldStop() {
+      var room = min(Self.maximumRun, generator.producer.freeCount())
+      while room > 0 && !generator.isDone {
+        generator.push()
+        room -= 1
+      }
+      if generator.isDone { generator.producer.finish() }
+      var progress = Sequencer.Progress.dispatched(0)
+      while case .dispatched = progress {
+        progress = sequencer.poll(upTo: Self.maximumRun) { dispatcher.dispatch($0, arena: $1) }
+      }
+      isDone = progress == .finished
+    }
+    if isDone { dispatcher.finish() }
+    let elapsed = clock.now &- start
+    var result = LoadResult(
+      self,
+      generator,
+      dispatcher,
+      abandonedCount: 0,
+      platform: LoadPlatform(cores: .unpinned, available: nil)
+    )
+    result.dropSchedule(elapsedNanoseconds: elapsed)
+    sink = dispatcher.sink.takeSink()
+    return result
+  }
+}

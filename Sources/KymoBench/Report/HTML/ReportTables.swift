@@ -1,0 +1,53 @@
+import KymoCore
+
+/// The tables of a report: every percentile for which there are enough events, and every outcome.
+struct ReportTables {
+  let result: LoadResult
+  let rows: [ExportRow]
+
+  /// Percentiles of each kind of time, and outcomes.
+  var html: String {
+    "<section>\n<h2>Figures</h2>\n"
+      + LatencyKind.allCases.map(percentiles).joined()
+      + "<p class=\"note\">\(QuantityLabel.missing) stands where fewer than ten events lie beyond: "
+      + "that would be an anecdote. Values are exact to three digits.</p>\n"
+      + outcomes + "</section>\n"
+  }
+
+  private func percentiles(_ kind: LatencyKind) -> String {
+    let measured = rows.filter { kind.summary($0.report).count > 0 }
+    guard !measured.isEmpty else { return "" }
+    var table = HTMLTable(
+      kind.title,
+      ["command", kind == .reply ? "replies" : "events"]
+        + ["p50", "p90", "p99", "p99.9", "p99.99", "max"]
+    )
+    for row in measured {
+      table.rows.append(cells(HTMLText.name(row.name), kind.summary(row.report)))
+    }
+    if measured.count > 1 {
+      // It stays in sight where there are more rows than are shown.
+      table.rows.insert(cells("all commands", kind.summary(result.overall)), at: 0)
+    }
+    return table.html
+  }
+
+  private func cells(_ name: String, _ summary: LatencySummary) -> [String] {
+    let values = [summary.p50, summary.p90, summary.p99, summary.p999, summary.p9999, summary.max]
+    return [name, QuantityLabel.count(summary.count)] + values.map { QuantityLabel.time($0) }
+  }
+
+  private var outcomes: String {
+    let statuses = OutcomeStatus.allCases.filter { result.overall.statuses[$0] > 0 }
+    guard !statuses.isEmpty else { return "" }
+    var table = HTMLTable("How the events ended", ["command"] + statuses.map(\.name))
+    for row in rows where row.report.count > 0 {
+      let counts = statuses.map { status in
+        let count = row.report.statuses[status]
+        return count == 0 ? QuantityLabel.missing : QuantityLabel.count(count)
+      }
+      table.rows.append([HTMLText.name(row.name)] + counts)
+    }
+    return table.html
+  }
+}

@@ -1,0 +1,19 @@
+/// How the response times of a load run went over its time.
+///
+/// The run is cut into at most 256 intervals, as many as have some 2,000 events each, but at least
+/// 32. An event belongs to the interval in which it was due, so that a stall shows where it began.
+public struct LatencyTimeline: Sendable, Equatable {
+  /// How long an interval is, in ns; the first begins with the run.
+  public var intervalNanoseconds: Int64
+  /// The intervals, in order; none if there was no schedule.
+  public var intervals: [TimelineInterval]
+
+  /// Takes intervals of equal length.
+  public init(intervalNanoseconds: Int64, intervals: [TimelineInterval]) {
+    self.intervalNanoseconds = intervalNanoseconds
+    self.intervals = intervals
+  }
+
+  /// How long all intervals are together, in ns.
+  public var nanoseconds: Int64 { intervalNanoseconds * Int64(intervals.count) }
+}

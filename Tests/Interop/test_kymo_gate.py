@@ -1,0 +1,383 @@
+"""kymo gate, held to its verdicts with fake builds: scripts that answer as kymo does, from canned figures."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+# Enough pairs for four figures, and little else.
+QUICK = ["--skip", "counts", "--format", "json", "--pairs"]
+PAIRS = 12
+# How many runs a measurement of cost is the fastest of.
+REPEATS = 5
+# Counts the runs of all builds in a test, or of one.
+COUNT_ALL = "n=$(cat $here/../n 2>/dev/null || echo 0); n=$((n + 1)); echo $n >$here/../n"
+COUNT = COUNT_ALL.replace("/../", "/")
+
+FAKE = r"""#!/bin/sh
+# A kymo that measures nothing, and reports what it was told to.
+cost={cost}
+p50={p50}
+here={folder}
+case "$1" in
+--version) echo "kymo 0.0.1"; exit 0;;
+replay) echo '{{"schema": "kymograph.replay/1", "digest": "{replay}", "events": 100}}'; exit 0;;
+bench) ;;
+*) exit 64;;
+esac
+extra=0
+while [ $# -gt 0 ]; do
+  case "$1" in
+  --help) echo "{options}"; exit 0;;
+  --handicap) extra=$2;;
+  esac
+  shift
+done
+{before}
+cost=$((cost + extra))
+p50=$((p50 + extra))
+cat <<END
+{{"schema": "kymograph.bench/1", "valid": {valid}, "reasons": ["canned"], "digest": "{digest}",
+ "commands": [{{"name": "accel", "count": {count}, "serviceNanoseconds": {{"trimmedMean": $cost}},
+   "responseNanoseconds": {{"p50": $p50, "p99": null}}, "replies": 0, "replyNanoseconds": {{"p50": null}}}}]}}
+END
+exit {status}
+"""
+
+
+@pytest.fixture
+def fake(tmp_path):
+    """Writes a fake build: `fake("base", cost=1000)`."""
+
+    def write(name, **changes):
+        folder = tmp_path / name
+        folder.mkdir()
+        values = {
+            "cost": 1000,
+            "p50": 5000,
+            "digest": "00000000000000aa",
+            "options": "--pace NAME --handicap NANOSECONDS",
+            "before": "",
+            "valid": "true",
+            "count": 5000,
+            "status": 0,
+            "folder": folder,
+        }
+        values.update(changes)
+        values.setdefault("replay", values["digest"])
+        path = folder / "kymo"
+        path.write_text(FAKE.format(**values))
+        path.chmod(0o755)
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def recording(kymo, tmp_path_factory):
+    path = tmp_path_factory.mktemp("gate") / "walk.mcap"
+    kymo.run("synth", "walk", "--seed", 1, "--duration", 2, "-o", path)
+    return path
+
+
+@pytest.fixture
+def gate(kymo, recording):
+    """Runs a gate, checks its exit code, and returns its report."""
+
+    def run(base, head, *options, exit_code, pairs=PAIRS):
+        command = ["gate", base, head, recording, *QUICK, pairs, *options]
+        done = kymo.run(*command, exit_code=exit_code)
+        report = json.loads(done.stdout)
+        assert report["schema"] == "kymograph.gate/1"
+        return report
+
+    return run
+
+
+def figures(report):
+    return {
+        metric["figure"]: metric
+        for measurement in report["measurements"]
+        for metric in measurement["metrics"]
+    }
+
+
+def test_equal_builds_pass(gate, fake):
+    report = gate(fake("base"), fake("head"), exit_code=0)
+    assert report["verdict"] == "PASS"
+    assert report["reasons"] == []
+    assert set(figures(report)) == {"cost", "response p50"}
+    cost = figures(report)["cost"]
+    assert cost["verdict"] == "PASS" and cost["interval"]["ratio"] == 1
+    assert cost["smallestVisible"] == pytest.approx(1.03)
+    assert cost["confirmation"] is None and len(cost["ratios"]) == 12
+    assert report["digests"] == {
+        "base": "00000000000000aa",
+        "head": "00000000000000aa",
+        "equal": True,
+    }
+    canary = report["measurements"][0]["canary"]
+    assert canary["seen"] and canary["nanoseconds"] == 100
+
+
+def test_a_slower_build_has_regressed_and_was_confirmed(gate, fake):
+    report = gate(fake("base"), fake("head", cost=1060), exit_code=2)
+    assert report["verdict"] == "REGRESSED"
+    cost = figures(report)["cost"]
+    assert cost["verdict"] == "REGRESSED"
+    assert cost["interval"]["low"] == pytest.approx(1.06)
+    assert cost["confirmation"]["low"] == pytest.approx(1.06)
+    assert len(cost["confirmationRatios"]) == 12
+    assert figures(report)["response p50"]["verdict"] == "PASS"
+    assert "accel cost: HEAD is slower by +6.0 %" in report["reasons"][0]
+    # The same data, a threshold above them.
+    assert gate(fake("b"), fake("h", cost=1060), "--threshold", 7, exit_code=0)["verdict"] == "PASS"
+
+
+def test_a_faster_build_has_improved(gate, fake):
+    report = gate(fake("base", cost=1100), fake("head"), exit_code=0)
+    assert report["verdict"] == "IMPROVED"
+
+
+def test_slow_in_the_first_batch_only_passes(gate, fake):
+    # HEAD runs twice to warm up, and then as itself and as the canary.
+    first = 2 + 2 * PAIRS * REPEATS
+    recovers = f"{COUNT}; [ $n -gt {first} ] && cost=1000"
+    head = fake("head", cost=1100, before=recovers)
+    report = gate(fake("base"), head, "--skip", "load", exit_code=0)
+    assert report["measurements"][0]["repeats"] == REPEATS
+    cost = figures(report)["cost"]
+    assert cost["finding"] == "notRepeated" and cost["verdict"] == "PASS"
+    assert cost["confirmation"]["ratio"] == 1
+
+
+def test_different_results_are_a_finding_of_their_own(gate, fake):
+    other = fake("head", digest="00000000000000bb", cost=2000)
+    report = gate(fake("base"), other, exit_code=3)
+    assert report["verdict"] == "INVALID"
+    assert "different results" in report["reasons"][0]
+    assert report["measurements"] == []
+    report = gate(fake("b"), other, "--ignore-digest", exit_code=2)
+    assert report["verdict"] == "REGRESSED"
+
+
+def test_a_digest_that_changes_from_run_to_run(gate, fake):
+    changing = fake("head", digest="$n", replay="aa", before=COUNT)
+    report = gate(fake("base", digest="aa"), changing, exit_code=3)
+    assert report["verdict"] == "INVALID"
+    assert "digest of HEAD changed" in report["reasons"][0]
+
+
+def test_too_few_pairs_say_how_many_it_takes(gate, fake):
+    report = gate(fake("base"), fake("head", cost=2000), pairs=3, exit_code=3)
+    assert report["verdict"] == "INCONCLUSIVE"
+    # Three were asked for, and as nothing could be said twice three more were made.
+    assert report["minimumPairs"] == 11
+    assert "accel cost: 9 pairs are too few: it takes at least 11" in report["reasons"]
+    # So it is when the budget ends before there are more.
+    slow = fake("slow", before="sleep 0.1")
+    report = gate(fake("b"), slow, "--skip", "load", "--budget", "2s", exit_code=3)
+    assert report["verdict"] == "INCONCLUSIVE"
+    assert any("pairs are too few" in reason for reason in report["reasons"])
+
+
+def test_noise_is_inconclusive_and_says_what_would_have_been_seen(gate, fake):
+    noise = f"{COUNT_ALL}; cost=$((cost + n * 7919 % 1999 * 3))"
+    base, head = fake("base", before=noise), fake("head", before=noise)
+    report = gate(base, head, "--skip", "load", exit_code=3)
+    assert report["verdict"] == "INCONCLUSIVE"
+    assert "would have been seen" in report["reasons"][0]
+
+
+def test_a_machine_that_cannot_be_trusted_is_invalid(gate, fake):
+    # After four runs to warm up, each eight are: canary, base, head, control, control, head, ...
+    slow = f"{COUNT_ALL}; m=$(((n - 5) % 8)); [ $n -gt 4 ] && [ $m = 3 -o $m = 4 ] && cost=1500"
+    report = gate(fake("b", before=slow), fake("h", before=slow), "--skip", "load", exit_code=3)
+    assert report["verdict"] == "INVALID"
+    assert "BASE differs from itself" in report["reasons"][0]
+
+
+def test_a_canary_that_is_not_seen(gate, fake):
+    blind = fake("head")
+    blind.write_text(blind.read_text().replace("extra=$2", "extra=0"))
+    report = gate(fake("base"), blind, "--skip", "load", exit_code=3)
+    assert report["verdict"] == "INCONCLUSIVE"
+    assert len(figures(report)["cost"]["ratios"]) == 3 * PAIRS, "it was given more chances"
+    assert all("made on purpose" in reason for reason in report["reasons"])
+    old = fake("old", options="--pace NAME")
+    report = gate(fake("b"), old, exit_code=3)
+    assert report["verdict"] == "INCONCLUSIVE"
+    assert "slowed down on purpose" in report["reasons"][0]
+
+
+def test_an_old_build_is_measured_as_far_as_it_can(gate, fake):
+    report = gate(fake("base", options="nothing"), fake("head"), exit_code=0)
+    assert set(figures(report)) == {"response p50"}
+    assert report["notes"] == ["cost is unavailable: BASE has no bench --pace none"]
+
+
+def test_a_load_that_cannot_be_offered_is_invalid(gate, fake):
+    late = fake("head", valid="false", status=3)
+    report = gate(fake("base"), late, "--skip", "cost", exit_code=3)
+    assert report["verdict"] == "INVALID"
+    assert "invalid (0 of BASE, 32 of HEAD), the last one because canned" in report["reasons"][0]
+
+
+def test_text_for_people(kymo, fake, recording):
+    options = ["--skip", "counts", "--pairs", PAIRS, "--skip", "load", "-q"]
+    done = kymo.run("gate", fake("base"), fake("head", cost=1100), recording, *options, exit_code=2)
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[-1].startswith("REGRESSED: HEAD is worse than BASE; ")
+    row = next(line for line in lines if line.startswith("accel"))
+    for word in ["1.00 ", "1.10 ", "+10.0 %", "+10.0 … +10.0 %", "+3.0 %", "REGRESSED"]:
+        assert word in row
+
+
+def test_counts_that_cannot_be_had_are_unavailable(kymo, fake, recording, tmp_path):
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    valgrind = folder / "valgrind"
+    valgrind.write_text("#!/bin/sh\nexit 1\n")
+    valgrind.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+    command = [str(kymo.binary), "gate", fake("base"), fake("head"), recording]
+    command += ["--pairs", "12", "--skip", "load", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+    assert done.returncode == 0, done.stderr
+    for count in json.loads(done.stdout)["counts"]:
+        assert count["base"] is None and count["head"] is None and count["verdict"] is None
+        assert count["unavailable"] == "valgrind is not installed"
+
+
+BAD = {
+    "no such revision": ("nosuchrevision", "neither an executable nor a revision"),
+    "no such path": ("./nothing/kymo", "neither an executable nor a revision"),
+    "no kymo": ("/bin/true", "it is no kymo"),
+    "not executable": (__file__, "it cannot be started"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_builds(kymo, fake, recording, name):
+    word, message = BAD[name]
+    for builds in ([word, fake("good")], [fake("other"), word]):
+        done = kymo.run("gate", *builds, recording, exit_code=1)
+        assert done.stdout == ""
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stderr.startswith(f"kymo gate: {word}: ") and message in done.stderr
+
+
+def test_a_recording_that_is_missing(kymo, fake):
+    done = kymo.run("gate", fake("base"), fake("head"), "nothing.mcap", exit_code=1)
+    assert done.stderr.startswith("kymo gate: nothing.mcap: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_build_that_fails_in_the_middle(kymo, fake, recording):
+    broken = fake("head", before='[ -z "$extra" ] || { echo "it broke" >&2; exit 1; }')
+    done = kymo.run("gate", fake("base"), broken, recording, *QUICK, PAIRS, exit_code=1)
+    assert "HEAD failed (exit 1): it broke" in done.stderr.splitlines()[-1]
+    silent = fake("silent", before='echo "{}"; exit 0')
+    done = kymo.run("gate", fake("b"), silent, recording, *QUICK, PAIRS, exit_code=1)
+    assert "HEAD gave no report" in done.stderr.splitlines()[-1]
+
+
+def test_usage(kymo):
+    kymo.run("gate", "a", "b", exit_code=64)
+    kymo.run("gate", "a", "b", "c", "--pairs", "none", exit_code=64)
+    text = kymo.run("gate", "--help").stdout
+    for word in ["kymo gate main HEAD walk.mcap", "--budget", "INCONCLUSIVE", "REGRESSED"]:
+        assert word in text
+
+
+def test_interrupted_it_is_partial_and_leaves_no_child(kymo, fake, recording):
+    slow = fake("head", before="sleep 0.2; echo $$ >>$here/pids")
+    process = kymo.start("gate", fake("base"), slow, recording, *QUICK, PAIRS)
+    pids = slow.parent / "pids"
+    for _ in range(300):
+        if pids.exists() and len(pids.read_text().split()) > 6:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=20)
+    assert process.returncode == 3
+    report = json.loads(output)
+    assert report["interrupted"] and report["verdict"] == "INCONCLUSIVE"
+    assert "interrupted" in report["reasons"][0]
+    for pid in pids.read_text().split():
+        assert not pathlib.Path(f"/proc/{pid}").exists()
+
+
+@pytest.fixture
+def repository(tmp_path, fake):
+    """A repository whose `swift build` is a script that copies a fake kymo."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+
+    def git(*arguments):
+        subprocess.run(
+            ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *arguments],
+            cwd=folder,
+            check=True,
+            capture_output=True,
+        )
+
+    git("init", "-b", "main")
+    for tag, cost in [("slow", 1100), ("fast", 1000)]:
+        (folder / "kymo").write_text(fake(tag, cost=cost).read_text())
+        git("add", ".")
+        git("commit", "-m", tag)
+        git("tag", tag)
+    (folder / "kymo").unlink()
+    git("add", ".")
+    git("commit", "-m", "broken")
+    git("tag", "broken")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    swift = tools / "swift"
+    swift.write_text(
+        "#!/bin/sh\n"
+        '[ "$1 $2 $3 $4 $5" = "build -c release --product kymo" ] || exit 64\n'
+        'cd "$7" || exit 1\n'
+        'echo "[1/2] Compiling"\n'
+        '[ -f kymo ] || { echo "kymo.swift:1: error: nothing to build"; exit 1; }\n'
+        "mkdir -p .build/release && cp kymo .build/release/kymo && chmod +x .build/release/kymo\n"
+    )
+    swift.chmod(0o755)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environment = {
+        **os.environ,
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "TMPDIR": str(temporary),
+    }
+    return folder, environment, temporary
+
+
+@pytest.mark.parametrize(
+    "base, head, status", [("fast", "slow", 2), ("main~2", "fast", 0), ("fast", "broken", 1)]
+)
+def test_revisions_are_built_and_removed(kymo, repository, recording, base, head, status):
+    folder, environment, temporary = repository
+    command = [str(kymo.binary), "gate", base, head, recording, *QUICK, str(PAIRS), "--skip", "load"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, env=environment, timeout=120
+    )
+    assert done.returncode == status, done.stderr
+    assert "building BASE" in done.stderr
+    if status == 1:
+        assert "broken: it does not build:" in done.stderr
+        assert done.stderr.splitlines()[-1] == "kymo.swift:1: error: nothing to build"
+    else:
+        report = json.loads(done.stdout)
+        assert len(report["base"]["commit"]) == 40
+    assert list(temporary.iterdir()) == []
+    trees = subprocess.run(
+        ["git", "worktree", "list"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert len(trees.stdout.splitlines()) == 1

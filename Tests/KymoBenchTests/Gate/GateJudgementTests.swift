@@ -1,0 +1,191 @@
+import Testing
+
+@testable import KymoBench
+
+@Suite("Gate: judgements") struct GateJudgementTests {
+  static let rules = GateRules(metricCount: 4)
+  static let metric = GateMetric(command: "accel", quantity: .cost)
+
+  private func pairs(_ count: Int, _ ratio: Double, spread: Double = 0) -> [MeasuredPair] {
+    (0..<count).map { index in
+      let place = count > 1 ? 2 * Double(index) / Double(count - 1) - 1 : 0
+      return MeasuredPair(base: 100, head: 100 * ratio * (1 + spread * place))
+    }
+  }
+
+  private func judge(
+    _ first: [MeasuredPair],
+    _ second: [MeasuredPair] = []
+  ) -> MetricJudgement {
+    MetricJudgement(first, confirmation: second, threshold: 0.03, rules: Self.rules)
+  }
+
+  @Test("Every finding, and its verdict")
+  func findings() {
+    #expect(judge(pairs(20, 1)).finding == .unchanged)
+    #expect(judge(pairs(20, 1.02)).verdict == .pass, "below the threshold")
+    #expect(judge(pairs(20, 1.1)).finding == .unconfirmed)
+    #expect(judge(pairs(20, 1.1)).verdict == .inconclusive, "never REGRESSED on one batch")
+    #expect(judge(pairs(20, 1.1), pairs(20, 1.1)).verdict == .regressed)
+    #expect(judge(pairs(20, 1.1), pairs(20, 1)).finding == .notRepeated)
+    #expect(judge(pairs(20, 1.1), pairs(20, 1)).verdict == .pass)
+    #expect(judge(pairs(20, 1.1), pairs(3, 1.1)).finding == .unconfirmed)
+    #expect(judge(pairs(20, 1.1), pairs(20, 1.05, spread: 0.4)).finding == .unconfirmed)
+    #expect(judge(pairs(20, 0.9), pairs(20, 0.9)).verdict == .improved)
+    #expect(judge(pairs(20, 0.9), pairs(20, 1.1)).verdict == .pass, "they contradict each other")
+    #expect(judge(pairs(20, 1.01, spread: 0.4)).finding == .noisy)
+    #expect(judge(pairs(20, 0.7, spread: 0.1)).isSuspect)
+    #expect(judge(pairs(20, 0.87, spread: 0.25)).verdict == .pass, "noisy, but surely not slower")
+  }
+
+  @Test("Too few pairs: undecided, with the number that is needed")
+  func tooFew() {
+    let needed = Self.rules.minimumPairs
+    #expect(needed == 12, "2⁻¹² is the first power below 0.01 / 24")
+    #expect(judge([]).finding == .tooFewPairs(had: 0, needed: needed))
+    #expect(judge(pairs(needed - 1, 2)).finding == .tooFewPairs(had: needed - 1, needed: needed))
+    #expect(judge(pairs(needed - 1, 2)).verdict == .inconclusive)
+    #expect(judge(pairs(needed, 1)).finding == .unchanged)
+  }
+
+  @Test("The same pairs in another order give the same judgement")
+  func order() {
+    let pairs = pairs(21, 1.04, spread: 0.1)
+    #expect(judge(pairs) == judge(pairs.reversed()))
+    #expect(judge(pairs) == judge(pairs))
+  }
+
+  private func phase(
+    head: Double = 1,
+    again: Double = 1,
+    control: Double = 1,
+    canary: Double? = 1.1,
+    spread: Double = 0,
+    quantity: GateQuantity = .cost
+  ) -> GatePhase {
+    var series = GateSeries(GateMetric(command: "accel", quantity: quantity))
+    series.pairs = pairs(20, head, spread: spread)
+    series.control = pairs(20, control)
+    series.canary = pairs(20, canary ?? 1)
+    if head != 1 { series.confirmation = pairs(20, again) }
+    return GatePhase(
+      name: "cost",
+      series: [series],
+      canary: canary.map { _ in .init(metric: series.metric, nanoseconds: 10) }
+    )
+  }
+
+  private func judge(_ phase: GatePhase, isStrict: Bool = false) -> PhaseJudgement {
+    PhaseJudgement(phase, threshold: 0.03, rules: Self.rules, isStrict: isStrict)
+  }
+
+  @Test("The control and the canary have their say")
+  func controls() {
+    #expect(judge(phase()).verdict == .pass)
+    #expect(judge(phase()).reasons.isEmpty)
+    #expect(judge(phase(head: 1.2, again: 1.2)).verdict == .regressed)
+    #expect(judge(phase(head: 0.8, again: 0.8)).verdict == .improved)
+
+    let unstable = judge(phase(head: 1.2, again: 1.2, control: 1.2))
+    #expect(unstable.verdict == .invalid)
+    #expect(unstable.reasons.first?.contains("BASE differs from itself") == true)
+    #expect(judge(phase(control: 0.8)).verdict == .invalid, "in either direction")
+
+    let blind = judge(phase(canary: 1.02))
+    #expect(blind.verdict == .inconclusive)
+    #expect(blind.reasons.first?.contains("made on purpose was not seen") == true)
+    #expect(judge(phase(head: 1.2, again: 1.2, canary: 1.02)).verdict == .regressed)
+    #expect(judge(phase(canary: nil)).verdict == .inconclusive)
+
+    var failed = phase(head: 1.2, again: 1.2)
+    failed.failure = "no run was valid"
+    #expect(judge(failed).verdict == .invalid)
+    #expect(judge(GatePhase(name: "load")).verdict == .inconclusive)
+  }
+
+  @Test("Noise in the tail leaves a run undecided only on request")
+  func tail() {
+    let noisy = phase(spread: 0.6, quantity: .responseP99)
+    var watched = noisy
+    watched.series[0].canary = pairs(20, 1.3)
+    #expect(judge(watched).verdict == .pass)
+    #expect(judge(watched, isStrict: true).verdict == .inconclusive)
+    #expect(
+      judge(phase(head: 1.05, again: 1.05, canary: 1.2, quantity: .responseP99)).verdict == .pass
+    )
+    let slower = phase(head: 1.2, again: 1.2, canary: 1.2, quantity: .responseP99)
+    #expect(judge(slower).verdict == .regressed, "beyond 10 %")
+  }
+
+  @Test("Counts are exact: one allocation more fails, one percent more instructions does not")
+  func counts() {
+    func count(_ base: Int64, _ head: Int64, _ share: Double, _ each: Int64) -> GateVerdict? {
+      CountComparison(
+        name: "n",
+        base: base,
+        head: head,
+        events: 100,
+        allowedShare: share,
+        allowedPerEvent: each
+      ).verdict
+    }
+    #expect(count(0, 0, 0, 0) == .pass)
+    #expect(count(0, 1, 0, 0) == .regressed)
+    #expect(count(5, 4, 0, 0) == .improved)
+    #expect(count(100_000, 101_000, 0.01, 2) == .pass)
+    #expect(count(100_000, 101_001, 0.01, 2) == .regressed)
+    #expect(count(100_000, 98_999, 0.01, 2) == .improved)
+    #expect(count(1_000, 1_200, 0.01, 2) == .pass, "two per event are nothing")
+    #expect(CountComparison(name: "n", unavailable: "no valgrind").verdict == nil)
+  }
+
+  @Test("The verdict over everything")
+  func decision() {
+    let same = GateDecision.Digests(base: "a", head: "a", mayDiffer: false)
+    let pass = judge(phase())
+    func decide(
+      _ digests: GateDecision.Digests? = same,
+      _ counts: [CountComparison] = [],
+      _ phases: [PhaseJudgement],
+      isInterrupted: Bool = false
+    ) -> GateVerdict {
+      GateDecision(digests: digests, counts: counts, phases: phases, isInterrupted: isInterrupted)
+        .verdict
+    }
+    let slower = judge(phase(head: 1.2, again: 1.2))
+    let invalid = judge(phase(control: 1.2))
+    let more = CountComparison(name: "n", base: 1, head: 2, events: 1, allowedShare: 0)
+    #expect(decide(same, [], [pass]) == .pass)
+    #expect(decide(same, [], [pass, judge(phase(head: 0.8, again: 0.8))]) == .improved)
+    #expect(decide(same, [more], [pass]) == .regressed)
+    #expect(decide(same, [], [invalid, slower]) == .regressed)
+    #expect(decide(same, [], [pass, invalid]) == .invalid)
+    #expect(decide(same, [], [pass, judge(phase(canary: 1.02))]) == .inconclusive)
+    #expect(decide(same, [], []) == .inconclusive)
+    #expect(decide(same, [more], [slower], isInterrupted: true) == .inconclusive)
+    var differ = GateDecision.Digests(base: "a", head: "b", mayDiffer: false)
+    #expect(decide(differ, [], [pass]) == .invalid)
+    differ.mayDiffer = true
+    #expect(decide(differ, [], [pass]) == .pass)
+  }
+
+  @Test("ABBA: every second round is mirrored, and the pairs are as close as they can be")
+  func abba() {
+    #expect(GateRole.order(round: 0, isConfirmation: true) == [.base, .head])
+    #expect(GateRole.order(round: 1, isConfirmation: true) == [.head, .base])
+    #expect(GateRole.order(round: 2, isConfirmation: false) == [.canary, .base, .head, .control])
+    #expect(GateRole.order(round: 3, isConfirmation: false) == [.control, .head, .base, .canary])
+  }
+
+  @Test("A measurement that is missing makes no pair")
+  func missing() {
+    var series = GateSeries(Self.metric)
+    series.add([.base: 100, .head: 110, .control: 101], isConfirmation: false)
+    series.add([.base: 100, .canary: 120], isConfirmation: false)
+    series.add([.base: 0, .head: 110], isConfirmation: false)
+    series.add([.base: 100, .head: 90], isConfirmation: true)
+    #expect(series.pairs == [MeasuredPair(base: 100, head: 110)])
+    #expect(series.control.count == 1 && series.canary.isEmpty)
+    #expect(series.confirmation == [MeasuredPair(base: 100, head: 90)])
+  }
+}
