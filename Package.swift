@@ -137,3 +137,10 @@ let package = Package(
     },
   cxxLanguageStandard: .cxx17
 )
+
+// One library and its tests alone, for a sanitizer that need not compile the rest.
+if let only = Context.environment["KYMOGRAPH_ONLY"] {
+  let kept = [only, "\(only)Tests"] + testSupport.map(\.name)
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { $0.name != only }
+}

@@ -84,7 +84,10 @@ swift_tests unit counted --skip-build
 
 heading "Thread sanitizer: what shares memory"
 # Optimised: in a debug build the sanitizer does not see the generic accesses to the slots.
+# Alone: the rest shares no memory, and Swift 6.3.1 fails to compile some of it this way.
+export KYMOGRAPH_ONLY=KymoCore
 swift_tests tsan repeated -c release --sanitize=thread --scratch-path .build/tsan --filter KymoCoreTests
+unset KYMOGRAPH_ONLY
 
 heading "Address sanitizer: what reads files"
 swift_tests asan repeated --sanitize=address --scratch-path .build/asan \

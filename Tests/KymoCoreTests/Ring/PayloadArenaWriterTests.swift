@@ -48,6 +48,14 @@ import Testing
     #expect(writer.arena.capacity == 0)
   }
 
+  /// Apart from its use: together the optimiser of Swift 6.3.1 asserts.
+  @inline(never)
+  private static func boxedWriter(_ bytes: Int) -> (HandOver<PayloadArenaWriter>, PayloadArena) {
+    let texts = PayloadArenaWriter(minimumCapacity: bytes)
+    let arena = texts.arena
+    return (HandOver(texts), arena)
+  }
+
   @Test(
     "Texts of random lengths cross threads whole, whoever is faster",
     arguments: [(64, 4, 5_000), (256, 8, 10_000), (4096, 64, 30_000)] as [(Int, Int, UInt32)]
@@ -58,9 +66,8 @@ import Testing
       var text: PayloadReference
     }
     let ring = SPSCRing<Entry>(minimumCapacity: capacity)
-    let texts = PayloadArenaWriter(minimumCapacity: bytes)
-    let arena = texts.arena
-    let (producerBox, writerBox) = (HandOver(ring.producer), HandOver(texts))
+    let producerBox = HandOver(ring.producer)
+    let (writerBox, arena) = Self.boxedWriter(bytes)
     let refused = Counter()
     let thread = Thread {
       var producer = producerBox.take()
