@@ -61,11 +61,22 @@ import Testing
   }
 
   @Test("two commands, to the letter") func two() throws {
-    print("@@@" + (try plot(2, isUnicode: false)) + "@@@")
     #expect(
       try plot(2, isUnicode: false) == """
 
-        EXPECTED
+        response time over percentiles, log scale
+         500 us |                                  bbbbbbbbbbbbbbbbb
+                |                                  b
+                |                                  b
+                |                                  +aaaaaaaaaaaaaaaa
+                |bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb+
+                |                                  a
+                |                                  a
+        1.00 us |aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+                +---------------------------------------------------
+                 0%              90%             99%           99.9%
+        a command0\u{FFFD}   b command1\u{FFFD}; the end of a curve is its maximum
+
         """
     )
   }

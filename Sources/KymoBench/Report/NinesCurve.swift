@@ -22,7 +22,10 @@ package struct NinesCurve: Equatable, Sendable {
   package init(_ histogram: Histogram) {
     count = histogram.totalCount
     points = []
-    guard count > 0 else { return }
+    guard count > 1 else {
+      if count == 1 { points = [NinesPoint(nines: 0, value: histogram.max)] }
+      return
+    }
     let total = Double(count)
     let end = log10(total)
     var wanted = [0, log10(2.0)]
@@ -33,7 +36,7 @@ package struct NinesCurve: Equatable, Sendable {
     var buckets = histogram.recordedBuckets
     var bucket = buckets.next()
     points.append(NinesPoint(nines: 0, value: histogram.min))
-    for nines in wanted.dropFirst(end > 0 ? 1 : 0) {
+    for nines in wanted.dropFirst() {
       // The rank of `Histogram.value(atPercentile:)`, so that a curve goes through its table; the
       // rounding makes 50 and 99.9 of what the powers give.
       let percentile = ((100 - 100 * pow(10.0, -nines)) * 1e9).rounded() / 1e9

@@ -26,7 +26,7 @@ import Testing
         + "<td>10.0 µs</td><td class=\"none\">\u{2013}</td><td class=\"none\">\u{2013}</td>"
         + "<td>8.00 ms</td></tr>",
       "<tr><th scope=\"row\"><bdi>accel</bdi></th><td>1,800</td></tr>",
-      "Ringed: the longest, 8.00 ms, of an event that was due within the interval from 0.938 s.",
+      "Ringed: the longest, 8.00 ms, of an event that was due within the interval from 1.000 s.",
     ] {
       #expect(html.contains(fragment), "\(fragment)")
     }
@@ -123,7 +123,7 @@ import Testing
       ),
     ]
     let html = ThroughputFigure.html(points)
-    #expect(html.contains("<polyline class=\"c1\" points=\"0,983.33 1000,966.29\"/>"))
+    #expect(html.contains("<polyline class=\"c1\" points=\"0,938.16 1000,922.67\"/>"))
     #expect(html.matches(of: /mark c\d missed/).count == 3)
     #expect(html.contains("<td>9.00 µs</td><td>100 µs</td><td>kept</td></tr>"))
     #expect(ThroughputFigure.html(Array(points.prefix(1))).isEmpty)

@@ -38,7 +38,8 @@ import Testing
   func scale() {
     let wide = LogScale(130, 3_000_000)
     #expect(wide.ticks.first?.value == 100)
-    #expect(wide.ticks.last?.place == 1)
+    #expect(wide.ticks.map(\.value) == [100, 1000, 10_000, 100_000, 1_000_000])
+    #expect(wide.place(5_000_000) == 1)
     #expect(wide.ticks.filter(\.isMajor).map(\.place).first == 0)
     let narrow = LogScale(1100, 1900)
     #expect(narrow.ticks.map(\.value) == [1000, 2000])
