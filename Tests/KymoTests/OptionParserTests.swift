@@ -140,7 +140,7 @@ import Testing
       throws: UsageError(
         "--export wants one of json, hlog, hgrm, google-benchmark, github-benchmark, "
           + "github-benchmark-bigger, bencher, junit, github-summary, otava-csv, jmh, openmetrics, "
-          + "not 'hlgo'",
+          + "html, not 'hlgo'",
         suggestion: "hlog"
       )
     ) {

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The example of the documentation")
 struct DocumentationExampleTests {
-  /// The lines are those of KymoBench.md; change both together. Here the run is simulated.
+  /// The lines are those of KymoBench.md; change both together.
+  ///
+  /// Here the run is simulated.
   private func simulated() throws -> LoadResult {
     var map = CommandMap()
     map.view("accel") { exchange in

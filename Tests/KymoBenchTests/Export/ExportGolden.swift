@@ -6,7 +6,9 @@ enum ExportGolden {
       "valid": true,
       "reasons": [],
       "recording": "walk & \"run\".mcap",
+      "inputDigest": null,
       "app": "DeviceCatalog",
+      "mode": null,
       "arrivals": "constant, 1000.0 events/s",
       "seed": null,
       "events": 2000,
@@ -40,7 +42,8 @@ enum ExportGolden {
           },
           "serviceNanoseconds": {
             "p50": 10007,
-            "p99": 10007
+            "p99": 10007,
+            "trimmedMean": 10003.5
           },
           "replies": 0,
           "replyNanoseconds": {
@@ -76,7 +79,8 @@ enum ExportGolden {
           },
           "serviceNanoseconds": {
             "p50": 10007,
-            "p99": null
+            "p99": null,
+            "trimmedMean": 10003.5
           },
           "replies": 0,
           "replyNanoseconds": {
