@@ -199,7 +199,7 @@ enum GateCommand: Subcommand {
       if let old = [report.base, report.head].first(where: { !$0.hasPace }) {
         report.notes.append("cost is unavailable: \(old.name) has no bench --pace none")
       } else {
-        meters.append(GateMeter(.cost(app: app), report))
+        meters.append(GateMeter(.cost(app: app), report, folder))
       }
     }
     if !skipped.contains("load") {
@@ -218,7 +218,7 @@ enum GateCommand: Subcommand {
         nanoseconds: duration,
         app: app
       )
-      meters.append(GateMeter(load, report))
+      meters.append(GateMeter(load, report, folder))
     }
     for index in meters.indices {
       try meters[index].prepare(threshold: report.threshold, limits)

@@ -95,11 +95,16 @@ import Testing
   }
 
   @Test("A child is ended with all that it started") func ending() throws {
+    // The number of the grandchild comes before the wish to stop.
+    var number = ""
     let stopped = try UnsafeChildProcess.run(
-      ["sh", "-c", "sleep 1000 & sleep 1000"],
-      shouldStop: { true }
+      ["sh", "-c", "sleep 1000 & echo $!; wait"],
+      shouldStop: { !number.isEmpty },
+      whenOutput: { number += String(decoding: $0.filter { $0 > 32 }, as: UTF8.self) }
     )
     #expect(stopped.end == .interrupted)
+    let state = try UnsafeChildProcess.run(["grep", "-E", "State:.[RSD]", "/proc/\(number)/status"])
+    #expect(state.output.isEmpty, "the grandchild \(number) lives on")
     let late = try UnsafeChildProcess.run(
       ["sleep", "1000"],
       deadline: MonotonicTime.nanoseconds() + 1_000_000

@@ -1,6 +1,11 @@
 import KymoBench
 
-/// Measures two builds in turn, each time by a fresh process.
+/// Measures two builds in turn, each time by a fresh process of a fresh copy of the executable.
+///
+/// Of one file the pages lie where they lie in memory, for all processes: two equal files differed by 2 % for
+/// an hour, with bounds of 1 %. A new copy for every round makes that a part of the noise. The names of the
+/// copies are of one length, as that of the arguments shifts the stack (Mytkowicz, Diwan, Hauswirth and
+/// Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009).
 struct GateMeter {
   /// How many rounds are made before those that count.
   static let warmUpRounds = 2
@@ -13,6 +18,7 @@ struct GateMeter {
   let base: GateBuild
   let head: GateBuild
   let recording: String
+  private let folder: String
   /// What was measured.
   private(set) var phase: GatePhase
   /// How many runs were made, and how many of them bench called invalid.
@@ -26,7 +32,8 @@ struct GateMeter {
   private var meanRunNanoseconds: Int64 { spentNanoseconds / Int64(max(runs.all, 1)) }
 
   /// Prepares to measure what a report is about.
-  init(_ measurement: GateMeasurement, _ report: GateReport) {
+  init(_ measurement: GateMeasurement, _ report: GateReport, _ folder: UnsafeTemporaryFolder) {
+    self.folder = folder.path
     self.measurement = measurement
     base = report.base
     head = report.head
@@ -43,7 +50,9 @@ struct GateMeter {
     while attempts < Self.warmUpRounds || latest.count < 2 {
       guard !limits.isOver else { return fail("there was no time to warm up") }
       guard runs.invalid < Self.patience || latest.count == 2 else { return failLoad() }
-      for role in GateRole.order(round: attempts, isConfirmation: true) {
+      let order = GateRole.order(round: attempts, isConfirmation: true)
+      try copy(order, limits)
+      for role in order {
         if let output = try validRun(role, limits) { latest[role] = output }
       }
       attempts += 1
@@ -77,6 +86,7 @@ struct GateMeter {
     // What bench calls invalid is measured again, but not for ever.
     while pairCount(isConfirmation: isConfirmation) < wanted, round < 2 * wanted, !limits.isOver {
       var outputs: [GateRole: [BenchOutput]] = [:]
+      try copy(GateRole.order(round: round, isConfirmation: isConfirmation), limits)
       for turn in 0..<repeats {
         let order = GateRole.order(round: round * repeats + turn, isConfirmation: isConfirmation)
         for role in order where role != .canary || phase.canary != nil {
@@ -129,6 +139,24 @@ struct GateMeter {
     )
   }
 
+  private func build(_ role: GateRole) -> GateBuild {
+    role == .base || role == .control ? base : head
+  }
+
+  /// Where the copy for a role is.
+  private func copy(for role: GateRole) -> String { "\(folder)/kymo-\(role.rawValue)" }
+
+  /// Copies the executables anew, in the order in which they are run.
+  private func copy(_ order: [GateRole], _ limits: GateLimits) throws(CommandFailure) {
+    for role in order {
+      let build = build(role)
+      let command = ["cp", "--remove-destination", "--", build.executable, copy(for: role)]
+      let outcome = try limits.run(command)
+      guard case .exited(let status) = outcome.end, status != 0 else { continue }
+      throw CommandFailure(file: build.word, "it cannot be copied: \(outcome.lastLines())")
+    }
+  }
+
   /// A run that bench calls valid, at the first attempt or the next ones; nil if there is none, or no time.
   private mutating func validRun(
     _ role: GateRole,
@@ -145,8 +173,8 @@ struct GateMeter {
     _ role: GateRole,
     _ limits: GateLimits
   ) throws(CommandFailure) -> BenchOutput? {
-    let build = role == .base || role == .control ? base : head
-    var command = [build.executable, "bench", recording, "--format", "json", "--quiet"]
+    let build = build(role)
+    var command = [copy(for: role), "bench", recording, "--format", "json", "--quiet"]
     command += measurement.arguments
     if role == .canary, let canary = phase.canary {
       command += ["--handicap", "\(canary.nanoseconds)"]

@@ -20,7 +20,6 @@
 
   private let number: pid_t
   private let pipes: (output: Int32, diagnostics: Int32)
-  private var status: Int32?
 
   /// Runs a command to its end.
   ///
@@ -37,7 +36,7 @@
     shouldStop: () -> Bool = { false },
     whenOutput: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(CommandFailure) -> ChildOutcome {
-    var child = try UnsafeChildProcess(command)
+    let child = try UnsafeChildProcess(command)
     return child.finish(deadline: deadline, shouldStop: shouldStop, whenOutput: whenOutput)
   }
 
@@ -58,15 +57,16 @@
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-    // This process ignores SIGPIPE, which a child would inherit.
-    var defaults = sigset_t()
-    unsafe sigemptyset(&defaults)
-    unsafe sigaddset(&defaults, SIGPIPE)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    // A child would inherit that this process ignores SIGPIPE, and what the calling thread blocks.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
     )
 
     var words: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
@@ -110,7 +110,7 @@
     close(pipes.diagnostics)
   }
 
-  private mutating func finish(
+  private func finish(
     deadline: Int64?,
     shouldStop: () -> Bool,
     whenOutput: (ArraySlice<UInt8>) -> Void
@@ -121,7 +121,7 @@
     while true {
       // Looked at before the pipes: what comes before the end is then read after it.
       let isOver = hasEnded()
-      let openPipes = read(into: &outcome, whenOutput)
+      let openPipes = read(into: &outcome, isOver: isOver, whenOutput)
       if isOver { break }
       // Nothing more will be heard of it, and poll does not wait.
       if openPipes == 0 { usleep(1000) }
@@ -134,6 +134,9 @@
         kill(-number, SIGTERM)
       }
     }
+    // What it has started ends with it, if it was to end: the number still is that of its group.
+    if ended != nil { kill(-number, SIGKILL) }
+    let end = reap()
     outcome.end = ended ?? end
     return outcome
   }
@@ -141,13 +144,14 @@
   /// Waits a tenth of a second at most for something to read, and reads it; returns how many pipes are open.
   private func read(
     into outcome: inout ChildOutcome,
+    isOver: Bool,
     _ whenOutput: (ArraySlice<UInt8>) -> Void
   ) -> Int {
     var places = [
       pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: pipes.diagnostics, events: Int16(POLLIN), revents: 0),
     ]
-    unsafe _ = poll(&places, 2, status == nil ? 100 : 0)
+    unsafe _ = poll(&places, 2, isOver ? 0 : 100)
     let output = bytes(from: pipes.output)
     if !output.bytes.isEmpty {
       whenOutput(output.bytes[...])
@@ -172,16 +176,22 @@
     }
   }
 
-  private mutating func hasEnded() -> Bool {
-    guard status == nil else { return true }
-    var value: Int32 = 0
-    let result = unsafe waitpid(number, &value, WNOHANG)
-    if result == number { status = value }
-    return result == number || result < 0 && errno != EINTR
+  /// Whether the child has ended; its number stays its own until it is waited for.
+  private func hasEnded() -> Bool {
+    var information = siginfo_t()
+    let options = WEXITED | WNOHANG | WNOWAIT
+    guard unsafe waitid(P_PID, id_t(number), &information, options) == 0 else {
+      return errno != EINTR
+    }
+    return unsafe information.si_signo == SIGCHLD
   }
 
-  private var end: ChildOutcome.End {
-    guard let status else { return .exited(127) }
+  /// Lets go of a child that has ended.
+  private func reap() -> ChildOutcome.End {
+    var status: Int32 = 0
+    var result: pid_t
+    repeat { result = unsafe waitpid(number, &status, 0) } while result < 0 && errno == EINTR
+    guard result == number else { return .exited(127) }
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
   }

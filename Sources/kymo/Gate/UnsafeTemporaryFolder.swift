@@ -2,8 +2,7 @@ import Glibc
 
 /// A new folder for this run, which is removed when the run is over.
 ///
-/// SAFETY: `mkdtemp` writes into an array that ends in 0 and is lent for the call; paths are strings that live
-/// for theirs; `read` is given the length of the array that it fills.
+/// SAFETY: `mkdtemp` writes into an array that ends in 0 and is lent for the call.
 struct UnsafeTemporaryFolder {
   /// Where it is.
   let path: String
@@ -24,19 +23,5 @@ struct UnsafeTemporaryFolder {
   /// Removes it with all that is in it.
   func remove() {
     do { _ = try UnsafeChildProcess.run(["rm", "-rf", "--", path]) } catch {}
-  }
-
-  /// The text of a file in it; nil if it cannot be read.
-  func text(of name: String) -> String? {
-    let descriptor = unsafe open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe read(descriptor, &buffer, buffer.count)
-      if count > 0 { bytes += buffer[..<count] } else if count == 0 || errno != EINTR { break }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -52,7 +52,8 @@ enum BenchSweep {
     if arguments.isGiven("export") {
       throw .usage("--export writes one run; a sweep has --format json")
     }
-    for name in ["baseline", "pace", "handicap", PercentilePlot.flag.name] where arguments.isGiven(name) {
+    for name in ["baseline", "pace", "handicap", PercentilePlot.flag.name]
+    where arguments.isGiven(name) {
       throw .usage("--\(name) is for one run, not for --sweep")
     }
   }
