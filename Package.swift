@@ -75,7 +75,7 @@ let toolImports = libraries.map(\.name)
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
-  ("ReplayTests", ["KymoCore", "KymoRecording", "KymoDevice"]),
+  ("ReplayTests", ["KymoCore", "KymoBridge", "KymoRecording", "KymoDevice"]),
   ("TidyTests", []),
   ("KymoTests", ["kymo"]),
 ]

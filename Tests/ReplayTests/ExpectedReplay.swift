@@ -13,9 +13,12 @@ struct ExpectedReplay: Decodable {
     var exited: UInt64
     var failed: UInt64
     var unknownCommand: UInt64
+    var malformed: UInt64
 
     /// The counts in the order of the statuses.
-    var byStatus: [UInt64] { [completed, validationFailed, exited, failed, unknownCommand] }
+    var byStatus: [UInt64] {
+      [completed, validationFailed, exited, failed, unknownCommand, malformed]
+    }
   }
 
   var events: UInt64

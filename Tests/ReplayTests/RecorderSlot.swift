@@ -5,6 +5,10 @@ import KymoRecording
 struct RecorderSlot: StepSink, ~Copyable {
   var recorder: Recorder?
 
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    recorder?.willDispatch(count, arena: arena, replies: replies)
+  }
+
   mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
     recorder?.record(event, step)
   }

@@ -124,8 +124,11 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let due = plan.offsets[index]
     let id = Int(event.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
-    if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
-    guard index >= warmUp else { return }
+    let isMeasured = index >= warmUp
+    if requests != nil {
+      answer(copy event, copy outcome, due: due, row: row, isMeasured: isMeasured, now: now)
+    }
+    guard isMeasured else { return }
     measuredCount += isInput ? 1 : 0
     let cell = unsafe cells + row
     unsafe cell.pointee.record(response: now &- start &- due, service: service)
@@ -138,10 +141,11 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     _ outcome: Outcome,
     due: Int64,
     row: Int,
+    isMeasured: Bool,
     now: Int64
   ) {
     if event.source == .bridge {
-      requests?.note(event.sequence, due: due, row: row, isMeasured: inputCount > warmUp)
+      requests?.note(event.sequence, due: due, row: row, isMeasured: isMeasured)
     }
     guard outcome.replyKind == .text,
       case .request(let sequence) = outcome.reply.textReply.cause,
