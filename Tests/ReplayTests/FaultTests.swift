@@ -13,7 +13,7 @@ import Testing
       + (0..<6).map { _ in UInt64(Int.random(in: 0..<count, using: &random)) }
   }
 
-  @Test("a dropped event", arguments: KeptRecording.withoutPage, seeds)
+  @Test("a dropped event", arguments: KeptRecording.sensors, seeds)
   func drop(recording: KeptRecording, seed: UInt64) throws {
     let memory = try MemoryRecording(recording.bytes())
     let events = try memory.events()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("a flipped bit", arguments: KeptRecording.withoutPage, seeds)
+  @Test("a flipped bit", arguments: KeptRecording.sensors, seeds)
   func flip(recording: KeptRecording, seed: UInt64) throws {
     let memory = try MemoryRecording(recording.bytes())
     let events = try memory.events()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("exchanged neighbours", arguments: KeptRecording.withoutPage, seeds)
+  @Test("exchanged neighbours", arguments: KeptRecording.sensors, seeds)
   func swap(recording: KeptRecording, seed: UInt64) throws {
     let memory = try MemoryRecording(recording.bytes())
     let events = try memory.events()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("an event that is not there", arguments: KeptRecording.withoutPage)
+  @Test("an event that is not there", arguments: KeptRecording.sensors)
   func beyond(recording: KeptRecording) throws {
     let memory = try MemoryRecording(recording.bytes())
     let count = UInt64(try memory.events().count)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("tell the channel that they are in", arguments: KeptRecording.withoutPage)
+  @Test("tell the channel that they are in", arguments: KeptRecording.sensors)
   func channels(recording: KeptRecording) throws {
     let memory = try MemoryRecording(recording.bytes())
     let events = try memory.events()

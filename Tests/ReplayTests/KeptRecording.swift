@@ -13,8 +13,11 @@ struct KeptRecording: Sendable, CustomTestStringConvertible {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }()
 
-  /// Those without a page, in which every step is an input.
-  static let withoutPage = all.filter { $0.name != "devicecatalog" }
+  /// Those without a page: every step is an input, so that the place of one is that of the other.
+  static let sensors = all.filter { $0.name != page.name }
+
+  /// The one with a page, in which handlers raise events of their own.
+  static let page = KeptRecording(name: "devicecatalog")
 
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,35 +1,47 @@
 import KymoBridge
 import KymoCore
 import KymoDevice
-import KymoRecording
+
+@testable import KymoRecording
 
 /// A recording whose bytes lie in memory, replayed through DeviceCatalog.
 struct MemoryRecording {
+  let bytes: [UInt8]
   let source: MCAPMemorySource
   let scan: MCAPScan
-  /// How the page's calls are read; nil without a page.
-  let calls: CallRules?
-  /// The seed of the session, and so of its phone.
-  let seed: UInt64
+  /// How the calls of its page are read; nil for a session without a page.
+  var calls: CallRules?
+  /// Where the choices of its phone come from.
+  var seed: UInt64?
 
   init(_ bytes: [UInt8]) throws {
+    self.bytes = bytes
     source = MCAPMemorySource(bytes)
     scan = try MCAPSegmentScanner.scan(source)
-    let hasPage = !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
-    calls = hasPage ? CallRules() : nil
-    let metadata = hasPage ? try SessionContent(bytes).metadata.last?.metadata : nil
-    seed = metadata?["seed"].flatMap { UInt64($0) } ?? 0
+    var window = try MCAPWindow(source)
+    for index in scan.metadata where index.name == SessionDescription.recordName {
+      let prefix = try window.prefix(at: index.offset)
+      guard case .metadata(let record)? = try window.record(prefix, MCAPLimits()) else { continue }
+      let description = SessionDescription(record.metadata)
+      calls = description.calls
+      seed = description.seed
+    }
   }
 
+  /// A table with new handlers and, if there is a page, a new phone.
   func table() throws -> CommandTable {
     guard let calls else { return try CommandTable(DeviceCatalog.makeMap()) }
     var model = PhoneModel()
-    model.seed = seed
-    return try CommandTable(DeviceCatalog.makeMap(Phone(model), calls: calls))
+    model.seed = seed ?? 0
+    return try CommandTable(DeviceCatalog.makeMap(try Phone(model), calls: calls))
+  }
+
+  private func routing(_ table: borrowing CommandTable) -> CommandRouting {
+    CommandRouting(table, calls: calls ?? CallRules())
   }
 
   func events() throws -> [Event] {
-    var events = try SessionEvents(source, scan: scan, routing: CommandRouting(try table()))
+    var events = try SessionEvents(source, scan: scan, routing: routing(try table()))
     var list: [Event] = []
     while let event = try events.next() { list.append(event) }
     return list
@@ -47,8 +59,8 @@ struct MemoryRecording {
     _ steps: consuming Steps,
     _ options: ReplayOptions = ReplayOptions()
   ) throws -> ReplayResult<Steps> {
-    let table = try self.table()
-    let events = try SessionEvents(source, scan: scan, routing: CommandRouting(table))
+    let table = try table()
+    let events = try SessionEvents(source, scan: scan, routing: routing(table))
     let result = Replay.run(events, table: table, steps: steps, options: options)
     if let failure = result.failure { throw failure }
     return result
@@ -72,10 +84,9 @@ struct MemoryRecording {
   /// Records a replay, and returns the bytes of the new recording with the digest of the run.
   func recorded(hasTrace: Bool = true) throws -> (bytes: [UInt8], digest: TraceDigest) {
     let sink = MCAPMemorySink()
-    var description = SessionDescription(origin: "replay test")
+    let names = try table().names
+    var description = SessionDescription(origin: "replay test", seed: seed)
     description.calls = calls
-    description.seed = seed
-    let names = try self.table().names
     let writer = try SessionWriter(
       sink,
       description: description,

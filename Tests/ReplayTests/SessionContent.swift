@@ -44,7 +44,7 @@ struct SessionContent {
 
   /// The places in `messages` of the inputs, in the order in which they must be dispatched.
   ///
-  /// The rule in its plainest form: by time, then by source (here the channel), then by place.
+  /// The rule in its plainest form: by time, then by source (which the channels follow), then by place.
   var inputOrder: [Int] {
     messages.indices.filter { isInput(messages[$0]) }.sorted {
       let (left, right) = (messages[$0], messages[$1])

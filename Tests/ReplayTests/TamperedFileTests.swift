@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("one bit of a payload", arguments: KeptRecording.withoutPage, seeds)
+  @Test("one bit of a payload", arguments: KeptRecording.sensors, seeds)
   func bit(recording: KeptRecording, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let content = try SessionContent(recording.bytes())
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a message left out", arguments: KeptRecording.withoutPage, seeds)
+  @Test("a message left out", arguments: KeptRecording.sensors, seeds)
   func missing(recording: KeptRecording, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let content = try SessionContent(recording.bytes())
@@ -63,7 +63,7 @@ import Testing
     try expectOnly(removed.channelID, changedIn: bytes, of: recording)
   }
 
-  @Test("two payloads exchanged", arguments: KeptRecording.withoutPage, seeds)
+  @Test("two payloads exchanged", arguments: KeptRecording.sensors, seeds)
   func exchanged(recording: KeptRecording, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let content = try SessionContent(recording.bytes())
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a message moved to another time", arguments: KeptRecording.withoutPage)
+  @Test("a message moved to another time", arguments: KeptRecording.sensors)
   func moved(recording: KeptRecording) throws {
     let content = try SessionContent(recording.bytes())
     let order = content.inputOrder
@@ -98,7 +98,7 @@ import Testing
     #expect(found?.index == UInt64(last))
   }
 
-  @Test("an event more at the end", arguments: KeptRecording.withoutPage)
+  @Test("an event more at the end", arguments: KeptRecording.sensors)
   func extraEvent(recording: KeptRecording) throws {
     let content = try SessionContent(recording.bytes())
     let order = content.inputOrder
@@ -114,7 +114,7 @@ import Testing
     #expect(found.before.count == Verifier.contextLength)
   }
 
-  @Test("an event less at the end", arguments: KeptRecording.withoutPage)
+  @Test("an event less at the end", arguments: KeptRecording.sensors)
   func missingEvent(recording: KeptRecording) throws {
     var content = try SessionContent(recording.bytes())
     let order = content.inputOrder
@@ -125,7 +125,7 @@ import Testing
     #expect(found.expected?.event.timestamp == Int64(removed.logTime))
   }
 
-  @Test("a trace that ends early, or was emptied", arguments: KeptRecording.withoutPage)
+  @Test("a trace that ends early, or was emptied", arguments: KeptRecording.sensors)
   func shortTrace(recording: KeptRecording) throws {
     var content = try SessionContent(recording.bytes())
     let trace = SessionTopic.trace.rawValue
@@ -142,7 +142,7 @@ import Testing
     #expect(empty.index == 0 && empty.expected == nil && empty.before.isEmpty)
   }
 
-  @Test("a step whose digest was changed", arguments: KeptRecording.withoutPage)
+  @Test("a step whose digest was changed", arguments: KeptRecording.sensors)
   func digest(recording: KeptRecording) throws {
     var content = try SessionContent(recording.bytes())
     let trace = content.messages.indices.filter {
@@ -155,7 +155,7 @@ import Testing
     #expect(try memory.hexDigest() == recording.expected().digest, "the inputs are untouched")
   }
 
-  @Test("a trace out of order is an error, not a divergence", arguments: KeptRecording.withoutPage)
+  @Test("a trace out of order is an error, not a divergence", arguments: KeptRecording.sensors)
   func traceOrder(recording: KeptRecording) throws {
     var content = try SessionContent(recording.bytes())
     let trace = content.messages.indices.filter {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("without a trace a difference has no index", arguments: KeptRecording.withoutPage)
+  @Test("without a trace a difference has no index", arguments: KeptRecording.sensors)
   func untraced(recording: KeptRecording) throws {
     let plain = try MemoryRecording(recording.bytes()).recorded(hasTrace: false)
     var content = try SessionContent(plain.bytes)

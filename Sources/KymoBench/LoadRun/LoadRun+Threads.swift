@@ -56,7 +56,8 @@ extension LoadRun {
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
-    if abandoned == 0 { dispatcher.finish() }
+    // After a stop what was raised is still to come, even if nothing was left in the queue.
+    if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
     thread.join()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()

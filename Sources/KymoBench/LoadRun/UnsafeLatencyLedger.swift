@@ -161,10 +161,13 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let due = plan.offsets[index]
     let id = Int(event.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
-    if requests != nil { answer(copy event, copy outcome, due: due, row: row, now: now) }
+    let isMeasured = index >= warmUp
+    if requests != nil {
+      answer(copy event, copy outcome, due: due, row: row, isMeasured: isMeasured, now: now)
+    }
     let response = now &- start &- due
     timeline.record(response, due: due)
-    guard index >= warmUp else {
+    guard isMeasured else {
       if watch != nil && isInput { watchWarmUp(response, index: index) }
       return
     }
@@ -194,10 +197,11 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     _ outcome: Outcome,
     due: Int64,
     row: Int,
+    isMeasured: Bool,
     now: Int64
   ) {
     if event.source == .bridge {
-      requests?.note(event.sequence, due: due, row: row, isMeasured: inputCount > warmUp)
+      requests?.note(event.sequence, due: due, row: row, isMeasured: isMeasured)
     }
     guard outcome.replyKind == .text,
       case .request(let sequence) = outcome.reply.textReply.cause,

@@ -30,4 +30,13 @@ public struct PayloadArenaWriter: ~Copyable, Sendable {
     written = end
     return PayloadReference(offset: position, length: UInt32(length))
   }
+
+  /// Takes back a text and all that were written behind it, because nothing that refers to them was
+  /// pushed: nobody would ever free them.
+  ///
+  /// - Precondition: no reference to any of them is in the ring.
+  public mutating func takeBack(from reference: PayloadReference) {
+    precondition(reference.offset <= written, "the text was taken back already")
+    written = reference.offset
+  }
 }

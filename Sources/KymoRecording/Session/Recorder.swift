@@ -94,18 +94,25 @@ public struct Recorder: StepSink, ~Copyable {
   @usableFromInline
   mutating func recordTexts(_ event: borrowing Event, _ step: borrowing TraceStep) {
     var entry = Entry(event: copy event, step: copy step)
+    var first: PayloadReference?
     if entry.event.kind == .message {
       let reference = entry.event.payload.reference
       guard var copied = keep(reference, from: arena) else { return droppedTexts += 1 }
+      first = copied
       copied.tag = reference.tag
       entry.event.payload = Payload(copied)
     }
     if entry.step.outcome.replyKind == .text {
       let reference = entry.step.outcome.reply.textReply.reference
-      guard let copied = keep(reference, from: replies) else { return droppedTexts += 1 }
+      guard let copied = keep(reference, from: replies) else {
+        if let first { texts.takeBack(from: first) }
+        return droppedTexts += 1
+      }
+      first = first ?? copied
       entry.reply = copied
     }
-    producer.push(entry)
+    // Of what was dropped the writer will not hear, and so it will not free its texts.
+    if producer.push(entry) == .dropped, let first { texts.takeBack(from: first) }
   }
 
   private mutating func keep(

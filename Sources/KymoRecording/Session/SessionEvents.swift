@@ -41,8 +41,10 @@ public struct SessionEvents: ~Copyable {
     self.file = file
     self.routing = routing
     decoder = MCAPChunkDecoder(catalog: scan.catalog)
+    // A summary may leave the channels out; then they are met in the chunks.
     mayHaveMessages =
-      scan.summary == nil || !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
+      scan.summary?.catalog.channels.isEmpty != false
+      || !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
     let order = scan.segments.indices.sorted {
       (scan.segments[$0].startTime, $0) < (scan.segments[$1].startTime, $1)
     }

@@ -41,6 +41,20 @@ import Testing
     #expect(write([4], &writer) == nil, "nothing was freed but the first")
   }
 
+  @Test("What nobody will free is taken back, and its room is there again")
+  func takenBack() throws {
+    var writer = PayloadArenaWriter(minimumCapacity: 64)
+    let kept = try #require(write([1, 2, 3], &writer))
+    let first = try #require(write([UInt8](repeating: 4, count: 30), &writer))
+    #expect(write([UInt8](repeating: 5, count: 31), &writer) != nil)
+    #expect(write([6], &writer) == nil)
+    writer.takeBack(from: first)
+    #expect(write([UInt8](repeating: 7, count: 32), &writer)?.offset == first.offset)
+    #expect(write([UInt8](repeating: 8, count: 29), &writer) != nil)
+    #expect(write([9], &writer) == nil)
+    #expect(writer.arena.withMessage(kept, UnsafeBytes.copy) == [1, 2, 3])
+  }
+
   @Test("Without any memory there is no room for a text")
   func none() {
     var writer = PayloadArenaWriter(minimumCapacity: 0)

@@ -1,0 +1,203 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+import Testing
+
+/// Requests that nobody can have written with good intentions: one clear error each, and no trap.
+@Suite("Session requests, broken") struct RequestErrorTests {
+  /// The message of the error with which reading `requests` ends.
+  func error(_ requests: RequestSample) throws -> MCAPError? {
+    do {
+      _ = try requests.read()
+      return nil
+    } catch SessionError.file(let error) {
+      return error
+    }
+  }
+
+  static let deep = String(repeating: "[", count: 10_000)
+
+  @Test(
+    "What is no request",
+    arguments: [
+      ("", "there is no value"), ("{", "ends"), ("nonsense", ""), ("[]", "it has no text"),
+      ("{}", "it has no text"), ("7", "it has no text"), ("null", "it has no text"),
+      (#""text""#, "it has no text"),
+      (#"{"Text":"x"}"#, "it has no text"),
+      (#"{"text":7}"#, "its text is no string"), (#"{"text":null}"#, "its text is no string"),
+      (#"{"text":["x"]}"#, "its text is no string"), (#"{"text":{}}"#, "its text is no string"),
+      (#"{"text":"x","transport":"pigeon"}"#, "its transport is not known"),
+      (#"{"text":"x","transport":1}"#, "its transport is not known"),
+      (#"{"text":"x","transport":null}"#, "its transport is not known"),
+      (#"{"text":"\ud800"}"#, ""), (#"{"text":"x"} x"#, ""), (#"{"text":"x"}{"text":"y"}"#, ""),
+      (#"{"text":"\u0"}"#, ""), ("{\"text\":\"\n\"}", ""), (#"{"sequence":1e999,"text":"x"}"#, ""),
+      (#"{"more":"# + deep + #","text":"x"}"#, ""), (deep, ""),
+    ]
+  )
+  func malformed(_ message: String, _ problem: String) throws {
+    var requests = RequestSample()
+    requests.add(text: "call?cmd=loc", at: 0)
+    requests.add(message, at: 1)
+    let bytes = try requests.sample.written()
+    let chunk = try MCAPSegmentScanner.scan(MCAPMemorySource(bytes)).segments[0].offset
+    let error = try #require(try error(requests))
+    #expect(error.kind == .malformed && error.offset == chunk)
+    #expect(
+      error.message.hasPrefix("chunk at byte \(chunk): a request in it cannot be read: "),
+      "\(error)"
+    )
+    #expect(error.message.contains(problem), "\(error)")
+    #expect(!error.message.contains("\n") && error.message.utf8.count < 200, "one line")
+    // The replay ends with it, once.
+    let (count, failure) = try requests.replayed()
+    guard case .file(let found)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(found.message == error.message && count <= 1)
+  }
+
+  @Test("What is no UTF-8")
+  func encoding() throws {
+    for bad: [UInt8] in [
+      [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+    ] {
+      var requests = RequestSample()
+      requests.sample.add(5, at: 0, Array(#"{"text":""#.utf8) + bad + Array(#""}"#.utf8))
+      #expect(try error(requests)?.kind == .malformed, "\(bad)")
+    }
+  }
+
+  @Test("A text as long as it may be is played, one byte more is an error")
+  func length() throws {
+    var requests = RequestSample()
+    let limit = requests.rules.limits.urlBytes
+    requests.add(text: String(repeating: "x", count: limit), at: 0)
+    requests.add(text: "call?cmd=loc", at: 1)
+    let (count, failure) = try requests.replayed()
+    #expect(count == 2 && failure == nil)
+    requests.add(text: String(repeating: "x", count: limit + 1), at: 2)
+    let error = try #require(try error(requests))
+    #expect(error.kind == .malformed)
+    #expect(error.message.hasSuffix("its text is longer than \(limit) bytes"))
+  }
+
+  @Test(
+    "A schema or an encoding that is not the one of requests",
+    arguments: [
+      ("other.Request", "json"), ("kymograph.BridgeRequest", "cdr"),
+      ("kymograph.BridgeReply", "json"),
+    ]
+  )
+  func wrongSchema(_ schema: String, _ encoding: String) throws {
+    var requests = RequestSample()
+    requests.sample.schemas[3].name = schema
+    requests.sample.channels[3].messageEncoding = encoding
+    requests.add(text: "call?cmd=loc", at: 0)
+    let error = try #require(try error(requests))
+    #expect(error.kind == .unsupported)
+    #expect(error.message.contains("channel 5 (/bridge/request)"))
+    #expect(error.message.contains("its schema is \(schema) in \(encoding)"))
+    #expect(error.message.contains("replay needs kymograph.BridgeRequest in json"))
+  }
+
+  @Test("A summary that hides the channel: no room was set aside, and the error says why")
+  func hidden() throws {
+    var requests = RequestSample()
+    requests.sample.addAcceleration(1, at: 0)
+    requests.add(text: "call?cmd=loc", at: 1)
+    requests.sample.addAcceleration(1, at: 2)
+    let (count, failure) = try requests.replayed(requests.hidden())
+    guard case .content(let problem)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(problem == "it has a request, but its summary has no channel for requests")
+    #expect(count <= 1)
+  }
+
+  @Test("A summary without channels, and no summary, hide nothing")
+  func withoutSummary() throws {
+    var requests = RequestSample()
+    requests.sample.addAcceleration(1, at: 0)
+    requests.add(text: "call?cmd=loc", at: 1)
+    requests.sample.addAcceleration(1, at: 2)
+    var options = MCAPWriterOptions(compression: .none)
+    options.repeatChannels = false
+    for isBare in [false, true] {
+      if isBare {
+        options.statistics = false
+        options.repeatSchemas = false
+        options.chunkIndex = false
+        options.metadataIndex = false
+        options.summaryOffsets = false
+      }
+      let (count, failure) = try requests.replayed(options)
+      #expect(count == 3, "\(String(describing: failure))")
+    }
+  }
+
+  @Test("Replies are not read, so that they may be anything")
+  func replies() throws {
+    var requests = RequestSample()
+    requests.sample.schemas.append(
+      MCAPSchema(id: 6, name: "kymograph.BridgeReply", encoding: "jsonschema", data: [])
+    )
+    requests.sample.channels.append(
+      MCAPChannel(id: 6, schemaID: 6, topic: "/bridge/reply", messageEncoding: "json")
+    )
+    requests.sample.add(6, at: 0, Array("nonsense".utf8))
+    requests.add(text: "call?cmd=loc", at: 1)
+    #expect(try requests.read().texts == ["call?cmd=loc"])
+  }
+
+  @Test("A request that the recorder cannot hold ends the recording with an error, not with a trap")
+  func tooLongToRecord() throws {
+    let sink = MCAPMemorySink()
+    let description = BridgeChannelTests.description()
+    var writer = try SessionWriter(sink, description: description, hasTrace: false)
+    let text = [UInt8](repeating: 1, count: 3 * BridgeLimits().urlBytes)
+    do throws(MCAPError) {
+      try text.withRawSpan { (text) throws(MCAPError) in
+        try writer.append(BridgeChannelTests.request(0), message: text)
+      }
+      Issue.record("no error")
+    } catch {
+      #expect(error.kind == .unsupported)
+      #expect(error.message.contains("too long to be recorded"))
+    }
+    // What follows is recorded.
+    try Array("call?cmd=loc".utf8).withRawSpan { (text) throws(MCAPError) in
+      try writer.append(BridgeChannelTests.request(1, at: 1), message: text)
+    }
+    _ = try writer.finish(nil)
+    #expect(try RequestSample.read(sink.bytes, RequestSample().routing).texts == ["call?cmd=loc"])
+  }
+
+  @Test("Random bytes as requests are read or refused", arguments: 1...20 as ClosedRange<UInt64>)
+  func noise(_ seed: UInt64) throws {
+    var random = MCAPRandom(seed: seed)
+    let good = Array(#"{"sequence":3,"text":"call?cmd=play&msg=%5B1%5D","transport":"url"}"#.utf8)
+    var refused = 0
+    for _ in 0..<100 {
+      var message = good
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<message.count, using: &random)
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: message[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        case 1: message.remove(at: place)
+        default: message.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        }
+      }
+      var requests = RequestSample()
+      requests.sample.add(5, at: 0, message)
+      do {
+        #expect(try requests.read().events.count == 1, "seed \(seed)")
+      } catch SessionError.file(let error) {
+        #expect(error.kind == .malformed, "seed \(seed)")
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+}

@@ -1,0 +1,81 @@
+import KymoBridge
+import KymoCore
+import KymoDevice
+import KymoRecording
+
+/// What a replay of a session with a page says step by step, in text.
+struct PageSteps: StepSink {
+  /// One step, as far as it can be told from its event and its texts.
+  struct Step: Equatable {
+    var timestamp: Int64
+    var source: SourceID
+    var status: OutcomeStatus
+    var request: String?
+    var reply: String?
+    var cause: ReplyCause?
+    var digest: UInt64
+  }
+
+  private(set) var steps: [Step] = []
+  private var arena = PayloadArena.empty
+  private var replies = PayloadArena.empty
+
+  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+    self.arena = arena
+    self.replies = replies
+  }
+
+  mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
+    let reply = step.outcome.reply.textReply
+    let hasReply = step.outcome.replyKind == .text
+    let reference = event.payload.reference
+    steps.append(
+      Step(
+        timestamp: event.timestamp,
+        source: event.source,
+        status: step.outcome.status,
+        request: event.kind == .message ? arena.withMessage(reference) { $0.text } : nil,
+        reply: hasReply ? replies.withMessage(reply.reference) { $0.text } : nil,
+        cause: hasReply ? reply.cause : nil,
+        digest: step.digest
+      )
+    )
+  }
+}
+
+extension MemoryRecording {
+  /// The steps of a replay, with their texts.
+  func pageSteps(_ options: ReplayOptions = ReplayOptions()) throws -> [PageSteps.Step] {
+    try replay(PageSteps(), options).steps.steps
+  }
+
+  /// A short session with a page, recorded with its trace.
+  ///
+  /// Made once from inputs, by replaying them, as `kymo synth` does.
+  static func page(
+    seed: UInt64,
+    seconds: Int64 = 40,
+    mode: CallMode = .strict
+  ) throws -> (recording: MemoryRecording, inputs: [PageInput]) {
+    let session = PageSession(
+      seed: seed,
+      durationNanoseconds: seconds * 1_000_000_000,
+      accelerometerHertz: 20,
+      mode: mode
+    )
+    let sink = MCAPMemorySink()
+    var writer = try SessionWriter(sink, description: session.description, hasTrace: false)
+    for input in session.inputs {
+      if input.event.kind == .message {
+        try input.text.withRawSpan { (text) throws(MCAPError) in
+          try writer.append(input.event, message: text)
+        }
+      } else {
+        try writer.append(input.event)
+      }
+    }
+    _ = try writer.finish(nil)
+    let recorded = try MemoryRecording(sink.bytes).recorded()
+    return (try MemoryRecording(recorded.bytes), session.inputs)
+  }
+}
