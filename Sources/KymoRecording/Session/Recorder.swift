@@ -32,8 +32,19 @@ public struct Recorder: StepSink, ~Copyable {
   private var replies = PayloadArena.empty
   private var droppedTexts: UInt64 = 0
   let shared = Shared()
-  let thread: Thread
+  let writing: Writing
   let finished = HandOver<Written>()
+
+  /// The writing thread, which is told that there will be no more before it is waited for.
+  struct Writing: ~Copyable {
+    let shared: Shared
+    let thread: Thread
+
+    /// Waits until everything is written.
+    consuming func finish() {}
+
+    deinit { shared.isDone.store(true, ordering: .releasing) }
+  }
 
   /// What the writing thread gives back.
   struct Written: ~Copyable {
@@ -68,11 +79,12 @@ public struct Recorder: StepSink, ~Copyable {
     self.texts = texts
     let (shared, finished) = (shared, finished)
     let (entries, output) = (HandOver(ring.consumer), HandOver(writer))
-    thread = Thread {
+    let thread = Thread {
       finished.put(
         Self.write(output.take(), from: entries.take(), arena, hasTrace: hasTrace, until: shared)
       )
     }
+    writing = Writing(shared: shared, thread: thread)
   }
 
   /// Whether the writer has failed, so that what follows is in vain.
@@ -130,8 +142,7 @@ public struct Recorder: StepSink, ~Copyable {
   public consuming func finish(_ result: SessionResult) throws(MCAPError) -> MCAPStatistics {
     let drops = producer.statistics
     let droppedTexts = droppedTexts
-    shared.isDone.store(true, ordering: .releasing)
-    thread.join()
+    writing.finish()
     let written = finished.take()
     if let failure = written.failure { throw failure }
     var result = result

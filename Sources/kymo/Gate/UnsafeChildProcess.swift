@@ -178,7 +178,7 @@
 
   /// Whether the child has ended; its number stays its own until it is waited for.
   private func hasEnded() -> Bool {
-    var information = siginfo_t()
+    var information = unsafe siginfo_t()
     let options = WEXITED | WNOHANG | WNOWAIT
     guard unsafe waitid(P_PID, id_t(number), &information, options) == 0 else {
       return errno != EINTR

@@ -91,7 +91,7 @@ import Testing
       recorder.record(event, Self.none)
     }
     gate.open()
-    var texts = PayloadArenaWriter(minimumCapacity: 8 << 20)
+    var texts = PayloadArenaWriter(minimumCapacity: 16 << 20)
     let event = try Self.request(8, Array("once more".utf8) + long, &texts)
     recorder.willDispatch(1, arena: texts.arena, replies: .empty)
     var waiter = Waiter(.park)
@@ -101,6 +101,18 @@ import Testing
     }
     _ = try recorder.finish(SessionResult(app: "", commands: [], digest: TraceDigest()))
     #expect(gate.count > 0)
+  }
+
+  @Test("A recorder that is given up ends its thread", .timeLimit(.minutes(1)))
+  func givenUp() throws {
+    let sink = MCAPMemorySink()
+    let writer = try SessionWriter(
+      sink,
+      description: BridgeChannelTests.description(),
+      hasTrace: false
+    )
+    var recorder = Recorder(writer, hasTrace: false)
+    recorder.record(Self.sample(0), Self.none)
   }
 
   /// Two sinks, one before and one after the start of the recording.
