@@ -56,6 +56,7 @@ let libraries = [
     layer: 3,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "CAffinity",
+      "CPerfEvent",
     ]
   ),
 ]
@@ -67,6 +68,7 @@ let cLibraries = [
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
   CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CAffinity"),
+  CLibrary(name: "CPerfEvent"),
 ]
 
 // libsimdjson-dev

@@ -42,6 +42,9 @@ enum BenchCommand: Subcommand {
       distance until --resolution. Each step is a run of --duration with new handlers; one that is \
       invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
       single stall of the machine says nothing about the system.
+
+      --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
+      retains, releases and system calls of each command alone, and of all together, per event.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -101,6 +104,8 @@ enum BenchCommand: Subcommand {
         default: "0",
         help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
       ),
+      BenchCounts.limit,
+      CommandFilter.option,
       .app(App.names),
       .mode,
       .format,
@@ -109,8 +114,10 @@ enum BenchCommand: Subcommand {
     ] + BenchSweep.options + [BenchRepetitions.option],
     flags: [
       BenchSweep.flag,
+      BenchCounts.flag,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
       PercentilePlot.flag,
+      BenchCounts.noReport,
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -129,6 +136,10 @@ enum BenchCommand: Subcommand {
       CommandExample(
         "kymo bench walk.mcap --export html=report.html --baseline before.json",
         "a page with curves and tables, compared with the result that before.json has"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --instructions --only accel",
+        "what one event costs, the same figures every time"
       ),
       CommandExample(
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
@@ -171,6 +182,10 @@ enum BenchCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try BenchCounts.check(arguments)
+    if arguments.flag(BenchCounts.flag.name) {
+      return try BenchCounts.run(arguments, console: &console)
+    }
     try BenchSweep.check(arguments)
     if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
       throw .usage("--deadline needs a schedule to count from: --pace plan")
@@ -212,6 +227,7 @@ enum BenchCommand: Subcommand {
       file,
       path,
       instance.routing,
+      only: CommandFilter(arguments, app, instance.table),
       limit: Int(wanted) + 1,
       &console
     )
@@ -259,7 +275,9 @@ enum BenchCommand: Subcommand {
       losses: file.losses,
       baseline: baseline?.baseline
     )
-    if arguments.wantsJSON {
+    if arguments.flag(BenchCounts.noReport.name) {
+      // What is written depends on the figures, and would be counted with the events.
+    } else if arguments.wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
       BenchReport(
@@ -312,9 +330,22 @@ enum BenchCommand: Subcommand {
     _ shouldStop: () -> Bool
   ) -> LoadResult {
     switch arguments.text("pace") {
-    case "none": load.runUnpaced(table: table, sink: &sink, shouldStop: shouldStop)
+    case "none":
+      load.runUnpaced(
+        table: table,
+        sink: &sink,
+        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
+        shouldStop: shouldStop
+      )
     case "still":
-      load.runUnpaced(table: table, sink: &sink, clock: VirtualClock(), shouldStop: shouldStop)
+      load.runUnpaced(
+        table: table,
+        sink: &sink,
+        clock: VirtualClock(),
+        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
+        isMetered: false,
+        shouldStop: shouldStop
+      )
     default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
     }
   }
@@ -332,6 +363,7 @@ enum BenchCommand: Subcommand {
     _ file: SessionFile,
     _ path: String,
     _ routing: CommandRouting,
+    only filter: CommandFilter,
     limit: Int,
     _ console: inout Console
   ) throws(CommandFailure) -> ([Event], [UInt8]) {
@@ -340,6 +372,7 @@ enum BenchCommand: Subcommand {
     do {
       var events = try file.events(routing)
       while list.count < limit, var event = try events.next() {
+        guard filter.accepts(event) else { continue }
         if event.kind == .message {
           var reference = event.payload.reference
           let text = events.withMessage(of: event) { Array($0.text.utf8) }
@@ -350,15 +383,25 @@ enum BenchCommand: Subcommand {
         list.append(event)
       }
     } catch { throw CommandFailure(error, file: path) }
-    guard !list.isEmpty else {
-      throw CommandFailure(
+    guard !list.isEmpty else { throw noEvents(path, filter) }
+    return (list, messages)
+  }
+
+  /// The failure over a recording in which there is nothing to offer.
+  static func noEvents(_ path: String, _ filter: CommandFilter) -> CommandFailure {
+    guard filter.names.isEmpty else {
+      return CommandFailure(
         file: path,
-        "it has no events to offer",
-        remedy:
-          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        "it has no events of \(filter.names.joined(separator: " or "))",
+        remedy: "see kymo inspect"
       )
     }
-    return (list, messages)
+    return CommandFailure(
+      file: path,
+      "it has no events to offer",
+      remedy:
+        "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+    )
   }
 
   static func plan(
@@ -399,6 +442,10 @@ enum BenchCommand: Subcommand {
       text: arguments.text("warm-up"),
       within: arguments.nanoseconds("duration")
     )
+    // The warm-up is a part of the plan, which then is not gone through.
+    if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
+      configuration.warmUp = .events(0)
+    }
     configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
     configuration.cores =
       arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])

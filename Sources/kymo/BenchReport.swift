@@ -70,6 +70,7 @@ struct BenchReport {
     )
     if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
     console.print(counters)
+    if let process = result.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
     console.print("INVALID   do not compare these figures: the reasons follow")

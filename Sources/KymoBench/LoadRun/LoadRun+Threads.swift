@@ -51,24 +51,28 @@ extension LoadRun {
       platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
     }
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
+    let meter = ProcessMeter()
     control.awaitReady()
+    meter.begin()
     let start = clock.now &+ configuration.leadNanoseconds
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
     // After a stop what was raised is still to come, even if nothing was left in the queue.
     if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
+    let process = meter.end()
     thread.join()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 
-    let result = LoadResult(
+    var result = LoadResult(
       self,
       generatorBox.take(),
       dispatcher,
       abandonedCount: abandoned,
       platform: platform
     )
+    result.process = process
     sink = dispatcher.sink.takeSink()
     return result
   }

@@ -12,12 +12,17 @@ extension LoadRun {
   ///   - table: the commands; handlers have state, so every run gets a table of its own.
   ///   - sink: told of every outcome, also those of the warm-up; its time counts as the event's.
   ///   - clock: times every event.
+  ///   - eventLimit: ends the run after so many events of the plan, or with the plan. Two runs that differ in
+  ///     nothing else differ by what their events cost.
+  ///   - isMetered: whether to ask the system for the process's counts, which are never the same twice.
   ///   - shouldStop: asked after 256 events at most.
   /// - Returns: what was measured; both rates are that of the whole run.
   @inlinable public func runUnpaced<Sink: OutcomeSink & ~Copyable>(
     table: consuming CommandTable,
     sink: inout Sink,
     clock: some NanosecondClock = MonotonicClock(),
+    eventLimit: Int = .max,
+    isMetered: Bool = true,
     shouldStop: () -> Bool = { false }
   ) -> LoadResult {
     let queue = makeQueue(messageCount: 2 * Self.maximumRun + 2)
@@ -28,17 +33,24 @@ extension LoadRun {
       table: table,
       sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
     )
+    let limit = min(plan.count, max(0, eventLimit))
+    let meter = isMetered ? ProcessMeter() : nil
+    meter?.begin()
     let start = clock.now
     // Everything was due long ago: the ledger's response times, which are dropped, stay above 0.
     dispatcher.sink.start = start &- (plan.offsets.last ?? 0)
     var isDone = false
     while !isDone && !shouldStop() {
-      var room = min(Self.maximumRun, generator.producer.freeCount())
-      while room > 0 && !generator.isDone {
+      var room = min(
+        Self.maximumRun,
+        generator.producer.freeCount(),
+        limit - generator.cursor.index
+      )
+      while room > 0 {
         generator.push()
         room -= 1
       }
-      if generator.isDone { generator.producer.finish() }
+      if generator.cursor.index == limit { generator.producer.finish() }
       var progress = Sequencer.Progress.dispatched(0)
       while case .dispatched = progress {
         progress = sequencer.poll(upTo: Self.maximumRun) { dispatcher.dispatch($0, arena: $1) }
@@ -47,6 +59,7 @@ extension LoadRun {
     }
     if isDone { dispatcher.finish() }
     let elapsed = clock.now &- start
+    let process = meter?.end()
     var result = LoadResult(
       self,
       generator,
@@ -54,7 +67,9 @@ extension LoadRun {
       abandonedCount: 0,
       platform: LoadPlatform(cores: .unpinned, available: nil)
     )
+    result.process = process
     result.dropSchedule(elapsedNanoseconds: elapsed)
+    result.endPlan(at: limit)
     sink = dispatcher.sink.takeSink()
     return result
   }

@@ -12,6 +12,17 @@ extension LoadResult {
     }
   }
 
+  /// Counts the first `limit` events as the whole plan.
+  @usableFromInline mutating func endPlan(at limit: Int) {
+    guard limit < plannedCount else { return }
+    plannedCount = limit
+    guard offeredCount == limit else { return }
+    interrupted = false
+    reasons.removeAll { reason in
+      if case .interrupted = reason { true } else { false }
+    }
+  }
+
   private static func withoutSchedule(_ command: CommandReport) -> CommandReport {
     CommandReport(
       name: command.name,

@@ -42,6 +42,8 @@ public struct LoadResult {
   public var reasons: [InvalidReason]
   /// What the machine contributed.
   public var platform: LoadPlatform
+  /// What the system counted meanwhile; nil if it does not tell, or time stood still.
+  public var process: ProcessCounts?
 
   /// Whether the figures may be compared with those of another run.
   public var valid: Bool { reasons.isEmpty }

@@ -12,6 +12,8 @@ struct GateBuild {
   var version = ""
   /// Whether it can dispatch back to back.
   var hasPace = false
+  /// Whether it can end a run before the plan does.
+  var hasEventLimit = false
   /// Whether it can be slowed down on purpose.
   var hasHandicap = false
 
@@ -42,6 +44,7 @@ struct GateBuild {
     let words = String(decoding: help.output, as: UTF8.self)
       .split { $0 == " " || $0 == "\n" || $0 == "[" }
     hasPace = words.contains("--pace")
+    hasEventLimit = words.contains("--events")
     hasHandicap = words.contains("--handicap")
   }
 }

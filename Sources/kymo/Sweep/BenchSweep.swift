@@ -73,6 +73,7 @@ enum BenchSweep {
       file,
       path,
       first.routing,
+      only: CommandFilter(arguments, app, first.table),
       limit: maximumEvents,
       &console
     )

@@ -76,6 +76,8 @@ enum GoogleBenchmarkExport: ResultExport {
       JSONMember("offered_rate", JSONText(result.offeredRate)),
       JSONMember("achieved_rate", JSONText(result.achievedRate)),
     ]
+    // Counters of the whole run, as both rates are.
+    members += (result.process?.counters ?? []).map { JSONMember($0.name, $0.value) }
     if let text = result.invalidText {
       members.append(JSONMember("error_occurred", true))
       members.append(JSONMember("error_message", JSONText(text)))

@@ -43,6 +43,7 @@ enum JSONExport: ResultExport {
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
+      "process": result.process?.json ?? .null,
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map(json)),
     ]

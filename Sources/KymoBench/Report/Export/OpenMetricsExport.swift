@@ -26,6 +26,7 @@ enum OpenMetricsExport: ResultExport {
       let count = result.drops.filter { $0.place == place }.reduce(0) { $0 + $1.count }
       lines.append(line("_dropped_events", [("place", place.rawValue)], "\(count)"))
     }
+    if let process = result.process { lines += self.lines(process) }
     lines += head("_slip_seconds", "summary", "seconds", "From when an event was due to the queue.")
     lines += summary(
       "_slip_seconds",
@@ -69,6 +70,36 @@ enum OpenMetricsExport: ResultExport {
       lines += summary("_reply_seconds", label, row.report.reply, row.report.replyPercentiles)
     }
     return (lines + ["# EOF", ""]).joined(separator: "\n")
+  }
+
+  /// What the system counted: gauges, as each is of one run and none goes on from there.
+  private static func lines(_ process: ProcessCounts) -> [String] {
+    var lines = head("_cpu_seconds", "gauge", "seconds", "Processor time of the whole process.")
+    for (mode, time) in [("user", process.userNanoseconds), ("system", process.systemNanoseconds)] {
+      lines.append(line("_cpu_seconds", [("mode", mode)], seconds(Double(time))))
+    }
+    lines += head("_context_switches", "gauge", nil, "Changes of what runs on a core, by cause.")
+    for (kind, count) in [
+      ("voluntary", process.voluntarySwitches), ("involuntary", process.involuntarySwitches),
+    ] {
+      lines.append(line("_context_switches", [("kind", kind)], "\(count)"))
+    }
+    lines += head("_page_faults", "gauge", nil, "Pages that had to be mapped, major ones read.")
+    for (kind, count) in [("minor", process.minorFaults), ("major", process.majorFaults)] {
+      lines.append(line("_page_faults", [("kind", kind)], "\(count)"))
+    }
+    lines += head(
+      "_peak_resident_bytes",
+      "gauge",
+      "bytes",
+      "The most memory of the process so far."
+    )
+    lines.append(line("_peak_resident_bytes", [], "\(process.peakResidentBytes)"))
+    if let count = process.instructions.count {
+      lines += head("_instructions", "gauge", nil, "What the dispatching thread executed.")
+      lines.append(line("_instructions", [], "\(count)"))
+    }
+    return lines
   }
 
   private static func head(

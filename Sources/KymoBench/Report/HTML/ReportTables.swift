@@ -11,7 +11,7 @@ struct ReportTables {
       + LatencyKind.allCases.map(percentiles).joined()
       + "<p class=\"note\">\(QuantityLabel.missing) stands where fewer than ten events lie beyond: "
       + "that would be an anecdote. Values are exact to three digits.</p>\n"
-      + outcomes + "</section>\n"
+      + outcomes + process + "</section>\n"
   }
 
   private func percentiles(_ kind: LatencyKind) -> String {
@@ -35,6 +35,26 @@ struct ReportTables {
   private func cells(_ name: String, _ summary: LatencySummary) -> [String] {
     let values = [summary.p50, summary.p90, summary.p99, summary.p999, summary.p9999, summary.max]
     return [name, QuantityLabel.count(summary.count)] + values.map { QuantityLabel.time($0) }
+  }
+
+  private var process: String {
+    guard let counts = result.process else { return "" }
+    var table = HTMLTable("What the system counted for the process", ["what", "count"])
+    table.rows = [
+      ["processor time, user", QuantityLabel.time(counts.userNanoseconds)],
+      ["processor time, system", QuantityLabel.time(counts.systemNanoseconds)],
+      ["context switches, voluntary", QuantityLabel.count(counts.voluntarySwitches)],
+      ["context switches, forced", QuantityLabel.count(counts.involuntarySwitches)],
+      ["page faults, minor", QuantityLabel.count(counts.minorFaults)],
+      ["page faults, major", QuantityLabel.count(counts.majorFaults)],
+      ["peak memory in KiB", QuantityLabel.count(counts.peakResidentBytes >> 10)],
+      [
+        "instructions of the dispatching thread",
+        counts.instructions.count.map { QuantityLabel.count($0) }
+          ?? "unavailable: \(HTMLText.escaped(counts.instructions.reason ?? ""))",
+      ],
+    ]
+    return table.html
   }
 
   private var outcomes: String {

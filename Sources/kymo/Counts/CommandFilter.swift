@@ -1,0 +1,58 @@
+import KymoCore
+
+/// `--only COMMAND`: which events of a recording are offered.
+struct CommandFilter {
+  /// `--only COMMAND`.
+  static let option = OptionSpecification(
+    "only",
+    "COMMAND",
+    isRepeatable: true,
+    help: "Offer only the events of this command; may be given again. What it raises comes too."
+  )
+
+  /// All events.
+  static let all = CommandFilter(names: [], ids: [], known: 0)
+
+  /// The names that were given, without repetitions; none for all events.
+  let names: [String]
+  private let ids: Set<UInt16>
+  private let known: Int
+
+  /// Looks up what the command line names.
+  ///
+  /// - Throws: a usage error with the names that there are.
+  init(
+    _ arguments: ParsedArguments,
+    _ app: String,
+    _ table: borrowing CommandTable
+  ) throws(CommandFailure) {
+    var names: [String] = []
+    var ids: Set<UInt16> = []
+    for name in arguments.texts(Self.option.name) where !names.contains(name) {
+      let id = table.id(of: name).rawValue
+      guard id != 0 || name == OutcomeStatus.unknownCommand.name else {
+        throw .usage(
+          "--only \(name.printable): \(app) has no such command, but "
+            + table.names.joined(separator: ", ")
+        )
+      }
+      names.append(name)
+      ids.insert(id)
+    }
+    self.init(names: names, ids: ids, known: table.names.count)
+  }
+
+  private init(names: [String], ids: Set<UInt16>, known: Int) {
+    self.names = names
+    self.ids = ids
+    self.known = known
+  }
+
+  /// Whether an event is offered.
+  func accepts(_ event: Event) -> Bool { names.isEmpty || ids.contains(row(of: event)) }
+
+  /// The place of an event's command in the table; 0 for a command that is not in it.
+  private func row(of event: Event) -> UInt16 {
+    event.command.rawValue <= known ? event.command.rawValue : 0
+  }
+}

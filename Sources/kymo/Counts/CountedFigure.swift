@@ -1,0 +1,16 @@
+/// What `kymo bench --instructions` counts.
+enum CountedFigure: String, CaseIterable {
+  case instructions, allocations, bytes, retains, releases, systemCalls
+
+  /// The heading of its column.
+  var heading: String { self == .systemCalls ? "system calls" : rawValue }
+
+  /// The tool of valgrind that counts it.
+  var tool: String {
+    switch self {
+    case .instructions, .allocations, .retains, .releases: "callgrind"
+    case .bytes: "dhat"
+    case .systemCalls: "none"
+    }
+  }
+}

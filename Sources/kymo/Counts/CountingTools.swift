@@ -1,0 +1,96 @@
+/// Runs processes under valgrind, in a world that is the same every time.
+///
+/// The environment is empty but for what the program needs to start, so that neither names nor lengths in it
+/// move the stack; hashing is not seeded, and addresses are not random if the system lets us say so. Then two
+/// runs of one command line execute the same instructions, to the last one.
+struct CountingTools {
+  /// The longest file of a tool that is read, in bytes.
+  static let fileLimit = 1 << 28
+  /// What of the user's environment is kept: without it a program may not find its libraries, or valgrind its own.
+  static let kept = ["LD_LIBRARY_PATH", "VALGRIND_LIB"]
+
+  /// The version of valgrind, as it says it: `valgrind-3.19.0`.
+  let version: String
+  /// Whether addresses are the same in every run.
+  let hasFixedAddresses: Bool
+  private let prefix: [String]
+  private let folder: UnsafeTemporaryFolder
+  private let limits: GateLimits
+
+  /// Looks for valgrind.
+  ///
+  /// - Parameters:
+  ///   - folder: where its tools write.
+  ///   - limits: when they have to end.
+  /// - Throws: that there is none.
+  init(_ folder: UnsafeTemporaryFolder, _ limits: GateLimits) throws(CountUnavailable) {
+    self.folder = folder
+    self.limits = limits
+    func firstLine(_ command: [String]) -> String? {
+      do {
+        let outcome = try limits.run(command)
+        guard outcome.end == .exited(0) else { return nil }
+        return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      } catch { return nil }
+    }
+    guard let version = firstLine(["valgrind", "--version"]),
+      let valgrind = firstLine(["sh", "-c", "command -v valgrind"])
+    else { throw CountUnavailable("valgrind is not installed") }
+    self.version = version
+    let setarch = firstLine(["sh", "-c", "command -v setarch && setarch -R true"])
+    hasFixedAddresses = setarch != nil
+    let environment = Self.kept.compactMap { name in
+      UnsafeTerminal.environment(name).map { "\(name)=\($0)" }
+    }
+    prefix =
+      ["env", "-i", "SWIFT_DETERMINISTIC_HASHING=1"] + environment
+      + (setarch.map { [$0, "-R"] } ?? []) + [valgrind, "--command-line-only=yes", "--vgdb=no"]
+  }
+
+  /// What callgrind counts of a run.
+  func profile(_ run: CountedRun) throws(CountUnavailable) -> CallgrindProfile {
+    let text = try output("callgrind", run) { ["--callgrind-out-file=\($0)"] }
+    guard let profile = CallgrindProfile(text) else {
+      throw CountUnavailable("callgrind wrote no profile of \(run.name)")
+    }
+    return profile
+  }
+
+  /// What dhat counts of a run.
+  func heap(_ run: CountedRun) throws(CountUnavailable) -> HeapTotal {
+    let text = try output("dhat", run) { ["--dhat-out-file=/dev/null", "--log-file=\($0)"] }
+    guard let total = HeapTotal(text) else {
+      throw CountUnavailable("dhat wrote no total of \(run.name)")
+    }
+    return total
+  }
+
+  /// The system calls of a run.
+  func systemCalls(_ run: CountedRun) throws(CountUnavailable) -> Int64 {
+    let text = try output("none", run) { ["--trace-syscalls=yes", "--log-file=\($0)"] }
+    guard let trace = SystemCallTrace(text) else {
+      throw CountUnavailable("valgrind traced no system calls of \(run.name)")
+    }
+    return trace.count
+  }
+
+  /// Runs a tool, and reads what it wrote into the file that `options` names.
+  private func output(
+    _ tool: String,
+    _ run: CountedRun,
+    _ options: (String) -> [String]
+  ) throws(CountUnavailable) -> String {
+    let path = "\(folder.path)/\(tool).out"
+    let command =
+      prefix + ["--tool=\(tool)"] + options(path) + [run.executable] + run.arguments
+    do throws(CommandFailure) {
+      // What an earlier run left must not be taken for this one's.
+      _ = try limits.run(["rm", "-f", "--", path])
+      let outcome = try limits.run(command)
+      guard outcome.end == .exited(0),
+        !run.hasReport || BenchOutput(outcome.output)?.isValid == true
+      else { throw CommandFailure("\(run.name) under valgrind: \(outcome.ending)") }
+      return try UnsafeTextFile.read(path, limit: Self.fileLimit)
+    } catch { throw CountUnavailable(error.message) }
+  }
+}
