@@ -17,7 +17,7 @@ PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
 	libsndfile1-dev pkg-config
-TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools
+TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev

@@ -14,7 +14,7 @@ enum GateCommand: Subcommand {
       from another day or another machine.
 
       First, both must replay the recording to the same digest. Then what can be counted is: \
-      instructions and allocations per event, under valgrind. Then what has to be measured: cost, the \
+      instructions, allocations and system calls per event, under valgrind. Then what has to be measured: cost, the \
       handlers' own time, and load, the response time from when each event was due. The pairs of a \
       figure give a median ratio with exact bounds. A figure has REGRESSED only if the lower bound \
       is above the threshold, and again in a second batch that is judged alone: equal builds are \
@@ -187,7 +187,7 @@ enum GateCommand: Subcommand {
         recording: report.recording,
         app: app
       )
-      console.note("counting instructions and allocations")
+      console.note("counting instructions, allocations and system calls")
       report.counts = counter.counts(
         events: events,
         folder: folder,

@@ -59,6 +59,8 @@ import Testing
       1 5
       fn=(2)
       1 7
+
+      fn=(1)
       cfn=(4) realloc'2
       calls=2 0
       1 1

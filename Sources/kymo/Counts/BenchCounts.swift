@@ -87,7 +87,11 @@ enum BenchCounts {
       throw CommandFailure("interrupted before everything was counted", status: .partial)
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    return report.isRepeatable == false ? .partial : .success
+    guard report.repetition?.isValid ?? true else {
+      console.error("kymo bench: INVALID: a second count is not the same")
+      return .partial
+    }
+    return .success
   }
 
   /// How many events of each command there are, in the order of the table; unknown commands last.
@@ -140,8 +144,8 @@ enum BenchCounts {
     _ only: [String],
     _ console: inout Console
   ) throws(CountUnavailable) {
-    let total = report.counts.count * CommandCounter.runs + 1
-    console.note("counting \(report.counts.count) times, with \(total) runs under valgrind")
+    let total = report.counts.count * CommandCounter.runs + 2
+    console.note("counting, with \(total) runs under valgrind")
     console.beginProgress("counting", of: total, unit: "runs")
     defer { console.endProgress() }
     for index in report.counts.indices {
@@ -153,7 +157,7 @@ enum BenchCounts {
     }
     // The last one is that of most events.
     if let last = report.counts.last, last[.instructions].count != nil {
-      report.isRepeatable = counter.repeats(last, only: last.name.map { [$0] } ?? only)
+      report.repetition = counter.again(last, only: last.name.map { [$0] } ?? only)
     }
   }
 }

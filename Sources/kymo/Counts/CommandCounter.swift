@@ -31,10 +31,7 @@ struct CommandCounter {
     }
     do {
       let (first, second) = try pair(tools.profile)
-      counts.set(.instructions, from: first.instructions, to: second.instructions)
-      counts.set(.allocations, from: first.allocations, to: second.allocations)
-      counts.set(.retains, from: first.retains, to: second.retains)
-      counts.set(.releases, from: first.releases, to: second.releases)
+      counts.set(from: first, to: second)
     } catch { counts.setUnavailable("callgrind", error.reason) }
     done = 2
     do {
@@ -48,20 +45,16 @@ struct CommandCounter {
     } catch { counts.setUnavailable("none", error.reason) }
   }
 
-  /// Whether the longer run, made again, executes the same instructions, to the last one.
+  /// Counts once more what callgrind counts.
   ///
-  /// - Returns: nil if that cannot be found out.
-  func repeats(_ counts: CommandCounts, only: [String]) -> Bool? {
-    do {
-      let (shorter, longer) = (run(counts, passes: 1, only), run(counts, passes: 2, only))
-      var again = counts
-      let first = try tools.profile(shorter)
-      let second = try tools.profile(longer)
-      again.set(.instructions, from: first.instructions, to: second.instructions)
-      again.set(.allocations, from: first.allocations, to: second.allocations)
-      again.set(.retains, from: first.retains, to: second.retains)
-      again.set(.releases, from: first.releases, to: second.releases)
-      return again == counts
+  /// - Returns: the second count beside the first; nil if it cannot be made.
+  func again(_ counts: CommandCounts, only: [String]) -> CountRepetition? {
+    do throws(CountUnavailable) {
+      var second = counts
+      let shorter = try tools.profile(run(counts, passes: 1, only))
+      let longer = try tools.profile(run(counts, passes: 2, only))
+      second.set(from: shorter, to: longer)
+      return CountRepetition(first: counts, second: second)
     } catch { return nil }
   }
 

@@ -40,6 +40,14 @@ struct CommandCounts: Equatable {
       : .unavailable("the longer run counted \(longer), the shorter one \(shorter)")
   }
 
+  /// Notes the differences of two profiles.
+  mutating func set(from shorter: CallgrindProfile, to longer: CallgrindProfile) {
+    set(.instructions, from: shorter.instructions, to: longer.instructions)
+    set(.allocations, from: shorter.allocations, to: longer.allocations)
+    set(.retains, from: shorter.retains, to: longer.retains)
+    set(.releases, from: shorter.releases, to: longer.releases)
+  }
+
   /// Notes why the figures of a tool cannot be had.
   mutating func setUnavailable(_ tool: String, _ reason: String) {
     for figure in CountedFigure.allCases where figure.tool == tool {

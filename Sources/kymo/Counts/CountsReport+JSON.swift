@@ -14,7 +14,9 @@ extension CountsReport {
       "app": JSONText(app),
       "mode": JSONText(mode),
       "fixedAddresses": JSONText(hasFixedAddresses),
-      "repeatable": isRepeatable.map { JSONText($0) } ?? .null,
+      "valid": JSONText(repetition?.isValid ?? true),
+      "repeatable": repetition.map { JSONText($0.isExact) } ?? .null,
+      "repeatedInstructionsDiffer": JSONText(repetition?.instructions),
       "commands": JSONText(counts.filter { $0.name != nil }.map(Self.json)),
       "overall": counts.last.map(Self.json) ?? .null,
     ]

@@ -13,8 +13,8 @@ struct CountsReport {
   var valgrind: String?
   /// Whether addresses were the same in every run.
   var hasFixedAddresses = false
-  /// Whether a second count came to the same; nil if it was not made.
-  var isRepeatable: Bool?
+  /// What a second count of the last of ``counts`` came to; nil if it was not made.
+  var repetition: CountRepetition?
 
   /// The report for people.
   func print(to console: inout Console) {
@@ -42,11 +42,16 @@ struct CountsReport {
       "counted      under \(valgrind ?? "nothing")"
         + (hasFixedAddresses || valgrind == nil ? "" : ", addresses differ from run to run")
     )
-    switch isRepeatable {
-    case true: console.print("repeated     a second count is the same, to the instruction")
-    case false: console.print("repeated     a second count is NOT the same: do not compare these")
-    case nil: console.print("repeated     no: nothing says that a second count is the same")
-    }
+    console.print("repeated     " + repeated)
+  }
+
+  private var repeated: String {
+    guard let repetition else { return "no: nothing says whether a second count is the same" }
+    if repetition.isExact { return "a second count is the same, to the last instruction" }
+    let difference = NumberText.grouped(Int(repetition.instructions))
+    return repetition.isValid
+      ? "a second count differs by \(difference) instructions in all"
+      : "a second count is NOT the same, by \(difference) instructions: do not compare these"
   }
 
   /// Each reason once, with the figures that it keeps from being had.

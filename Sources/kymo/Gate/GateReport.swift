@@ -109,7 +109,7 @@ struct GateReport {
     guard !counts.isEmpty else { return }
     console.print("")
     console.printHeading("counts: per event, under valgrind")
-    if let reason = counts[0].unavailable {
+    if let reason = counts[0].unavailable, counts.allSatisfy({ $0.unavailable == reason }) {
       return console.print("unavailable: \(reason)")
     }
     var table = TextTable(
@@ -129,6 +129,9 @@ struct GateReport {
       ])
     }
     console.print(table)
+    for count in counts {
+      if let reason = count.unavailable { console.print("\(count.name) unavailable: \(reason)") }
+    }
   }
 
   private func time(_ nanoseconds: Double) -> TextCell {

@@ -30,6 +30,7 @@ enum ExportGolden {
       "losses": [],
       "timerFloorNanoseconds": 0,
       "pinned": false,
+      "process": null,
       "device": {},
       "commands": [
         {
