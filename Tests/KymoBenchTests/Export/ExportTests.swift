@@ -135,6 +135,8 @@ import Testing
       response: result.commands[0].responseHistogram,
       service: result.commands[0].serviceHistogram,
       reply: reply,
+      slip: result.commands[0].slipHistogram,
+      queueing: result.commands[0].queueingHistogram,
       statuses: result.commands[0].statuses
     )
     for (format, text) in [

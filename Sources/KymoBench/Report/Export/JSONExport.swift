@@ -56,6 +56,8 @@ enum JSONExport: ResultExport {
       "count": JSONText(command.count),
       "responseNanoseconds": json(command.response, all: true),
       "serviceNanoseconds": json(command.service, all: false),
+      "slipNanoseconds": json(command.slip, all: true),
+      "queueNanoseconds": json(command.queueing, all: true),
       "replies": JSONText(command.reply.count),
       "replyNanoseconds": json(command.reply, all: true),
       "missedDeadlines": JSONText(command.missedDeadlines),
