@@ -42,6 +42,8 @@ public struct LoadResult {
   public var reasons: [InvalidReason]
   /// What the machine contributed.
   public var platform: LoadPlatform
+  /// The runs that this is the sum of; nil if it is a run itself.
+  public var repetitions: RepetitionSet?
 
   /// Whether the figures may be compared with those of another run.
   public var valid: Bool { reasons.isEmpty }

@@ -12,6 +12,8 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   ///
   /// The pauses are equal without a seed, else independent and exponentially distributed.
   case bursts(rate: Double, size: Int, seed: UInt64?)
+  /// What another process said of its plan, in its words.
+  case reported(String)
 
   /// The arrivals in words.
   public var description: String {
@@ -22,6 +24,7 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
     case .poisson(let rate, let seed): "Poisson, \(rate) events/s, seed \(seed)"
     case .bursts(let rate, let size, let seed):
       "bursts of \(size), \(rate) events/s" + (seed.map { ", random pauses, seed \($0)" } ?? "")
+    case .reported(let text): text
     }
   }
 }
