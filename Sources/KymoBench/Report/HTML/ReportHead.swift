@@ -63,6 +63,21 @@ struct ReportHead {
           + "\(NumberText.fixed(result.measuredSeconds, decimals: 3)) s"
       )
     )
+    if let set = result.repetitions {
+      let count = set.all.count == set.wanted ? "\(set.wanted)" : "\(set.all.count) of \(set.wanted)"
+      facts.append(("repetitions", "\(count), each in a process of its own"))
+    }
+    if let deadline = result.deadlineNanoseconds {
+      let missed = result.overall.missedDeadlines ?? 0
+      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
+      facts.append(
+        (
+          "deadline",
+          "\(QuantityLabel.time(deadline)), missed by \(QuantityLabel.count(missed)) events, "
+            + "\(NumberText.significant(share)) %"
+        )
+      )
+    }
     facts.append(("warm-up", "\(NumberText.grouped(result.warmUpCount)) events, not counted"))
     facts.append(
       (
@@ -124,7 +139,8 @@ struct ReportHead {
       : counts.map { "\(HTMLText.name($0.0)) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
   }
 
-  private static func fact(_ name: String, _ value: String) -> String {
+  /// A fact: what it is, and its value as HTML.
+  static func fact(_ name: String, _ value: String) -> String {
     "<div><dt>\(name)</dt><dd>\(value)</dd></div>\n"
   }
 

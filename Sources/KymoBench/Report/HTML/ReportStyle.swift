@@ -133,7 +133,10 @@ enum ReportStyle {
     .stem { stroke: var(--tail); stroke-width: 1; stroke-opacity: 0.45 }
     .limit { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 1 4; stroke-linecap: round }
     rect.warm { fill: var(--warm) }
-    text.warm { fill: var(--muted); font-size: 12px }
+    text.warm, text.limit { fill: var(--muted); font-size: 12px }
+    text.end { text-anchor: end }
+    text.limit { fill: var(--ink) }
+    .knee { stroke: var(--ink); stroke-width: 1.4 }
 
     .scroll { overflow-x: auto; margin: 0 0 26px }
     .scroll:focus-visible { outline: 2px solid var(--c1) }
