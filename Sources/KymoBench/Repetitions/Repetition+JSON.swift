@@ -102,7 +102,9 @@ extension LoadResult {
       }
       reasons.append(.reported(condition, text))
     }
-    guard let threads = reader.document.member("threads", of: root) else { throw .member("threads") }
+    guard let threads = reader.document.member("threads", of: root) else {
+      throw .member("threads")
+    }
     platform = try LoadPlatform(reader, threads)
     platform.timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
   }

@@ -46,7 +46,8 @@ struct SweepPage {
     switch sweep.knee {
     case .between(let kept, let failed):
       title = "\(QuantityLabel.rate(kept))"
-      text = "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
+      text =
+        "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
     case .atLeast(let kept):
       title = "At least \(QuantityLabel.rate(kept))"
       text = "the highest rate that could be tried keeps \(objectives)."

@@ -58,7 +58,9 @@ final class ExportFiles<Format: ReportFormat> {
         format.isStepSummary ? summaryPath ?? format.defaultFile : format.defaultFile
       let path = wish.file ?? ownFile
       guard path != Self.standardOutput else {
-        let others = targets.filter { $0.path == path && $0.format.joinsOutput == format.joinsOutput }
+        let others = targets.filter {
+          $0.path == path && $0.format.joinsOutput == format.joinsOutput
+        }
         guard others.isEmpty else { throw Self.twice("standard output") }
         targets.append(Target(format, path, file: nil))
         continue

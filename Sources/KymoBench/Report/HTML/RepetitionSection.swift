@@ -108,7 +108,7 @@ struct RepetitionSection {
   private var each: String {
     var table = HTMLTable(
       "Each repetition, all commands",
-      ["repetition", "events", "achieved", "p50", "p99", "p99.9", "max"]
+      ["repetition", "events", "achieved, events/s", "p50", "p99", "p99.9", "max"]
         + (result.deadlineNanoseconds == nil ? [] : ["missed"]) + ["verdict"]
     )
     for (index, repetition) in set.all.enumerated() {
@@ -118,7 +118,7 @@ struct RepetitionSection {
         response.p50, response.p99, response.p999, response.count > 0 ? response.max : nil,
       ]
       var cells = ["\(index + 1)", QuantityLabel.count(run.overall.count)]
-      cells.append(QuantityLabel.rate(run.achievedRate))
+      cells.append(QuantityLabel.number(run.achievedRate))
       cells += times.map { QuantityLabel.time($0) }
       if let missed = run.overall.missedDeadlines { cells.append(QuantityLabel.count(missed)) }
       cells.append(run.valid ? "valid" : "<strong class=\"slower\">INVALID</strong>")

@@ -3,6 +3,9 @@ import KymoText
 
 /// What the report begins with: the verdict, the figures that are asked for first, and the facts.
 struct ReportHead {
+  /// How many reasons of an invalid run are listed.
+  static let maximumReasons = 50
+
   let result: LoadResult
   let context: ExportContext
 
@@ -27,7 +30,10 @@ struct ReportHead {
       return "<p class=\"verdict valid\"><strong>Valid</strong> The load was offered and served as "
         + "planned.</p>\n"
     }
-    let reasons = result.reasons.map { HTMLText.element("li", "", HTMLText.escaped("\($0)")) }
+    var reasons = result.reasons.prefix(Self.maximumReasons)
+      .map { HTMLText.element("li", "", HTMLText.escaped("\($0)")) }
+    let more = result.reasons.count - reasons.count
+    if more > 0 { reasons.append("<li>and \(more) more</li>") }
     return "<div class=\"verdict invalid\" role=\"alert\"><strong>INVALID</strong>\n"
       + "<p>Do not compare these figures:</p>\n<ul>\(reasons.joined())</ul>\n</div>\n"
   }
@@ -64,7 +70,8 @@ struct ReportHead {
       )
     )
     if let set = result.repetitions {
-      let count = set.all.count == set.wanted ? "\(set.wanted)" : "\(set.all.count) of \(set.wanted)"
+      let count =
+        set.all.count == set.wanted ? "\(set.wanted)" : "\(set.all.count) of \(set.wanted)"
       facts.append(("repetitions", "\(count), each in a process of its own"))
     }
     if let deadline = result.deadlineNanoseconds {

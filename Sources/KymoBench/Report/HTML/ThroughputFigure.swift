@@ -13,7 +13,7 @@ struct ThroughputFigure {
   let points: [ThroughputPoint]
 
   /// The figure and its table; the table alone if there is nothing to draw.
-  var html: String { figure + table }
+  var html: String { "<div class=\"sweep\">\n\(figure)\(table)</div>\n" }
 
   /// What is drawn: what people ask for, and what the objectives are about.
   private var percentiles: [ObjectivePercentile] {
@@ -101,10 +101,11 @@ struct ThroughputFigure {
     guard let kept = knee.rate else { return "" }
     let place = x.place(kept)
     let (start, width) = (PlotFrame.percent(place), PlotFrame.percent(1 - place))
-    let anchor = place > 0.5 ? "class=\"warm end\" dx=\"-6\"" : "class=\"warm\" dx=\"6\""
+    // Above the plot, on the side with more room.
+    let anchor = place > 0.5 ? "warm end" : "warm"
     return "<rect class=\"warm\" x=\"\(start)\" width=\"\(width)\" height=\"100%\"/>"
       + "<line class=\"knee\" x1=\"\(start)\" x2=\"\(start)\" y2=\"100%\"/>"
-      + "<text \(anchor) x=\"\(start)\" y=\"15\">knee \(QuantityLabel.number(kept))/s</text>\n"
+      + "<text class=\"\(anchor)\" x=\"\(start)\" y=\"-7\">knee, \(QuantityLabel.rate(kept))</text>\n"
   }
 
   private func limitLines(_ y: LogScale) -> String {
@@ -120,14 +121,14 @@ struct ThroughputFigure {
   private var table: String {
     var table = HTMLTable(
       "Response time of \(subject) at each rate of the sweep",
-      ["offered", "achieved"] + percentiles.map(\.rawValue) + ["objective"]
+      ["offered, events/s", "achieved"] + percentiles.map(\.rawValue) + ["objective"]
     )
     for point in points {
       let times = percentiles.map { percentile in
         QuantityLabel.time(point.response.flatMap { percentile.value(in: $0) })
       }
       table.rows.append(
-        [QuantityLabel.rate(point.offered), QuantityLabel.rate(point.achieved)] + times
+        [QuantityLabel.number(point.offered), QuantityLabel.number(point.achieved)] + times
           + [point.isKept ? "kept" : "<strong class=\"slower\">\(point.verdict)</strong>"]
       )
     }
