@@ -26,8 +26,8 @@ enum BenchCommand: Subcommand {
 
       --export also writes the result for other tools, as often as it is given. FILE is - for standard \
       output; without one it is bench.json, bench.hlog, bench.jmh.json and so on. github-summary \
-      (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to. The commit of a row is \
-      taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
+      (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to; github-annotations are \
+      lines for the log of a GitHub job, which go to standard output. The commit of a row is taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
       is set. An invalid run is exported too, and marked as invalid.
 
       html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
@@ -35,13 +35,16 @@ enum BenchCommand: Subcommand {
       before the run.
 
       --repetitions measures in as many fresh processes, one after the other. The percentiles are \
-      those of all repetitions together; those of each are shown as a range.
+      those of all repetitions together; those of each are shown as a range. Exports have them \
+      together too, and each of them where the format has a place: rows of google-benchmark, forks of \
+      jmh, intervals of hlog, ranges of bencher and github-benchmark.
 
       --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
       10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
       distance until --resolution. Each step is a run of --duration with new handlers; one that is \
       invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
-      single stall of the machine says nothing about the system.
+      single stall of the machine says nothing about the system. Of a sweep there are the exports html, \
+      the curve as a page, and json.
 
       --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
       retains, releases and system calls of each command alone, and of all together, per event.
@@ -134,6 +137,10 @@ enum BenchCommand: Subcommand {
         "how far five fresh processes agree"
       ),
       CommandExample(
+        "kymo bench walk.mcap --repetitions 10 --export google-benchmark=head.json",
+        "ten rows of each figure, for Google Benchmark's compare.py"
+      ),
+      CommandExample(
         "kymo bench walk.mcap --export html=report.html --baseline before.json",
         "a page with curves and tables, compared with the result that before.json has"
       ),
@@ -224,7 +231,7 @@ enum BenchCommand: Subcommand {
           + "lower --rate or --duration"
       )
     }
-    let exports = try ExportFiles(arguments.optionallyNamedFiles("export"), input: path)
+    let exports = try exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let (events, messages) = try load(
       file,
@@ -266,7 +273,7 @@ enum BenchCommand: Subcommand {
     )
     let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
-      program: "kymograph \(CommandLineTool.kymo.version)",
+      program: program,
       recording: path,
       inputDigest: subject.inputDigest,
       app: app,
@@ -294,7 +301,9 @@ enum BenchCommand: Subcommand {
     }
     if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
-    try exports.write(result, context, to: &console)
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
+      $0.text(of: result, context)
+    }
     return result.valid ? .success : .partial
   }
 
@@ -316,8 +325,19 @@ enum BenchCommand: Subcommand {
     ),
   ]
 
+  /// The files that `--export` asks for, open.
+  static func exportFiles(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ExportFiles<ExportFormat> {
+    try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      ExportFormat.init,
+      input: arguments.positional("recording")
+    )
+  }
+
   /// Whether the arrivals are drawn.
-  private static func usesSeed(_ arguments: ParsedArguments) -> Bool {
+  static func usesSeed(_ arguments: ParsedArguments) -> Bool {
     switch arguments.text("arrivals") {
     case "poisson": true
     case "bursts": arguments.text("pauses") == "random"
@@ -357,8 +377,11 @@ enum BenchCommand: Subcommand {
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
 
+  /// What measures, with its version.
+  static var program: String { "kymograph \(CommandLineTool.kymo.version)" }
+
   /// The commit that is measured, as CI servers tell it.
-  private static var commit: String? {
+  static var commit: String? {
     ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
   }

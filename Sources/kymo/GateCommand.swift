@@ -23,6 +23,10 @@ enum GateCommand: Subcommand {
       In every round BASE is measured twice, and HEAD once more with a slowdown made on purpose. If \
       BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
       Each figure comes with the smallest change that would have been found nine times in ten.
+
+      --export also writes the verdict for CI servers: junit has a test for every figure, github-summary \
+      goes to $GITHUB_STEP_SUMMARY if that is set, github-annotations to standard output. FILE is - for \
+      standard output; without one it is gate.junit.xml and so on.
       """,
     positionals: [
       PositionalSpecification(
@@ -68,6 +72,14 @@ enum GateCommand: Subcommand {
       ),
       .app(App.names),
       .format,
+      OptionSpecification(
+        "export",
+        "FORMAT[=FILE]",
+        kind: .namedFile(GateExportFormat.allCases.map(\.rawValue), needsFile: false),
+        isRepeatable: true,
+        help: "Also write the verdict as FORMAT, one of "
+          + GateExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      ),
     ],
     flags: [
       FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
@@ -82,6 +94,10 @@ enum GateCommand: Subcommand {
       CommandExample(
         "kymo gate HEAD~1 HEAD walk.mcap --skip load",
         "on a machine that is too busy to offer a load"
+      ),
+      CommandExample(
+        "kymo gate main HEAD walk.mcap --export github-annotations --export github-summary",
+        "in a job of GitHub"
       ),
     ],
     exitCodes: [
@@ -99,6 +115,13 @@ enum GateCommand: Subcommand {
     let start = MonotonicTime.nanoseconds()
     let recording = arguments.positional("recording")
     _ = try SessionFile.open(recording)
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      GateExportFormat.init,
+      input: recording
+    )
+    console.isOutputTaken = exports.takesOutput
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     let limits = GateLimits(
       deadline: start + arguments.nanoseconds("budget"),
       interrupt: console.interrupt
@@ -131,6 +154,8 @@ enum GateCommand: Subcommand {
     report.isInterrupted = console.interrupt.isRequested
     report.seconds = Double(MonotonicTime.nanoseconds() - start) / 1e9
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    let summary = report.summary(startNanoseconds: startNanoseconds)
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { $0.text(of: summary) }
     return switch report.decision.verdict {
     case .pass, .improved: .success
     case .regressed: .regression

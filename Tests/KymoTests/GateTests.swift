@@ -126,6 +126,8 @@ import Testing
     }
     #expect(mistake("a", "b").contains("<recording> is missing"))
     #expect(mistake("a", "b", "c", "--skip", "colour").contains("counts, cost, load"))
+    #expect(mistake("a", "b", "c", "--export", "html").contains("github-summary, junit"))
+    #expect(mistake("a", "b", "c", "--export", "junit", "--export", "junit=x").isEmpty)
     #expect(mistake("a", "b", "c", "--pairs", "0").contains("from 1 to 1000"))
     #expect(mistake("a", "b", "c", "--skip", "cost", "--skip", "load").isEmpty)
   }

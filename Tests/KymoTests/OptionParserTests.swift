@@ -139,8 +139,8 @@ import Testing
     #expect(
       throws: UsageError(
         "--export wants one of json, hlog, hgrm, google-benchmark, github-benchmark, "
-          + "github-benchmark-bigger, bencher, junit, github-summary, otava-csv, jmh, openmetrics, "
-          + "html, not 'hlgo'",
+          + "github-benchmark-bigger, bencher, junit, github-summary, github-annotations, otava-csv, "
+          + "jmh, openmetrics, html, not 'hlgo'",
         suggestion: "hlog"
       )
     ) {

@@ -1,5 +1,3 @@
-import KymoBench
-import KymoCore
 import Testing
 
 @testable import kymo
@@ -28,55 +26,42 @@ import Testing
     #expect(!again.isGiven("repetitions"))
   }
 
-  @Test("what a repetition wrote is read back with all its times") func output() throws {
-    var configuration = LoadConfiguration()
-    configuration.warmUp = .events(0)
-    let events = (0..<10).map {
-      Event(
-        timestamp: Int64($0),
-        sequence: UInt32($0),
-        command: CommandID(rawValue: 1),
-        source: .accelerometer,
-        kind: .acceleration,
-        payload: Payload(Acceleration(x: 1, y: 2, z: 3))
-      )
-    }
-    let run = try LoadRun(
-      Workload(events: events),
-      plan: .constant(rate: 1000, length: .events(2000)),
-      configuration: configuration
+  @Test("what is made of the result is for the one who adds them up") func own() throws {
+    let arguments = try OptionParser.parse(
+      [
+        "a.mcap", "--repetitions", "2", "--export", "json", "--export=html=x", "--baseline", "b",
+        "--plot", "--deadline", "1ms", "--format=json",
+      ],
+      for: BenchCommand.specification
     )
-    var map = CommandMap()
-    map.business("accel", Handler())
-    let result = run.simulate(table: try CommandTable(map), clock: VirtualClock())
-    let context = ExportContext(program: "kymo", recording: "r", app: "a", digest: "abc")
-    let text = ExportFormat.json.text(of: result, context)
-    let read = try #require(Repetition(output: Array(text.utf8)))
-    let direct = Repetition(result, digest: "abc")
-    #expect(read.digest == "abc")
-    #expect(read.isValid)
-    #expect(read.offeredRate == direct.offeredRate && read.achievedRate == direct.achievedRate)
-    #expect(read.commands.map(\.name) == ["accel"])
     #expect(
-      LatencySummary(read.commands[0].response) == LatencySummary(direct.commands[0].response)
+      BenchRepetitions.command("kymo", arguments) == [
+        "kymo", "bench", "--deadline=1ms", "--format=json", "--quiet", "--", "a.mcap",
+      ]
     )
-    #expect(LatencySummary(read.commands[0].service) == LatencySummary(direct.commands[0].service))
-    for other in ["", "{}", "[1]", "{\"schema\": \"kymograph.gate/1\"}", String(text.dropLast(9))] {
-      #expect(Repetition(output: Array(other.utf8)) == nil)
-    }
   }
 
   @Test("options that cannot be repeated") func together() {
-    var console = Console.captured()
-    let status = CommandLineTool.kymo.run(
-      ["bench", "a.mcap", "--repetitions", "2", "--export", "json"],
-      console: &console
-    )
-    #expect(status == .usage)
-    #expect(
-      console.diagnostics.text.hasPrefix(
-        "kymo bench: --repetitions and --export do not go together; repetitions have --format json\n"
+    func refusal(_ arguments: String...) -> String {
+      var console = Console.captured()
+      let status = CommandLineTool.kymo.run(
+        ["bench", "a.mcap", "--repetitions", "2"] + arguments,
+        console: &console
       )
+      #expect(status == .usage)
+      return console.diagnostics.text.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    #expect(
+      refusal("--pace", "none")
+        == "kymo bench: --repetitions and --pace do not go together: repetitions have a schedule"
+    )
+    #expect(
+      refusal("--baseline", "b.json")
+        == "kymo bench: --baseline is for the report; add --export html"
+    )
+    #expect(
+      refusal("--sweep", "--slo", "p99=1ms")
+        == "kymo bench: --repetitions and --sweep do not go together"
     )
   }
 }

@@ -63,8 +63,8 @@ import Testing
     #expect(refusal("--slo", "p99=1ms") == "kymo bench: --slo is for --sweep")
     #expect(refusal("--resolution", "1") == "kymo bench: --resolution is for --sweep")
     #expect(
-      refusal("--sweep", "--slo", "p99=1ms", "--export", "json")
-        == "kymo bench: --export writes one run; a sweep has --format json"
+      refusal("--sweep", "--slo", "p99=1ms", "--export", "json", "--export", "junit=x")
+        == "kymo bench: --export junit is of one run; of a sweep there are html and json"
     )
   }
 }

@@ -1,62 +1,37 @@
-import KymoHistogram
 import KymoText
 
 extension RepetitionSet {
-  /// The repetitions as JSON, with the versioned schema `kymograph.repetitions/1`.
-  ///
-  /// - Parameters:
-  ///   - recording: the recording whose events were offered, as the user named it.
-  ///   - wanted: how many repetitions were asked for; more than there are if they were interrupted.
-  /// - Returns: a document that ends in a newline.
-  public func json(recording: String, wanted: Int) -> String {
-    let report: JSONText = [
-      "schema": "kymograph.repetitions/1",
-      "valid": JSONText(reasons.isEmpty && wanted == repetitions.count),
-      "interrupted": JSONText(repetitions.count < wanted),
-      "reasons": JSONText(reasons.map { JSONText($0) }),
-      "recording": JSONText(recording),
-      "wanted": JSONText(wanted),
-      "repetitions": JSONText(repetitions.map(Self.json)),
-      "commands": JSONText(commands.map(Self.json)),
-    ]
-    return report.text
+  /// A row for each repetition; ``JSONExport`` has what they come to together.
+  var json: JSONText {
+    JSONText(
+      all.map { repetition in
+        let result = repetition.result
+        return [
+          "valid": JSONText(result.valid),
+          "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
+          "digest": JSONText(repetition.context.digest),
+          "offeredRate": JSONText(result.offeredRate),
+          "achievedRate": JSONText(result.achievedRate),
+          "commands": JSONText(
+            result.commands.map { command in
+              [
+                "name": JSONText(command.name),
+                "count": JSONText(command.count),
+                "responseNanoseconds": JSONExport.json(command.response, all: true),
+                "serviceNanoseconds": JSONExport.json(command.service, all: false),
+                "replyNanoseconds": JSONExport.json(command.reply, all: true),
+                "missedDeadlines": JSONText(command.missedDeadlines),
+              ]
+            }
+          ),
+        ]
+      }
+    )
   }
 
-  private static func json(_ repetition: Repetition) -> JSONText {
-    [
-      "valid": JSONText(repetition.isValid),
-      "reasons": JSONText(repetition.reasons.map { JSONText($0) }),
-      "digest": JSONText(repetition.digest),
-      "offeredRate": JSONText(repetition.offeredRate),
-      "achievedRate": JSONText(repetition.achievedRate),
-      "commands": JSONText(
-        repetition.commands.map { command in
-          [
-            "name": JSONText(command.name),
-            "count": JSONText(command.response.totalCount),
-            "responseNanoseconds": JSONExport.json(LatencySummary(command.response), all: true),
-            "serviceNanoseconds": JSONExport.json(LatencySummary(command.service), all: false),
-          ]
-        }
-      ),
-    ]
-  }
-
-  private static func json(_ command: Command) -> JSONText {
-    [
-      "name": JSONText(command.name),
-      "count": JSONText(command.response.count),
-      "responseNanoseconds": JSONExport.json(command.response, all: true),
-      "serviceNanoseconds": JSONExport.json(command.service, all: false),
-      "p50Nanoseconds": json(command.p50),
-      "p99Nanoseconds": json(command.p99),
-      "responseHistogram": JSONText(Base64.encode(command.responseHistogram.encodedV2Compressed())),
-      "serviceHistogram": JSONText(Base64.encode(command.serviceHistogram.encodedV2Compressed())),
-    ]
-  }
-
-  private static func json(_ spread: RepetitionSpread?) -> JSONText {
-    guard let spread else { return .null }
+  /// How far a figure of a command differs; null unless every repetition has it.
+  func json(of command: String, _ figure: (CommandReport) -> Int64?) -> JSONText {
+    guard let spread = spread(of: command, figure) else { return .null }
     return [
       "min": JSONText(spread.lowest), "median": JSONText(spread.median),
       "max": JSONText(spread.highest),

@@ -12,6 +12,8 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   case dropped(LoadDrop)
   /// So many times were too long for the histograms.
   case outOfRange(Int64)
+  /// What another process said of its run, or what several runs show together.
+  case reported(RunCondition, String)
 
   /// One sentence.
   public var description: String {
@@ -26,6 +28,7 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
         + "limit \(Self.milliseconds(limit)) ms; other work on the machine, or too high a rate"
     case .dropped(let drop): "\(drop.count) events were lost (\(drop.place.rawValue))"
     case .outOfRange(let count): "\(count) times exceed one hour"
+    case .reported(_, let text): text
     }
   }
 

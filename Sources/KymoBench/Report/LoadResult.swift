@@ -44,6 +44,8 @@ public struct LoadResult {
   public var platform: LoadPlatform
   /// What the system counted meanwhile; nil if it does not tell, or time stood still.
   public var process: ProcessCounts?
+  /// The runs that this is the sum of; nil if it is a run itself.
+  public var repetitions: RepetitionSet?
 
   /// Whether the figures may be compared with those of another run.
   public var valid: Bool { reasons.isEmpty }

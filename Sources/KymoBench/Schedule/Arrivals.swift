@@ -14,6 +14,8 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   case bursts(rate: Double, size: Int, seed: UInt64?)
   /// All at the start, for runs without a schedule.
   case immediate
+  /// What another process said of its plan, in its words.
+  case reported(String)
 
   /// The arrivals in words.
   public var description: String {
@@ -25,6 +27,7 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
     case .immediate: "back to back"
     case .bursts(let rate, let size, let seed):
       "bursts of \(size), \(rate) events/s" + (seed.map { ", random pauses, seed \($0)" } ?? "")
+    case .reported(let text): text
     }
   }
 }

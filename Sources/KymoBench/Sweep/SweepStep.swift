@@ -20,6 +20,13 @@ public struct SweepStep: Sendable, Equatable {
   /// Whether the run is valid and kept every objective.
   public var isKept: Bool { shortcomings.isEmpty }
 
+  /// What became of the run, in a word.
+  public var verdict: String {
+    if isInterrupted { return "interrupted" }
+    if isKept { return "kept" }
+    return isValid ? "not kept" : "INVALID"
+  }
+
   /// Judges the result of a run at `rate`.
   init(_ result: LoadResult, rate: Double, objectives: [LatencyObjective]) {
     self.rate = rate

@@ -53,6 +53,22 @@ struct GateReport {
     )
   }
 
+  /// What exports say.
+  func summary(startNanoseconds: Int64?) -> GateSummary {
+    GateSummary(
+      program: BenchCommand.program,
+      base: base.label.printable,
+      head: head.label.printable,
+      recording: recording.printable,
+      decision: decision,
+      phases: judgements,
+      counts: counts,
+      notes: notes,
+      seconds: seconds,
+      startNanoseconds: startNanoseconds
+    )
+  }
+
   /// The report for people.
   func print(to console: inout Console) {
     let judgements = judgements

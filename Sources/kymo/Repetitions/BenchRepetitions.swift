@@ -1,4 +1,7 @@
 import KymoBench
+import KymoBridge
+import KymoDevice
+import KymoRecording
 
 /// `kymo bench --repetitions N`: equal runs, each in a fresh process.
 enum BenchRepetitions {
@@ -10,26 +13,26 @@ enum BenchRepetitions {
     help: "Measure so often, each time in a fresh process, and show how far the runs differ."
   )
 
+  /// What only the process that the user started has to know.
+  private static let own: Set<String> = [
+    option.name, "format", "export", "baseline", "quiet", PercentilePlot.flag.name,
+  ]
+
   /// Refuses what cannot be repeated.
   static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard arguments.isGiven(option.name) else { return }
-    let single = ["export", "baseline", "deadline", "pace", PercentilePlot.flag.name]
-    for other in single where arguments.isGiven(other) {
-      throw .usage(
-        "--repetitions and --\(other) do not go together; repetitions have --format json"
-      )
-    }
+    guard arguments.isGiven(option.name), arguments.isGiven("pace") else { return }
+    throw .usage("--repetitions and --pace do not go together: repetitions have a schedule")
   }
 
-  /// The command line of one repetition: the same, but for this option and for who reads the result.
+  /// The command line of one repetition: the same, but for what is made of the result.
   static func command(_ program: String, _ arguments: ParsedArguments) -> [String] {
     let specification = arguments.specification
     var words = [program, specification.name]
     for option in specification.options
-    where arguments.isGiven(option.name) && ![Self.option.name, "format"].contains(option.name) {
+    where arguments.isGiven(option.name) && !own.contains(option.name) {
       words += arguments.texts(option.name).map { "--\(option.name)=\($0)" }
     }
-    for flag in specification.flags where arguments.flag(flag.name) && flag.name != "quiet" {
+    for flag in specification.flags where arguments.flag(flag.name) && !own.contains(flag.name) {
       words.append("--\(flag.name)")
     }
     words += ["--format=json", "--quiet", "--"]
@@ -40,6 +43,38 @@ enum BenchRepetitions {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    let baseline = try BaselineFile(arguments)
+    if let baseline { try baseline.check(subject(arguments, &console)) }
+    let exports = try BenchCommand.exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let start = UnsafeWallClock.nanoseconds()
+    let set = try measure(arguments, &console)
+    guard let result = LoadResult(merging: set), var context = set.all.first?.context else {
+      throw CommandFailure("no repetition came to its end", status: .partial)
+    }
+    context.program = BenchCommand.program
+    context.seed = BenchCommand.usesSeed(arguments) ? arguments.seed("seed") : nil
+    context.startNanoseconds = start
+    context.commit = BenchCommand.commit
+    context.baseline = baseline?.baseline
+    if arguments.wantsJSON {
+      console.print(ExportFormat.json.text(of: result, context))
+    } else {
+      RepetitionReport(result: result, set: set).print(to: &console)
+    }
+    if arguments.flag(PercentilePlot.flag.name) { PercentilePlot(result).print(to: &console) }
+    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
+      $0.text(of: result, context)
+    }
+    return result.valid ? .success : .partial
+  }
+
+  /// Makes the runs, one after the other, until there are enough or somebody stops them.
+  private static func measure(
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> RepetitionSet {
     let wanted = arguments.integer(option.name)
     // The program that is running, even if another was built in its place.
     let command = command("/proc/self/exe", arguments)
@@ -49,31 +84,51 @@ enum BenchRepetitions {
       let number = repetitions.count + 1
       let outcome = try UnsafeChildProcess.run(command) { interrupt.isRequested }
       if outcome.end == .interrupted { break }
-      guard [.exited(0), .exited(3)].contains(outcome.end),
-        let repetition = Repetition(output: outcome.output)
-      else {
-        throw CommandFailure(
-          "repetition \(number) failed, \(outcome.ending): \(outcome.lastLines(2))"
-        )
+      let failure = "repetition \(number) failed, \(outcome.ending): "
+      guard [.exited(0), .exited(3)].contains(outcome.end) else {
+        throw CommandFailure(failure + outcome.lastLines(2))
       }
+      let repetition: Repetition
+      do {
+        repetition = try Repetition(json: String(decoding: outcome.output, as: UTF8.self))
+      } catch { throw CommandFailure(failure + "\(error)") }
       repetitions.append(repetition)
+      let reasons = repetition.result.reasons.map(\.description).joined(separator: "; ")
       console.note(
         "repetition \(number) of \(wanted): "
-          + (repetition.isValid
-            ? "valid" : "INVALID: \(repetition.reasons.joined(separator: "; "))")
+          + (repetition.result.valid ? "valid" : "INVALID: \(reasons)")
       )
     }
-    let set = RepetitionSet(repetitions)
-    if arguments.wantsJSON {
-      console.print(set.json(recording: arguments.positional("recording"), wanted: wanted))
-    } else {
-      RepetitionReport(set: set, wanted: wanted).print(to: &console)
-    }
-    for reason in set.reasons { console.error("kymo bench: INVALID: \(reason)") }
-    let isComplete = repetitions.count == wanted
-    if !isComplete {
-      console.error("kymo bench: interrupted after \(repetitions.count) of \(wanted) repetitions")
-    }
-    return set.reasons.isEmpty && isComplete ? .success : .partial
+    return RepetitionSet(repetitions, wanted: wanted)
+  }
+
+  /// What is about to be measured, to hold a baseline against before anything is.
+  private static func subject(
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> BenchSubject {
+    let path = arguments.positional("recording")
+    let file = try SessionFile.open(path)
+    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
+    let calls = App.calls(file, arguments)
+    let wanted = arguments.number("rate") * Double(arguments.nanoseconds("duration")) / 1e9
+    let instance = try App(app, calls: calls, model: App.model(file))
+    let (events, messages) = try BenchCommand.load(
+      file,
+      path,
+      instance.routing,
+      only: CommandFilter(arguments, app, instance.table),
+      limit: Int(min(wanted, Double(BenchCommand.maximumEvents))) + 1,
+      &console
+    )
+    do {
+      let workload = try Workload(events: events, messages: messages)
+      return BenchSubject(
+        recording: path,
+        inputDigest: TraceDigest.text(workload.digest),
+        app: app,
+        mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+      )
+    } catch { throw CommandFailure(file: path, "\(error)") }
   }
 }

@@ -2,17 +2,17 @@ import KymoBench
 
 /// The reports that `--export` asks for; their files are open before anything is measured, so that
 /// nobody measures in vain.
-final class ExportFiles {
+final class ExportFiles<Format: ReportFormat> {
   /// The name of standard output.
-  static let standardOutput = "-"
+  static var standardOutput: String { "-" }
 
   /// One report: its format, and its file unless that is standard output.
   private final class Target {
-    let format: ExportFormat
+    let format: Format
     let path: String
     var file: UnsafeExportFile?
 
-    init(_ format: ExportFormat, _ path: String, file: consuming UnsafeExportFile?) {
+    init(_ format: Format, _ path: String, file: consuming UnsafeExportFile?) {
       self.format = format
       self.path = path
       self.file = file
@@ -39,24 +39,29 @@ final class ExportFiles {
   ///
   /// - Parameters:
   ///   - wishes: format and file of each report; no file for the format's own name.
+  ///   - format: the format of that name.
   ///   - input: what is read meanwhile, which no report may overwrite.
   ///   - summaryPath: where GitHub wants its summary, if this is a job of it.
   /// - Throws: which file cannot be written, or is named twice.
   init(
     _ wishes: [(name: String, file: String?)],
+    _ format: (String) -> Format?,
     input: String,
     summaryPath: String? = UnsafeTerminal.environment("GITHUB_STEP_SUMMARY")
   ) throws(CommandFailure) {
     var identities: [UnsafeFileIdentity] = []
     for wish in wishes {
-      guard let format = ExportFormat(rawValue: wish.name) else {
+      guard let format = format(wish.name) else {
         preconditionFailure("--export was validated")
       }
       let ownFile =
-        format == .githubSummary ? summaryPath ?? format.defaultFile : format.defaultFile
+        format.isStepSummary ? summaryPath ?? format.defaultFile : format.defaultFile
       let path = wish.file ?? ownFile
       guard path != Self.standardOutput else {
-        guard !takesOutput else { throw Self.twice("standard output") }
+        let others = targets.filter {
+          $0.path == path && $0.format.joinsOutput == format.joinsOutput
+        }
+        guard others.isEmpty else { throw Self.twice("standard output") }
         targets.append(Target(format, path, file: nil))
         continue
       }
@@ -78,22 +83,37 @@ final class ExportFiles {
   }
 
   /// Whether a report takes standard output.
-  var takesOutput: Bool { targets.contains { $0.path == Self.standardOutput } }
+  var takesOutput: Bool {
+    targets.contains { $0.path == Self.standardOutput && !$0.format.joinsOutput }
+  }
 
   /// Writes all reports, also those after one that fails.
   ///
+  /// Lines that join standard output go to standard error if a program reads the former: who looks
+  /// for them, looks for them there too.
+  ///
+  /// - Parameters:
+  ///   - console: where to say so, and standard output.
+  ///   - isOutputJSON: whether the report on standard output is JSON.
+  ///   - text: the report in a format.
   /// - Throws: the first failure.
   func write(
-    _ result: LoadResult,
-    _ context: ExportContext,
-    to console: inout Console
+    to console: inout Console,
+    isOutputJSON: Bool,
+    _ text: (Format) -> String
   ) throws(CommandFailure) {
     var failure: CommandFailure?
     var written: [String] = []
     for target in targets {
-      let text = target.format.text(of: result, context)
+      let text = text(target.format)
       if target.path == Self.standardOutput {
-        console.printTaken(text)
+        if !target.format.joinsOutput {
+          console.printTaken(text)
+        } else if isOutputJSON {
+          console.error(String(text.dropLast()))
+        } else {
+          console.print(text)
+        }
         continue
       }
       do {

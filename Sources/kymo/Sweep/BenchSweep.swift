@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
@@ -35,6 +36,9 @@ enum BenchSweep {
     ),
   ]
 
+  /// What a sweep can be exported as.
+  static let formats: [ExportFormat] = [.html, .json]
+
   /// Refuses what only makes sense with, or without, a sweep.
   static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard arguments.flag(flag.name) else {
@@ -49,8 +53,12 @@ enum BenchSweep {
     if arguments.isGiven("deadline") {
       throw .usage("--deadline counts in one run; the objective of a sweep is --slo max=TIME")
     }
-    if arguments.isGiven("export") {
-      throw .usage("--export writes one run; a sweep has --format json")
+    for wish in arguments.optionallyNamedFiles("export")
+    where !formats.map(\.rawValue).contains(wish.name) {
+      throw .usage(
+        "--export \(wish.name) is of one run; of a sweep there are "
+          + formats.map(\.rawValue).joined(separator: " and ")
+      )
     }
     for name in ["baseline", "pace", "handicap", PercentilePlot.flag.name]
     where arguments.isGiven(name) {
@@ -95,6 +103,9 @@ enum BenchSweep {
       try search(arguments, objectives, workload, first.table, duration)
     )
     let configuration = try BenchCommand.configuration(arguments)
+    let exports = try BenchCommand.exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     while let rate = sweep.nextRate {
       if console.interrupt.isRequested {
         sweep.interrupt()
@@ -114,21 +125,38 @@ enum BenchSweep {
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
+    let json = sweep.json(
+      recording: path,
+      app: app,
+      arrivals: arguments.text("arrivals"),
+      durationNanoseconds: duration
+    )
     if arguments.wantsJSON {
-      console.print(
-        sweep.json(
-          recording: path,
-          app: app,
-          arrivals: arguments.text("arrivals"),
-          durationNanoseconds: duration
-        )
-      )
+      console.print(json)
     } else {
       SweepReport(sweep: sweep).print(to: &console)
     }
     if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
     if case .never = sweep.knee {
       console.error("kymo bench: the objective was not kept at any rate")
+    }
+    let context = ExportContext(
+      program: BenchCommand.program,
+      recording: path,
+      app: app,
+      mode: App.calls(file, arguments).map { $0.mode == .legacy ? "legacy" : "strict" },
+      digest: "",
+      startNanoseconds: startNanoseconds,
+      commit: BenchCommand.commit
+    )
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { format in
+      format == .json
+        ? json
+        : sweep.html(
+          arrivals: arguments.text("arrivals"),
+          durationNanoseconds: duration,
+          context
+        )
     }
     return sweep.isInterrupted || sweep.knee.rate == nil ? .partial : .success
   }
@@ -189,6 +217,6 @@ enum BenchSweep {
     let value = step.response(of: objective.command).flatMap { objective.percentile.value(in: $0) }
     let text = value.map { quantity.duration(nanoseconds: $0) } ?? "-"
     return "step \(number): \(quantity.rate(step.rate, of: "events")), "
-      + "\(objective.percentile.rawValue) \(text), \(SweepReport.verdict(step))"
+      + "\(objective.percentile.rawValue) \(text), \(step.verdict)"
   }
 }

@@ -6,13 +6,6 @@ import KymoText
 struct SweepReport {
   let sweep: LoadSweep
 
-  /// What became of a step, in a word.
-  static func verdict(_ step: SweepStep) -> String {
-    if step.isInterrupted { return "interrupted" }
-    if step.isKept { return "kept" }
-    return step.isValid ? "not kept" : "INVALID"
-  }
-
   /// The curve as a table and as a plot, what speaks against its points, and the knee.
   func print(to console: inout Console) {
     let quantity = console.quantity
@@ -29,7 +22,7 @@ struct SweepReport {
       ]
       table.addRow(
         [.number(step.offeredRate, decimals: 0), .number(step.achievedRate, decimals: 0)]
-          + times.map { $0.map { .nanoseconds($0) } ?? .missing } + [.text(Self.verdict(step))]
+          + times.map { $0.map { .nanoseconds($0) } ?? .missing } + [.text(step.verdict)]
       )
     }
     console.printHeading("response time of \(command ?? "all") by offered rate")

@@ -5,12 +5,14 @@ enum ExportGolden {
       "schema": "kymograph.bench/1",
       "valid": true,
       "reasons": [],
+      "reasonKinds": [],
       "recording": "walk & \"run\".mcap",
       "inputDigest": null,
       "app": "DeviceCatalog",
       "mode": null,
       "arrivals": "constant, 1000.0 events/s",
       "seed": null,
+      "plannedEvents": 2000,
       "events": 2000,
       "warmUpEvents": 0,
       "warmUp": "fixed",
@@ -19,11 +21,16 @@ enum ExportGolden {
       "digest": "0123456789abcdef",
       "offeredRate": 1000,
       "achievedRate": 999.9949975237743,
+      "measuredNanoseconds": {
+        "from": 0,
+        "to": 1999010000
+      },
       "slipNanoseconds": {
         "p50": 0,
         "p99": 0,
         "max": 0
       },
+      "slipHistogram": "HISTFAAA...",
       "deadlineNanoseconds": null,
       "drops": 0,
       "dropPlaces": [],
@@ -31,6 +38,13 @@ enum ExportGolden {
       "timerFloorNanoseconds": 0,
       "pinned": false,
       "process": null,
+      "threads": {
+        "availableCores": null,
+        "generatorCore": null,
+        "dispatcherCore": null,
+        "generatorPinned": false,
+        "dispatcherPinned": false
+      },
       "device": {},
       "commands": [
         {
@@ -101,7 +115,10 @@ enum ExportGolden {
           },
           "responseHistogram": "HISTFAAA...",
           "serviceHistogram": "HISTFAAA...",
-          "replyHistogram": "HISTFAAA..."
+          "replyHistogram": "HISTFAAA...",
+          "slipHistogram": "HISTFAAA...",
+          "queueHistogram": "HISTFAAA...",
+          "jitterHistogram": "HISTFAAA..."
         },
         {
           "name": "a \"b\", <c>|%\u0007é",
@@ -171,7 +188,10 @@ enum ExportGolden {
           },
           "responseHistogram": "HISTFAAA...",
           "serviceHistogram": "HISTFAAA...",
-          "replyHistogram": "HISTFAAA..."
+          "replyHistogram": "HISTFAAA...",
+          "slipHistogram": "HISTFAAA...",
+          "queueHistogram": "HISTFAAA...",
+          "jitterHistogram": "HISTFAAA..."
         }
       ]
     }

@@ -6,8 +6,9 @@ enum ExportSample {
   /// The name of the second command: whatever a format might take for its own.
   static let oddName = "a \"b\", <c>|%\u{7}\u{E9}"
 
-  /// 2,000 events 1 ms apart, every tenth of the second command; 10 µs each, but 8 ms for one.
+  /// 2,000 events 1 ms apart, every tenth of the second command; `cost` ns each, but 8 ms for one.
   static func result(
+    cost: Int64 = 10_000,
     _ configure: (inout LoadConfiguration) -> Void = { _ in }
   ) throws -> LoadResult {
     var configuration = LoadConfiguration()
@@ -22,7 +23,7 @@ enum ExportSample {
       plan: .constant(rate: 1000, length: .events(2000)),
       configuration: configuration
     )
-    let work = LoadFixture.Work(clock, cost: 10_000, stalled: 1000, stall: 8_000_000)
+    let work = LoadFixture.Work(clock, cost: cost, stalled: 1000, stall: 8_000_000)
     var map = CommandMap()
     map.business("accel", work)
     map.business(oddName, work)

@@ -63,10 +63,13 @@ import Testing
     let result = try ExportSample.result()
     let json = ExportFormat.json.text(of: result, context)
     let packed = json.matches(of: /Histogram": "([^"]*)"/).map(\.1)
-    #expect(packed.count == 6)
-    let originals = result.commands.flatMap {
-      [$0.responseHistogram, $0.serviceHistogram, $0.replyHistogram]
-    }
+    #expect(packed.count == 9)
+    let originals =
+      [result.slipHistogram]
+      + result.commands.flatMap { command in
+        [command.responseHistogram, command.serviceHistogram, command.replyHistogram]
+          + (command.stream.map { [$0.jitterHistogram] } ?? [])
+      }
     for (text, original) in zip(packed, originals) {
       let bytes = try #require(Base64.decode(text.utf8))
       let copy = try Histogram(decoding: bytes)
@@ -198,11 +201,13 @@ import Testing
   @Test("default files have names of their own") func defaultFiles() {
     let files = ExportFormat.allCases.map(\.defaultFile)
     #expect(Set(files).count == files.count)
-    #expect(files.allSatisfy { $0.hasPrefix("bench.") })
+    #expect(files.allSatisfy { $0.hasPrefix("bench.") || $0 == "-" })
+    #expect(ExportFormat.allCases.filter(\.joinsOutput) == [.githubAnnotations])
     #expect(
       ExportFormat.allCases.map(\.rawValue) == [
         "json", "hlog", "hgrm", "google-benchmark", "github-benchmark", "github-benchmark-bigger",
-        "bencher", "junit", "github-summary", "otava-csv", "jmh", "openmetrics", "html",
+        "bencher", "junit", "github-summary", "github-annotations", "otava-csv", "jmh",
+        "openmetrics", "html",
       ]
     )
   }

@@ -103,31 +103,28 @@ import Testing
     #expect(html.contains("id=\"service\""))
   }
 
-  @Test("a sweep has a figure and a table; one point has not") func sweep() throws {
-    let points = [
-      ThroughputPoint(
-        offered: 20_000,
-        achieved: 19_000,
-        p50: 900,
-        p99: 90_000,
-        max: 1_000_000,
-        kept: false
-      ),
-      ThroughputPoint(
-        offered: 10_000,
-        achieved: 10_000,
-        p50: 800,
-        p99: 9000,
-        max: 100_000,
-        kept: true
-      ),
-    ]
-    let html = ThroughputFigure.html(points)
-    #expect(html.contains("<polyline class=\"c1\" points=\"0,938.16 1000,922.67\"/>"))
-    #expect(html.matches(of: /mark c\d missed/).count == 3)
-    #expect(html.contains("<td>9.00 µs</td><td>100 µs</td><td>kept</td></tr>"))
-    #expect(ThroughputFigure.html(Array(points.prefix(1))).isEmpty)
-    let report = HTMLReport(result: try ExportSample.result(), context: context, sweep: points)
-    #expect(report.html.contains("id=\"throughput\""))
+  @Test("repetitions have a figure, and tables of their spread") func repetitions() throws {
+    let (result, context) = try RepetitionSample.merged()
+    let html = ExportFormat.html.text(of: result, context)
+    for fragment in [
+      "<dt>repetitions</dt><dd>3, each in a process of its own</dd>",
+      "id=\"repetitions\"",
+      "data-names=\"p50|p99|max\"",
+      "data-values=\"10007,10007,8003583;20015,20015,8003583;30015,30015,8003583\"",
+      "<caption><span>How far response times differ between repetitions</span></caption>",
+      "<tr><th scope=\"row\"><bdi>accel</bdi></th><td>10.0 µs</td><td>20.0 µs</td><td>30.0 µs</td>",
+      "<tr><th scope=\"row\">3</th><td>2,000</td><td>1,000</td>",
+    ] {
+      #expect(html.contains(fragment), "\(fragment)")
+    }
+    #expect(!html.contains("id=\"timeline\""), "there are three times of their own")
+    #expect(!html.contains("mark c1 missed"))
+  }
+
+  @Test("a deadline is a fact and a column") func deadline() throws {
+    let result = try ExportSample.result { $0.deadlineNanoseconds = 1_000_000 }
+    let html = ExportFormat.html.text(of: result, context)
+    #expect(html.contains("<dt>deadline</dt><dd>1.00 ms, missed by 8 events, 0.400 %</dd>"))
+    #expect(html.contains("<th scope=\"col\">missed</th>"))
   }
 }

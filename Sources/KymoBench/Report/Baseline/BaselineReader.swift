@@ -28,6 +28,28 @@ struct BaselineReader: ~Copyable {
     return number
   }
 
+  /// A number that is not negative, or nil if there is none.
+  func numberIfThere(_ name: String, of value: JSONValue) throws(BaselineError) -> Double? {
+    guard let member = document.member(name, of: value), document.kind(of: member) != .null else {
+      return nil
+    }
+    return try number(name, of: value)
+  }
+
+  /// A whole number that is not negative.
+  func count(_ name: String, of value: JSONValue) throws(BaselineError) -> Int {
+    Int(try number(name, of: value))
+  }
+
+  /// The elements of a list.
+  func list(_ name: String, of value: JSONValue) throws(BaselineError) -> [JSONValue] {
+    guard let member = document.member(name, of: value) else { throw .member(name) }
+    var elements: [JSONValue] = []
+    var cursor = document.cursor(over: member)
+    while let element = cursor.next(in: document) { elements.append(element) }
+    return elements
+  }
+
   /// A truth value.
   func bool(_ name: String, of value: JSONValue) throws(BaselineError) -> Bool {
     guard let member = document.member(name, of: value), let bool = document.bool(of: member) else {

@@ -20,7 +20,9 @@ extension BenchBaseline {
   private init(_ reader: consuming BaselineReader, file: String) throws(BaselineError) {
     let root = reader.document.root
     let schema = reader.textIfThere("schema", of: root)
-    guard schema == JSONExport.schema else { throw .schema(schema) }
+    guard [JSONExport.schema, JSONExport.repetitionsSchema].contains(schema) else {
+      throw .schema(schema)
+    }
     self.file = file
     subject = BenchSubject(
       recording: try reader.text("recording", of: root),

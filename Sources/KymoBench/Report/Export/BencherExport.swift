@@ -14,7 +14,7 @@ enum BencherExport: ResultExport {
     var benchmarks: [JSONMember] = []
     var used: Set<String> = []
     for row in ExportRow.all(result) {
-      let metrics = row.report.percentiles.flatMap { kind, percentiles in
+      let metrics = row.percentiles.flatMap { kind, percentiles in
         percentiles.map { metric(kind, $0) }
       }
       let name = name(row.name, result)
@@ -22,8 +22,14 @@ enum BencherExport: ResultExport {
       guard !metrics.isEmpty, used.insert(name).inserted else { continue }
       benchmarks.append(JSONMember(name, .object(metrics)))
     }
-    let rate: JSONText = ["throughput": ["value": JSONText(result.achievedRate)]]
-    benchmarks.append(JSONMember(name(ExportRow.runName, result), rate))
+    var rate = [JSONMember("value", JSONText(result.achievedRate))]
+    if let range = result.achievedRange {
+      rate.append(JSONMember("lower_value", JSONText(range.lowerBound)))
+      rate.append(JSONMember("upper_value", JSONText(range.upperBound)))
+    }
+    benchmarks.append(
+      JSONMember(name(ExportRow.runName, result), ["throughput": .object(rate)])
+    )
     return JSONText.object(benchmarks).text
   }
 

@@ -1,5 +1,5 @@
 /// The formats that a result can be written in, under the names that the command line has for them.
-public enum ExportFormat: String, CaseIterable, Sendable {
+public enum ExportFormat: String, CaseIterable, ReportFormat {
   /// Kymograph's own JSON, with the histograms.
   case json
   /// HdrHistogram's interval log, with a tag for every command.
@@ -18,6 +18,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case junit
   /// Markdown for the summary of a GitHub job.
   case githubSummary = "github-summary"
+  /// Annotations of a GitHub job, for its log.
+  case githubAnnotations = "github-annotations"
   /// A row of a history in CSV, for Apache Otava.
   case otavaCSV = "otava-csv"
   /// The JSON of the Java Microbenchmark Harness, for its viewers.
@@ -34,7 +36,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     export.text(result, context)
   }
 
-  /// The file that is written if no other is named.
+  /// The file that is written if no other is named; `-` is standard output.
   public var defaultFile: String {
     switch self {
     case .json: "bench.json"
@@ -44,6 +46,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
       "bench.\(rawValue).json"
     case .junit: "bench.junit.xml"
     case .githubSummary: "bench.github-summary.md"
+    case .githubAnnotations: "-"
     case .otavaCSV: "bench.otava.csv"
     case .openMetrics: "bench.openmetrics.txt"
     case .html: "bench.html"
@@ -84,6 +87,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .bencher: BencherExport.self
     case .junit: JUnitExport.self
     case .githubSummary: GitHubSummaryExport.self
+    case .githubAnnotations: GitHubAnnotationsExport.self
     case .otavaCSV: OtavaCSVExport.self
     case .jmh: JMHExport.self
     case .openMetrics: OpenMetricsExport.self

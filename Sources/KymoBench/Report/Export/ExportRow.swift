@@ -5,6 +5,30 @@ struct ExportRow {
 
   let name: String
   let report: CommandReport
+  /// The same command in each repetition; none if it is a single run.
+  var repetitions: [CommandReport?] = []
+
+  /// The percentiles of each kind of time; their ranges are those of the repetitions, if there are any.
+  var percentiles: [(kind: String, percentiles: [NamedPercentile])] {
+    let spreads = repetitions.map { $0?.percentiles }
+    return report.percentiles.enumerated().map { index, part in
+      (
+        part.kind,
+        part.percentiles.map { percentile in
+          let values = spreads.map { kinds in
+            kinds?[index].percentiles.first { $0.name == percentile.name }?.value
+          }
+          return percentile.ranging(over: RepetitionSpread(values))
+        }
+      )
+    }
+  }
+
+  /// How far a percentile differs between repetitions, in words; empty for a single run.
+  func rangeText(_ percentile: NamedPercentile) -> String {
+    guard !repetitions.isEmpty else { return "" }
+    return ", \(percentile.range.lowerBound) to \(percentile.range.upperBound) ns"
+  }
 
   /// The rows of a result, in its order.
   static func all(_ result: LoadResult) -> [ExportRow] {
@@ -17,7 +41,8 @@ struct ExportRow {
         name = "\(plain) (\(number))"
         number += 1
       }
-      return ExportRow(name: name, report: report)
+      let repetitions = result.repetitions?.reports(of: report.name) ?? []
+      return ExportRow(name: name, report: report, repetitions: repetitions)
     }
   }
 

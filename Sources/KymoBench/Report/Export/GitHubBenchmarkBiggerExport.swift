@@ -7,7 +7,9 @@ enum GitHubBenchmarkBiggerExport: ResultExport {
       "achieved rate",
       JSONText(result.achievedRate),
       unit: "events/s",
-      range: nil,
+      range: result.achievedRange.map {
+        "\(NumberText.shortest($0.lowerBound)) to \(NumberText.shortest($0.upperBound))"
+      },
       extra: "offered \(NumberText.shortest(result.offeredRate)) events/s, \(result.arrivals)",
       result
     )

@@ -6,7 +6,7 @@ enum GitHubBenchmarkExport: ResultExport {
     var entries: [JSONText] = []
     for row in ExportRow.all(result) {
       let extra = "\(row.report.count) events, \(result.arrivals)"
-      for (kind, percentiles) in row.report.percentiles {
+      for (kind, percentiles) in row.percentiles {
         entries += percentiles.map { percentile in
           entry(
             "\(row.name) \(kind) \(percentile.name)",

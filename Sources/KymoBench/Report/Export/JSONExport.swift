@@ -9,18 +9,22 @@ import KymoText
 enum JSONExport: ResultExport {
   /// What the first member says.
   static let schema = "kymograph.bench/1"
+  /// What it says if there are repetitions, whose sum the other members are then.
+  static let repetitionsSchema = "kymograph.repetitions/1"
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let report: JSONText = [
       "schema": JSONText(Self.schema),
       "valid": JSONText(result.valid),
       "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
+      "reasonKinds": JSONText(result.reasons.map { JSONText("\($0.condition)") }),
       "recording": JSONText(context.recording),
       "inputDigest": JSONText(context.inputDigest),
       "app": JSONText(context.app),
       "mode": JSONText(context.mode),
       "arrivals": JSONText("\(result.arrivals)"),
       "seed": context.seed.map { JSONText($0) } ?? .null,
+      "plannedEvents": JSONText(result.plannedCount),
       "events": JSONText(result.offeredCount),
       "warmUpEvents": JSONText(result.warmUpCount),
       "warmUp": JSONText(result.warmUp.name),
@@ -29,10 +33,15 @@ enum JSONExport: ResultExport {
       "digest": JSONText(context.digest),
       "offeredRate": JSONText(result.offeredRate),
       "achievedRate": JSONText(result.achievedRate),
+      "measuredNanoseconds": [
+        "from": JSONText(result.measuredNanoseconds.lowerBound),
+        "to": JSONText(result.measuredNanoseconds.upperBound),
+      ],
       "slipNanoseconds": [
         "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
         "max": JSONText(result.slip.max),
       ],
+      "slipHistogram": json(result.slipHistogram),
       "deadlineNanoseconds": JSONText(result.deadlineNanoseconds),
       "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
       "dropPlaces": JSONText(
@@ -44,10 +53,28 @@ enum JSONExport: ResultExport {
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
       "process": result.process?.json ?? .null,
+      "threads": json(result.platform),
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
-      "commands": JSONText(result.commands.map(json)),
+      "commands": JSONText(result.commands.map { json($0, result.repetitions) }),
     ]
-    return report.text
+    guard let set = result.repetitions, case .object(var members) = report else {
+      return report.text
+    }
+    members[0] = JSONMember("schema", JSONText(repetitionsSchema))
+    members.append(JSONMember("wanted", JSONText(set.wanted)))
+    members.append(JSONMember("repetitions", set.json))
+    return JSONText.object(members).text
+  }
+
+  private static func json(_ command: CommandReport, _ set: RepetitionSet?) -> JSONText {
+    let report = json(command)
+    guard let set, case .object(let members) = report else { return report }
+    return .object(
+      members + [
+        JSONMember("p50Nanoseconds", set.json(of: command.name) { $0.response.p50 }),
+        JSONMember("p99Nanoseconds", set.json(of: command.name) { $0.response.p99 }),
+      ]
+    )
   }
 
   private static func json(_ command: CommandReport) -> JSONText {
@@ -66,9 +93,30 @@ enum JSONExport: ResultExport {
       "statuses": .object(
         OutcomeStatus.allCases.map { JSONMember("\($0)", JSONText(command.statuses[$0])) }
       ),
-      "responseHistogram": JSONText(Base64.encode(command.responseHistogram.encodedV2Compressed())),
-      "serviceHistogram": JSONText(Base64.encode(command.serviceHistogram.encodedV2Compressed())),
-      "replyHistogram": JSONText(Base64.encode(command.replyHistogram.encodedV2Compressed())),
+      "responseHistogram": json(command.responseHistogram),
+      "serviceHistogram": json(command.serviceHistogram),
+      "replyHistogram": json(command.replyHistogram),
+      "slipHistogram": json(command.slipHistogram),
+      "queueHistogram": json(command.queueingHistogram),
+      "jitterHistogram": command.stream.map { json($0.jitterHistogram) } ?? .null,
+    ]
+  }
+
+  private static func json(_ histogram: Histogram) -> JSONText {
+    JSONText(Base64.encode(histogram.encodedV2Compressed()))
+  }
+
+  private static func json(_ platform: LoadPlatform) -> JSONText {
+    var cores: (generator: Int?, dispatcher: Int?)
+    if case .pinned(let generator, let dispatcher) = platform.cores {
+      cores = (generator, dispatcher)
+    }
+    return [
+      "availableCores": JSONText(platform.availableCoreCount),
+      "generatorCore": JSONText(cores.generator),
+      "dispatcherCore": JSONText(cores.dispatcher),
+      "generatorPinned": JSONText(platform.generatorIsPinned),
+      "dispatcherPinned": JSONText(platform.dispatcherIsPinned),
     ]
   }
 

@@ -7,9 +7,10 @@ import KymoText
 enum JUnitExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let rows = ExportRow.all(result)
-    let failures = RunCondition.allCases.filter { !$0.violations(in: result).isEmpty }.count
+    let conditions = RunCondition.all(for: result)
+    let failures = conditions.filter { !$0.violations(in: result).isEmpty }.count
     let counts =
-      "tests=\"\(RunCondition.allCases.count + rows.count)\" failures=\"\(failures)\" errors=\"0\""
+      "tests=\"\(conditions.count + rows.count)\" failures=\"\(failures)\" errors=\"0\""
     let time = "time=\"\(NumberText.exact(result.measuredSeconds, decimals: 3))\""
     let timestamp = context.startNanoseconds.map {
       " timestamp=\"\(CalendarTime(nanosecondsSinceEpoch: $0).iso.dropLast())\""
@@ -24,7 +25,7 @@ enum JUnitExport: ResultExport {
       lines.append("      <property name=\"\(name)\" value=\"\(XMLText.escaped(value))\"/>")
     }
     lines.append("    </properties>")
-    for condition in RunCondition.allCases { lines += self.lines(condition, result) }
+    for condition in conditions { lines += self.lines(condition, result) }
     for row in rows { lines += self.lines(row) }
     lines += ["  </testsuite>", "</testsuites>", ""]
     return lines.joined(separator: "\n")
@@ -40,7 +41,7 @@ enum JUnitExport: ResultExport {
       ("digest", context.digest), ("valid", "\(result.valid)"),
       ("offeredRate", NumberText.shortest(result.offeredRate)),
       ("achievedRate", NumberText.shortest(result.achievedRate)),
-    ]
+    ] + (result.repetitions.map { [("repetitions", "\($0.all.count)")] } ?? [])
   }
 
   private static func lines(_ condition: RunCondition, _ result: LoadResult) -> [String] {
@@ -64,7 +65,9 @@ enum JUnitExport: ResultExport {
       "    <testcase classname=\"kymo.bench.command\" name=\"\(name)\" time=\"\(seconds)\">"
     ]
     var texts = ["\(report.count) events"]
-    texts += report.responsePercentiles.map { "response \($0.name) \($0.value) ns" }
+    texts += row.percentiles[0].percentiles.map { percentile in
+      "response \(percentile.name) \(percentile.value) ns" + row.rangeText(percentile)
+    }
     if report.response.count > 0 { texts.append("response max \(report.response.max) ns") }
     texts += report.servicePercentiles.map { "service \($0.name) \($0.value) ns" }
     texts += report.replyPercentiles.map { "reply \($0.name) \($0.value) ns" }

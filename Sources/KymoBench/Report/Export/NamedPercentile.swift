@@ -12,7 +12,16 @@ struct NamedPercentile: Equatable {
   ///
   /// By order statistics: the ranks nq ± 1.96·√(nq(1 - q)). Neighbouring events wait for the same
   /// stall, so that the true range is wider; runs are compared with runs, not with this.
-  let range: ClosedRange<Int64>
+  /// If there are repetitions that all have it, it is from the least to the greatest of theirs.
+  var range: ClosedRange<Int64>
+
+  /// The same with the range of several runs, if they have one.
+  func ranging(over spread: RepetitionSpread?) -> NamedPercentile {
+    guard let spread else { return self }
+    var percentile = self
+    percentile.range = min(spread.lowest, value)...max(spread.highest, value)
+    return percentile
+  }
 
   static let names = ["p50", "p90", "p99", "p999", "p9999"]
   private static let quantiles = ["0.5", "0.9", "0.99", "0.999", "0.9999"]

@@ -17,6 +17,10 @@ enum OpenMetricsExport: ResultExport {
     lines.append(line("_info", facts, "1"))
     lines += head("_valid", "gauge", nil, "Whether the figures may be compared.")
     lines.append(line("_valid", [], result.valid ? "1" : "0"))
+    if let set = result.repetitions {
+      lines += head("_repetitions", "gauge", nil, "Equal runs that the figures are of together.")
+      lines.append(line("_repetitions", [], "\(set.all.count)"))
+    }
     lines += head("_offered_rate", "gauge", nil, "Events per second that were due.")
     lines.append(line("_offered_rate", [], number(result.offeredRate)))
     lines += head("_achieved_rate", "gauge", nil, "Events per second that were done.")

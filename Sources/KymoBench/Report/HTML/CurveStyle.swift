@@ -14,6 +14,9 @@ struct CurveStyle {
   /// Class names: `s` and the place, by which the curve is switched off, and `c` and its colour.
   var classes: String { "s\(index) c\(index % Self.colorCount)" }
 
+  /// The colour alone, for what is not switched off with a curve that happens to have the same place.
+  var color: String { "c\(index % Self.colorCount)" }
+
   /// A mark on the curve, at places from 0 to 1.
   func mark(x: Double, y: Double, classes: String? = nil) -> String {
     "<use href=\"#m\(index % Self.shapes.count)\" class=\"mark \(classes ?? self.classes)\" "
@@ -22,7 +25,7 @@ struct CurveStyle {
 
   /// The curve and its mark, as they are shown in the legend, whether or not the curve is.
   func swatch(classes: String? = nil) -> String {
-    let color = classes ?? "c\(index % Self.colorCount)"
+    let color = classes ?? color
     return "<svg class=\"swatch\" aria-hidden=\"true\"><line class=\"\(color)\" x2=\"100%\" "
       + "y1=\"50%\" y2=\"50%\"/>\(mark(x: 0.5, y: 0.5, classes: color))</svg>"
   }

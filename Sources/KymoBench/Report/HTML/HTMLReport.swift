@@ -1,12 +1,8 @@
-/// The page: head, curves, timeline, tables, and the comparison with a baseline.
-///
-/// It asks nobody for anything: style, script and figures are in it, and its policy forbids requests.
-/// Without the script only the read-outs under the pointer are missing.
+/// The page of a result: head, curves, timeline, repetitions, tables, and the comparison with a
+/// baseline.
 struct HTMLReport {
   let result: LoadResult
   let context: ExportContext
-  /// The rates of a sweep, if one was made.
-  var sweep: [ThroughputPoint] = []
 
   /// The whole document.
   var html: String {
@@ -15,44 +11,19 @@ struct HTMLReport {
     var body = ReportHead(result: result, context: context).html
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
-    body += ThroughputFigure.html(sweep)
+    if let set = result.repetitions {
+      body += RepetitionSection(result: result, rows: rows, set: set).html
+    }
     if let baseline = context.baseline {
       body +=
         ComparisonSection(result: result, rows: rows, context: context, baseline: baseline).html
     }
     body += ReportTables(result: result, rows: rows).html
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="color-scheme" content="light dark">
-      <meta name="generator" content="\(HTMLText.plainName(context.program))">
-      <link rel="icon" href="data:,">
-      <title>\(title)</title>
-      <style>
-      \(ReportStyle.css)</style>
-      </head>
-      <body>
-      \(CurveStyle.marks)<main>
-      \(body)</main>
-      <footer>\(HTMLText.name(context.program))</footer>
-      <script>\(ReportScript.javaScript)</script>
-      </body>
-      </html>
-
-      """
-  }
-
-  private var policy: String {
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-      + "script-src '\(ReportScript.hash)'"
+    return HTMLPage(title: title, program: context.program, body: body).html
   }
 
   private var title: String {
-    let name = HTMLText.plainName(ReportHead.end(of: context.recording))
+    let name = ReportHead.end(of: context.recording)
     return "\(result.valid ? "" : "INVALID: ")\(name) \u{2013} kymo bench"
   }
 

@@ -33,6 +33,13 @@ enum QuantityLabel {
     "\(NumberText.fixed(perSecond, decimals: perSecond < 1000 ? 1 : 0, isGrouped: true)) events/s"
   }
 
+  /// The label of an axis at 1, 2 or 5 times a power of ten, in events/s: `200 k`.
+  static func rateTick(_ perSecond: Double) -> String {
+    let units = [(1e9, " G"), (1e6, " M"), (1e3, " k")]
+    let unit = units.first { perSecond >= $0.0 * 0.999 } ?? (1, "")
+    return "\(number((perSecond / unit.0).rounded()))\(unit.1)"
+  }
+
   /// A whole number with separators.
   static func number(_ value: Double) -> String {
     NumberText.fixed(value, decimals: 0, isGrouped: true)

@@ -3,6 +3,9 @@ import KymoText
 
 /// What the report begins with: the verdict, the figures that are asked for first, and the facts.
 struct ReportHead {
+  /// How many reasons of an invalid run are listed.
+  static let maximumReasons = 50
+
   let result: LoadResult
   let context: ExportContext
 
@@ -27,7 +30,10 @@ struct ReportHead {
       return "<p class=\"verdict valid\"><strong>Valid</strong> The load was offered and served as "
         + "planned.</p>\n"
     }
-    let reasons = result.reasons.map { HTMLText.element("li", "", HTMLText.escaped("\($0)")) }
+    var reasons = result.reasons.prefix(Self.maximumReasons)
+      .map { HTMLText.element("li", "", HTMLText.escaped("\($0)")) }
+    let more = result.reasons.count - reasons.count
+    if more > 0 { reasons.append("<li>and \(more) more</li>") }
     return "<div class=\"verdict invalid\" role=\"alert\"><strong>INVALID</strong>\n"
       + "<p>Do not compare these figures:</p>\n<ul>\(reasons.joined())</ul>\n</div>\n"
   }
@@ -63,6 +69,22 @@ struct ReportHead {
           + "\(NumberText.fixed(result.measuredSeconds, decimals: 3)) s"
       )
     )
+    if let set = result.repetitions {
+      let count =
+        set.all.count == set.wanted ? "\(set.wanted)" : "\(set.all.count) of \(set.wanted)"
+      facts.append(("repetitions", "\(count), each in a process of its own"))
+    }
+    if let deadline = result.deadlineNanoseconds {
+      let missed = result.overall.missedDeadlines ?? 0
+      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
+      facts.append(
+        (
+          "deadline",
+          "\(QuantityLabel.time(deadline)), missed by \(QuantityLabel.count(missed)) events, "
+            + "\(NumberText.significant(share)) %"
+        )
+      )
+    }
     facts.append(("warm-up", "\(NumberText.grouped(result.warmUpCount)) events, not counted"))
     facts.append(
       (
@@ -124,7 +146,8 @@ struct ReportHead {
       : counts.map { "\(HTMLText.name($0.0)) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
   }
 
-  private static func fact(_ name: String, _ value: String) -> String {
+  /// A fact: what it is, and its value as HTML.
+  static func fact(_ name: String, _ value: String) -> String {
     "<div><dt>\(name)</dt><dd>\(value)</dd></div>\n"
   }
 

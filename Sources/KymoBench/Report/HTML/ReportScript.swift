@@ -4,7 +4,7 @@
 /// the style sheet.
 enum ReportScript {
   /// What the page's policy lets run: the SHA-256 of ``javaScript``, in Base64.
-  static let hash = "sha256-SBVrh7NexMSnqf8/6mhMQ71B6WHg5PKePa72V8Bx5LQ="
+  static let hash = "sha256-jHai++JAZZoBsVfLc+CTReQQR2avMPjSdlIwuj7+kuY="
 
   static let javaScript = #"""
 
@@ -112,8 +112,29 @@ enum ReportScript {
         };
       };
 
+      // A few values at each of a few places.
+      const series = (figure) => {
+        const { names, heads, places, values } = figure.dataset;
+        const rows = values.split(";").map((row) => row.split(",").map(Number));
+        return {
+          places: places.split(",").map(Number),
+          show(box, place) {
+            box.append(make("strong", "", heads.split("|")[place]));
+            const table = make("table");
+            names.split("|").forEach((name, index) => {
+              const value = rows[place][index];
+              if (value < 0) return;
+              const row = make("tr");
+              row.append(make("th", "", name), make("td", "", time(value)));
+              table.append(row);
+            });
+            box.append(table);
+          },
+        };
+      };
+
       for (const figure of document.querySelectorAll("figure.plot")) {
-        const kind = { nines, timeline }[figure.dataset.kind];
+        const kind = { nines, timeline, series }[figure.dataset.kind];
         if (!kind) continue;
         const { places, show } = kind(figure);
         const canvas = figure.querySelector(".canvas");

@@ -46,6 +46,7 @@ enum ReportStyle {
     }
     .note, .unit { color: var(--muted); font-size: 13px; line-height: 1.4 }
     .note { margin: 10px 0 0 }
+    .note + .scroll, .plot + .scroll { margin-top: 26px }
 
     .verdict { margin: 14px 0; font-size: 15px }
     .valid strong { color: var(--good) }
@@ -125,19 +126,24 @@ enum ReportStyle {
     .c6 { color: var(--c6) } .c7 { color: var(--c7) }
 
     #timeline .canvas { height: clamp(250px, 30vw, 330px) }
+    #timeline .canvas, .sweep .canvas { margin-top: 24px }
     .plot polyline.median, .swatch .median { color: var(--c6); stroke-width: 1.6 }
     .plot polyline.p99, .swatch .p99 { color: var(--c1) }
     circle.max { fill: var(--muted) }
     circle.tail { fill: var(--tail) }
     circle.worst { fill: var(--tail); stroke: var(--ink); stroke-width: 2 }
     .stem { stroke: var(--tail); stroke-width: 1; stroke-opacity: 0.45 }
-    .limit { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 1 4; stroke-linecap: round }
+    line.limit { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 1 4; stroke-linecap: round }
     rect.warm { fill: var(--warm) }
-    text.warm { fill: var(--muted); font-size: 12px }
+    text.warm, text.limit { fill: var(--muted); font-size: 12px }
+    text.end { text-anchor: end }
+    text.limit { fill: var(--ink) }
+    .knee { stroke: var(--ink); stroke-width: 1.4 }
 
     .scroll { overflow-x: auto; margin: 0 0 26px }
     .scroll:focus-visible { outline: 2px solid var(--c1) }
-    table { border-collapse: collapse; min-width: 100%; font-size: 14px }
+    /* Collapsed borders would not go with the first column, which stays in sight. */
+    table { border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: 14px }
     caption { text-align: left; font-weight: 600; padding: 0 0 6px }
     caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 32px) }
     th, td { padding: 6px 0 6px 18px; border-bottom: 1px solid var(--minor); vertical-align: top }

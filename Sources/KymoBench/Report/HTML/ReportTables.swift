@@ -21,13 +21,14 @@ struct ReportTables {
       kind.title,
       ["command", kind == .reply ? "replies" : "events"]
         + ["p50", "p90", "p99", "p99.9", "p99.99", "max"]
+        + (hasDeadline(kind) ? ["missed"] : [])
     )
     for row in measured {
-      table.rows.append(cells(HTMLText.name(row.name), kind.summary(row.report)))
+      table.rows.append(cells(HTMLText.name(row.name), row.report, kind))
     }
     if measured.count > 1 {
       // It stays in sight where there are more rows than are shown.
-      table.rows.insert(cells("all commands", kind.summary(result.overall)), at: 0)
+      table.rows.insert(cells("all commands", result.overall, kind), at: 0)
     }
     return table.html
   }
@@ -51,9 +52,15 @@ struct ReportTables {
       + "not.</p>\n"
   }
 
-  private func cells(_ name: String, _ summary: LatencySummary) -> [String] {
+  private func hasDeadline(_ kind: LatencyKind) -> Bool {
+    kind == .response && result.deadlineNanoseconds != nil
+  }
+
+  private func cells(_ name: String, _ report: CommandReport, _ kind: LatencyKind) -> [String] {
+    let summary = kind.summary(report)
     let values = [summary.p50, summary.p90, summary.p99, summary.p999, summary.p9999, summary.max]
     return [name, QuantityLabel.count(summary.count)] + values.map { QuantityLabel.time($0) }
+      + (hasDeadline(kind) ? [QuantityLabel.count(report.missedDeadlines ?? 0)] : [])
   }
 
   private var process: String {

@@ -1,15 +1,25 @@
-/// One rate of a sweep: what was offered, what was done, and how long it took.
+/// A run of a sweep as its figure shows it: what was offered, what was done, and how long it took.
 struct ThroughputPoint: Equatable {
+  /// The rate that was asked for, in events/s.
+  var rate: Double
   /// The mean rate at which events were due, in events/s.
   var offered: Double
   /// The mean rate at which they were done, in events/s.
   var achieved: Double
-  /// The median response time in ns; nil if there were too few events.
-  var p50: Int64?
-  /// The 99th percentile in ns; nil if there were too few events.
-  var p99: Int64?
-  /// The longest response time in ns.
-  var max: Int64
-  /// Whether the objective was kept at this rate.
-  var kept: Bool
+  /// The response times; nil if the command did not occur.
+  var response: LatencySummary?
+  /// Whether the objectives were kept at this rate.
+  var isKept: Bool
+  /// What became of the run, in a word.
+  var verdict: String
+
+  /// The point of a step, of one command or of all together.
+  init(_ step: SweepStep, of command: String?) {
+    rate = step.rate
+    offered = step.offeredRate
+    achieved = step.achievedRate
+    response = step.response(of: command)
+    isKept = step.isKept
+    verdict = step.verdict
+  }
 }

@@ -21,7 +21,7 @@ enum TimelineFigure {
     var back = ""
     if warmUp > 0 && result.warmUpCount > 0 {
       back += "<rect class=\"warm\" width=\"\(PlotFrame.percent(warmUp))\" height=\"100%\"/>"
-      back += "<text class=\"warm\" x=\"6\" y=\"15\">warm-up, not counted</text>\n"
+      back += "<text class=\"warm\" y=\"-7\">warm-up, not counted</text>\n"
     }
     var front = ""
     if let tail, let value = tail.1 {
