@@ -21,6 +21,11 @@ enum BenchCommand: Subcommand {
       with it, and the jitter is by how much the gap to the sample before differs from the intended \
       one. --deadline counts response times beyond it.
 
+      --tail shows the slowest events: how many were queued, what they waited behind, and what the \
+      system did meanwhile. A thread of its own wakes every millisecond; when it wakes late as well, the \
+      platform stalled, not a handler. --sample times only one event in N, which costs the dispatcher a \
+      few ns per event; counts stay exact.
+
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
 
@@ -101,6 +106,8 @@ enum BenchCommand: Subcommand {
         default: "0",
         help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
       ),
+      TailTable.option,
+      TailTable.sampling,
       .app(App.names),
       .mode,
       .format,
@@ -121,6 +128,10 @@ enum BenchCommand: Subcommand {
       CommandExample(
         "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
         "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --tail 20",
+        "the twenty slowest events, and why they were slow"
       ),
       CommandExample(
         "kymo bench walk.mcap --repetitions 5 --duration 2",
@@ -172,6 +183,7 @@ enum BenchCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try BenchSweep.check(arguments)
+    try TailTable.check(arguments)
     if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
       throw .usage("--deadline needs a schedule to count from: --pace plan")
     }
@@ -294,9 +306,10 @@ enum BenchCommand: Subcommand {
     ),
   ]
 
-  /// Whether the arrivals are drawn.
+  /// Whether the arrivals are drawn, or the events that are timed.
   private static func usesSeed(_ arguments: ParsedArguments) -> Bool {
-    switch arguments.text("arrivals") {
+    if arguments.integer(TailTable.sampling.name) > 1 { return true }
+    return switch arguments.text("arrivals") {
     case "poisson": true
     case "bursts": arguments.text("pauses") == "random"
     default: false
@@ -400,6 +413,7 @@ enum BenchCommand: Subcommand {
       within: arguments.nanoseconds("duration")
     )
     configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
+    TailTable.apply(arguments, to: &configuration)
     configuration.cores =
       arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
     return configuration

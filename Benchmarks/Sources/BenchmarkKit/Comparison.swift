@@ -61,6 +61,17 @@ public struct Comparison {
     )
   }
 
+  /// Prints the median over the rounds of (`name`) - (`base`), in ns per operation.
+  public func difference(of name: String, from base: String, goal: String) {
+    let own = ways.first { $0.name == name }?.seconds ?? []
+    let other = ways.first { $0.name == base }?.seconds ?? []
+    let differences = zip(own, other).map { ($0 - $1) * 1e9 / operations }.sorted()
+    print(
+      "  → \(name): \(fixed(differences[differences.count / 2])) ns more than \(base)  "
+        + "[\(fixed(differences[0])) to \(fixed(differences[differences.count - 1]))]  goal \(goal)"
+    )
+  }
+
   func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }

@@ -59,6 +59,7 @@ extension LoadRun {
       }
     }
     if !isStopped { dispatcher.finish() }
+    dispatcher.sink.finish()
     let result = LoadResult(
       self,
       generator,

@@ -40,6 +40,7 @@ extension LoadRun {
       if case .pinned(let core, _) = cores {
         control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)
       }
+      control.generatorThread.store(HiccupWatch.currentThread, ordering: .relaxed)
       control.isReady.store(true, ordering: .releasing)
       generator.start = control.awaitStart()
       generator.run(clock, yielding: isShared) { control.isStopped.load(ordering: .relaxed) }
@@ -51,14 +52,24 @@ extension LoadRun {
       platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
     }
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
+    platform.measuringNanoseconds = measuringNanoseconds(dispatcher.table, clock: clock)
     control.awaitReady()
     let start = clock.now &+ configuration.leadNanoseconds
+    let watch = HiccupWatch(
+      self,
+      start: start,
+      on: clock,
+      generator: control.generatorThread.load(ordering: .relaxed),
+      original: original
+    )
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
     // After a stop what was raised is still to come, even if nothing was left in the queue.
     if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
+    dispatcher.sink.finish()
     thread.join()
+    let hiccups = watch?.finish()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 
@@ -67,7 +78,8 @@ extension LoadRun {
       generatorBox.take(),
       dispatcher,
       abandonedCount: abandoned,
-      platform: platform
+      platform: platform,
+      hiccups: hiccups
     )
     sink = dispatcher.sink.takeSink()
     return result

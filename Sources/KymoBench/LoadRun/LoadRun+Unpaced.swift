@@ -46,6 +46,7 @@ extension LoadRun {
       isDone = progress == .finished
     }
     if isDone { dispatcher.finish() }
+    dispatcher.sink.finish()
     let elapsed = clock.now &- start
     var result = LoadResult(
       self,

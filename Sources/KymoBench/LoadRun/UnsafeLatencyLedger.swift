@@ -5,7 +5,8 @@ public import KymoHistogram
 ///
 /// One look at the clock per event: the completion of one event is when the next one of its run is
 /// taken up. The first event of a batch handler's run therefore carries the service time of the
-/// whole run.
+/// whole run. If only one in so many events is timed, the clock is looked at before it and after it,
+/// and the others are counted.
 ///
 /// An event that a handler raised counts from when the next input was due, which let it come due; the
 /// reply to a request counts from when the request was due, whatever event brings it.
@@ -15,8 +16,8 @@ public import KymoHistogram
 /// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
 /// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
 /// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
-@safe @frozen @usableFromInline
-struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
+@safe @frozen
+public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   OutcomeSink, ~Copyable
 {
   /// The caller's sink, until the run is over.
@@ -58,6 +59,42 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   /// The next event that can come, if some may be lost.
   @usableFromInline var expected = PlanCursor()
 
+  /// The slowest events, if they are asked for.
+  @usableFromInline var tail: TailLog
+  /// Whether some events are only counted.
+  @usableFromInline let isSampled: Bool
+  /// After how many events the next one is timed, that one included; always 1 if all are.
+  @usableFromInline var countdown = 1
+  /// Draws the distance to the next event that is timed.
+  @usableFromInline var gaps: SampleGaps
+
+  /// Makes room for the events of `run`, whose warm-up is of fixed length then.
+  ///
+  /// - Parameters:
+  ///   - run: its workload and plan say which events come, and when each was due.
+  ///   - table: the commands.
+  ///   - sink: told of every outcome before it is timed.
+  ///   - clock: looked at before and after each event that is timed.
+  public init(
+    _ run: LoadRun,
+    table: borrowing CommandTable,
+    sink: consuming Sink,
+    clock: Clock
+  ) {
+    self.init(run, table: table, sink: sink, clock: clock, warmUp: nil)
+  }
+
+  /// Begins the run's time now; the first event is due after the first offset of the plan.
+  @inlinable public mutating func begin() { start = clock.now }
+
+  /// How many events were timed, those of the warm-up left out.
+  public var timedCount: Int64 { histograms.reduce(0) { $0 + $1.service.totalCount } }
+
+  /// How many events were counted, timed or not, those of the warm-up left out.
+  public var countedCount: Int64 {
+    commands.indices.reduce(0) { $0 + statuses($1).total }
+  }
+
   /// Makes room for the commands of `run`'s events, of which `table` knows `knownCount`.
   ///
   /// Without a shared end the warm-up is of fixed length.
@@ -67,7 +104,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     table: borrowing CommandTable,
     sink: consuming Sink,
     clock: Clock,
-    warmUp: WarmUpEnd? = nil
+    warmUp: WarmUpEnd?
   ) {
     let knownCount = table.names.count
     self.sink = consume sink
@@ -79,7 +116,12 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     watch = warmUp == nil ? nil : run.makeWatch()
     isLossy = run.configuration.overflow != .wait
     deadline = run.configuration.deadlineNanoseconds ?? .max
-    timeline = TimelineCounts(run.plan)
+    let interval = run.configuration.sampleInterval
+    timeline = TimelineCounts(run.plan, sampleInterval: interval)
+    tail = TailLog(capacity: run.configuration.tailCount)
+    gaps = SampleGaps(mean: interval, seed: run.configuration.sampleSeed)
+    isSampled = interval > 1
+    if isSampled { countdown = gaps.next() }
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
@@ -139,15 +181,25 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return sink
   }
 
+  /// Looks at the clock if the first event of the run is timed.
   @inlinable
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
     sink?.willDispatch(count, arena: arena, replies: replies)
-    previous = clock.now
+    tail.batch = count
+    if countdown == 1 { previous = clock.now }
   }
 
-  @inlinable mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  /// Counts an event, and times it if it is one of those.
+  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
     sink?.record(event, outcome)
+    if countdown > 1 {
+      count(event, outcome)
+      countdown &-= 1
+      if countdown == 1 { previous = clock.now }
+      return
+    }
     let now = clock.now
+    if isSampled { countdown = gaps.next() }
     let service = now &- previous
     previous = now
     let isInput = event.source != .device
@@ -167,6 +219,17 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     }
     let response = now &- start &- due
     timeline.record(response, due: due)
+    if tail.isKept {
+      tail.note(
+        place: index,
+        isInput: isInput,
+        row: row,
+        due: due,
+        done: now &- start,
+        service: service,
+        isMeasured: isMeasured
+      )
+    }
     guard isMeasured else {
       if watch != nil && isInput { watchWarmUp(response, index: index) }
       return
@@ -175,8 +238,51 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let cell = unsafe cells + row
     unsafe cell.pointee.record(response: response, service: service)
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
-    if isInput { unsafe cell.pointee.recordSample(response: response) }
+    // Between samples that are only counted there are gaps that nobody knows.
+    if isInput && !isSampled { unsafe cell.pointee.recordSample(response: response) }
     unsafe cell.pointee.statuses[outcome.status] &+= 1
+  }
+
+  /// Counts an event that is not timed.
+  @inlinable mutating func count(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    let isInput = event.source != .device
+    if isLossy || requests != nil || !isInput {
+      return countWithCare(copy event, copy outcome, isInput: isInput)
+    }
+    let index = inputCount
+    inputCount = index &+ 1
+    guard index >= warmUp else { return }
+    measuredCount &+= 1
+    let id = Int(event.command.rawValue)
+    let row = Int(unsafe rows[id < rowCount ? id : 0])
+    unsafe cells[row].statuses[outcome.status] &+= 1
+  }
+
+  /// Counts an event of which more has to be known than that it comes next.
+  @inlinable @inline(never)
+  mutating func countWithCare(_ event: Event, _ outcome: Outcome, isInput: Bool) {
+    let index: Int
+    if isInput {
+      index = isLossy ? place(of: event) : inputCount
+      inputCount += 1
+    } else {
+      index = min(isLossy ? expected.index : inputCount, plan.count - 1)
+    }
+    let id = Int(event.command.rawValue)
+    let row = Int(unsafe rows[id < rowCount ? id : 0])
+    let isMeasured = index >= warmUp
+    if requests != nil {
+      let due = plan.offsets[index]
+      answer(event, outcome, due: due, row: row, isMeasured: isMeasured, now: nil)
+    }
+    guard isMeasured else { return }
+    measuredCount += isInput ? 1 : 0
+    unsafe cells[row].statuses[outcome.status] &+= 1
+  }
+
+  /// Looks at the clock after the last event, if that was only counted.
+  @inlinable mutating func finish() {
+    if isSampled { previous = clock.now }
   }
 
   /// Looks whether the warm-up is over with the event at `index` of the plan.
@@ -191,21 +297,22 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return watch.isStable ? .stable(medians: watch.medians) : .unstable(medians: watch.medians)
   }
 
-  /// Notes a request, and times the reply that an outcome brings to one.
+  /// Notes a request, and times the reply that an outcome brings to one; without a time it only
+  /// knows that there was one.
   @usableFromInline mutating func answer(
     _ event: Event,
     _ outcome: Outcome,
     due: Int64,
     row: Int,
     isMeasured: Bool,
-    now: Int64
+    now: Int64?
   ) {
     if event.source == .bridge {
       requests?.note(event.sequence, due: due, row: row, isMeasured: isMeasured)
     }
     guard outcome.replyKind == .text,
       case .request(let sequence) = outcome.reply.textReply.cause,
-      let request = requests?.take(sequence), request.isMeasured
+      let request = requests?.take(sequence), request.isMeasured, let now
     else { return }
     unsafe cells[request.row].record(reply: now &- start &- request.due)
   }

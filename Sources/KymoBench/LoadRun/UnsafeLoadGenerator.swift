@@ -15,6 +15,8 @@ public import KymoHistogram
   @usableFromInline let plan: ArrivalPlan
   @usableFromInline let warmUp: WarmUpEnd
   @usableFromInline let slip: Histogram
+  /// How late each event of the plan was in the queue, in ns; empty if nobody asks for the tail.
+  @usableFromInline var slips: [UInt32]
   /// Whether a full queue holds the generator up, rather than losing events.
   @usableFromInline let mustWait: Bool
   /// The start of the run on its clock.
@@ -30,6 +32,8 @@ public import KymoHistogram
     self.warmUp = warmUp ?? WarmUpEnd(run.warmUpCount, lead: 0)
     mustWait = run.configuration.overflow == .wait
     slip = LoadRun.makeHistogram()
+    slips =
+      run.configuration.tailCount > 0 ? Array(repeating: .max, count: run.plan.count) : []
   }
 
   /// Whether everything was pushed.
@@ -60,7 +64,10 @@ public import KymoHistogram
   }
 
   /// Counts how late the event pushed last was in the queue.
-  @inlinable func recordSlip(due: Int64, now: Int64) {
+  @inlinable mutating func recordSlip(due: Int64, now: Int64) {
+    if !slips.isEmpty {
+      slips[cursor.index - 1] = UInt32(clamping: min(now &- due, Int64(UInt32.max) - 1))
+    }
     if cursor.index > warmUp.index { slip.record(now &- due) }
   }
 

@@ -29,6 +29,8 @@ enum ExportGolden {
       "dropPlaces": [],
       "losses": [],
       "timerFloorNanoseconds": 0,
+      "sampleInterval": 1,
+      "measuringNanoseconds": null,
       "pinned": false,
       "device": {},
       "commands": [
@@ -140,7 +142,9 @@ enum ExportGolden {
           "serviceHistogram": "HISTFAAA...",
           "replyHistogram": "HISTFAAA..."
         }
-      ]
+      ],
+      "tail": null,
+      "hiccups": null
     }
 
     """#

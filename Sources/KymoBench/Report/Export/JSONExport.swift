@@ -42,9 +42,13 @@ enum JSONExport: ResultExport {
         context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
+      "sampleInterval": JSONText(result.sampleInterval),
+      "measuringNanoseconds": JSONText(result.platform.measuringNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map(json)),
+      "tail": TailJSON.tail(result.tail),
+      "hiccups": TailJSON.hiccups(result.hiccups),
     ]
     return report.text
   }

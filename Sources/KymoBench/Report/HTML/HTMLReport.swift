@@ -15,6 +15,7 @@ struct HTMLReport {
     var body = ReportHead(result: result, context: context).html
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
+    body += TailSection.html(result)
     body += ThroughputFigure.html(sweep)
     if let baseline = context.baseline {
       body +=
