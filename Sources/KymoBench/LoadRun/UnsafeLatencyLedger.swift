@@ -55,7 +55,8 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
-  @usableFromInline var measuredCount = 0
+  /// How many of the events that were measured had been raised.
+  @usableFromInline var raisedCount = 0
   /// The next event that can come, if some may be lost.
   @usableFromInline var expected = PlanCursor()
 
@@ -89,6 +90,9 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 
   /// How many events were timed, those of the warm-up left out.
   public var timedCount: Int64 { histograms.reduce(0) { $0 + $1.service.totalCount } }
+
+  /// How many inputs were measured.
+  var measuredCount: Int { Int(countedCount) - raisedCount }
 
   /// How many events were counted, timed or not, those of the warm-up left out.
   public var countedCount: Int64 {
@@ -134,7 +138,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     }
     for row in isStream.indices where !isSent[row] { isStream[row] = false }
     for command in table.raisedCommands { isSent[Int(command.rawValue)] = true }
-    if workload.longestMessage != nil { requests = PendingRequests() }
+    if run.workload.longestMessage != nil { requests = PendingRequests() }
     commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
     histograms = commands.map { _ in
       (LoadRun.makeHistogram(), LoadRun.makeHistogram(), LoadRun.makeHistogram())
@@ -192,30 +196,38 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   /// Counts an event, and times it if it is one of those.
   @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
     sink?.record(event, outcome)
-    if countdown > 1 {
-      count(event, outcome)
-      countdown &-= 1
-      if countdown == 1 { previous = clock.now }
+    countdown &-= 1
+    let note = LedgerNote(event, outcome)
+    if countdown > 1 { return count(note) }
+    recordNearby(note)
+  }
+
+  /// Looks at the clock after an event: because it is timed, or because the next one is.
+  @inlinable @inline(never)
+  mutating func recordNearby(_ note: LedgerNote) {
+    if countdown == 1 {
+      count(note)
+      previous = clock.now
       return
     }
     let now = clock.now
-    if isSampled { countdown = gaps.next() }
+    countdown = isSampled ? gaps.next() : 1
     let service = now &- previous
     previous = now
-    let isInput = event.source != .device
+    let isInput = note.isInput
     let index: Int
     if isInput {
-      index = isLossy ? place(of: copy event) : inputCount
+      index = isLossy ? place(of: note) : inputCount
       inputCount += 1
     } else {
       index = min(isLossy ? expected.index : inputCount, plan.count - 1)
     }
     let due = plan.offsets[index]
-    let id = Int(event.command.rawValue)
+    let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     let isMeasured = index >= warmUp
     if requests != nil {
-      answer(copy event, copy outcome, due: due, row: row, isMeasured: isMeasured, now: now)
+      answer(note, due: due, row: row, isMeasured: isMeasured, now: now)
     }
     let response = now &- start &- due
     timeline.record(response, due: due)
@@ -234,50 +246,49 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
       if watch != nil && isInput { watchWarmUp(response, index: index) }
       return
     }
-    measuredCount += isInput ? 1 : 0
+    raisedCount &+= isInput ? 0 : 1
     let cell = unsafe cells + row
     unsafe cell.pointee.record(response: response, service: service)
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
     // Between samples that are only counted there are gaps that nobody knows.
     if isInput && !isSampled { unsafe cell.pointee.recordSample(response: response) }
-    unsafe cell.pointee.statuses[outcome.status] &+= 1
+    unsafe cell.pointee.statuses[note.status] &+= 1
   }
 
   /// Counts an event that is not timed.
-  @inlinable mutating func count(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    let isInput = event.source != .device
-    if isLossy || requests != nil || !isInput {
-      return countWithCare(copy event, copy outcome, isInput: isInput)
+  @inlinable @inline(always)
+  mutating func count(_ note: LedgerNote) {
+    if isLossy || !note.isInput || note.source == .bridge || note.replyWord != 0 {
+      return countWithCare(note)
     }
     let index = inputCount
     inputCount = index &+ 1
     guard index >= warmUp else { return }
-    measuredCount &+= 1
-    let id = Int(event.command.rawValue)
+    let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
-    unsafe cells[row].statuses[outcome.status] &+= 1
+    unsafe cells[row].statuses[note.status] &+= 1
   }
 
   /// Counts an event of which more has to be known than that it comes next.
   @inlinable @inline(never)
-  mutating func countWithCare(_ event: Event, _ outcome: Outcome, isInput: Bool) {
+  mutating func countWithCare(_ note: LedgerNote) {
     let index: Int
-    if isInput {
-      index = isLossy ? place(of: event) : inputCount
+    if note.isInput {
+      index = isLossy ? place(of: note) : inputCount
       inputCount += 1
     } else {
       index = min(isLossy ? expected.index : inputCount, plan.count - 1)
     }
-    let id = Int(event.command.rawValue)
+    let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     let isMeasured = index >= warmUp
     if requests != nil {
       let due = plan.offsets[index]
-      answer(event, outcome, due: due, row: row, isMeasured: isMeasured, now: nil)
+      answer(note, due: due, row: row, isMeasured: isMeasured, now: nil)
     }
     guard isMeasured else { return }
-    measuredCount += isInput ? 1 : 0
-    unsafe cells[row].statuses[outcome.status] &+= 1
+    raisedCount += note.isInput ? 0 : 1
+    unsafe cells[row].statuses[note.status] &+= 1
   }
 
   /// Looks at the clock after the last event, if that was only counted.
@@ -300,25 +311,23 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   /// Notes a request, and times the reply that an outcome brings to one; without a time it only
   /// knows that there was one.
   @usableFromInline mutating func answer(
-    _ event: Event,
-    _ outcome: Outcome,
+    _ note: LedgerNote,
     due: Int64,
     row: Int,
     isMeasured: Bool,
     now: Int64?
   ) {
-    if event.source == .bridge {
-      requests?.note(event.sequence, due: due, row: row, isMeasured: isMeasured)
+    if note.source == .bridge {
+      requests?.note(note.sequence, due: due, row: row, isMeasured: isMeasured)
     }
-    guard outcome.replyKind == .text,
-      case .request(let sequence) = outcome.reply.textReply.cause,
+    guard let sequence = note.request,
       let request = requests?.take(sequence), request.isMeasured, let now
     else { return }
     unsafe cells[request.row].record(reply: now &- start &- request.due)
   }
 
   /// The place in the plan of an event, which is the next that looks like it.
-  @usableFromInline mutating func place(of event: Event) -> Int {
+  @usableFromInline mutating func place(of event: LedgerNote) -> Int {
     while expected.index < plan.count {
       let index = expected.index
       let candidate = expected.event(in: workload)

@@ -58,7 +58,7 @@ public import KymoHistogram
   /// Counts one response time in ns; `due` must not go back to an interval before the latest.
   ///
   /// - Complexity: O(1) but for the step to a later interval, without allocation.
-  @inlinable mutating func record(_ response: Int64, due: Int64) {
+  @inlinable @inline(always) mutating func record(_ response: Int64, due: Int64) {
     while due >= end, interval < intervalCount &- 1 { advance() }
     let value = min(max(response, 0), layout.highestCountable)
     unsafe counts[interval &* layout.bucketCount &+ layout.index(of: value)] &+= 1
