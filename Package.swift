@@ -88,7 +88,7 @@ let wholeTests: [(name: String, dependencies: [String])] = [
 
 /// C targets under Tests/, and the libraries whose tests use them; no product contains them.
 let testSupport: [(name: String, users: [String])] = [
-  ("CAllocationCounter", ["KymoCore", "KymoBridge"])
+  ("CAllocationCounter", ["KymoCore", "KymoBridge", "KymoBench"])
 ]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {

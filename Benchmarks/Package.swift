@@ -43,6 +43,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "MeasuringBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoDevice", "KymoRecording"].map {

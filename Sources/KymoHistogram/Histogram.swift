@@ -46,7 +46,7 @@ public final class Histogram {
   /// Any value is accepted; negative ones are out of range.
   ///
   /// - Complexity: O(1), without allocation.
-  @inlinable public func record(_ value: Int64) {
+  @inlinable @inline(always) public func record(_ value: Int64) {
     guard UInt64(bitPattern: value) <= UInt64(bitPattern: layout.highestCountable) else {
       counts.outOfRange &+= 1
       return

@@ -21,6 +21,11 @@ enum BenchCommand: Subcommand {
       with it, and the jitter is by how much the gap to the sample before differs from the intended \
       one. --deadline counts response times beyond it.
 
+      --tail shows the slowest events: how many were queued, what they waited behind, and what the \
+      system did meanwhile. A thread of its own wakes every millisecond; when it wakes late as well, the \
+      platform stalled, not a handler. --sample times only one event in N, which costs the dispatcher a \
+      few ns per event; counts stay exact.
+
       A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
       offered or served as planned, the run is invalid, and the command says so and exits with 3.
 
@@ -109,6 +114,8 @@ enum BenchCommand: Subcommand {
       ),
       BenchCounts.limit,
       CommandFilter.option,
+      TailTable.option,
+      TailTable.sampling,
       .app(App.names),
       .mode,
       .format,
@@ -131,6 +138,10 @@ enum BenchCommand: Subcommand {
       CommandExample(
         "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
         "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --tail 20",
+        "the twenty slowest events, and why they were slow"
       ),
       CommandExample(
         "kymo bench walk.mcap --repetitions 5 --duration 2",
@@ -194,6 +205,7 @@ enum BenchCommand: Subcommand {
       return try BenchCounts.run(arguments, console: &console)
     }
     try BenchSweep.check(arguments)
+    try TailTable.check(arguments)
     if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
       throw .usage("--deadline needs a schedule to count from: --pace plan")
     }
@@ -336,9 +348,10 @@ enum BenchCommand: Subcommand {
     )
   }
 
-  /// Whether the arrivals are drawn.
+  /// Whether the arrivals are drawn, or the events that are timed.
   static func usesSeed(_ arguments: ParsedArguments) -> Bool {
-    switch arguments.text("arrivals") {
+    if arguments.integer(TailTable.sampling.name) > 1 { return true }
+    return switch arguments.text("arrivals") {
     case "poisson": true
     case "bursts": arguments.text("pauses") == "random"
     default: false
@@ -477,6 +490,7 @@ enum BenchCommand: Subcommand {
       configuration.warmUp = .events(0)
     }
     configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
+    TailTable.apply(arguments, to: &configuration)
     configuration.cores =
       arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
     return configuration

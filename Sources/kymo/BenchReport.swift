@@ -41,6 +41,7 @@ struct BenchReport {
     StageTable(commands: result.commands).print(to: &console)
     StreamTable(commands: result.commands).print(to: &console)
     printOutcomes(to: &console)
+    TailTable.print(result, to: &console)
     console.print("")
     console.print(
       "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
@@ -63,12 +64,21 @@ struct BenchReport {
     for loss in losses {
       console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
     }
-    console.print(
+    var measured =
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
-        + (result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned")
-        + ", reading the clock costs "
-        + "\(NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)) ns"
-    )
+    measured += result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned"
+    let look = NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)
+    measured += ", reading the clock costs \(look) ns"
+    if let cost = result.platform.measuringNanoseconds {
+      measured += ", measuring an event \(NumberText.fixed(cost, decimals: 1)) ns"
+    }
+    console.print(measured)
+    if result.sampleInterval > 1 {
+      console.print(
+        "sampled   1 in \(result.sampleInterval): \(result.overall.service.count) events were timed, "
+          + "the others counted"
+      )
+    }
     if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
     console.print(counters)
     if let process = result.process { console.print(process) }

@@ -61,6 +61,21 @@ public struct Comparison {
     )
   }
 
+  /// Prints the difference of the fastest rounds of `name` and `base` in ns per operation, and the median of
+  /// the differences within a round.
+  ///
+  /// A neighbour on the machine can only make a round longer, and the fastest is what the code takes.
+  public func difference(of name: String, from base: String, goal: String) {
+    let own = ways.first { $0.name == name }?.seconds ?? []
+    let other = ways.first { $0.name == base }?.seconds ?? []
+    let fastest = ((own.min() ?? 0) - (other.min() ?? 0)) * 1e9 / operations
+    let differences = zip(own, other).map { ($0 - $1) * 1e9 / operations }.sorted()
+    print(
+      "  → \(name): \(fixed(fastest)) ns more than \(base), median "
+        + "\(fixed(differences[differences.count / 2])) ns  goal \(goal)"
+    )
+  }
+
   func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
@@ -68,7 +83,8 @@ public struct Comparison {
 
 /// A number with two decimals, right-aligned in eight columns.
 func fixed(_ value: Double) -> String {
-  let cents = Int((value * 100).rounded())
-  let text = "\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
+  let cents = Int((value.magnitude * 100).rounded())
+  let text =
+    (value < 0 ? "-" : "") + "\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
   return String(repeating: " ", count: max(0, 8 - text.count)) + text
 }

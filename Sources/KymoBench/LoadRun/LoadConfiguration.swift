@@ -22,6 +22,17 @@ public struct LoadConfiguration: Sendable {
   public var minimumAchievedShare = 0.99
   /// The response time in ns beyond which an event counts as one that missed its deadline; nil for none.
   public var deadlineNanoseconds: Int64?
+  /// Of how many events at most, the slowest, it is noted what was going on; default 0.
+  ///
+  /// From 1 on a thread looks for stalls of the platform, every millisecond, and 4 bytes are kept for
+  /// each event of the plan.
+  public var tailCount = 0
+  /// One event in so many, on average, is timed, the others are counted; default 1: every event.
+  ///
+  /// The distances are random, so that nothing periodic in the events is always, or never, timed.
+  public var sampleInterval = 1
+  /// The seed of those distances.
+  public var sampleSeed: UInt64 = 0
   /// How long after both threads are ready the run starts, in ns; default 10 ms.
   public var leadNanoseconds: Int64 = 10_000_000
 

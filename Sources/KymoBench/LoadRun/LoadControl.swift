@@ -8,6 +8,8 @@ public import Synchronization
   @usableFromInline let start = Atomic(Int64.min)
   @usableFromInline let isStopped = Atomic(false)
   @usableFromInline let generatorIsPinned = Atomic(false)
+  /// The system's number of the generator's thread, once it is ready.
+  @usableFromInline let generatorThread = Atomic(Int32(0))
 
   @usableFromInline init() {}
 

@@ -67,6 +67,7 @@ extension LoadRun {
       }
     }
     if !isStopped { dispatcher.finish() }
+    dispatcher.sink.finish()
     let result = LoadResult(
       self,
       generator,

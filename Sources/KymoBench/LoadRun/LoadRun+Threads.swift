@@ -50,6 +50,7 @@ extension LoadRun {
       if case .pinned(let core, _) = cores {
         control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)
       }
+      control.generatorThread.store(HiccupWatch.currentThread, ordering: .relaxed)
       control.isReady.store(true, ordering: .releasing)
       generator.start = control.awaitStart()
       generator.run(clock, yielding: isShared) { control.isStopped.load(ordering: .relaxed) }
@@ -61,17 +62,27 @@ extension LoadRun {
       platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
     }
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
+    platform.measuringNanoseconds = measuringNanoseconds(dispatcher.table, clock: clock)
     let meter = ProcessMeter()
     control.awaitReady()
     meter.begin()
     let start = clock.now &+ configuration.leadNanoseconds
+    let watch = HiccupWatch(
+      self,
+      start: start,
+      on: clock,
+      generator: control.generatorThread.load(ordering: .relaxed),
+      original: original
+    )
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
     // After a stop what was raised is still to come, even if nothing was left in the queue.
     if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
+    dispatcher.sink.finish()
     let process = meter.end()
     thread.join()
+    let hiccups = watch?.finish()
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 
@@ -80,7 +91,8 @@ extension LoadRun {
       generatorBox.take(),
       dispatcher,
       abandonedCount: abandoned,
-      platform: platform
+      platform: platform,
+      hiccups: hiccups
     )
     result.process = process
     sink = dispatcher.sink.takeSink()

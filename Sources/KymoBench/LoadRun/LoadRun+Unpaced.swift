@@ -58,6 +58,7 @@ extension LoadRun {
       isDone = progress == .finished
     }
     if isDone { dispatcher.finish() }
+    dispatcher.sink.finish()
     let elapsed = clock.now &- start
     let process = meter?.end()
     var result = LoadResult(

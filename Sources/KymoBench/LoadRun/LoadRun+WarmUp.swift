@@ -2,12 +2,13 @@ extension LoadRun {
   /// The least number of events in a window whose median is looked at.
   static var minimumWindow: Int { 200 }
 
-  /// How many events a window has of which the warm-up looks at the median; nil for a warm-up of
-  /// fixed length.
+  /// How many events that are timed a window has of which the warm-up looks at the median; nil for a
+  /// warm-up of fixed length.
   var windowCount: Int? {
-    let count = max(Self.minimumWindow, plan.count / 50)
+    let interval = configuration.sampleInterval
+    let count = max(Self.minimumWindow, plan.count / 50 / interval)
     guard configuration.warmUp == .automatic,
-      StabilityWatch.agreeing * count + generatorLead < plan.count / 2
+      StabilityWatch.agreeing * count * interval + generatorLead < plan.count / 2
     else { return nil }
     return count
   }

@@ -24,6 +24,11 @@ import KymoHistogram
   /// After how many events at most the dispatcher gives their slots back and looks whether to stop.
   public static var maximumRun: Int { 256 }
 
+  /// Of how many slow events at most it can be noted what was going on.
+  public static var maximumTail: Int { 1000 }
+  /// One event in so many at most can be timed.
+  public static var maximumSampleInterval: Int { 1_000_000 }
+
   /// Checks that the run can be made.
   ///
   /// - Throws: why it cannot.
@@ -35,6 +40,12 @@ import KymoHistogram
     guard plan.count > 0 else { throw .emptyPlan }
     guard 1...SPSCRing<Event>.maximumCapacity ~= configuration.queueCapacity else {
       throw .queueCapacity(configuration.queueCapacity)
+    }
+    guard 0...Self.maximumTail ~= configuration.tailCount else {
+      throw .tailCount(configuration.tailCount)
+    }
+    guard 1...Self.maximumSampleInterval ~= configuration.sampleInterval else {
+      throw .sampleInterval(configuration.sampleInterval)
     }
     guard workload.reaches(plan.count) else { throw .timestamps }
     self.workload = workload

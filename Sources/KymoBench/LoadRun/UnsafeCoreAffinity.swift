@@ -23,6 +23,14 @@ import CAffinity
     mask[core / UInt.bitWidth] |= 1 << UInt(core % UInt.bitWidth)
   }
 
+  /// Several cores, of which those beyond ``maximumCore`` are left out.
+  init(cores: [Int]) {
+    mask = Array(repeating: 0, count: Self.byteCount / MemoryLayout<UInt>.size)
+    for core in cores where 0...Self.maximumCore ~= core {
+      mask[core / UInt.bitWidth] |= 1 << UInt(core % UInt.bitWidth)
+    }
+  }
+
   /// The cores of the calling thread, or nil if the system does not tell.
   public static func current() -> CoreAffinity? {
     var affinity = CoreAffinity(core: 0)

@@ -41,7 +41,7 @@ public import KymoHistogram
   /// Counts by how much the gap to the sample before differed from the intended one, in ns.
   ///
   /// A gap between ends less the one between starts is the difference of the response times.
-  @inlinable mutating func recordSample(response: Int64) {
+  @inlinable @inline(always) mutating func recordSample(response: Int64) {
     guard let jitter = unsafe jitter else { return }
     if previousResponse >= 0 {
       let deviation = Int64(clamping: (response &- previousResponse).magnitude)
@@ -51,7 +51,7 @@ public import KymoHistogram
   }
 
   /// Counts one event: its response time and its service time in ns.
-  @inlinable func record(response responseTime: Int64, service serviceTime: Int64) {
+  @inlinable @inline(always) func record(response responseTime: Int64, service serviceTime: Int64) {
     unsafe response._withUnsafeGuaranteedRef { $0.record(responseTime) }
     unsafe service._withUnsafeGuaranteedRef { $0.record(serviceTime) }
   }

@@ -5,7 +5,8 @@ public import KymoHistogram
 ///
 /// One look at the clock per event: the completion of one event is when the next one of its run is
 /// taken up. The first event of a batch handler's run therefore carries the service time of the
-/// whole run.
+/// whole run. If only one in so many events is timed, the clock is looked at before it and after it,
+/// and the others are counted.
 ///
 /// An event that a handler raised counts from when the next input was due, which let it come due; the
 /// reply to a request counts from when the request was due, whatever event brings it.
@@ -15,8 +16,8 @@ public import KymoHistogram
 /// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
 /// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
 /// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
-@safe @frozen @usableFromInline
-struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
+@safe @frozen
+public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   OutcomeSink, ~Copyable
 {
   /// The caller's sink, until the run is over.
@@ -57,9 +58,49 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
 
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
-  @usableFromInline var measuredCount = 0
+  /// How many of the events that were measured had been raised.
+  @usableFromInline var raisedCount = 0
   /// The next event that can come, if some may be lost.
   @usableFromInline var expected = PlanCursor()
+
+  /// The slowest events, if they are asked for.
+  @usableFromInline var tail: TailLog
+  /// Whether some events are only counted.
+  @usableFromInline let isSampled: Bool
+  /// After how many events the next one is timed, that one included; always 1 if all are.
+  @usableFromInline var countdown = 1
+  /// Draws the distance to the next event that is timed.
+  @usableFromInline var gaps: SampleGaps
+
+  /// Makes room for the events of `run`, whose warm-up is of fixed length then.
+  ///
+  /// - Parameters:
+  ///   - run: its workload and plan say which events come, and when each was due.
+  ///   - table: the commands.
+  ///   - sink: told of every outcome before it is timed.
+  ///   - clock: looked at before and after each event that is timed.
+  public init(
+    _ run: LoadRun,
+    table: borrowing CommandTable,
+    sink: consuming Sink,
+    clock: Clock
+  ) {
+    self.init(run, table: table, sink: sink, clock: clock, warmUp: nil)
+  }
+
+  /// Begins the run's time now; the first event is due after the first offset of the plan.
+  @inlinable public mutating func begin() { start = clock.now }
+
+  /// How many events were timed, those of the warm-up left out.
+  public var timedCount: Int64 { histograms.reduce(0) { $0 + $1.service.totalCount } }
+
+  /// How many inputs were measured.
+  var measuredCount: Int { Int(countedCount) - raisedCount }
+
+  /// How many events were counted, timed or not, those of the warm-up left out.
+  public var countedCount: Int64 {
+    commands.indices.reduce(0) { $0 + statuses($1).total }
+  }
 
   /// Makes room for the commands of `run`'s events, of which `table` knows `knownCount`.
   ///
@@ -70,7 +111,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     table: borrowing CommandTable,
     sink: consuming Sink,
     clock: Clock,
-    warmUp: WarmUpEnd? = nil,
+    warmUp: WarmUpEnd?,
     pushTimes: PushTimes? = nil
   ) {
     let knownCount = table.names.count
@@ -83,7 +124,12 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     watch = warmUp == nil ? nil : run.makeWatch()
     isLossy = run.configuration.overflow != .wait
     deadline = run.configuration.deadlineNanoseconds ?? .max
-    timeline = TimelineCounts(run.plan)
+    let interval = run.configuration.sampleInterval
+    timeline = TimelineCounts(run.plan, sampleInterval: interval)
+    tail = TailLog(capacity: run.configuration.tailCount)
+    gaps = SampleGaps(mean: interval, seed: run.configuration.sampleSeed)
+    isSampled = interval > 1
+    if isSampled { countdown = gaps.next() }
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
@@ -96,7 +142,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     }
     for row in isStream.indices where !isSent[row] { isStream[row] = false }
     for command in table.raisedCommands { isSent[Int(command.rawValue)] = true }
-    if workload.longestMessage != nil { requests = PendingRequests() }
+    if run.workload.longestMessage != nil { requests = PendingRequests() }
     commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
     histograms = commands.map { _ in CommandHistograms() }
     self.pushTimes = pushTimes
@@ -138,50 +184,121 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return sink
   }
 
+  /// Looks at the clock if the first event of the run is timed.
   @inlinable
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
+  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
     sink?.willDispatch(count, arena: arena, replies: replies)
-    previous = clock.now
+    tail.batch = count
+    if countdown == 1 { previous = clock.now }
   }
 
-  @inlinable mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  /// Counts an event, and times it if it is one of those.
+  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
     sink?.record(event, outcome)
+    countdown &-= 1
+    let note = LedgerNote(event, outcome)
+    if countdown > 1 { return count(note) }
+    recordNearby(note)
+  }
+
+  /// Looks at the clock after an event: because it is timed, or because the next one is.
+  @inlinable @inline(never)
+  mutating func recordNearby(_ note: LedgerNote) {
+    if countdown == 1 {
+      count(note)
+      previous = clock.now
+      return
+    }
     let now = clock.now
+    countdown = isSampled ? gaps.next() : 1
     let service = now &- previous
     previous = now
-    let isInput = event.source != .device
+    let isInput = note.isInput
     let index: Int
     if isInput {
-      index = isLossy ? place(of: copy event) : inputCount
+      index = isLossy ? place(of: note) : inputCount
       inputCount += 1
     } else {
       index = min(isLossy ? expected.index : inputCount, plan.count - 1)
     }
     let due = plan.offsets[index]
-    let id = Int(event.command.rawValue)
+    let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
     let isMeasured = index >= warmUp
     if requests != nil {
-      answer(copy event, copy outcome, due: due, row: row, isMeasured: isMeasured, now: now)
+      answer(note, due: due, row: row, isMeasured: isMeasured, now: now)
     }
     let response = now &- start &- due
     timeline.record(response, due: due)
+    if tail.isKept {
+      tail.note(
+        place: index,
+        isInput: isInput,
+        row: row,
+        due: due,
+        done: now &- start,
+        service: service,
+        isMeasured: isMeasured
+      )
+    }
     guard isMeasured else {
       if watch != nil && isInput { watchWarmUp(response, index: index) }
       return
     }
-    measuredCount += isInput ? 1 : 0
+    raisedCount &+= isInput ? 0 : 1
     let cell = unsafe cells + row
     unsafe cell.pointee.record(response: response, service: service)
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
     if isInput {
-      unsafe cell.pointee.recordSample(response: response)
+      // Between samples that are only counted there are gaps that nobody knows.
+      if !isSampled { unsafe cell.pointee.recordSample(response: response) }
       if let lateness = unsafe lateness {
         let slip = unsafe lateness[index]
         unsafe cell.pointee.record(slip: slip, queueing: response &- service &- slip)
       }
     }
-    unsafe cell.pointee.statuses[outcome.status] &+= 1
+    unsafe cell.pointee.statuses[note.status] &+= 1
+  }
+
+  /// Counts an event that is not timed.
+  @inlinable @inline(always)
+  mutating func count(_ note: LedgerNote) {
+    if isLossy || !note.isInput || note.source == .bridge || note.replyWord != 0 {
+      return countWithCare(note)
+    }
+    let index = inputCount
+    inputCount = index &+ 1
+    guard index >= warmUp else { return }
+    let id = Int(note.command.rawValue)
+    let row = Int(unsafe rows[id < rowCount ? id : 0])
+    unsafe cells[row].statuses[note.status] &+= 1
+  }
+
+  /// Counts an event of which more has to be known than that it comes next.
+  @inlinable @inline(never)
+  mutating func countWithCare(_ note: LedgerNote) {
+    let index: Int
+    if note.isInput {
+      index = isLossy ? place(of: note) : inputCount
+      inputCount += 1
+    } else {
+      index = min(isLossy ? expected.index : inputCount, plan.count - 1)
+    }
+    let id = Int(note.command.rawValue)
+    let row = Int(unsafe rows[id < rowCount ? id : 0])
+    let isMeasured = index >= warmUp
+    if requests != nil {
+      let due = plan.offsets[index]
+      answer(note, due: due, row: row, isMeasured: isMeasured, now: nil)
+    }
+    guard isMeasured else { return }
+    raisedCount += note.isInput ? 0 : 1
+    unsafe cells[row].statuses[note.status] &+= 1
+  }
+
+  /// Looks at the clock after the last event, if that was only counted.
+  @inlinable mutating func finish() {
+    if isSampled { previous = clock.now }
   }
 
   /// Looks whether the warm-up is over with the event at `index` of the plan.
@@ -196,27 +313,26 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     return watch.isStable ? .stable(medians: watch.medians) : .unstable(medians: watch.medians)
   }
 
-  /// Notes a request, and times the reply that an outcome brings to one.
+  /// Notes a request, and times the reply that an outcome brings to one; without a time it only
+  /// knows that there was one.
   @usableFromInline mutating func answer(
-    _ event: Event,
-    _ outcome: Outcome,
+    _ note: LedgerNote,
     due: Int64,
     row: Int,
     isMeasured: Bool,
-    now: Int64
+    now: Int64?
   ) {
-    if event.source == .bridge {
-      requests?.note(event.sequence, due: due, row: row, isMeasured: isMeasured)
+    if note.source == .bridge {
+      requests?.note(note.sequence, due: due, row: row, isMeasured: isMeasured)
     }
-    guard outcome.replyKind == .text,
-      case .request(let sequence) = outcome.reply.textReply.cause,
-      let request = requests?.take(sequence), request.isMeasured
+    guard let sequence = note.request,
+      let request = requests?.take(sequence), request.isMeasured, let now
     else { return }
     unsafe cells[request.row].record(reply: now &- start &- request.due)
   }
 
   /// The place in the plan of an event, which is the next that looks like it.
-  @usableFromInline mutating func place(of event: Event) -> Int {
+  @usableFromInline mutating func place(of event: LedgerNote) -> Int {
     while expected.index < plan.count {
       let index = expected.index
       let candidate = expected.event(in: workload)

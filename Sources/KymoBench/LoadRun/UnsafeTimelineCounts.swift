@@ -28,16 +28,20 @@ public import KymoHistogram
   /// When that interval ends, in ns after the start of the run; never for the last.
   @usableFromInline var end: Int64
 
-  /// Makes room for the events of a plan, and touches all of it.
+  /// Makes room for the events of a plan, of which one in `sampleInterval` is timed, and touches all
+  /// of it.
   ///
   /// - Precondition: the plan has events.
-  init(_ plan: ArrivalPlan) {
+  init(_ plan: ArrivalPlan, sampleInterval: Int = 1) {
     guard
       let last = plan.offsets.last,
       let layout = HistogramLayout(lowest: 1, highest: 3_600_000_000_000, significantDigits: 1)
     else { preconditionFailure("a plan without events") }
     self.layout = layout
-    intervalCount = min(Self.maximumIntervals, max(32, plan.count / Self.wantedEvents))
+    intervalCount = min(
+      Self.maximumIntervals,
+      max(32, plan.count / sampleInterval / Self.wantedEvents)
+    )
     width = last / Int64(intervalCount) + 1
     end = width
     unsafe counts = .allocate(capacity: intervalCount * layout.bucketCount)
@@ -54,7 +58,7 @@ public import KymoHistogram
   /// Counts one response time in ns; `due` must not go back to an interval before the latest.
   ///
   /// - Complexity: O(1) but for the step to a later interval, without allocation.
-  @inlinable mutating func record(_ response: Int64, due: Int64) {
+  @inlinable @inline(always) mutating func record(_ response: Int64, due: Int64) {
     while due >= end, interval < intervalCount &- 1 { advance() }
     let value = min(max(response, 0), layout.highestCountable)
     unsafe counts[interval &* layout.bucketCount &+ layout.index(of: value)] &+= 1

@@ -107,6 +107,8 @@ extension LoadResult {
     }
     platform = try LoadPlatform(reader, threads)
     platform.timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
+    platform.measuringNanoseconds = try reader.numberIfThere("measuringNanoseconds", of: root)
+    sampleInterval = try reader.count("sampleInterval", of: root)
     process = try ProcessCounts(reader, root)
   }
 }

@@ -12,6 +12,11 @@ public struct LoadPlatform: Sendable, Equatable {
   public var dispatcherIsPinned = false
   /// What one look at the clock takes, in ns; every time that was measured contains one.
   public var timerFloorNanoseconds = 0.0
+  /// What measuring takes of the dispatching thread for each event that comes alone, in ns: looks at
+  /// the clock before and after it, and counting; nil if that was not tried.
+  ///
+  /// If one event in so many is timed it is the mean. Events that are taken together share a look.
+  public var measuringNanoseconds: Double?
 
   @usableFromInline init(cores: LoadCores, available: Int?) {
     self.cores = cores

@@ -4,6 +4,7 @@ extension LoadResult {
     commands = commands.map(Self.withoutSchedule)
     overall = Self.withoutSchedule(overall)
     timeline.intervals = []
+    tail = nil
     offeredRate =
       elapsedNanoseconds > 0 ? Double(offeredCount) * 1e9 / Double(elapsedNanoseconds) : 0
     achievedRate = offeredRate

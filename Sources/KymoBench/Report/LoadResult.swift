@@ -38,6 +38,14 @@ public struct LoadResult {
   public var deadlineNanoseconds: Int64?
   /// The response times of all commands over the run, those of the warm-up among them.
   public var timeline: LatencyTimeline
+  /// One event in so many, on average, was timed; 1 if all were.
+  ///
+  /// Counts are of all events.
+  public var sampleInterval: Int
+  /// The slowest events that were measured, the slowest first; nil if nobody asked for them.
+  public var tail: [TailEvent]?
+  /// What a thread beside the run saw of the platform; nil if there was none.
+  public var hiccups: HiccupReport?
   /// Why the figures must not be compared; empty if they may.
   public var reasons: [InvalidReason]
   /// What the machine contributed.
@@ -58,7 +66,8 @@ public struct LoadResult {
     _ generator: borrowing LoadGenerator,
     _ dispatcher: borrowing Dispatcher<LatencyLedger<Sink, Clock>>,
     abandonedCount: Int,
-    platform: LoadPlatform
+    platform: LoadPlatform,
+    hiccups: HiccupReport? = nil
   ) {
     arrivals = run.plan.arrivals
     plannedCount = run.plan.count
@@ -101,6 +110,18 @@ public struct LoadResult {
     timeline = dispatcher.sink.timeline.summary
     reasons = []
     self.platform = platform
+    sampleInterval = run.configuration.sampleInterval
+    self.hiccups = hiccups
+    if dispatcher.sink.tail.isKept {
+      let analysis = TailAnalysis(
+        run: run,
+        names: commands.map(\.name),
+        allNames: [OutcomeStatus.unknownCommand.name] + dispatcher.table.names,
+        pushTimes: generator.pushTimes,
+        hiccups: hiccups
+      )
+      tail = dispatcher.sink.tail.heap.slowestFirst.map { analysis.event($0) }
+    }
     reasons = judge(run.configuration)
   }
 

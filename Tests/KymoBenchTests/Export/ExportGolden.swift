@@ -36,6 +36,8 @@ enum ExportGolden {
       "dropPlaces": [],
       "losses": [],
       "timerFloorNanoseconds": 0,
+      "sampleInterval": 1,
+      "measuringNanoseconds": null,
       "pinned": false,
       "process": null,
       "threads": {
@@ -193,7 +195,9 @@ enum ExportGolden {
           "queueHistogram": "HISTFAAA...",
           "jitterHistogram": "HISTFAAA..."
         }
-      ]
+      ],
+      "tail": null,
+      "hiccups": null
     }
 
     """#

@@ -63,11 +63,14 @@ import Testing
     let result = try ExportSample.result()
     let json = ExportFormat.json.text(of: result, context)
     let packed = json.matches(of: /Histogram": "([^"]*)"/).map(\.1)
-    #expect(packed.count == 9)
+    #expect(packed.count == 13)
     let originals =
       [result.slipHistogram]
       + result.commands.flatMap { command in
-        [command.responseHistogram, command.serviceHistogram, command.replyHistogram]
+        [
+          command.responseHistogram, command.serviceHistogram, command.replyHistogram,
+          command.slipHistogram, command.queueingHistogram,
+        ]
           + (command.stream.map { [$0.jitterHistogram] } ?? [])
       }
     for (text, original) in zip(packed, originals) {

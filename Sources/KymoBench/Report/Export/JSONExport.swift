@@ -51,11 +51,15 @@ enum JSONExport: ResultExport {
         context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
+      "sampleInterval": JSONText(result.sampleInterval),
+      "measuringNanoseconds": JSONText(result.platform.measuringNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
       "process": result.process?.json ?? .null,
       "threads": json(result.platform),
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map { json($0, result.repetitions) }),
+      "tail": TailJSON.tail(result.tail),
+      "hiccups": TailJSON.hiccups(result.hiccups),
     ]
     guard let set = result.repetitions, case .object(var members) = report else {
       return report.text

@@ -11,6 +11,7 @@ struct HTMLReport {
     var body = ReportHead(result: result, context: context).html
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
+    body += TailSection.html(result)
     if let set = result.repetitions {
       body += RepetitionSection(result: result, rows: rows, set: set).html
     }

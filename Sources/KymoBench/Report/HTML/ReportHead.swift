@@ -113,6 +113,16 @@ struct ReportHead {
           + "the clock, which every time contains"
       )
     )
+    if let cost = result.platform.measuringNanoseconds {
+      let share =
+        result.sampleInterval > 1 ? ", of which 1 in \(result.sampleInterval) is timed" : ""
+      facts.append(
+        (
+          "measuring",
+          "\(NumberText.fixed(cost, decimals: 1)) ns of the dispatcher per event\(share)"
+        )
+      )
+    }
     if let start = context.startNanoseconds {
       let time = CalendarTime(nanosecondsSinceEpoch: start).iso
       facts.append(("begun", "<time datetime=\"\(time)\">\(time)</time>"))

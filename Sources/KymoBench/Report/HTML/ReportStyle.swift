@@ -132,6 +132,7 @@ enum ReportStyle {
     circle.max { fill: var(--muted) }
     circle.tail { fill: var(--tail) }
     circle.worst { fill: var(--tail); stroke: var(--ink); stroke-width: 2 }
+    circle.slow { fill: none; stroke: var(--tail); stroke-width: 1.6; pointer-events: all }
     .stem { stroke: var(--tail); stroke-width: 1; stroke-opacity: 0.45 }
     line.limit { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 1 4; stroke-linecap: round }
     rect.warm { fill: var(--warm) }

@@ -44,6 +44,16 @@ enum TimelineFigure {
       let radius = index == worst ? "4.5" : isTail ? "2.8" : "1.8"
       front += "<circle class=\"\(kind)\" cx=\"\(x)\" cy=\"\(top)\" r=\"\(radius)\"/>\n"
     }
+    for event in result.tail ?? [] {
+      let x = PlotFrame.percent(
+        min(1, max(0, Double(event.dueNanoseconds) / Double(timeline.nanoseconds)))
+      )
+      let top = PlotFrame.percent(1 - y.place(Double(event.responseNanoseconds)))
+      let cause = HTMLText.escaped(event.cause.text { QuantityLabel.time($0) })
+      front += "<circle class=\"slow\" cx=\"\(x)\" cy=\"\(top)\" r=\"3.4\"><title>"
+      front += "\(HTMLText.plainName(event.command)), "
+      front += "\(QuantityLabel.time(event.responseNanoseconds)): \(cause)</title></circle>\n"
+    }
     let worstText = worst.map { index in
       "the longest, \(QuantityLabel.time(timeline.intervals[index].max)), of an event that was due "
         + "within the interval from "
@@ -71,7 +81,8 @@ enum TimelineFigure {
     if !filled.contains(where: { $0.p99 != nil }) {
       note += " There is no p99: it takes 1,000 events in an interval."
     }
-    return "<section>\n<h2>Timeline</h2>\n" + legend(tail?.0)
+    return "<section>\n<h2>Timeline</h2>\n"
+      + legend(tail?.0, hasEvents: result.tail?.isEmpty == false)
       + frame.html(back: back, curves: curves(timeline, y), front: front, note: note)
       + "</section>\n"
   }
@@ -101,7 +112,7 @@ enum TimelineFigure {
     return text + PlotFrame.polyline(places, classes)
   }
 
-  private static func legend(_ tail: String?) -> String {
+  private static func legend(_ tail: String?, hasEvents: Bool) -> String {
     func item(_ drawing: String, _ text: String) -> String {
       "<li><svg class=\"swatch\" aria-hidden=\"true\">\(drawing)</svg> \(text)</li>"
     }
@@ -116,6 +127,7 @@ enum TimelineFigure {
     if let tail {
       items.append(item(dot("tail", "3.4"), "maximum beyond the run\u{2019}s \(tail)"))
     }
+    if hasEvents { items.append(item(dot("slow", "3.4"), "one of the slowest events")) }
     return "<ul class=\"legend\">\(items.joined())</ul>\n"
   }
 

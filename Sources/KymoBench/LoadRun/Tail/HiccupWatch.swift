@@ -1,0 +1,60 @@
+import CAffinity
+public import KymoCore
+import Synchronization
+
+/// The thread that looks for stalls of the platform while a run goes on.
+@usableFromInline final class HiccupWatch {
+  /// What the two threads share.
+  private final class Control: Sendable {
+    let isStopped = Atomic(false)
+  }
+
+  private let control = Control()
+  private let box: HandOver<HiccupRecorder>
+  private var thread: Thread?
+
+  /// Starts the thread for a run that begins at `start` on `clock`; nil if the tail is not asked for.
+  ///
+  /// It is kept off the cores of the run's threads if `original` has another.
+  @usableFromInline init?(
+    _ run: LoadRun,
+    start: Int64,
+    on clock: some NanosecondClock,
+    generator: Int32,
+    original: CoreAffinity?
+  ) {
+    guard run.configuration.tailCount > 0 else { return nil }
+    var affinity = original
+    if case .pinned(let first, let second) = run.configuration.cores, let original {
+      let free = original.cores.filter { $0 != first && $0 != second }
+      if !free.isEmpty { affinity = CoreAffinity(cores: free) }
+    }
+    // The run may be on any clock; the thread sleeps on the machine's.
+    let begin = MonotonicClock().now &+ (start &- clock.now)
+    let box = HandOver(
+      HiccupRecorder(
+        duration: run.plan.offsets.last ?? 0,
+        affinity: affinity,
+        dispatcher: Self.currentThread,
+        generator: generator
+      )
+    )
+    self.box = box
+    let control = control
+    thread = Thread {
+      var recorder = box.take()
+      recorder.run(start: begin, isStopped: control.isStopped)
+      box.put(recorder)
+    }
+  }
+
+  /// The system's number of the calling thread.
+  @usableFromInline static var currentThread: Int32 { Int32(truncatingIfNeeded: kymo_thread_id()) }
+
+  /// Ends the thread and returns what it saw.
+  @usableFromInline func finish() -> HiccupReport {
+    control.isStopped.store(true, ordering: .relaxed)
+    if let thread = thread.take() { thread.join() }
+    return HiccupReport(box.take())
+  }
+}

@@ -1,0 +1,47 @@
+/// What a ledger keeps of the slowest events, and of what the dispatcher did before them.
+@frozen @usableFromInline struct TailLog: ~Copyable {
+  @usableFromInline var heap: TailHeap
+  /// What the dispatcher has been doing without a rest.
+  @usableFromInline var busy = BusyPeriod()
+  /// When the event before was done, in ns after the start of the run.
+  @usableFromInline var previousDone = Int64.min
+  /// How many events the dispatcher took at once, when it did so last.
+  @usableFromInline var batch = 0
+  /// How many events were dispatched.
+  @usableFromInline var ordinal = 0
+
+  /// Keeps as many events as `capacity`; with 0, nothing is looked at.
+  @usableFromInline init(capacity: Int) { heap = TailHeap(capacity: capacity) }
+
+  /// Whether events are kept at all.
+  @inlinable var isKept: Bool { heap.capacity > 0 }
+
+  /// Looks at an event whose handlers are through; its times are in ns after the start of the run.
+  @inlinable mutating func note(
+    place: Int,
+    isInput: Bool,
+    row: Int,
+    due: Int64,
+    done: Int64,
+    service: Int64,
+    isMeasured: Bool
+  ) {
+    busy.take(due: due, taken: done &- service, previousDone: previousDone, place: place)
+    previousDone = done
+    var entry = TailEntry()
+    entry.ordinal = ordinal
+    entry.place = place
+    entry.isInput = isInput
+    entry.row = row
+    entry.due = due
+    entry.done = done
+    entry.service = service
+    ordinal &+= 1
+    if isMeasured, done &- due > heap.threshold {
+      entry.batch = batch
+      entry.busy = busy
+      heap.insert(entry)
+    }
+    busy.finish(entry)
+  }
+}
