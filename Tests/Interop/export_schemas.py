@@ -73,8 +73,16 @@ GOOGLE_BENCHMARK = obj(
                     "time_unit": {"const": "ns"},
                     "offered_rate": NUMBER,
                     "achieved_rate": NUMBER,
+                    "user_ns": COUNT,
+                    "system_ns": COUNT,
+                    "voluntary_switches": COUNT,
+                    "involuntary_switches": COUNT,
+                    "minor_faults": COUNT,
+                    "major_faults": COUNT,
+                    "peak_resident_bytes": COUNT,
                 },
-                {"error_occurred": FLAG, "error_message": TEXT},
+                # Instructions only where the processor counts them.
+                {"instructions": COUNT, "error_occurred": FLAG, "error_message": TEXT},
             )
         ),
     }

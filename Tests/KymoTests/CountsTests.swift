@@ -219,6 +219,10 @@ import Testing
       let expected = "kymo bench: --instructions and \(words[0]) do not go together"
       #expect(console.diagnostics.text.hasPrefix(expected), "\(console.diagnostics.text)")
     }
+    #expect(
+      mistake("--no-report", "--repetitions", "2")
+        == "kymo bench: --no-report is for one run, not for --repetitions"
+    )
     #expect(mistake("--events", "5") == "kymo bench: --events is for --pace none and --pace still")
   }
 

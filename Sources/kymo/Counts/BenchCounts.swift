@@ -37,6 +37,10 @@ enum BenchCounts {
       if arguments.isGiven(limit.name), arguments.text("pace") == "plan" {
         throw .usage("--\(limit.name) is for --pace none and --pace still")
       }
+      for other in [BenchSweep.flag.name, BenchRepetitions.option.name]
+      where arguments.flag(noReport.name) && arguments.isGiven(other) {
+        throw .usage("--\(noReport.name) is for one run, not for --\(other)")
+      }
       return
     }
     let specification = arguments.specification

@@ -80,6 +80,7 @@ struct CountingTools {
     _ run: CountedRun,
     _ options: (String) -> [String]
   ) throws(CountUnavailable) -> String {
+    guard !limits.isOver else { throw CountUnavailable("there was no time to count it") }
     let path = "\(folder.path)/\(tool).out"
     let command =
       prefix + ["--tool=\(tool)"] + options(path) + [run.executable] + run.arguments

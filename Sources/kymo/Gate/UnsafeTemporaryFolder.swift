@@ -10,7 +10,7 @@ struct UnsafeTemporaryFolder {
   /// Makes a folder in `$TMPDIR`, or else in /tmp.
   init() throws(CommandFailure) {
     let parent = UnsafeTerminal.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = (parent + "/kymo-gate-XXXXXX").utf8CString.map { $0 }
+    var template = (parent + "/kymo-XXXXXX").utf8CString.map { $0 }
     guard unsafe mkdtemp(&template) != nil else {
       throw CommandFailure(
         file: parent,
