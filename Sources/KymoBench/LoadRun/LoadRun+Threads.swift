@@ -54,14 +54,13 @@ extension LoadRun {
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
     platform.measuringNanoseconds = measuringNanoseconds(dispatcher.table, clock: clock)
     control.awaitReady()
-    let start = clock.now &+ configuration.leadNanoseconds
     let watch = HiccupWatch(
       self,
-      start: start,
-      on: clock,
+      clock: clock,
       generator: control.generatorThread.load(ordering: .relaxed),
       original: original
     )
+    let start = clock.now &+ configuration.leadNanoseconds
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
@@ -69,7 +68,7 @@ extension LoadRun {
     if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
     dispatcher.sink.finish()
     thread.join()
-    let hiccups = watch?.finish()
+    let hiccups = watch?.finish(start: start)
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 
