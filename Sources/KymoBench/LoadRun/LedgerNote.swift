@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What a ledger looks at of an event and its outcome: three words, which go in registers.
+/// What a ledger looks at of an event and its outcome: four words, which go in registers.
 ///
 /// Handed on as they are the two would be copied for every event, also for those that are only counted.
 @frozen @usableFromInline struct LedgerNote: BitwiseCopyable, Sendable {
@@ -9,7 +9,8 @@ public import KymoCore
   @usableFromInline let command: CommandID
   @usableFromInline let source: SourceID
   @usableFromInline let status: OutcomeStatus
-  /// The third word of a text reply, which names the request that it answers; 0 for other replies.
+  @usableFromInline let replyKind: ReplyKind
+  /// The third word of the reply, which names the request that it answers if it is a text.
   @usableFromInline let replyWord: UInt64
 
   @inlinable @inline(always) init(_ event: borrowing Event, _ outcome: borrowing Outcome) {
@@ -18,7 +19,8 @@ public import KymoCore
     command = event.command
     source = event.source
     status = outcome.status
-    replyWord = outcome.replyKind == .text ? outcome.reply.word2 : 0
+    replyKind = outcome.replyKind
+    replyWord = outcome.reply.word2
   }
 
   /// Whether the event is in the plan itself, rather than raised by a handler.
@@ -28,7 +30,9 @@ public import KymoCore
   var request: UInt32? {
     var reply = Payload()
     reply.word2 = replyWord
-    guard case .request(let sequence) = reply.textReply.cause else { return nil }
+    guard replyKind == .text, case .request(let sequence) = reply.textReply.cause else {
+      return nil
+    }
     return sequence
   }
 }

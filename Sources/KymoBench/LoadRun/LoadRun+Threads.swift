@@ -65,15 +65,14 @@ extension LoadRun {
     platform.measuringNanoseconds = measuringNanoseconds(dispatcher.table, clock: clock)
     let meter = ProcessMeter()
     control.awaitReady()
-    meter.begin()
-    let start = clock.now &+ configuration.leadNanoseconds
     let watch = HiccupWatch(
       self,
-      start: start,
-      on: clock,
+      clock: clock,
       generator: control.generatorThread.load(ordering: .relaxed),
       original: original
     )
+    meter.begin()
+    let start = clock.now &+ configuration.leadNanoseconds
     dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
@@ -82,7 +81,7 @@ extension LoadRun {
     dispatcher.sink.finish()
     let process = meter.end()
     thread.join()
-    let hiccups = watch?.finish()
+    let hiccups = watch?.finish(start: start)
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 

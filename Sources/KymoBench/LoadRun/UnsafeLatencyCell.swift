@@ -12,7 +12,6 @@ public import KymoHistogram
   @usableFromInline let queueing: Unmanaged<Histogram>
   /// Where a sensor's deviations are counted; nil for what is no stream of samples.
   @usableFromInline let jitter: Unmanaged<Histogram>?
-  @usableFromInline var statuses = StatusCounts()
   /// How many events took longer than the deadline.
   @usableFromInline var missed: Int64 = 0
   /// The response time of the latest sample, in ns; negative before the first.

@@ -13,9 +13,10 @@ public import KymoHistogram
 ///
 /// The samples of a sensor are a stream: how evenly they come is counted as well, from the same look.
 ///
-/// SAFETY: `rows` has `rowCount` elements and `cells` one for each pair in `histograms`; both are
-/// allocated in `init` and freed in `deinit`. A command is checked against `rowCount` before it
-/// indexes `rows`, and every element of `rows` was set to the index of a cell in `init`.
+/// SAFETY: `rows` has `rowCount` elements, `statusCounts` eight for each of them, and `cells` one for each
+/// pair in `histograms`; all are allocated in `init` and freed in `deinit`. A command is checked
+/// against `rowCount` before it indexes `rows` or `statusCounts`, every element of `rows` was set to the
+/// index of a cell in `init`, and a status is below eight as it has six values.
 @safe @frozen
 public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   OutcomeSink, ~Copyable
@@ -39,6 +40,8 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @usableFromInline let rows: UnsafeMutablePointer<UInt16>
   @usableFromInline let rowCount: Int
   @usableFromInline let cells: UnsafeMutablePointer<LatencyCell>
+  /// How many measured events of each row ended in each way.
+  @usableFromInline let statusCounts: UnsafeMutablePointer<Int64>
   /// The commands that are sent or raised, ascending; each has one cell.
   @usableFromInline let commands: [CommandID]
   @usableFromInline let histograms: [CommandHistograms]
@@ -67,8 +70,13 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @usableFromInline var tail: TailLog
   /// Whether some events are only counted.
   @usableFromInline let isSampled: Bool
-  /// After how many events the next one is timed, that one included; always 1 if all are.
-  @usableFromInline var countdown = 1
+  /// How many inputs are dispatched before the clock is looked at again.
+  ///
+  /// Until then events are only counted; then comes one after which there is a look, and then one that
+  /// is timed. If all events are timed it is below every count.
+  @usableFromInline var nearbyAt = Int.min
+  /// The first source whose events need more than counting; the sensors are below it.
+  @usableFromInline let carefulSource: UInt8
   /// Draws the distance to the next event that is timed.
   @usableFromInline var gaps: SampleGaps
 
@@ -129,7 +137,8 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     tail = TailLog(capacity: run.configuration.tailCount)
     gaps = SampleGaps(mean: interval, seed: run.configuration.sampleSeed)
     isSampled = interval > 1
-    if isSampled { countdown = gaps.next() }
+    if isSampled { nearbyAt = gaps.next() - 2 }
+    carefulSource = isLossy ? 0 : SourceID.bridge.rawValue
     rowCount = knownCount + 1
     // Row 0 is the unknown command: all ids beyond the table are counted there.
     var isSent = Array(repeating: false, count: rowCount)
@@ -150,6 +159,8 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     jitters = commands.map { isStream[Int($0.rawValue)] ? LoadRun.makeHistogram() : nil }
     unsafe rows = .allocate(capacity: rowCount)
     unsafe rows.initialize(repeating: 0, count: rowCount)
+    unsafe statusCounts = .allocate(capacity: 8 * rowCount)
+    unsafe statusCounts.initialize(repeating: 0, count: 8 * rowCount)
     unsafe cells = .allocate(capacity: commands.count)
     for (index, command) in commands.enumerated() {
       unsafe rows[Int(command.rawValue)] = UInt16(index)
@@ -162,12 +173,18 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @inlinable deinit {
     unsafe rows.deallocate()
     unsafe cells.deallocate()
+    unsafe statusCounts.deallocate()
   }
 
   /// How the measured events of the command at `index` of `commands` ended.
   func statuses(_ index: Int) -> StatusCounts {
-    precondition(commands.indices.contains(index))
-    return unsafe cells[index].statuses
+    let row = Int(commands[index].rawValue)
+    precondition(row < rowCount)
+    var statuses = StatusCounts()
+    for status in OutcomeStatus.allCases {
+      statuses[status] = unsafe statusCounts[8 * row + Int(status.rawValue)]
+    }
+    return statuses
   }
 
   /// How many of the measured events of the command at `index` of `commands` missed the deadline.
@@ -189,28 +206,26 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
     sink?.willDispatch(count, arena: arena, replies: replies)
     tail.batch = count
-    if countdown == 1 { previous = clock.now }
+    if inputCount > nearbyAt { previous = clock.now }
   }
 
   /// Counts an event, and times it if it is one of those.
   @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
     sink?.record(event, outcome)
-    countdown &-= 1
     let note = LedgerNote(event, outcome)
-    if countdown > 1 { return count(note) }
+    if inputCount < nearbyAt { return count(note) }
     recordNearby(note)
   }
 
   /// Looks at the clock after an event: because it is timed, or because the next one is.
   @inlinable @inline(never)
   mutating func recordNearby(_ note: LedgerNote) {
-    if countdown == 1 {
-      count(note)
+    if inputCount == nearbyAt {
+      countWithCare(note)
       previous = clock.now
       return
     }
     let now = clock.now
-    countdown = isSampled ? gaps.next() : 1
     let service = now &- previous
     previous = now
     let isInput = note.isInput
@@ -221,6 +236,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     } else {
       index = min(isLossy ? expected.index : inputCount, plan.count - 1)
     }
+    if isSampled { nearbyAt = inputCount &+ gaps.next() &- 2 }
     let due = plan.offsets[index]
     let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
@@ -257,21 +273,25 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
         unsafe cell.pointee.record(slip: slip, queueing: response &- service &- slip)
       }
     }
-    unsafe cell.pointee.statuses[note.status] &+= 1
+    countStatus(note)
   }
 
   /// Counts an event that is not timed.
   @inlinable @inline(always)
   mutating func count(_ note: LedgerNote) {
-    if isLossy || !note.isInput || note.source == .bridge || note.replyWord != 0 {
+    if note.source.rawValue >= carefulSource || note.replyKind == .text {
       return countWithCare(note)
     }
     let index = inputCount
     inputCount = index &+ 1
-    guard index >= warmUp else { return }
+    if index >= warmUp { countStatus(note) }
+  }
+
+  /// Counts how an event ended.
+  @inlinable @inline(always) mutating func countStatus(_ note: LedgerNote) {
     let id = Int(note.command.rawValue)
-    let row = Int(unsafe rows[id < rowCount ? id : 0])
-    unsafe cells[row].statuses[note.status] &+= 1
+    let row = id < rowCount ? id : 0
+    unsafe statusCounts[row &<< 3 | Int(note.status.rawValue)] &+= 1
   }
 
   /// Counts an event of which more has to be known than that it comes next.
@@ -283,6 +303,8 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
       inputCount += 1
     } else {
       index = min(isLossy ? expected.index : inputCount, plan.count - 1)
+      // One event more was counted, but no input.
+      nearbyAt &-= 1
     }
     let id = Int(note.command.rawValue)
     let row = Int(unsafe rows[id < rowCount ? id : 0])
@@ -293,7 +315,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     }
     guard isMeasured else { return }
     raisedCount += note.isInput ? 0 : 1
-    unsafe cells[row].statuses[note.status] &+= 1
+    countStatus(note)
   }
 
   /// Looks at the clock after the last event, if that was only counted.

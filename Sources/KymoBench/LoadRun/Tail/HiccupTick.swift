@@ -1,4 +1,5 @@
-/// One look of the hiccup thread; times in ns after the start of the run, counts since some beginning.
+/// One look of the hiccup thread; times in ns after the start of the run, once that is over, and counts
+/// since some beginning.
 struct HiccupTick: BitwiseCopyable, Sendable {
   /// When the thread wanted to wake.
   var target: Int64 = 0

@@ -6,20 +6,22 @@ import Synchronization
 @usableFromInline final class HiccupWatch {
   /// What the two threads share.
   private final class Control: Sendable {
+    let isReady = Atomic(false)
     let isStopped = Atomic(false)
   }
 
   private let control = Control()
   private let box: HandOver<HiccupRecorder>
   private var thread: Thread?
+  /// What the machine's clock is ahead of the run's, in ns.
+  private let clockDifference: Int64
 
-  /// Starts the thread for a run that begins at `start` on `clock`; nil if the tail is not asked for.
+  /// Starts the thread and waits for its first look; nil if the tail is not asked for.
   ///
   /// It is kept off the cores of the run's threads if `original` has another.
   @usableFromInline init?(
     _ run: LoadRun,
-    start: Int64,
-    on clock: some NanosecondClock,
+    clock: some NanosecondClock,
     generator: Int32,
     original: CoreAffinity?
   ) {
@@ -30,7 +32,7 @@ import Synchronization
       if !free.isEmpty { affinity = CoreAffinity(cores: free) }
     }
     // The run may be on any clock; the thread sleeps on the machine's.
-    let begin = MonotonicClock().now &+ (start &- clock.now)
+    clockDifference = MonotonicClock().now &- clock.now
     let box = HandOver(
       HiccupRecorder(
         duration: run.plan.offsets.last ?? 0,
@@ -43,18 +45,20 @@ import Synchronization
     let control = control
     thread = Thread {
       var recorder = box.take()
-      recorder.run(start: begin, isStopped: control.isStopped)
+      recorder.run(isReady: control.isReady, isStopped: control.isStopped)
       box.put(recorder)
     }
+    var waiter = Waiter(.spinThenYield)
+    while !control.isReady.load(ordering: .acquiring) { waiter.pause() }
   }
 
   /// The system's number of the calling thread.
   @usableFromInline static var currentThread: Int32 { Int32(truncatingIfNeeded: kymo_thread_id()) }
 
-  /// Ends the thread and returns what it saw.
-  @usableFromInline func finish() -> HiccupReport {
+  /// Ends the thread and returns what it saw of a run that began at `start` on its clock.
+  @usableFromInline func finish(start: Int64) -> HiccupReport {
     control.isStopped.store(true, ordering: .relaxed)
     if let thread = thread.take() { thread.join() }
-    return HiccupReport(box.take())
+    return HiccupReport(box.take(), start: start &+ clockDifference)
   }
 }

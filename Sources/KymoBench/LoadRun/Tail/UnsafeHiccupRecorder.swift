@@ -45,24 +45,25 @@ import Synchronization
     self.generator = generator
   }
 
-  /// Looks until `isStopped`, and once more; `start` is that of the run on the monotonic clock.
-  mutating func run(start: Int64, isStopped: borrowing Atomic<Bool>) {
+  /// Looks until `isStopped`, and once more; times are those of the monotonic clock.
+  mutating func run(isReady: borrowing Atomic<Bool>, isStopped: borrowing Atomic<Bool>) {
     affinity?.apply()
     kymo_set_timer_slack(1)
     let files = Files(dispatcher: dispatcher, generator: generator)
     var number = 0
-    look(target: Self.now, start: start, withSteal: true, files)
+    look(target: Self.now, withSteal: true, files)
+    isReady.store(true, ordering: .releasing)
     var target = Self.now + interval
     while !isStopped.load(ordering: .relaxed) {
       let (seconds, rest) = target.quotientAndRemainder(dividingBy: 1_000_000_000)
       var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
       unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
       number += 1
-      look(target: target, start: start, withSteal: number % Self.stealEvery == 0, files)
+      look(target: target, withSteal: number % Self.stealEvery == 0, files)
       // The schedule stays where it is: what a stall swallowed is left out.
       target += max(1, (Self.now - target) / interval + 1) * interval
     }
-    look(target: Self.now, start: start, withSteal: true, files)
+    look(target: Self.now, withSteal: true, files)
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     processorNanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
@@ -85,7 +86,6 @@ import Synchronization
 
   private mutating func look(
     target: Int64,
-    start: Int64,
     withSteal: Bool,
     _ files: borrowing Files
   ) {
@@ -95,7 +95,7 @@ import Synchronization
       lostCount += 1
       return
     }
-    var tick = HiccupTick(target: target - start, woke: woke - start)
+    var tick = HiccupTick(target: target, woke: woke)
     var usage = rusage()
     if unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0 {
       tick.involuntarySwitches = Int64(usage.ru_nivcsw)

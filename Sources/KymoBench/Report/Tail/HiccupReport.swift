@@ -28,10 +28,15 @@ public struct HiccupReport: Sendable {
   /// Every look, in order.
   let ticks: [HiccupTick]
 
-  /// Sums up what the thread noted.
-  init(_ recorder: consuming HiccupRecorder) {
+  /// Sums up what the thread noted of a run that began at `start` on the monotonic clock.
+  init(_ recorder: consuming HiccupRecorder, start: Int64) {
     self.init(
-      ticks: Array(recorder.ticks.prefix(recorder.count)),
+      ticks: recorder.ticks.prefix(recorder.count).map {
+        var tick = $0
+        tick.target -= start
+        tick.woke -= start
+        return tick
+      },
       intervalNanoseconds: recorder.interval,
       lostCount: recorder.lostCount,
       processorNanoseconds: recorder.processorNanoseconds
