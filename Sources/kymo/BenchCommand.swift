@@ -182,6 +182,9 @@ enum BenchCommand: Subcommand {
     if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
       throw .usage("--deadline needs a schedule to count from: --pace plan")
     }
+    if arguments.isGiven("arrivals"), arguments.text("pace") != "plan" {
+      throw .usage("--arrivals is for --pace plan; without a schedule events come back to back")
+    }
     if arguments.flag(BenchSweep.flag.name), arguments.isGiven(BenchRepetitions.option.name) {
       throw .usage("--repetitions and --sweep do not go together")
     }
@@ -242,8 +245,9 @@ enum BenchCommand: Subcommand {
     try baseline?.check(subject)
 
     console.note(
-      "offering \(load.plan.count) events, \(load.plan.arrivals), "
-        + "for \(console.quantity.duration(nanoseconds: duration))"
+      "offering \(load.plan.count) events, \(load.plan.arrivals)"
+        + (load.plan.arrivals == .immediate
+          ? "" : ", for \(console.quantity.duration(nanoseconds: duration))")
     )
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -390,6 +394,9 @@ enum BenchCommand: Subcommand {
     _ duration: Int64,
     _ arguments: ParsedArguments
   ) throws(ArrivalPlanError) -> ArrivalPlan {
+    if arguments.text("pace") != "plan" {
+      return try .immediate(count: Int((Double(duration) / 1e9 * rate).rounded(.up)))
+    }
     // A recording of one moment has no timing of its own.
     let hasTiming = workload.timestamps.first != workload.timestamps.last
     switch arguments.text("arrivals") {

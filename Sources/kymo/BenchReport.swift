@@ -38,6 +38,7 @@ struct BenchReport {
       console.print(table)
     }
     printReplies(to: &console)
+    StageTable(commands: result.commands).print(to: &console)
     StreamTable(commands: result.commands).print(to: &console)
     printOutcomes(to: &console)
     console.print("")

@@ -456,7 +456,7 @@ def test_a_file_is_named_once(kymo, session, tmp_path):
 
 
 def test_standard_output_carries_the_export_alone(kymo, session, tmp_path):
-    done = kymo.attempt("bench", session, *QUICK, "--export", "json=-", cwd=tmp_path, lines=20)
+    done = kymo.attempt("bench", session, *QUICK, "--export", "json=-", cwd=tmp_path, lines=60)
     assert json.loads(done.stdout)["schema"] == "kymograph.bench/1"
     assert "response time from when each event was due" in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -202,4 +202,14 @@ import Testing
     #expect(WarmUp.events(7).count(for: short) == 7)
     #expect(WarmUp.events(99).count(for: short) == 50)
   }
+
+  @Test("Without a schedule all are due at once")
+  func immediate() throws {
+    let plan = try ArrivalPlan.immediate(count: 3)
+    #expect(plan.offsets == [0, 0, 0] && "\(plan.arrivals)" == "back to back")
+    #expect(WarmUp.automatic.count(for: plan) == 1, "at most half")
+    #expect(throws: ArrivalPlanError.tooManyEvents) {
+      try ArrivalPlan.immediate(count: ArrivalPlan.maximumEvents + 1)
+    }
+  }
 }

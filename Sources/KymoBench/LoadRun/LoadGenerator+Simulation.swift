@@ -7,7 +7,7 @@ extension LoadGenerator {
       if producer.freeCount() == 0 && mustWait { return true }
       let due = due
       clock.wait(until: due)
-      push()
+      push(at: clock.now)
       recordSlip(due: due, now: clock.now)
     }
     return false

@@ -26,13 +26,21 @@ extension LoadRun {
     // capacity is rounded up to at most twice its value; one message more is lost where they wrap.
     let queue = makeQueue(messageCount: 2 * configuration.queueCapacity + 2)
     let warmUp = makeWarmUpEnd()
-    var generator = LoadGenerator(self, queue.producer, warmUp: warmUp)
+    let pushTimes = PushTimes(count: plan.count)
+    var generator = LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     generator.start = start
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, table: table, sink: sink, clock: clock, warmUp: warmUp)
+      sink: LatencyLedger(
+        self,
+        table: table,
+        sink: sink,
+        clock: clock,
+        warmUp: warmUp,
+        pushTimes: pushTimes
+      )
     )
     dispatcher.sink.start = start
     var isStopped = false

@@ -25,12 +25,22 @@ extension LoadRun {
     let control = LoadControl()
     let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
     let warmUp = makeWarmUpEnd()
-    let generatorBox = HandOver(LoadGenerator(self, queue.producer, warmUp: warmUp))
+    let pushTimes = PushTimes(count: plan.count)
+    let generatorBox = HandOver(
+      LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
+    )
     var sequencer = Sequencer()
     sequencer.add(queue.consumer)
     var dispatcher = Dispatcher(
       table: table,
-      sink: LatencyLedger(self, table: table, sink: sink, clock: clock, warmUp: warmUp)
+      sink: LatencyLedger(
+        self,
+        table: table,
+        sink: sink,
+        clock: clock,
+        warmUp: warmUp,
+        pushTimes: pushTimes
+      )
     )
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.

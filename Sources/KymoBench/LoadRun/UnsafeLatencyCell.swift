@@ -8,6 +8,8 @@ public import KymoHistogram
   @usableFromInline let response: Unmanaged<Histogram>
   @usableFromInline let service: Unmanaged<Histogram>
   @usableFromInline let reply: Unmanaged<Histogram>
+  @usableFromInline let slip: Unmanaged<Histogram>
+  @usableFromInline let queueing: Unmanaged<Histogram>
   /// Where a sensor's deviations are counted; nil for what is no stream of samples.
   @usableFromInline let jitter: Unmanaged<Histogram>?
   @usableFromInline var statuses = StatusCounts()
@@ -16,16 +18,24 @@ public import KymoHistogram
   /// The response time of the latest sample, in ns; negative before the first.
   @usableFromInline var previousResponse: Int64 = -1
 
-  @inlinable init(response: Histogram, service: Histogram, reply: Histogram, jitter: Histogram?) {
-    unsafe self.response = .passUnretained(response)
-    unsafe self.service = .passUnretained(service)
-    unsafe self.reply = .passUnretained(reply)
+  @inlinable init(_ times: CommandHistograms, jitter: Histogram?) {
+    unsafe response = .passUnretained(times.response)
+    unsafe service = .passUnretained(times.service)
+    unsafe reply = .passUnretained(times.reply)
+    unsafe slip = .passUnretained(times.slip)
+    unsafe queueing = .passUnretained(times.queueing)
     unsafe self.jitter = jitter.map { unsafe .passUnretained($0) }
   }
 
   /// Counts the time from a request to its reply, in ns.
   @usableFromInline func record(reply time: Int64) {
     unsafe reply._withUnsafeGuaranteedRef { $0.record(time) }
+  }
+
+  /// Counts how late an event was pushed and how long it was in the queue, in ns.
+  @inlinable func record(slip slipTime: Int64, queueing queueingTime: Int64) {
+    unsafe slip._withUnsafeGuaranteedRef { $0.record(max(slipTime, 0)) }
+    unsafe queueing._withUnsafeGuaranteedRef { $0.record(max(queueingTime, 0)) }
   }
 
   /// Counts by how much the gap to the sample before differed from the intended one, in ns.

@@ -40,7 +40,10 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
   @usableFromInline let cells: UnsafeMutablePointer<LatencyCell>
   /// The commands that are sent or raised, ascending; each has one cell.
   @usableFromInline let commands: [CommandID]
-  @usableFromInline let histograms: [(response: Histogram, service: Histogram, reply: Histogram)]
+  @usableFromInline let histograms: [CommandHistograms]
+  /// When each event was pushed; nil if there is no schedule.
+  @usableFromInline let pushTimes: PushTimes?
+  @usableFromInline let lateness: UnsafeMutablePointer<Int64>?
   /// For each of `commands` that only sensors send: by how much gaps between samples deviated.
   @usableFromInline let jitters: [Histogram?]
   /// The response time in ns beyond which an event missed its deadline.
@@ -67,7 +70,8 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     table: borrowing CommandTable,
     sink: consuming Sink,
     clock: Clock,
-    warmUp: WarmUpEnd? = nil
+    warmUp: WarmUpEnd? = nil,
+    pushTimes: PushTimes? = nil
   ) {
     let knownCount = table.names.count
     self.sink = consume sink
@@ -94,9 +98,9 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     for command in table.raisedCommands { isSent[Int(command.rawValue)] = true }
     if workload.longestMessage != nil { requests = PendingRequests() }
     commands = isSent.indices.filter { isSent[$0] }.map { CommandID(rawValue: UInt16($0)) }
-    histograms = commands.map { _ in
-      (LoadRun.makeHistogram(), LoadRun.makeHistogram(), LoadRun.makeHistogram())
-    }
+    histograms = commands.map { _ in CommandHistograms() }
+    self.pushTimes = pushTimes
+    unsafe lateness = pushTimes?.lateness
     jitters = commands.map { isStream[Int($0.rawValue)] ? LoadRun.makeHistogram() : nil }
     unsafe rows = .allocate(capacity: rowCount)
     unsafe rows.initialize(repeating: 0, count: rowCount)
@@ -104,12 +108,7 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     for (index, command) in commands.enumerated() {
       unsafe rows[Int(command.rawValue)] = UInt16(index)
       unsafe (cells + index).initialize(
-        to: LatencyCell(
-          response: histograms[index].response,
-          service: histograms[index].service,
-          reply: histograms[index].reply,
-          jitter: jitters[index]
-        )
+        to: LatencyCell(histograms[index], jitter: jitters[index])
       )
     }
   }
@@ -175,7 +174,13 @@ struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
     let cell = unsafe cells + row
     unsafe cell.pointee.record(response: response, service: service)
     if response > deadline { unsafe cell.pointee.missed &+= 1 }
-    if isInput { unsafe cell.pointee.recordSample(response: response) }
+    if isInput {
+      unsafe cell.pointee.recordSample(response: response)
+      if let lateness = unsafe lateness {
+        let slip = unsafe lateness[index]
+        unsafe cell.pointee.record(slip: slip, queueing: response &- service &- slip)
+      }
+    }
     unsafe cell.pointee.statuses[outcome.status] &+= 1
   }
 

@@ -8,13 +8,17 @@ public import KymoHistogram
 ///
 /// SAFETY: `@unchecked Sendable` for the histogram's sake, which is made in `init`: the value is
 /// noncopyable, and whoever has it has the only reference until the run has ended. The bytes of a
-/// message are those of an array that is held while they are read, and the range is checked.
+/// message are those of an array that is held while they are read, and the range is checked. `lateness`
+/// points into the object of `pushTimes`, and has a place for each event of the plan.
 @safe @frozen @usableFromInline struct LoadGenerator: ~Copyable, @unchecked Sendable {
   @usableFromInline var producer: EventQueue.Producer
   @usableFromInline let workload: Workload
   @usableFromInline let plan: ArrivalPlan
   @usableFromInline let warmUp: WarmUpEnd
   @usableFromInline let slip: Histogram
+  /// Where the dispatcher finds when each event was pushed; nil if there is no schedule.
+  @usableFromInline let pushTimes: PushTimes?
+  @usableFromInline let lateness: UnsafeMutablePointer<Int64>?
   /// Whether a full queue holds the generator up, rather than losing events.
   @usableFromInline let mustWait: Bool
   /// The start of the run on its clock.
@@ -23,13 +27,20 @@ public import KymoHistogram
   @usableFromInline var cursor = PlanCursor()
 
   @usableFromInline
-  init(_ run: LoadRun, _ producer: consuming EventQueue.Producer, warmUp: WarmUpEnd? = nil) {
+  init(
+    _ run: LoadRun,
+    _ producer: consuming EventQueue.Producer,
+    warmUp: WarmUpEnd? = nil,
+    pushTimes: PushTimes? = nil
+  ) {
     self.producer = producer
     workload = run.workload
     plan = run.plan
     self.warmUp = warmUp ?? WarmUpEnd(run.warmUpCount, lead: 0)
     mustWait = run.configuration.overflow == .wait
     slip = LoadRun.makeHistogram()
+    self.pushTimes = pushTimes
+    unsafe lateness = pushTimes?.lateness
   }
 
   /// Whether everything was pushed.
@@ -40,7 +51,15 @@ public import KymoHistogram
   /// - Precondition: not ``isDone``.
   @inlinable var due: Int64 { start &+ plan.offsets[cursor.index] }
 
-  /// Pushes the next event; if the queue is full, its policy decides.
+  /// Pushes the next event at `now`; if the queue is full, its policy decides.
+  ///
+  /// - Precondition: not ``isDone``.
+  @inlinable mutating func push(at now: Int64) {
+    if let lateness = unsafe lateness { unsafe lateness[cursor.index] = now &- due }
+    push()
+  }
+
+  /// Pushes the next event, at no time in particular.
   @inlinable mutating func push() {
     let event = cursor.event(in: workload)
     if event.kind == .message {
@@ -89,7 +108,7 @@ public import KymoHistogram
         now = clock.now
       }
       if isStopped() { return }
-      push()
+      push(at: now)
       now = clock.now
       recordSlip(due: due, now: now)
     }

@@ -56,27 +56,17 @@ extension CommandReport {
   /// Adds up what several runs, or several commands, measured.
   init(name: String, merging reports: [CommandReport?]) {
     let known = reports.compactMap(\.self)
-    let response = LoadRun.makeHistogram()
-    let service = LoadRun.makeHistogram()
-    let reply = LoadRun.makeHistogram()
+    let times = CommandHistograms()
     let jitter = LoadRun.makeHistogram()
     var statuses = StatusCounts()
     for report in known {
-      response.add(report.responseHistogram)
-      service.add(report.serviceHistogram)
-      reply.add(report.replyHistogram)
+      times.add(report)
       if let stream = report.stream { jitter.add(stream.jitterHistogram) }
       statuses.add(report.statuses)
     }
-    self.init(
-      name: name,
-      response: response,
-      service: service,
-      reply: reply,
-      statuses: statuses
-    )
+    self.init(name: name, times, statuses: statuses)
     if known.contains(where: { $0.stream != nil }) {
-      stream = StreamReport(age: self.response, jitter: jitter)
+      stream = StreamReport(age: response, jitter: jitter)
     }
     if known.contains(where: { $0.missedDeadlines != nil }) {
       missedDeadlines = known.reduce(0) { $0 + ($1.missedDeadlines ?? 0) }

@@ -125,6 +125,8 @@ extension CommandReport {
       response: try reader.histogram("responseHistogram", of: value),
       service: try reader.histogram("serviceHistogram", of: value),
       reply: try reader.histogram("replyHistogram", of: value),
+      slip: try reader.histogram("slipHistogram", of: value),
+      queueing: try reader.histogram("queueHistogram", of: value),
       statuses: statuses
     )
     missedDeadlines = try reader.numberIfThere("missedDeadlines", of: value).map { Int64($0) }

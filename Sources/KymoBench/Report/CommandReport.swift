@@ -15,6 +15,12 @@ public struct CommandReport {
   /// From the intended start of a request to the reply that names it as its cause, which a later event may
   /// bring; empty for commands that do not reply to the page.
   public var reply: LatencySummary
+  /// From the intended start until the generator began to push the event; empty without a schedule.
+  ///
+  /// With ``queueing`` and ``service`` it adds up to ``response``, event by event.
+  public var slip: LatencySummary
+  /// From then until the dispatcher took the event: pushing it, waiting for room, waiting for its turn.
+  public var queueing: LatencySummary
   /// How the events ended.
   public var statuses: StatusCounts
   /// How many of the events took longer than the run's deadline; nil if there was none.
@@ -28,6 +34,10 @@ public struct CommandReport {
 
   /// The times to the reply in ns, for exports.
   public var replyHistogram: Histogram
+  /// How late events were pushed in ns, for exports.
+  public var slipHistogram: Histogram
+  /// How long events were in the queue in ns, for exports.
+  public var queueingHistogram: Histogram
 
   /// Sums up the histograms.
   public init(
@@ -35,6 +45,8 @@ public struct CommandReport {
     response: Histogram,
     service: Histogram,
     reply: Histogram,
+    slip: Histogram,
+    queueing: Histogram,
     statuses: StatusCounts
   ) {
     self.name = name
@@ -46,5 +58,22 @@ public struct CommandReport {
     serviceHistogram = service
     self.reply = LatencySummary(reply)
     replyHistogram = reply
+    self.slip = LatencySummary(slip)
+    slipHistogram = slip
+    self.queueing = LatencySummary(queueing)
+    queueingHistogram = queueing
+  }
+
+  /// Sums up what a run counted.
+  init(name: String, _ times: CommandHistograms, statuses: StatusCounts) {
+    self.init(
+      name: name,
+      response: times.response,
+      service: times.service,
+      reply: times.reply,
+      slip: times.slip,
+      queueing: times.queueing,
+      statuses: statuses
+    )
   }
 }

@@ -18,6 +18,8 @@ extension LoadResult {
       response: LoadRun.makeHistogram(),
       service: command.serviceHistogram,
       reply: LoadRun.makeHistogram(),
+      slip: LoadRun.makeHistogram(),
+      queueing: LoadRun.makeHistogram(),
       statuses: command.statuses
     )
   }

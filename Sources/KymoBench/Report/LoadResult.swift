@@ -68,21 +68,13 @@ public struct LoadResult {
     slip = LatencySummary(generator.slip)
     drops = generator.drops(abandoned: abandonedCount)
     commands = []
-    let total = CommandReport(
-      name: "all",
-      response: LoadRun.makeHistogram(),
-      service: LoadRun.makeHistogram(),
-      reply: LoadRun.makeHistogram(),
-      statuses: StatusCounts()
-    )
+    let total = CommandHistograms()
     var statuses = StatusCounts()
     deadlineNanoseconds = run.configuration.deadlineNanoseconds
     for (index, command) in dispatcher.sink.commands.enumerated() {
       var report = CommandReport(
         name: dispatcher.table.name(of: command) ?? OutcomeStatus.unknownCommand.name,
-        response: dispatcher.sink.histograms[index].response,
-        service: dispatcher.sink.histograms[index].service,
-        reply: dispatcher.sink.histograms[index].reply,
+        dispatcher.sink.histograms[index],
         statuses: dispatcher.sink.statuses(index)
       )
       report.stream = dispatcher.sink.jitters[index].map {
@@ -90,18 +82,10 @@ public struct LoadResult {
       }
       if deadlineNanoseconds != nil { report.missedDeadlines = dispatcher.sink.missed(index) }
       commands.append(report)
-      total.responseHistogram.add(report.responseHistogram)
-      total.serviceHistogram.add(report.serviceHistogram)
-      total.replyHistogram.add(report.replyHistogram)
+      total.add(report)
       statuses.add(report.statuses)
     }
-    overall = CommandReport(
-      name: total.name,
-      response: total.responseHistogram,
-      service: total.serviceHistogram,
-      reply: total.replyHistogram,
-      statuses: statuses
-    )
+    overall = CommandReport(name: "all", total, statuses: statuses)
     if deadlineNanoseconds != nil {
       overall.missedDeadlines = commands.reduce(0) { $0 + ($1.missedDeadlines ?? 0) }
     }

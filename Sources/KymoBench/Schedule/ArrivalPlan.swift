@@ -39,6 +39,17 @@
     return ArrivalPlan(offsets: offsets, arrivals: .constant(rate: rate))
   }
 
+  /// `count` events that are all due at the start, for a run without a schedule.
+  ///
+  /// It takes next to no work to make, so that counts of instructions are those of the run.
+  ///
+  /// - Throws: that there are more than ``maximumEvents``.
+  /// - Precondition: `count` is not negative.
+  public static func immediate(count: Int) throws(ArrivalPlanError) -> ArrivalPlan {
+    guard count <= maximumEvents else { throw .tooManyEvents }
+    return ArrivalPlan(offsets: Array(repeating: 0, count: count), arrivals: .immediate)
+  }
+
   /// Exponentially distributed, independent gaps of mean 1/`rate` s; equal seeds give equal plans.
   ///
   /// The draws are whole multiples of 2⁻⁴⁰ of the mean gap and are added up exactly.

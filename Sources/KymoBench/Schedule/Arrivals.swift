@@ -12,6 +12,8 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   ///
   /// The pauses are equal without a seed, else independent and exponentially distributed.
   case bursts(rate: Double, size: Int, seed: UInt64?)
+  /// All at the start, for runs without a schedule.
+  case immediate
   /// What another process said of its plan, in its words.
   case reported(String)
 
@@ -22,6 +24,7 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
     case .recordedAtSpeed(let speed): "recorded timing at \(speed)x"
     case .constant(let rate): "constant, \(rate) events/s"
     case .poisson(let rate, let seed): "Poisson, \(rate) events/s, seed \(seed)"
+    case .immediate: "back to back"
     case .bursts(let rate, let size, let seed):
       "bursts of \(size), \(rate) events/s" + (seed.map { ", random pauses, seed \($0)" } ?? "")
     case .reported(let text): text

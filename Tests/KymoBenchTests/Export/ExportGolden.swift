@@ -62,6 +62,22 @@ enum ExportGolden {
             "p99": 10007,
             "trimmedMean": 10003.5
           },
+          "slipNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": 0,
+            "p999": null,
+            "p9999": null,
+            "max": 0
+          },
+          "queueNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": 0,
+            "p999": null,
+            "p9999": null,
+            "max": 7000063
+          },
           "replies": 0,
           "replyNanoseconds": {
             "p50": null,
@@ -99,6 +115,8 @@ enum ExportGolden {
           "responseHistogram": "HISTFAAA...",
           "serviceHistogram": "HISTFAAA...",
           "replyHistogram": "HISTFAAA...",
+          "slipHistogram": "HISTFAAA...",
+          "queueHistogram": "HISTFAAA...",
           "jitterHistogram": "HISTFAAA..."
         },
         {
@@ -116,6 +134,22 @@ enum ExportGolden {
             "p50": 10007,
             "p99": null,
             "trimmedMean": 10003.5
+          },
+          "slipNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": 0
+          },
+          "queueNanoseconds": {
+            "p50": 0,
+            "p90": 0,
+            "p99": null,
+            "p999": null,
+            "p9999": null,
+            "max": 0
           },
           "replies": 0,
           "replyNanoseconds": {
@@ -154,6 +188,8 @@ enum ExportGolden {
           "responseHistogram": "HISTFAAA...",
           "serviceHistogram": "HISTFAAA...",
           "replyHistogram": "HISTFAAA...",
+          "slipHistogram": "HISTFAAA...",
+          "queueHistogram": "HISTFAAA...",
           "jitterHistogram": "HISTFAAA..."
         }
       ]

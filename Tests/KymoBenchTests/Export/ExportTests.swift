@@ -63,11 +63,14 @@ import Testing
     let result = try ExportSample.result()
     let json = ExportFormat.json.text(of: result, context)
     let packed = json.matches(of: /Histogram": "([^"]*)"/).map(\.1)
-    #expect(packed.count == 9)
+    #expect(packed.count == 13)
     let originals =
       [result.slipHistogram]
       + result.commands.flatMap { command in
-        [command.responseHistogram, command.serviceHistogram, command.replyHistogram]
+        [
+          command.responseHistogram, command.serviceHistogram, command.replyHistogram,
+          command.slipHistogram, command.queueingHistogram,
+        ]
           + (command.stream.map { [$0.jitterHistogram] } ?? [])
       }
     for (text, original) in zip(packed, originals) {
@@ -138,6 +141,8 @@ import Testing
       response: result.commands[0].responseHistogram,
       service: result.commands[0].serviceHistogram,
       reply: reply,
+      slip: result.commands[0].slipHistogram,
+      queueing: result.commands[0].queueingHistogram,
       statuses: result.commands[0].statuses
     )
     for (format, text) in [

@@ -82,6 +82,8 @@ enum JSONExport: ResultExport {
       "count": JSONText(command.count),
       "responseNanoseconds": json(command.response, all: true),
       "serviceNanoseconds": json(command.service, all: false),
+      "slipNanoseconds": json(command.slip, all: true),
+      "queueNanoseconds": json(command.queueing, all: true),
       "replies": JSONText(command.reply.count),
       "replyNanoseconds": json(command.reply, all: true),
       "missedDeadlines": JSONText(command.missedDeadlines),
@@ -93,6 +95,8 @@ enum JSONExport: ResultExport {
       "responseHistogram": json(command.responseHistogram),
       "serviceHistogram": json(command.serviceHistogram),
       "replyHistogram": json(command.replyHistogram),
+      "slipHistogram": json(command.slipHistogram),
+      "queueHistogram": json(command.queueingHistogram),
       "jitterHistogram": command.stream.map { json($0.jitterHistogram) } ?? .null,
     ]
   }

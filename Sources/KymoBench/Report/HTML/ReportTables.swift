@@ -8,7 +8,7 @@ struct ReportTables {
   /// Percentiles of each kind of time, and outcomes.
   var html: String {
     "<section>\n<h2>Figures</h2>\n"
-      + LatencyKind.allCases.map(percentiles).joined()
+      + LatencyKind.allCases.map(percentiles).joined() + stages
       + "<p class=\"note\">\(QuantityLabel.missing) stands where fewer than ten events lie beyond: "
       + "that would be an anecdote. Values are exact to three digits.</p>\n"
       + outcomes + "</section>\n"
@@ -31,6 +31,25 @@ struct ReportTables {
       table.rows.insert(cells("all commands", result.overall, kind), at: 0)
     }
     return table.html
+  }
+
+  /// Where the response time of each command goes.
+  private var stages: String {
+    let measured = rows.filter { $0.report.slip.count > 0 }
+    guard !measured.isEmpty else { return "" }
+    var table = HTMLTable(
+      "Where the response time goes",
+      ["command", "late p50", "late p99", "queue p50", "queue p99", "handlers p50", "handlers p99"]
+    )
+    for row in measured {
+      let report = row.report
+      let values = [report.slip, report.queueing, report.service].flatMap { [$0.p50, $0.p99] }
+      table.rows.append([HTMLText.name(row.name)] + values.map { QuantityLabel.time($0) })
+    }
+    return table.html
+      + "<p class=\"note\">Late: from when each event was due until the generator pushed it. Queue: from "
+      + "then until the dispatcher took it. The three add up event by event; their percentiles do "
+      + "not.</p>\n"
   }
 
   private func hasDeadline(_ kind: LatencyKind) -> Bool {
