@@ -39,6 +39,19 @@ BENCHER = {
     },
 }
 
+ROW = {
+    "name": TEXT,
+    "family_index": COUNT,
+    "per_family_instance_index": COUNT,
+    "run_name": TEXT,
+    "repetitions": COUNT,
+    "threads": COUNT,
+    "iterations": COUNT,
+    "real_time": NUMBER,
+    "cpu_time": NUMBER,
+    "time_unit": {"const": "ns"},
+}
+ERROR = {"error_occurred": FLAG, "error_message": TEXT}
 GOOGLE_BENCHMARK = obj(
     {
         "context": obj(
@@ -57,33 +70,37 @@ GOOGLE_BENCHMARK = obj(
             extra=True,
         ),
         "benchmarks": array(
-            obj(
-                {
-                    "name": TEXT,
-                    "family_index": COUNT,
-                    "per_family_instance_index": COUNT,
-                    "run_name": TEXT,
-                    "run_type": {"const": "iteration"},
-                    "repetitions": COUNT,
-                    "repetition_index": COUNT,
-                    "threads": COUNT,
-                    "iterations": COUNT,
-                    "real_time": NUMBER,
-                    "cpu_time": NUMBER,
-                    "time_unit": {"const": "ns"},
-                    "offered_rate": NUMBER,
-                    "achieved_rate": NUMBER,
-                    "user_ns": COUNT,
-                    "system_ns": COUNT,
-                    "voluntary_switches": COUNT,
-                    "involuntary_switches": COUNT,
-                    "minor_faults": COUNT,
-                    "major_faults": COUNT,
-                    "peak_resident_bytes": COUNT,
-                },
-                # Instructions only where the processor counts them.
-                {"instructions": COUNT, "error_occurred": FLAG, "error_message": TEXT},
-            )
+            {
+                "anyOf": [
+                    obj(
+                        {
+                            **ROW,
+                            "run_type": {"const": "iteration"},
+                            "repetition_index": COUNT,
+                            "offered_rate": NUMBER,
+                            "achieved_rate": NUMBER,
+                            "user_ns": COUNT,
+                            "system_ns": COUNT,
+                            "voluntary_switches": COUNT,
+                            "involuntary_switches": COUNT,
+                            "minor_faults": COUNT,
+                            "major_faults": COUNT,
+                            "peak_resident_bytes": COUNT,
+                        },
+                        # Instructions only where the processor counts them.
+                        {**ERROR, "instructions": COUNT},
+                    ),
+                    obj(
+                        {
+                            **ROW,
+                            "run_type": {"const": "aggregate"},
+                            "aggregate_name": {"enum": ["mean", "median", "stddev", "cv"]},
+                            "aggregate_unit": {"enum": ["time", "percentage"]},
+                        },
+                        ERROR,
+                    ),
+                ]
+            }
         ),
     }
 )

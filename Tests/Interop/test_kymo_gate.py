@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import pytest
+import xmlschema
 
 # Enough pairs for four figures, and little else.
 QUICK = ["--skip", "counts", "--format", "json", "--pairs"]
@@ -381,3 +382,49 @@ def test_revisions_are_built_and_removed(kymo, repository, recording, base, head
         ["git", "worktree", "list"], cwd=folder, capture_output=True, text=True, check=True
     )
     assert len(trees.stdout.splitlines()) == 1
+
+
+# Exports
+
+
+@pytest.mark.parametrize(
+    "cost, verdict, level, exit_code",
+    [(1000, "PASS", "notice", 0), (1200, "REGRESSED", "error", 2)],
+)
+def test_exports(kymo, fake, recording, tmp_path, cost, verdict, level, exit_code):
+    summary = tmp_path / "summary.md"
+    options = ["--export", "junit", "--export", "github-summary", "--export", "github-annotations"]
+    done = kymo.run(
+        "gate",
+        *[fake("base"), fake("head", cost=cost), recording],
+        *["--skip", "counts", "--pairs", PAIRS, "--quiet", *options],
+        exit_code=exit_code,
+        cwd=tmp_path,
+        env={**os.environ, "GITHUB_STEP_SUMMARY": str(summary)},
+    )
+    assert f"{verdict}: HEAD is" in done.stdout
+    lines = [line for line in done.stdout.splitlines() if line.startswith("::")]
+    assert lines and all(line.startswith(f"::{level} title=kymo gate%3A ") for line in lines)
+    assert summary.read_text().startswith(f"### kymo gate: {verdict}\n")
+    assert "| cost | accel cost | 1.00 µs |" in summary.read_text()
+    assert not (tmp_path / "gate.github-summary.md").exists()
+
+    schema = xmlschema.XMLSchema(pathlib.Path(__file__).with_name("junit.xsd"))
+    schema.validate(tmp_path / "gate.junit.xml")
+    (suite,) = schema.to_dict(tmp_path / "gate.junit.xml")["testsuite"]
+    cases = {(case["@classname"], case["@name"]): case for case in suite["testcase"]}
+    assert suite["@tests"] == len(cases) == len(suite["testcase"])
+    failed = {name for name, case in cases.items() if "failure" in case}
+    assert suite["@failures"] == len(failed)
+    figure = ("kymo.gate.cost", "accel cost")
+    assert (figure in failed) == (verdict == "REGRESSED")
+    if figure in failed:
+        assert cases[figure]["failure"]["$"].startswith("REGRESSED")
+    assert ("kymo.gate.load", "accel response p50") in cases
+
+
+def test_annotations_leave_json_alone(kymo, fake, recording):
+    options = [*QUICK, PAIRS, "--skip", "load", "--export", "github-annotations"]
+    done = kymo.run("gate", fake("base"), fake("head"), recording, *options, exit_code=0)
+    assert json.loads(done.stdout)["verdict"] == "PASS"
+    assert "::notice title=kymo gate%3A PASS::" in done.stderr

@@ -89,10 +89,15 @@ def page(source):
 
 
 def test_the_page_is_whole(page):
+    check_whole(page, "kymo bench")
+
+
+def check_whole(page, title):
     assert page.all("html") == [{"lang": "en"}]
     assert {"charset": "utf-8"} in page.all("meta")
-    title = next(text for parent, text in page.texts if parent == "title")
-    assert title.strip().endswith("kymo bench"), "the first one; pictures have titles, too"
+    # Figures have titles too.
+    first = next(text for parent, text in page.texts if parent == "title")
+    assert first.endswith(title)
     assert len(page.all("h1")) == 1 and len(page.all("main")) == 1
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(set(ids)) == len(ids)
@@ -159,6 +164,52 @@ def test_an_overloaded_run_is_marked(kymo, session, tmp_path):
     assert any(attributes.get("role") == "alert" for attributes in page.all("div"))
 
 
+@pytest.fixture(scope="module")
+def sweep(kymo, session, tmp_path_factory):
+    path = tmp_path_factory.mktemp("sweep") / "sweep.html"
+    options = ["--sweep", "--slo", "p50=1s", "--slo", "accel:p90=1s", "--rate", 5000]
+    options += ["--duration", 0.1, "-q", "--resolution", 100]
+    json_path = path.with_suffix(".json")
+    done = kymo.attempt(
+        "bench",
+        session,
+        *options,
+        *["--export", f"html={path}", "--export", f"json={json_path}", "--format", "json"],
+        lines=9,
+    )
+    assert done.returncode in (0, 3) and json_path.read_text() == done.stdout
+    return path.read_text(), json.loads(done.stdout)
+
+
+def test_the_page_of_a_sweep(sweep):
+    source, report = sweep
+    page = Page(source)
+    check_whole(page, "kymo bench --sweep")
+    test_the_page_asks_nobody_for_anything(source, page)
+    test_only_the_script_of_the_page_may_run(source, page)
+    assert page.comments == [] and "\u202e" not in source
+    ids = [figure["id"] for figure in page.all("figure")]
+    assert ids == ["throughput", "throughput2"]
+    rows = [attributes for attributes in page.all("th") if attributes.get("scope") == "row"]
+    assert len(rows) == 2 * len(report["steps"])
+    for figure in page.all("figure"):
+        places = [float(place) for place in figure["data-places"].split(",")]
+        assert places == sorted(places) and 0 <= places[0] and places[-1] <= 1
+        assert len(places) == len(figure["data-values"].split(";")) == len(report["steps"])
+
+
+def test_the_page_of_repetitions(kymo, session, tmp_path):
+    path = tmp_path / "report.html"
+    options = ["--rate", 3000, "--duration", 0.3, "--repetitions", 3, "-q"]
+    kymo.attempt("bench", session, *options, "--export", f"html={path}", lines=9)
+    source = path.read_text()
+    page = Page(source)
+    test_the_page_is_whole(page)
+    test_only_the_script_of_the_page_may_run(source, page)
+    figures = [figure["id"] for figure in page.all("figure")]
+    assert figures == ["response", "service", "repetitions"]
+
+
 # Baselines that are refused, before ten minutes of measuring
 
 
@@ -209,7 +260,11 @@ def test_a_moved_recording_is_the_same(kymo, session, baseline, tmp_path):
 
 @pytest.mark.parametrize(
     "options",
-    [["--baseline", "x"], ["--sweep", "--slo", "p99=1ms", "--plot"]],
+    [
+        ["--baseline", "x"],
+        ["--sweep", "--slo", "p99=1ms", "--plot"],
+        ["--sweep", "--slo", "p99=1ms", "--export", "junit"],
+    ],
     ids=" ".join,
 )
 def test_what_does_not_go_together(kymo, session, options):

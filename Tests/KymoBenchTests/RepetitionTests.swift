@@ -123,6 +123,29 @@ import Testing
     }
   }
 
+  @Test("A compact repetition has the same counts in the same buckets") func compacted() throws {
+    let original = try RepetitionSample.repetition(cost: 30_000)
+    let compact = original.compacted
+    let pairs = zip(
+      [original.result.overall] + original.result.commands,
+      [compact.result.overall] + compact.result.commands
+    )
+    for (before, after) in pairs {
+      for path in [\CommandReport.responseHistogram, \.serviceHistogram, \.queueingHistogram] {
+        let (old, new) = (before[keyPath: path], after[keyPath: path])
+        #expect(Array(new.recordedBuckets) == Array(old.recordedBuckets))
+        #expect(LatencySummary(new) == LatencySummary(old))
+        #expect(new.layout.bucketCount < old.layout.bucketCount / 2)
+      }
+      #expect(before.stream?.jitter == after.stream?.jitter)
+      #expect(after.replyHistogram.totalCount == 0)
+    }
+    // And all together are what they would have been.
+    let merged = [original, compact].map { LoadResult(merging: RepetitionSet([$0], wanted: 1)) }
+    let texts = merged.compactMap { $0.map { ExportFormat.json.text(of: $0, original.context) } }
+    #expect(texts[0] == texts[1])
+  }
+
   @Test("What is no result is refused") func noResult() throws {
     let text = ExportFormat.json.text(of: try ExportSample.result(), ExportSample.context)
     for other in ["", "{}", "[1]", "{\"schema\": \"kymograph.gate/1\"}", String(text.dropLast(9))] {

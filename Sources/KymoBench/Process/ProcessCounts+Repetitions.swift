@@ -1,7 +1,9 @@
 import KymoBridge
 
 extension ProcessCounts {
-  /// Adds up what was counted for several processes; the peak is the largest. Nil if one has no counts.
+  /// Adds up what was counted for several processes; nil if one has no counts.
+  ///
+  /// The peak of memory is the largest.
   init?(merging all: [ProcessCounts?]) {
     let known = all.compactMap(\.self)
     guard known.count == all.count, var sum = known.first else { return nil }

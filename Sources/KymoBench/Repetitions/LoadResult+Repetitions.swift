@@ -67,7 +67,7 @@ extension CommandReport {
     }
     self.init(name: name, times, statuses: statuses)
     if known.contains(where: { $0.stream != nil }) {
-      stream = StreamReport(age: self.response, jitter: jitter)
+      stream = StreamReport(age: response, jitter: jitter)
     }
     if known.contains(where: { $0.missedDeadlines != nil }) {
       missedDeadlines = known.reduce(0) { $0 + ($1.missedDeadlines ?? 0) }

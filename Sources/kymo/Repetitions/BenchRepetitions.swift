@@ -92,7 +92,7 @@ enum BenchRepetitions {
       do {
         repetition = try Repetition(json: String(decoding: outcome.output, as: UTF8.self))
       } catch { throw CommandFailure(failure + "\(error)") }
-      repetitions.append(repetition)
+      repetitions.append(repetition.compacted)
       let reasons = repetition.result.reasons.map(\.description).joined(separator: "; ")
       console.note(
         "repetition \(number) of \(wanted): "

@@ -38,6 +38,7 @@ struct RepetitionReport {
     }
     console.printHeading("response time from when each event was due, all repetitions together")
     console.print(merged)
+    StageTable(commands: result.commands).print(to: &console)
     StreamTable(commands: result.commands).print(to: &console)
     console.print("")
     console.printHeading("how far the repetitions differ")

@@ -25,6 +25,8 @@ struct ThroughputFigure {
     let points = points.filter { $0.offered > 0 && ($0.response?.count ?? 0) > 0 }
     let series = percentiles.enumerated().map { index, percentile in
       (percentile: percentile, style: CurveStyle(index: index + 1))
+    }.filter { line in
+      points.contains { $0.response.flatMap { line.percentile.value(in: $0) } != nil }
     }
     let values = points.flatMap { point in
       series.compactMap { line in point.response.flatMap { line.percentile.value(in: $0) } }
@@ -90,7 +92,7 @@ struct ThroughputFigure {
         curves: curves,
         front: limitLines(y) + marks,
         note: "Hollow marks: runs that did not keep the objective. Dotted: the objective. "
-          + "Shaded: the rates above the knee."
+          + (knee.rate == nil ? "" : "Shaded: the rates above the knee.")
       )
   }
 

@@ -82,7 +82,11 @@ enum TimelineFigure {
       note += " There is no p99: it takes 1,000 events in an interval."
     }
     return "<section>\n<h2>Timeline</h2>\n"
-      + legend(tail?.0, hasEvents: result.tail?.isEmpty == false)
+      + legend(
+        tail?.0,
+        hasEvents: result.tail?.isEmpty == false,
+        hasP99: filled.contains { $0.p99 != nil }
+      )
       + frame.html(back: back, curves: curves(timeline, y), front: front, note: note)
       + "</section>\n"
   }
@@ -112,7 +116,7 @@ enum TimelineFigure {
     return text + PlotFrame.polyline(places, classes)
   }
 
-  private static func legend(_ tail: String?, hasEvents: Bool) -> String {
+  private static func legend(_ tail: String?, hasEvents: Bool, hasP99: Bool) -> String {
     func item(_ drawing: String, _ text: String) -> String {
       "<li><svg class=\"swatch\" aria-hidden=\"true\">\(drawing)</svg> \(text)</li>"
     }
@@ -122,7 +126,8 @@ enum TimelineFigure {
     func dot(_ kind: String, _ radius: String) -> String {
       "<circle class=\"\(kind)\" cx=\"50%\" cy=\"50%\" r=\"\(radius)\"/>"
     }
-    var items = [item(line("median"), "median"), item(line("p99"), "p99")]
+    var items = [item(line("median"), "median")]
+    if hasP99 { items.append(item(line("p99"), "p99")) }
     items.append(item(dot("max", "2.2"), "maximum"))
     if let tail {
       items.append(item(dot("tail", "3.4"), "maximum beyond the run\u{2019}s \(tail)"))
