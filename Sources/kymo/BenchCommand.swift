@@ -52,7 +52,8 @@ enum BenchCommand: Subcommand {
       the curve as a page, and json.
 
       --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
-      retains, releases and system calls of each command alone, and of all together, per event.
+      retains, releases and system calls of each command alone, and of all together, per event. System \
+      calls are those that do more than get memory for the heap.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")

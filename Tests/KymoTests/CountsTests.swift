@@ -71,10 +71,14 @@ import Testing
       SYSCALL[29866,1](0) ... [async] --> Success(0x340)\u{20}
       SYSCALL[29866,1](262) sys_newfstatat ( 4, 0x4029c99(), 0x1ffefff1b0 )[sync] --> Success(0x0)\u{20}
       SYSCALL[29866,1](  1) sys_write ( 2, 0x404ba60, 61 ) --> [async] ...\u{20}
+      SYSCALL[29866,1](9) sys_mmap ( 0x0, 8192, 3, 34, 4294967295, 0 ) --> [pre-success] Success(0x4835000)
+      SYSCALL[29866,1](9) sys_mmap ( 0x0, 16400, 1, 2050, 4, 0 ) --> [pre-success] Success(0x4837000)
+      SYSCALL[29866,1](12) sys_brk ( 0x4acc000 )==29866== brk segment overflow in thread #1
+      SYSCALL[29866,1](11) sys_munmap ( 0x4835000, 8192 )[sync] --> Success(0x0)
       some text of the program
       SYSCALL[29866,1](231) exit_group( 64 ) --> [pre-success] Success(0x0)\u{20}
       """
-    #expect(SystemCallTrace(text)?.count == 5)
+    #expect(SystemCallTrace(text)?.count == 5, "not those for memory")
     #expect(SystemCallTrace("==1== nothing") == nil, "a process without one does not exist")
   }
 
