@@ -108,6 +108,30 @@ import Testing
     }
   }
 
+  @Test("going back to the first event leaves the next one that is timed where it was")
+  func rewind() throws {
+    var configuration = LoadConfiguration()
+    configuration.warmUp = .events(0)
+    configuration.sampleInterval = 4
+    let run = try LoadRun(
+      LoadFixture.workload(100),
+      plan: .constant(rate: 1000, length: .events(100)),
+      configuration: configuration
+    )
+    let table = try LoadFixture.table(Handler())
+    let clock = VirtualClock()
+    var ledger = LatencyLedger(run, table: table, sink: NoSink(), clock: clock)
+    for _ in 0..<100 {
+      ledger.rewind()
+      for index in 0..<100 {
+        ledger.record(LoadFixture.event(index, at: 1), Outcome(index: 0, status: .completed))
+      }
+    }
+    let counts = (ledger.timedCount, ledger.countedCount)
+    #expect(counts.1 == 10_000)
+    #expect((2300...2700).contains(counts.0), "\(counts.0)")
+  }
+
   @Test("the warm-up still ends when it is stable") func stability() throws {
     let result = try simulate(16, warmUp: .automatic) { _ in 10_000 }
     guard case .stable(let medians) = result.warmUp else {

@@ -40,6 +40,8 @@ extension LoadRun {
 extension LatencyLedger {
   /// Goes back to the first event, with everything that was counted.
   @inlinable mutating func rewind() {
+    // The next event that is timed stays as far ahead as it was.
+    if isSampled { nearbyAt &-= inputCount }
     inputCount = 0
     expected = PlanCursor()
   }
