@@ -147,6 +147,11 @@ import Testing
       ]
     )
     #expect(report.count == 105)
+    let ended = ticks { tick, place in tick.generatorDelay = place > 90 ? -1 : Int64(place) }
+    #expect(ended.counters.generatorDelayNanoseconds == nil, "it was unknown at the start")
+    let known = ticks { tick, place in tick.generatorDelay = place > 90 ? -1 : Int64(place + 10) }
+    #expect(known.counters.generatorDelayNanoseconds == 95)
+    #expect(known.counters(from: 92_000_000, to: 93_000_000)?.generatorDelayNanoseconds == nil)
     #expect(report.lateness.count == 108, "4 ms swallowed three looks")
     #expect(report.text { "\($0) ns" }.contains("3 of them by more than 100000 ns"))
   }

@@ -68,6 +68,11 @@ public struct HiccupReport: Sendable {
       }.prefix(Self.maximumListed)
     )
     counters = SystemCounters(ticks[...])
+    // The generator's thread has ended by the last look.
+    if let last = ticks.lastIndex(where: { $0.generatorDelay >= 0 }) {
+      counters.generatorDelayNanoseconds =
+        SystemCounters(ticks[...last]).generatorDelayNanoseconds
+    }
   }
 
   /// What was counted from the last look before `start` to the first after `end`, in ns after the start
