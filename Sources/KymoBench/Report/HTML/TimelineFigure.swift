@@ -33,7 +33,7 @@ enum TimelineFigure {
     for (index, interval) in timeline.intervals.enumerated() where interval.count > 0 {
       let x = PlotFrame.percent((Double(index) + 0.5) / count)
       let top = PlotFrame.percent(1 - y.place(Double(interval.max)))
-      let isMeasured = Int64(index + 1) * timeline.intervalNanoseconds > start
+      let isMeasured = Int64(index) * timeline.intervalNanoseconds >= start
       let isTail = isMeasured && interval.max > threshold
       if isTail {
         let from = interval.p99 ?? interval.p50 ?? lowest
@@ -140,7 +140,7 @@ enum TimelineFigure {
   private static func worst(_ timeline: LatencyTimeline, after start: Int64) -> Int? {
     timeline.intervals.indices.filter { index in
       timeline.intervals[index].count > 0
-        && Int64(index + 1) * timeline.intervalNanoseconds > start
+        && Int64(index) * timeline.intervalNanoseconds >= start
     }.max { timeline.intervals[$0].max < timeline.intervals[$1].max }
   }
 
