@@ -269,7 +269,8 @@ enum BenchCommand: Subcommand {
       recording: path,
       inputDigest: TraceDigest.text(load.workload.digest),
       app: app,
-      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" },
+      machine: .host
     )
     try baseline?.check(subject)
 
@@ -291,6 +292,7 @@ enum BenchCommand: Subcommand {
       inputDigest: subject.inputDigest,
       app: app,
       mode: subject.mode,
+      machine: subject.machine,
       digest: TraceDigest.text(sink.first.digest.total),
       seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,

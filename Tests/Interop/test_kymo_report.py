@@ -230,6 +230,7 @@ def refusal(kymo, session, path, *options):
         ({"inputDigest": None, "recording": "drive.mcap"}, "drive.mcap there"),
         ({"app": "Other"}, "its app is Other, not DeviceCatalog"),
         ({"mode": "legacy"}, "its mode is legacy, not none"),
+        ({"machine": {"processor": "Z80", "cores": 1}}, "another machine, whose times say nothing"),
         ({"commands": [{"name": "accel"}]}, "it is damaged: 'responseHistogram'"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,

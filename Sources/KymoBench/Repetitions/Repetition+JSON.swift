@@ -42,6 +42,7 @@ extension Repetition {
       inputDigest: reader.textIfThere("inputDigest", of: root),
       app: try reader.text("app", of: root),
       mode: reader.textIfThere("mode", of: root),
+      machine: try BenchMachine(reader, root),
       digest: try reader.text("digest", of: root),
       counters: counters,
       losses: losses

@@ -127,7 +127,8 @@ enum BenchRepetitions {
         recording: path,
         inputDigest: TraceDigest.text(workload.digest),
         app: app,
-        mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" }
+        mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" },
+        machine: .host
       )
     } catch { throw CommandFailure(file: path, "\(error)") }
   }

@@ -145,6 +145,7 @@ enum BenchSweep {
       recording: path,
       app: app,
       mode: App.calls(file, arguments).map { $0.mode == .legacy ? "legacy" : "strict" },
+      machine: .host,
       digest: "",
       startNanoseconds: startNanoseconds,
       commit: BenchCommand.commit

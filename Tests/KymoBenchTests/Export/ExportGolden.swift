@@ -10,6 +10,7 @@ enum ExportGolden {
       "inputDigest": null,
       "app": "DeviceCatalog",
       "mode": null,
+      "machine": null,
       "arrivals": "constant, 1000.0 events/s",
       "seed": null,
       "plannedEvents": 2000,

@@ -82,6 +82,44 @@ import Testing
     #expect(subject.difference(from: other) == "its mode is none, not strict")
   }
 
+  @Test("times are compared on one machine only, where both say which") func machines() {
+    var here = subject
+    here.machine = BenchMachine(processor: "A 1", coreCount: 2)
+    #expect(here.difference(from: subject) == nil && subject.difference(from: here) == nil)
+    #expect(here.difference(from: here) == nil)
+    for machine in [
+      BenchMachine(processor: "A 2", coreCount: 2), BenchMachine(processor: "A 1", coreCount: 1),
+    ] {
+      var there = here
+      there.machine = machine
+      #expect(
+        here.difference(from: there)
+          == "it is of another machine, whose times say nothing here: \(machine) there, "
+          + "A 1, 2 cores here"
+      )
+    }
+  }
+
+  @Test("a machine is what its processor calls itself, and the cores") func cpuInfo() {
+    let intel =
+      "processor\t: 0\nmodel name\t: Xeon(R) @ 2 GHz: x\n\nprocessor\t: 1\nmodel name\t: b\n"
+    #expect(
+      BenchMachine(cpuInfo: intel) == BenchMachine(processor: "Xeon(R) @ 2 GHz: x", coreCount: 2)
+    )
+    let arm = "processor : 0\nCPU implementer\t: 0x41\nCPU part : 0xd0c\n"
+    #expect(BenchMachine(cpuInfo: arm)?.description == "processor 0x41 0xd0c, 1 core")
+    #expect(BenchMachine(cpuInfo: "processor: 0\n")?.processor == "unknown processor")
+    #expect(BenchMachine(cpuInfo: "") == nil && BenchMachine(cpuInfo: "\n:\n") == nil)
+  }
+
+  @Test("the machine is read again as it was written") func machineJSON() throws {
+    var context = ExportSample.context
+    context.machine = BenchMachine(processor: "\"A\" 1", coreCount: 2)
+    let text = ExportFormat.json.text(of: try ExportSample.result(), context)
+    #expect(try BenchBaseline(json: text, file: "x").subject.machine == context.machine)
+    #expect(try Repetition(json: text).context.machine == context.machine)
+  }
+
   @Test("the digest of the input sees every event and byte") func digest() throws {
     let events = (0..<3).map { LoadFixture.event($0, at: Int64($0)) }
     let digest = try Workload(events: events).digest

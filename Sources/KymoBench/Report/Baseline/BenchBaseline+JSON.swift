@@ -28,7 +28,8 @@ extension BenchBaseline {
       recording: try reader.text("recording", of: root),
       inputDigest: reader.textIfThere("inputDigest", of: root),
       app: try reader.text("app", of: root),
-      mode: reader.textIfThere("mode", of: root)
+      mode: reader.textIfThere("mode", of: root),
+      machine: try BenchMachine(reader, root)
     )
     valid = try reader.bool("valid", of: root)
     arrivals = try reader.text("arrivals", of: root)

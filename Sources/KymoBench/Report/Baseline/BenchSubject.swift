@@ -1,4 +1,4 @@
-/// What a benchmark measures: two results are comparable only if it is the same.
+/// What a benchmark measures, and where: two results are comparable only if it is the same.
 public struct BenchSubject: Sendable, Equatable {
   /// The recording, as the user named it.
   public var recording: String
@@ -10,13 +10,24 @@ public struct BenchSubject: Sendable, Equatable {
   public var app: String
   /// Whose rules hold for the page's calls, `strict` or `legacy`; nil without a page.
   public var mode: String?
+  /// The machine; nil if it is unknown.
+  ///
+  /// Where both sides know it, it decides: times say nothing about those of another machine.
+  public var machine: BenchMachine?
 
   /// Names a subject.
-  public init(recording: String, inputDigest: String?, app: String, mode: String?) {
+  public init(
+    recording: String,
+    inputDigest: String?,
+    app: String,
+    mode: String?,
+    machine: BenchMachine? = nil
+  ) {
     self.recording = recording
     self.inputDigest = inputDigest
     self.app = app
     self.mode = mode
+    self.machine = machine
   }
 
   /// How the subject of a baseline differs from this one, in words; nil if it does not.
@@ -34,6 +45,10 @@ public struct BenchSubject: Sendable, Equatable {
     if app != baseline.app { return "its app is \(baseline.app), not \(app)" }
     if mode != baseline.mode {
       return "its mode is \(baseline.mode ?? "none"), not \(mode ?? "none")"
+    }
+    if let machine, let other = baseline.machine, machine != other {
+      return
+        "it is of another machine, whose times say nothing here: \(other) there, \(machine) here"
     }
     return nil
   }

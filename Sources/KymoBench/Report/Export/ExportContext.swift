@@ -14,6 +14,8 @@ public struct ExportContext: Sendable, Equatable {
   public var app: String
   /// Whose rules held for the page's calls, `strict` or `legacy`; nil without a page.
   public var mode: String?
+  /// The machine that it ran on, if it is known.
+  public var machine: BenchMachine?
   /// The digest over all outcomes, as it is printed.
   public var digest: String
   /// The seed of random arrivals, if there were any.
@@ -36,6 +38,7 @@ public struct ExportContext: Sendable, Equatable {
     inputDigest: String? = nil,
     app: String,
     mode: String? = nil,
+    machine: BenchMachine? = nil,
     digest: String,
     seed: UInt64? = nil,
     startNanoseconds: Int64? = nil,
@@ -49,6 +52,7 @@ public struct ExportContext: Sendable, Equatable {
     self.inputDigest = inputDigest
     self.app = app
     self.mode = mode
+    self.machine = machine
     self.digest = digest
     self.seed = seed
     self.startNanoseconds = startNanoseconds

@@ -22,6 +22,7 @@ enum JSONExport: ResultExport {
       "inputDigest": JSONText(context.inputDigest),
       "app": JSONText(context.app),
       "mode": JSONText(context.mode),
+      "machine": context.machine?.json ?? .null,
       "arrivals": JSONText("\(result.arrivals)"),
       "seed": context.seed.map { JSONText($0) } ?? .null,
       "plannedEvents": JSONText(result.plannedCount),

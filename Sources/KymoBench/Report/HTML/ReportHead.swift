@@ -59,6 +59,9 @@ struct ReportHead {
   private var facts: [(String, String)] {
     var facts = [("recording", HTMLText.name(context.recording))]
     facts.append(("app", HTMLText.name(context.app) + (context.mode.map { ", \($0) mode" } ?? "")))
+    if let machine = context.machine {
+      facts.append(("machine", HTMLText.name("\(machine)")))
+    }
     facts.append(("arrivals", HTMLText.escaped("\(result.arrivals)")))
     facts.append(("offered", QuantityLabel.rate(result.offeredRate)))
     facts.append(("achieved", QuantityLabel.rate(result.achievedRate)))
