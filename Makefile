@@ -98,10 +98,13 @@ FORMATTED := Sources Tests Package.swift \
 	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
 docs: deps-build ## Build the documentation of the libraries into .build/docs
-	swift package dump-symbol-graph --minimum-access-level public >/dev/null
+	@mkdir -p .build/docs/symbols
+	swift build --product kymo --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
+	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs/symbols \
+	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
 	@for name in KymoCore KymoBridge KymoRecording KymoBench; do \
 	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
-	  cp .build/*/symbolgraph/$$name*.symbols.json $$graphs/; \
+	  cp .build/docs/symbols/$$name*.symbols.json $$graphs/; \
 	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \
 	    --fallback-bundle-identifier kymograph.$$name --additional-symbol-graph-dir $$graphs \
 	    --output-path .build/docs/$$name; \

@@ -205,6 +205,9 @@ enum BenchCommand: Subcommand {
     if arguments.flag(BenchCounts.flag.name) {
       return try BenchCounts.run(arguments, console: &console)
     }
+    for name in ["duration", "deadline"] where arguments.nanosecondsIfGiven(name) == 0 {
+      throw .usage("--\(name) must not be 0")
+    }
     try BenchSweep.check(arguments)
     try TailTable.check(arguments)
     if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
@@ -347,7 +350,7 @@ enum BenchCommand: Subcommand {
     try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      input: arguments.positional("recording")
+      inputs: [arguments.positional("recording")] + arguments.texts("baseline")
     )
   }
 

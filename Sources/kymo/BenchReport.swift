@@ -23,7 +23,8 @@ struct BenchReport {
     for command in result.commands where command.count > 0 {
       let response = command.response
       let percentiles = [
-        response.p50, response.p90, response.p99, response.p999, response.p9999, response.max,
+        response.p50, response.p90, response.p99, response.p999, response.p9999,
+        response.count > 0 ? response.max : nil,
       ]
       var cells: [TextCell] = [.text(command.name), .integer(Int(command.count))]
       cells += percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
@@ -47,10 +48,12 @@ struct BenchReport {
       "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
         + quantity.rate(result.achievedRate, of: "events")
     )
-    console.print(
-      "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
-        + "max \(quantity.duration(nanoseconds: result.slip.max))"
-    )
+    if result.slip.count > 0 {
+      console.print(
+        "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
+          + "max \(quantity.duration(nanoseconds: result.slip.max))"
+      )
+    }
     if let deadline = result.deadlineNanoseconds {
       let missed = Int(result.overall.missedDeadlines ?? 0)
       let share = 100 * Double(missed) / Double(max(1, result.overall.count))
@@ -67,8 +70,10 @@ struct BenchReport {
     var measured =
       "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
     measured += result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned"
-    let look = NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)
-    measured += ", reading the clock costs \(look) ns"
+    if result.platform.timerFloorNanoseconds > 0 {
+      let look = NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)
+      measured += ", reading the clock costs \(look) ns"
+    }
     if let cost = result.platform.measuringNanoseconds {
       measured += ", measuring an event \(NumberText.fixed(cost, decimals: 1)) ns"
     }
@@ -84,7 +89,8 @@ struct BenchReport {
     if let process = result.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }
-    console.print("INVALID   do not compare these figures: the reasons follow")
+    console.print("INVALID   do not compare these figures:")
+    for reason in result.reasons { console.print("          \(reason)") }
   }
 
   /// The handlers' own time, where there was no schedule.
@@ -151,6 +157,7 @@ struct BenchReport {
       .joined(separator: ", ")
     return switch result.warmUp {
     case .fixed: nil
+    case .unstable where result.interrupted: "not known to be over when the run was stopped"
     case .stable: "ended when it was stable: medians of its last windows \(medians)"
     case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
     }

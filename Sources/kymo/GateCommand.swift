@@ -113,12 +113,16 @@ enum GateCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let start = MonotonicTime.nanoseconds()
+    guard Set(arguments.texts("skip")).count < 3 else {
+      throw .usage("--skip leaves nothing to compare; leave one of counts, cost and load")
+    }
+    guard arguments.nanoseconds("budget") > 0 else { throw .usage("--budget must not be 0") }
     let recording = arguments.positional("recording")
     _ = try SessionFile.open(recording)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       GateExportFormat.init,
-      input: recording
+      inputs: [recording, arguments.positional("base"), arguments.positional("head")]
     )
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()

@@ -428,3 +428,20 @@ def test_annotations_leave_json_alone(kymo, fake, recording):
     done = kymo.run("gate", fake("base"), fake("head"), recording, *options, exit_code=0)
     assert json.loads(done.stdout)["verdict"] == "PASS"
     assert "::notice title=kymo gate%3A PASS::" in done.stderr
+
+
+def test_what_is_judged_is_not_overwritten(kymo, tmp_path, recording):
+    build = tmp_path / "build"
+    build.write_bytes(kymo.binary.read_bytes())
+    build.chmod(0o755)
+    for name in ["base", "head"]:
+        pair = [build, kymo.binary] if name == "base" else [kymo.binary, build]
+        done = kymo.attempt("gate", *pair, recording, "--export", f"junit={build}")
+        assert done.returncode == 64 and "overwrite" in done.stderr
+    assert build.read_bytes() == kymo.binary.read_bytes()
+
+
+def test_nothing_to_compare(kymo, recording):
+    parts = ["--skip", "counts", "--skip", "cost", "--skip", "load"]
+    assert kymo.attempt("gate", kymo.binary, kymo.binary, recording, *parts).returncode == 64
+    assert kymo.attempt("gate", kymo.binary, kymo.binary, recording, "--budget", 0).returncode == 64

@@ -279,3 +279,26 @@ def test_plot(kymo, session):
     assert any("90%" in line and "99.9%" in line for line in lines[start:])
     assert all(len(line) <= 70 for line in lines[start:-1])
     assert "a accel   b sendloc" in lines[-1]
+
+
+def test_the_baseline_is_not_overwritten(kymo, session, baseline):
+    before = baseline.read_bytes()
+    for kind in ["html", "json"]:
+        options = ["--baseline", baseline, "--export", f"{kind}={baseline}"]
+        assert kymo.attempt("bench", session, *MODEST, *options).returncode == 64
+    assert baseline.read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["--duration", "--deadline"])
+def test_no_time_at_all(kymo, session, option):
+    done = kymo.attempt("bench", session, option, 0)
+    assert done.returncode == 64 and f"{option} must not be 0" in done.stderr
+
+
+def test_a_saved_report_says_why_it_is_invalid(kymo, session):
+    done = kymo.attempt("bench", session, "--rate", 1000, "--duration", 0.01, "-q", "--pace", "none")
+    assert "max 0 ns" not in done.stdout and "costs 0.0 ns" not in done.stdout
+    done = kymo.attempt("bench", session, "--rate", 1e9, "--duration", 0.01, "-q", lines=9)
+    assert done.returncode == 3
+    after = done.stdout.split("INVALID   do not compare these figures:\n")[1]
+    assert " events/s were achieved of " in after

@@ -72,7 +72,7 @@ public struct LoadResult {
     arrivals = run.plan.arrivals
     plannedCount = run.plan.count
     offeredCount = generator.cursor.index
-    warmUpCount = dispatcher.sink.warmUp
+    warmUpCount = min(dispatcher.sink.warmUp, generator.cursor.index)
     warmUp = dispatcher.sink.warmUpOutcome
     interrupted = offeredCount < plannedCount || abandonedCount > 0
     slipHistogram = generator.slip

@@ -150,8 +150,10 @@ struct GateReport {
     }
   }
 
+  /// A median; there is none without pairs, which is what 0 stands for.
   private func time(_ nanoseconds: Double) -> TextCell {
-    nanoseconds < 1000
+    if nanoseconds <= 0 { return .missing }
+    return nanoseconds < 1000
       ? .text(NumberText.fixed(nanoseconds, decimals: 1) + " ns")
       : .nanoseconds(Int64(nanoseconds.rounded()))
   }

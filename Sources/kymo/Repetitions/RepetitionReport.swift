@@ -61,7 +61,8 @@ struct RepetitionReport {
     )
     if let digest = set.all.first?.context.digest { console.print("digest    \(digest)") }
     if result.valid { return }
-    console.print("INVALID   do not compare these figures: the reasons follow")
+    console.print("INVALID   do not compare these figures:")
+    for reason in set.reasons { console.print("          \(reason)") }
   }
 
   private static func cells(_ spread: RepetitionSpread?) -> [TextCell] {

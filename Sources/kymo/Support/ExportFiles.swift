@@ -40,13 +40,13 @@ final class ExportFiles<Format: ReportFormat> {
   /// - Parameters:
   ///   - wishes: format and file of each report; no file for the format's own name.
   ///   - format: the format of that name.
-  ///   - input: what is read meanwhile, which no report may overwrite.
+  ///   - inputs: what is read meanwhile, which no report may overwrite.
   ///   - summaryPath: where GitHub wants its summary, if this is a job of it.
   /// - Throws: which file cannot be written, or is named twice.
   init(
     _ wishes: [(name: String, file: String?)],
     _ format: (String) -> Format?,
-    input: String,
+    inputs: [String],
     summaryPath: String? = UnsafeTerminal.environment("GITHUB_STEP_SUMMARY")
   ) throws(CommandFailure) {
     var identities: [UnsafeFileIdentity] = []
@@ -65,7 +65,7 @@ final class ExportFiles<Format: ReportFormat> {
         targets.append(Target(format, path, file: nil))
         continue
       }
-      try CommandFailure.check(output: path, isNone: [input])
+      try CommandFailure.check(output: path, isNone: inputs)
       let file = try UnsafeExportFile(path: path, appends: format.appends)
       if let identity = file.identity {
         guard !identities.contains(identity) else { throw Self.twice(path) }

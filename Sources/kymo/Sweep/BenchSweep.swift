@@ -138,7 +138,13 @@ enum BenchSweep {
     }
     if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
     if case .never = sweep.knee {
-      console.error("kymo bench: the objective was not kept at any rate")
+      let isKnown = sweep.steps.contains(where: \.isValid)
+      console.error(
+        "kymo bench: "
+          + (isKnown
+            ? "the objective was not kept at any rate"
+            : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer")
+      )
     }
     let context = ExportContext(
       program: BenchCommand.program,

@@ -83,8 +83,10 @@ struct GateFigure: Equatable {
       + (bounds == QuantityLabel.missing ? "" : " (\(bounds))")
   }
 
+  /// A median; there is none without pairs, which is what 0 stands for.
   private static func time(_ nanoseconds: Double) -> String {
-    nanoseconds < 1000
+    if nanoseconds <= 0 { return QuantityLabel.missing }
+    return nanoseconds < 1000
       ? NumberText.fixed(nanoseconds, decimals: 1) + " ns"
       : QuantityLabel.time(Int64(nanoseconds.rounded()))
   }
