@@ -231,12 +231,9 @@ enum BenchCommand: Subcommand {
     if arguments.isGiven(BenchRepetitions.option.name) {
       return try BenchRepetitions.run(arguments, console: &console)
     }
-    let path = arguments.positional("recording")
     let baseline = try BaselineFile(arguments)
-    let file = try SessionFile.open(path)
-    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let calls = App.calls(file, arguments)
-    let instance = try App(app, calls: calls, model: App.model(file))
+    let source = try BenchSource(arguments)
+    let instance = try source.instance()
     let phone = instance.phone
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
@@ -249,32 +246,18 @@ enum BenchCommand: Subcommand {
     }
     let exports = try exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
-    let (events, messages) = try load(
-      file,
-      path,
-      instance.routing,
-      only: CommandFilter(arguments, app, instance.table),
-      limit: Int(wanted) + 1,
-      &console
-    )
+    let workload = try source.workload(instance, limit: Int(wanted) + 1)
     let configuration = try configuration(arguments)
     let load: LoadRun
     do {
-      let workload = try Workload(events: events, messages: messages)
       load = try LoadRun(
         workload,
         plan: plan(workload, rate, duration, arguments),
         configuration: configuration
       )
-    } catch { throw CommandFailure(file: path, "\(error)") }
+    } catch { throw CommandFailure(file: source.path, "\(error)") }
 
-    let subject = BenchSubject(
-      recording: path,
-      inputDigest: TraceDigest.text(load.workload.digest),
-      app: app,
-      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" },
-      machine: .host
-    )
+    let subject = source.subject(workload)
     try baseline?.check(subject)
 
     console.note(
@@ -291,9 +274,9 @@ enum BenchCommand: Subcommand {
     let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
       program: program,
-      recording: path,
+      recording: subject.recording,
       inputDigest: subject.inputDigest,
-      app: app,
+      app: subject.app,
       mode: subject.mode,
       machine: subject.machine,
       digest: TraceDigest.text(sink.first.digest.total),
@@ -301,7 +284,7 @@ enum BenchCommand: Subcommand {
       startNanoseconds: startNanoseconds,
       commit: commit,
       counters: App.counters(phone),
-      losses: file.losses,
+      losses: source.file.losses,
       baseline: baseline?.baseline
     )
     if arguments.flag(BenchCounts.noReport.name) {
@@ -313,7 +296,7 @@ enum BenchCommand: Subcommand {
         result: result,
         digest: sink.first.digest,
         counters: context.counters,
-        losses: file.losses
+        losses: source.file.losses
       )
       .print(to: &console)
     }
@@ -403,51 +386,6 @@ enum BenchCommand: Subcommand {
   static var commit: String? {
     ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
-  }
-
-  static func load(
-    _ file: SessionFile,
-    _ path: String,
-    _ routing: CommandRouting,
-    only filter: CommandFilter,
-    limit: Int,
-    _ console: inout Console
-  ) throws(CommandFailure) -> ([Event], [UInt8]) {
-    var list: [Event] = []
-    var messages: [UInt8] = []
-    do {
-      var events = try file.events(routing)
-      while list.count < limit, var event = try events.next() {
-        guard filter.accepts(event) else { continue }
-        if event.kind == .message {
-          var reference = event.payload.reference
-          let text = events.withMessage(of: event) { Array($0.text.utf8) }
-          reference.offset = UInt64(messages.count)
-          messages += text
-          event.payload = Payload(reference)
-        }
-        list.append(event)
-      }
-    } catch { throw CommandFailure(error, file: path) }
-    guard !list.isEmpty else { throw noEvents(path, filter) }
-    return (list, messages)
-  }
-
-  /// The failure over a recording in which there is nothing to offer.
-  static func noEvents(_ path: String, _ filter: CommandFilter) -> CommandFailure {
-    guard filter.names.isEmpty else {
-      return CommandFailure(
-        file: path,
-        "it has no events of \(filter.names.joined(separator: " or "))",
-        remedy: "see kymo inspect"
-      )
-    }
-    return CommandFailure(
-      file: path,
-      "it has no events to offer",
-      remedy:
-        "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
-    )
   }
 
   static func plan(

@@ -77,7 +77,7 @@ enum CallCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let calls = CallRules(mode: arguments.textIfGiven("mode") == "legacy" ? .legacy : .strict)
+    let calls = CallRules(mode: arguments.callMode ?? .strict)
     var model = arguments.text("phone") == "ipod-touch" ? PhoneModel.iPodTouch : PhoneModel()
     model.seed = arguments.seed("seed")
     if arguments.text("acceptor") == "settle" { model.locationAcceptor = .settle() }

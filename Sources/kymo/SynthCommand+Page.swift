@@ -29,7 +29,7 @@ extension SynthCommand {
       seed: arguments.seed("seed"),
       durationNanoseconds: duration,
       accelerometerHertz: rate,
-      mode: arguments.textIfGiven("mode") == "legacy" ? .legacy : .strict
+      mode: arguments.callMode ?? .strict
     )
     let inputs = MCAPMemorySink()
     do {

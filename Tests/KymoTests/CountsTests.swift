@@ -261,6 +261,6 @@ import Testing
     #expect(
       throws: CommandFailure.usage("--only lok: TestApp has no such command, but accel, loc")
     ) { _ = try filter("lok") }
-    #expect(BenchCommand.noEvents("a.mcap", one).message.contains("it has no events of loc"))
+    #expect(BenchSource.noEvents("a.mcap", one).message.contains("it has no events of loc"))
   }
 }

@@ -10,10 +10,10 @@ public struct PhaseJudgement: Sendable, Equatable {
     public let judgement: MetricJudgement
     /// BASE against itself; nil if there were too few pairs.
     public let control: RatioInterval?
-    /// The median of BASE in the first batch, in ns; 0 without pairs.
-    public let base: Double
-    /// The median of HEAD in the first batch, in ns; 0 without pairs.
-    public let head: Double
+    /// The median of BASE in the first batch, in ns; nil without pairs.
+    public let base: Double?
+    /// The median of HEAD in the first batch, in ns; nil without pairs.
+    public let head: Double?
   }
 
   /// What was measured.
@@ -122,8 +122,8 @@ public struct PhaseJudgement: Sendable, Equatable {
         rules: rules
       ),
       control: RatioInterval(series.control, error: rules.controlError),
-      base: median(series.pairs.map(\.base)),
-      head: median(series.pairs.map(\.head))
+      base: series.pairs.map(\.base).median,
+      head: series.pairs.map(\.head).median
     )
   }
 
@@ -151,13 +151,5 @@ public struct PhaseJudgement: Sendable, Equatable {
     let change = (ratio - 1) * 100
     let text = NumberText.fixed(change, decimals: abs(change) < 99.95 ? 1 : 0)
     return (text.hasPrefix("-") ? "" : "+") + text + " %"
-  }
-
-  static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    guard let last = sorted.last else { return 0 }
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted.count == 1 ? last : sorted[middle]
   }
 }

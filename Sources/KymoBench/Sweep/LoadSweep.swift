@@ -51,6 +51,9 @@ public struct LoadSweep: Sendable {
   /// What was found.
   public var knee: SweepKnee { search.knee }
 
+  /// Whether any run was valid; if not, the knee says more of the machine than of the system.
+  public var hasValidRun: Bool { steps.contains(where: \.isValid) }
+
   /// The runs by ascending rate; those of one rate in the order in which they were made.
   public var curve: [SweepStep] {
     steps.enumerated()

@@ -51,6 +51,9 @@ struct SweepPage {
     case .atLeast(let kept):
       title = "At least \(QuantityLabel.rate(kept))"
       text = "the highest rate that could be tried keeps \(objectives)."
+    case .never where !sweep.hasValidRun:
+      title = "Not known"
+      text = "no run was valid, so none says anything about the objective."
     case .never(let lowest):
       title = "No rate"
       text = "from \(QuantityLabel.rate(lowest)) up keeps \(objectives)."
@@ -87,31 +90,22 @@ struct SweepPage {
   }
 
   private var facts: [(String, String)] {
-    var facts = [
-      ("recording", HTMLText.name(context.recording)),
-      ("app", HTMLText.name(context.app) + (context.mode.map { ", \($0) mode" } ?? "")),
-      ("objective", HTMLText.escaped(objectives)),
-      ("arrivals", HTMLText.escaped(arrivals)),
-      ("each run", "\(QuantityLabel.time(durationNanoseconds)), with new handlers"),
-      ("runs", "\(sweep.steps.count)"),
-      (
-        "resolution",
-        "\(NumberText.shortest((sweep.search.resolution * 1e4).rounded() / 100)) % of the rate"
-      ),
-      (
-        "not kept",
-        "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
-      ),
-    ]
-    if let start = context.startNanoseconds {
-      let time = CalendarTime(nanosecondsSinceEpoch: start).iso
-      facts.append(("begun", "<time datetime=\"\(time)\">\(time)</time>"))
-    }
-    if let commit = context.commit {
-      facts.append(("commit", "<code>\(HTMLText.name(commit))</code>"))
-    }
-    facts.append(("program", HTMLText.name(context.program)))
-    return facts
+    let facts =
+      ReportHead.subject(context) + [
+        ("objective", HTMLText.escaped(objectives)),
+        ("arrivals", HTMLText.escaped(arrivals)),
+        ("each run", "\(QuantityLabel.time(durationNanoseconds)), with new handlers"),
+        ("runs", "\(sweep.steps.count)"),
+        (
+          "resolution",
+          "\(NumberText.shortest((sweep.search.resolution * 1e4).rounded() / 100)) % of the rate"
+        ),
+        (
+          "not kept",
+          "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
+        ),
+      ]
+    return facts + ReportHead.origin(context)
   }
 
   /// A figure for each command that an objective is about.

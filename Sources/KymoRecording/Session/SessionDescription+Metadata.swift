@@ -17,7 +17,7 @@ extension SessionDescription {
     ]
     if let seed { map["seed"] = String(seed) }
     if let calls {
-      map["bridge_mode"] = calls.mode == .legacy ? "legacy" : "strict"
+      map["bridge_mode"] = calls.mode.rawValue
       map["bridge_bases"] = calls.bases.joined(separator: " ")
     }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
@@ -37,7 +37,7 @@ extension SessionDescription {
     )
     if let mode = map["bridge_mode"] {
       calls = CallRules(
-        mode: mode == "legacy" ? .legacy : .strict,
+        mode: CallMode(rawValue: mode) ?? .strict,
         bases: (map["bridge_bases"] ?? "").split(separator: " ", omittingEmptySubsequences: false)
           .map(String.init)
       )

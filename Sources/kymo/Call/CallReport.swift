@@ -21,7 +21,7 @@ struct CallReport {
   var json: JSONText {
     [
       "schema": "kymograph.call/1",
-      "mode": JSONText(calls.mode == .legacy ? "legacy" : "strict"),
+      "mode": JSONText(calls.mode.rawValue),
       "steps": JSONText(steps.map { json($0) }),
       "log": JSONText(log.map { JSONText($0) }),
       "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),

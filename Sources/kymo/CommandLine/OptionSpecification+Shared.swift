@@ -1,3 +1,5 @@
+import KymoBridge
+
 /// The options that keep one name and one meaning in every command.
 extension OptionSpecification {
   /// `--format text|json`: how results are written; asked for with ``ParsedArguments/wantsJSON``.
@@ -74,7 +76,7 @@ extension OptionSpecification {
   static let mode = OptionSpecification(
     "mode",
     "MODE",
-    kind: .choice(["strict", "legacy"]),
+    kind: .choice(CallMode.allCases.map(\.rawValue)),
     help: "Whose rules hold for the page's calls: what is right, or what apps of 2009 did."
   )
 
@@ -96,4 +98,9 @@ extension OptionSpecification {
       help: "Also write a report to FILE; NAME is one of \(names.joined(separator: ", "))."
     )
   }
+}
+
+extension ParsedArguments {
+  /// The mode that `--mode` chooses; nil if it was not given.
+  var callMode: CallMode? { textIfGiven("mode").flatMap(CallMode.init) }
 }

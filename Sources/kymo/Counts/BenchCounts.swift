@@ -55,30 +55,27 @@ enum BenchCounts {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    let file = try SessionFile.open(path)
-    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let calls = App.calls(file, arguments)
-    let instance = try App(app, calls: calls, model: App.model(file))
-    let filter = try CommandFilter(arguments, app, instance.table)
-    let recorded = try commands(file, path, instance, filter, console.interrupt)
+    let source = try BenchSource(arguments)
+    let instance = try source.instance()
+    let filter = try source.filter(instance)
+    let recorded = try commands(source, instance, filter, console.interrupt)
 
     let folder = try UnsafeTemporaryFolder()
     defer { folder.remove() }
     let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
-    var options = ["--app=\(app)"]
+    var options = ["--app=\(source.app)"]
     if let mode = arguments.textIfGiven("mode") { options.append("--mode=\(mode)") }
     var report = CountsReport(
-      recording: path,
-      app: app,
-      mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" },
+      recording: source.path,
+      app: source.app,
+      mode: source.mode,
       counts: subjects(recorded)
     )
     do {
       let counter = try CommandCounter(
         tools: CountingTools(folder, limits),
         executable: program(folder, limits),
-        recording: path,
+        recording: source.path,
         options: options
       )
       report.valgrind = counter.tools.version
@@ -100,8 +97,7 @@ enum BenchCounts {
 
   /// How many events of each command there are, in the order of the table; unknown commands last.
   private static func commands(
-    _ file: SessionFile,
-    _ path: String,
+    _ source: BenchSource,
     _ instance: borrowing App,
     _ filter: CommandFilter,
     _ interrupt: Interrupt
@@ -109,16 +105,16 @@ enum BenchCounts {
     let names = instance.table.names
     var counts = Array(repeating: 0, count: names.count + 1)
     do {
-      var events = try file.events(instance.routing)
+      var events = try source.file.events(instance.routing)
       while let event = try events.next(), !interrupt.isRequested {
         guard filter.accepts(event) else { continue }
         let row = Int(event.command.rawValue) - 1
         counts[names.indices.contains(row) ? row : names.count] += 1
       }
-    } catch { throw CommandFailure(error, file: path) }
+    } catch { throw CommandFailure(error, file: source.path) }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
-    guard !found.isEmpty else { throw BenchCommand.noEvents(path, filter) }
+    guard !found.isEmpty else { throw BenchSource.noEvents(source.path, filter) }
     return found
   }
 

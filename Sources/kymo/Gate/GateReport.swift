@@ -150,9 +150,8 @@ struct GateReport {
     }
   }
 
-  /// A median; there is none without pairs, which is what 0 stands for.
-  private func time(_ nanoseconds: Double) -> TextCell {
-    if nanoseconds <= 0 { return .missing }
+  private func time(_ nanoseconds: Double?) -> TextCell {
+    guard let nanoseconds else { return .missing }
     return nanoseconds < 1000
       ? .text(NumberText.fixed(nanoseconds, decimals: 1) + " ns")
       : .nanoseconds(Int64(nanoseconds.rounded()))

@@ -44,7 +44,7 @@ enum BenchRepetitions {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let baseline = try BaselineFile(arguments)
-    if let baseline { try baseline.check(subject(arguments, &console)) }
+    if let baseline { try baseline.check(subject(arguments)) }
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let start = UnsafeWallClock.nanoseconds()
@@ -103,33 +103,10 @@ enum BenchRepetitions {
   }
 
   /// What is about to be measured, to hold a baseline against before anything is.
-  private static func subject(
-    _ arguments: ParsedArguments,
-    _ console: inout Console
-  ) throws(CommandFailure) -> BenchSubject {
-    let path = arguments.positional("recording")
-    let file = try SessionFile.open(path)
-    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    let calls = App.calls(file, arguments)
+  private static func subject(_ arguments: ParsedArguments) throws(CommandFailure) -> BenchSubject {
+    let source = try BenchSource(arguments)
     let wanted = arguments.number("rate") * Double(arguments.nanoseconds("duration")) / 1e9
-    let instance = try App(app, calls: calls, model: App.model(file))
-    let (events, messages) = try BenchCommand.load(
-      file,
-      path,
-      instance.routing,
-      only: CommandFilter(arguments, app, instance.table),
-      limit: Int(min(wanted, Double(BenchCommand.maximumEvents))) + 1,
-      &console
-    )
-    do {
-      let workload = try Workload(events: events, messages: messages)
-      return BenchSubject(
-        recording: path,
-        inputDigest: TraceDigest.text(workload.digest),
-        app: app,
-        mode: calls.map { $0.mode == .legacy ? "legacy" : "strict" },
-        machine: .host
-      )
-    } catch { throw CommandFailure(file: path, "\(error)") }
+    let limit = Int(min(wanted, Double(BenchCommand.maximumEvents))) + 1
+    return source.subject(try source.workload(source.instance(), limit: limit))
   }
 }

@@ -75,9 +75,7 @@ struct App: ~Copyable {
     if calls == nil, !file.scan.catalog.channels(topic: SessionTopic.request.name).isEmpty {
       calls = CallRules()
     }
-    if let mode = arguments.textIfGiven("mode") {
-      calls?.mode = mode == "legacy" ? .legacy : .strict
-    }
+    if let mode = arguments.callMode { calls?.mode = mode }
     return calls
   }
 

@@ -70,30 +70,14 @@ enum BenchSweep {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    let file = try SessionFile.open(path)
-    let app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    func instance() throws(CommandFailure) -> App {
-      try App(app, calls: App.calls(file, arguments), model: App.model(file))
-    }
-    let first = try instance()
-    let (events, messages) = try BenchCommand.load(
-      file,
-      path,
-      first.routing,
-      only: CommandFilter(arguments, app, first.table),
-      limit: maximumEvents,
-      &console
-    )
-    let workload: Workload
-    do { workload = try Workload(events: events, messages: messages) } catch {
-      throw CommandFailure(file: path, "\(error)")
-    }
+    let source = try BenchSource(arguments)
+    let first = try source.instance()
+    let workload = try source.workload(first, limit: maximumEvents)
     var objectives: [LatencyObjective] = []
     for text in arguments.texts("slo") {
       let objective = try LatencyObjective(text: text)
       if let name = objective.command, first.table.id(of: name).rawValue == 0 {
-        throw .usage("--slo \(text): \(app) has no command '\(name)'")
+        throw .usage("--slo \(text): \(source.app) has no command '\(name)'")
       }
       objectives.append(objective)
     }
@@ -118,16 +102,16 @@ enum BenchSweep {
           plan: BenchCommand.plan(workload, rate, duration, arguments),
           configuration: configuration
         )
-      } catch { throw CommandFailure(file: path, "\(error)") }
+      } catch { throw CommandFailure(file: source.path, "\(error)") }
       let interrupt = console.interrupt
-      let handlers = try instance()
+      let handlers = try source.instance()
       let result = load.run(table: handlers.table) { interrupt.isRequested }
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
     let json = sweep.json(
-      recording: path,
-      app: app,
+      recording: source.path,
+      app: source.app,
       arrivals: arguments.text("arrivals"),
       durationNanoseconds: duration
     )
@@ -138,19 +122,18 @@ enum BenchSweep {
     }
     if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
     if case .never = sweep.knee {
-      let isKnown = sweep.steps.contains(where: \.isValid)
       console.error(
         "kymo bench: "
-          + (isKnown
+          + (sweep.hasValidRun
             ? "the objective was not kept at any rate"
             : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer")
       )
     }
     let context = ExportContext(
       program: BenchCommand.program,
-      recording: path,
-      app: app,
-      mode: App.calls(file, arguments).map { $0.mode == .legacy ? "legacy" : "strict" },
+      recording: source.path,
+      app: source.app,
+      mode: source.mode,
       machine: .host,
       digest: "",
       startNanoseconds: startNanoseconds,

@@ -70,7 +70,7 @@ struct SweepReport {
       return "\(rate(highest)) is the highest rate \(kept); \(rate(failed)) is not kept"
     case .atLeast(let highest):
       return "at least \(rate(highest)): the highest rate that could be tried is one \(kept)"
-    case .never where sweep.steps.allSatisfy { !$0.isValid }:
+    case .never where !sweep.hasValidRun:
       return "not known: no run was valid, so none says anything about the objective"
     case .never(let lowest):
       return "none: there is no rate from \(rate(lowest)) up \(kept)"

@@ -97,7 +97,7 @@ import Testing
         try #require(noise.judge(.normal(percent: percent), rules: rules).smallestVisible)
       )
     }
-    let typical = PhaseJudgement.median(ratios)
+    let typical = try #require(ratios.median)
     let found = (0..<500).count { _ in
       noise.judge(ratio: typical, .normal(percent: percent), rules: rules).verdict == .regressed
     }

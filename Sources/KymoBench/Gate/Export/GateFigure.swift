@@ -18,7 +18,7 @@ struct GateFigure: Equatable {
   let verdict: GateVerdict?
   /// What else belongs to the verdict; empty if nothing.
   let remark: String
-  /// The median of HEAD in s; 0 for what was counted.
+  /// The median of HEAD in s; 0 for what was counted, and without pairs.
   let seconds: Double
 
   /// Words a figure that was measured.
@@ -34,7 +34,7 @@ struct GateFigure: Equatable {
         "\(PhaseJudgement.percent($0.low)) to \(PhaseJudgement.percent($0.high))"
       } ?? QuantityLabel.missing
     verdict = judgement.verdict
-    seconds = metric.head / 1e9
+    seconds = (metric.head ?? 0) / 1e9
     remark =
       switch judgement.finding {
       case .slower, .faster:
@@ -83,9 +83,8 @@ struct GateFigure: Equatable {
       + (bounds == QuantityLabel.missing ? "" : " (\(bounds))")
   }
 
-  /// A median; there is none without pairs, which is what 0 stands for.
-  private static func time(_ nanoseconds: Double) -> String {
-    if nanoseconds <= 0 { return QuantityLabel.missing }
+  private static func time(_ nanoseconds: Double?) -> String {
+    guard let nanoseconds else { return QuantityLabel.missing }
     return nanoseconds < 1000
       ? NumberText.fixed(nanoseconds, decimals: 1) + " ns"
       : QuantityLabel.time(Int64(nanoseconds.rounded()))

@@ -81,18 +81,13 @@ enum GoogleBenchmarkExport: ResultExport {
       rows.append(iteration(family, index, report, time, set.all[index].result, result))
       times.append(Double(time))
     }
-    guard times.count > 1 else { return rows }
-    let sorted = times.sorted()
-    let middle = sorted.count / 2
+    guard times.count > 1, let median = times.median else { return rows }
     let mean = times.reduce(0, +) / Double(times.count)
     let squares = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let deviation = (squares / Double(times.count - 1)).squareRoot()
     let aggregates: [(name: String, unit: String, value: Double)] = [
       ("mean", "time", mean),
-      (
-        "median", "time",
-        sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-      ),
+      ("median", "time", median),
       ("stddev", "time", deviation),
       ("cv", "percentage", mean > 0 ? deviation / mean : 0),
     ]

@@ -57,8 +57,7 @@ struct ReportHead {
 
   /// Each fact: what it is, and its value as HTML.
   private var facts: [(String, String)] {
-    var facts = [("recording", HTMLText.name(context.recording))]
-    facts.append(("app", HTMLText.name(context.app) + (context.mode.map { ", \($0) mode" } ?? "")))
+    var facts = Self.subject(context)
     if let machine = context.machine {
       facts.append(("machine", HTMLText.name("\(machine)")))
     }
@@ -126,15 +125,7 @@ struct ReportHead {
         )
       )
     }
-    if let start = context.startNanoseconds {
-      let time = CalendarTime(nanosecondsSinceEpoch: start).iso
-      facts.append(("begun", "<time datetime=\"\(time)\">\(time)</time>"))
-    }
-    if let commit = context.commit {
-      facts.append(("commit", "<code>\(HTMLText.name(commit))</code>"))
-    }
-    facts.append(("program", HTMLText.name(context.program)))
-    return facts
+    return facts + Self.origin(context)
   }
 
   private var threads: String {
@@ -157,6 +148,27 @@ struct ReportHead {
     counts.isEmpty
       ? none
       : counts.map { "\(HTMLText.name($0.0)) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
+  }
+
+  /// The facts that tell what was measured.
+  static func subject(_ context: ExportContext) -> [(String, String)] {
+    [
+      ("recording", HTMLText.name(context.recording)),
+      ("app", HTMLText.name(context.app) + (context.mode.map { ", \($0) mode" } ?? "")),
+    ]
+  }
+
+  /// The facts that tell when it was measured, of which commit, and by what.
+  static func origin(_ context: ExportContext) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    if let start = context.startNanoseconds {
+      let time = CalendarTime(nanosecondsSinceEpoch: start).iso
+      facts.append(("begun", "<time datetime=\"\(time)\">\(time)</time>"))
+    }
+    if let commit = context.commit {
+      facts.append(("commit", "<code>\(HTMLText.name(commit))</code>"))
+    }
+    return facts + [("program", HTMLText.name(context.program))]
   }
 
   /// A fact: what it is, and its value as HTML.
