@@ -150,7 +150,7 @@
     kind: EventKind = .none,
     payload: Payload = Payload()
   ) throws(HandlerError) -> RaisedEvent {
-    precondition(kind != .message, "a raised event has no message")
+    precondition(!kind.isReference, "a raised event has no message")
     return try raised.insert(
       command,
       at: max(timestamp, event.timestamp),

@@ -99,7 +99,7 @@ public struct Recorder: StepSink, ~Copyable {
 
   /// Hands a step to the writer.
   @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    if event.kind == .message { return recordTexts(event, step) }
+    if event.kind.isReference { return recordTexts(event, step) }
     if step.outcome.replyKind == .text { return recordTexts(event, step) }
     producer.push(Entry(event: copy event, step: copy step))
   }
@@ -108,7 +108,7 @@ public struct Recorder: StepSink, ~Copyable {
   mutating func recordTexts(_ event: borrowing Event, _ step: borrowing TraceStep) {
     var entry = Entry(event: copy event, step: copy step)
     var first: PayloadReference?
-    if entry.event.kind == .message {
+    if entry.event.kind.isReference {
       let reference = entry.event.payload.reference
       guard var copied = keep(reference, from: arena) else { return droppedTexts += 1 }
       first = copied
@@ -185,7 +185,7 @@ extension Recorder {
   private static func free(_ entries: Span<Entry>, in texts: PayloadArena) {
     for index in entries.indices.reversed() {
       var last = entries[index].reply
-      if last.length == 0, entries[index].event.kind == .message {
+      if last.length == 0, entries[index].event.kind.isReference {
         last = entries[index].event.payload.reference
       }
       if last.length > 0 { return texts.free(upTo: last.offset &+ UInt64(last.length)) }
@@ -200,7 +200,7 @@ extension Recorder.Written {
     do throws(MCAPError) {
       for index in entries.indices {
         let entry = entries[index]
-        if entry.event.kind == .message || entry.step.outcome.replyKind == .text {
+        if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
           try append(entry, texts, hasTrace: hasTrace)
         } else if hasTrace {
           try writer.append(entries[index].event, entries[index].step)
@@ -216,7 +216,7 @@ extension Recorder.Written {
     _ texts: PayloadArena,
     hasTrace: Bool
   ) throws(MCAPError) {
-    if entry.event.kind == .message {
+    if entry.event.kind.isReference {
       let reference = entry.event.payload.reference
       _ = try texts.withMessage(reference) { (text) throws(MCAPError) in
         try writer.append(entry.event, message: text)

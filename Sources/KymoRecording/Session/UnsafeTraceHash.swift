@@ -33,7 +33,7 @@ enum UnsafeTraceHash {
         | UInt64(outcome.stage.rawValue) << 40 | UInt64(outcome.handler) << 48
         | UInt64(outcome.replyKind.rawValue) << 56,
       numbers: UInt64(event.sequence) | UInt64(outcome.errorCode) << 32,
-      payload: event.kind == .message ? message(event.payload.reference, arena) : event.payload,
+      payload: event.kind.isReference ? message(event.payload.reference, arena) : event.payload,
       reply: outcome.replyKind == .none ? Payload() : outcome.reply
     )
     return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
