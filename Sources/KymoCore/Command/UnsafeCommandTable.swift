@@ -104,7 +104,7 @@
   /// The command of events that are not dispatched, only passed to the sinks: those of a channel that the
   /// application does not list.
   ///
-  /// It has no name, and no outcome is counted for it.
+  /// It has no name, and its events have no outcome.
   public var passedCommand: CommandID { CommandID(rawValue: UInt16(planCount - 1)) }
 
   /// The names and their ids, for whoever makes events on other threads.

@@ -22,6 +22,10 @@
   /// The CDR body of a channel's message, at most 48 bytes of little-endian fields, the rest zero.
   @inlinable public static var sample: EventKind { EventKind(rawValue: 5) }
 
+  /// Whether events of the kind take the shortest way through a dispatcher: those without a payload,
+  /// accelerations and locations.
+  @inlinable var isDirect: Bool { rawValue < Self.message.rawValue }
+
   /// Whether the payload is a ``PayloadReference``.
   @inlinable public var isReference: Bool { rawValue &- Self.message.rawValue < 2 }
 }

@@ -171,7 +171,7 @@ public struct SessionWriter: ~Copyable {
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
-    if event.kind.isReference { return }
+    guard !event.kind.isReference else { return }
     guard let slot = try slot(event.source, event.kind) else { return }
     let payload = event.payload
     switch slot.bodyBytes {
@@ -208,7 +208,9 @@ public struct SessionWriter: ~Copyable {
 
   /// Appends a request with its exact text, or data with its exact bytes.
   ///
-  /// - Precondition: of a request, the description has ``SessionDescription/calls``, and the text is UTF-8.
+  /// A request of a source without a channel of its own goes to that of the requests from JavaScript.
+  ///
+  /// - Precondition: the text of a request is UTF-8.
   /// - Throws: as ``append(_:)``; `unsupported` if the text is too long.
   public mutating func append(
     _ event: borrowing Event,
@@ -216,7 +218,11 @@ public struct SessionWriter: ~Copyable {
   ) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
-    guard let slot = try slot(event.source, event.kind) else { return }
+    var source = event.source
+    if event.kind == .message, slots[Int(source.rawValue)].kind != .message {
+      source = channels.rows.first { $0.channel.kind == .message }?.source ?? .bridge
+    }
+    guard let slot = try slot(source, event.kind) else { return }
     if event.kind == .data {
       return try writer.appendMessage(
         channel: slot.id,
@@ -226,11 +232,12 @@ public struct SessionWriter: ~Copyable {
         data: message
       )
     }
-    guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let (sequence, transport) = (event.sequence, BridgeTransport(event.payload.reference))
+    var json = bridge.take() ?? BridgeJSONWriter()
+    let (sequence, sender) = (event.sequence, event.source)
+    let transport = BridgeTransport(event.payload.reference)
     var failure: MCAPError?
     do throws(MCAPError) {
-      try json.request(sequence, message, transport) { (data) throws(MCAPError) in
+      try json.request(sequence, of: sender, message, transport) { (data) throws(MCAPError) in
         try writer.appendMessage(
           channel: slot.id,
           sequence: sequence,
