@@ -80,7 +80,7 @@ enum GateCommand: Subcommand {
         "app",
         "NAME",
         kind: .text,
-        help: "The app of both builds that handles the events; else the one that made the recording."
+        help: "The app of both builds that handles the events; else that of the recording."
       ),
       OptionSpecification(
         "product",

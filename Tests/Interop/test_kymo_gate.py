@@ -481,6 +481,9 @@ def test_whatever_a_command_builds_is_measured_and_kept(revisions, fake, tmp_pat
     assert len(list((tmp_path / "cache" / "kymograph" / "builds").iterdir())) == 3
 
 
+MAKE_ECHO = "printf '#!/bin/sh\\necho hello\\n' >x; chmod +x x"
+
+
 def test_what_cannot_be_built_is_refused_in_a_line(revisions, fake):
     tool = fake("tool", version=stated("Steps")).read_text()
     revisions.commit("good", make__sh=MAKE.replace(" && echo built >>$HOME_LOG", ""), tool=tool)
@@ -493,7 +496,8 @@ def test_what_cannot_be_built_is_refused_in_a_line(revisions, fake):
     assert "there is no Package.swift in it (--build COMMAND" in done.stderr.splitlines()[-1]
     revisions.gate("good", "good", "--build", "true", exit_code=64)
     # What was built is no tool of Kymograph's.
-    done = revisions.gate("good", "good", "--build", "echo echo >x; chmod +x x", "--executable", "x", exit_code=1)
+    options = ["--build", MAKE_ECHO, "--executable", "x"]
+    done = revisions.gate("good", "good", *options, exit_code=1)
     assert "no kymo, nor a tool made of KymoTool" in done.stderr.splitlines()[-1]
 
 
@@ -571,8 +575,9 @@ def package(revisions):
         path.write_text(text)
 
     def write(tag, *tools, cost=500):
+        helper = '.product(name: "Helper", package: "helper")'
         targets = [
-            f'    .executableTarget(name: "{tool}", dependencies: ["Helper"]),' for tool in tools
+            f'    .executableTarget(name: "{tool}", dependencies: [{helper}]),' for tool in tools
         ]
         for tool in tools:
             path = revisions.folder / "Sources" / tool / "main.swift"

@@ -112,7 +112,10 @@ import Testing
   @Test("How to build is said in one way") func recipes() throws {
     #expect(try recipe() == .product(nil))
     #expect(try recipe("--product", "x") == .product("x"))
-    #expect(try recipe("--build", "make", "--executable", "out/x") == .command("make", executable: "out/x"))
+    #expect(
+      try recipe("--build", "make", "--executable", "out/x")
+        == .command("make", executable: "out/x")
+    )
     for arguments in [
       ["--build", "make"], ["--executable", "x"], ["--build", "m", "--executable", "/bin/x"],
       ["--build", "m", "--executable", "x", "--product", "p"],

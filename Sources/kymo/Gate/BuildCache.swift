@@ -71,7 +71,7 @@ struct BuildCache {
         _ = try isDone(["rm", "-rf", "--", entry])
         isKept = try isDone(["mv", "-T", "--", new, entry])
       }
-    } catch where !limits.isOver {}
+    } catch  where !limits.isOver {}
     if !isKept { _ = try isDone(["rm", "-rf", "--", new]) }
     try removeOldest()
     return isKept

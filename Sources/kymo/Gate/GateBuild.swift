@@ -33,7 +33,16 @@ struct GateBuild {
   ///
   /// - Throws: that it is no tool of Kymograph's.
   mutating func identify(_ limits: GateLimits) throws(CommandFailure) {
-    let answer = try limits.run([executable, "--version", "--format", "json"])
+    let answer: ChildOutcome
+    do throws(CommandFailure) {
+      answer = try limits.run([executable, "--version", "--format", "json"])
+    } catch {
+      // People know it by the word that they gave.
+      let place = executable + ": "
+      guard error.message.hasPrefix(place) else { throw error }
+      throw CommandFailure(file: word, String(error.message.dropFirst(place.count)))
+    }
+    try limits.check(answer)
     if answer.end == .exited(0) { version = BuildVersion(json: answer.output) }
     if version == nil { version = try versionOfOld(limits) }
   }

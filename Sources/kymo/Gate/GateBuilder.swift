@@ -10,6 +10,8 @@ struct GateBuilder {
   let folder: String
   /// The revision, as the user named it.
   let word: String
+  /// Where Swift may leave what it needs for a moment, absolute.
+  let temporary: String
 
   /// Builds.
   ///
@@ -31,9 +33,10 @@ struct GateBuilder {
         )
       }
       let product = try description(of: package, limits).product(wanted, of: word)
-      let command = [
-        "swift", "build", "-c", "release", "--product", product, "--package-path", package,
-      ]
+      let command = Self.swift(
+        ["build", "-c", "release", "--product", product, "--package-path", package],
+        temporary: temporary
+      )
       let said = "swift build -c release --product \(product.printable)"
       try run(command, said, side, limits, &console)
       return ("\(package)/.build/release/\(product)", "the product \(product.printable)")
@@ -66,6 +69,11 @@ struct GateBuilder {
     return inputs
   }
 
+  /// A command of Swift, which leaves folders behind where temporary files go.
+  static func swift(_ arguments: [String], temporary: String) -> [String] {
+    ["env", "TMPDIR=\(temporary)", "swift"] + arguments
+  }
+
   /// The nearest folder with a manifest, from the working directory upwards; nil if there is none.
   private var package: String? {
     var parts = folder.split(separator: "/")
@@ -81,7 +89,10 @@ struct GateBuilder {
     _ limits: GateLimits
   ) throws(CommandFailure) -> PackageDescription {
     let outcome = try limits.run(
-      ["swift", "package", "--package-path", package, "describe", "--type", "json"]
+      Self.swift(
+        ["package", "--package-path", package, "describe", "--type", "json"],
+        temporary: temporary
+      )
     )
     try limits.check(outcome)
     guard outcome.end == .exited(0), let description = PackageDescription(outcome.output) else {

@@ -134,7 +134,9 @@ struct GateCounter {
     let whole = try tools.profile(run(build, 2 * events, of: 3 * events))
     let instructions = whole.instructions - half.instructions
     guard instructions > 0 else {
-      throw CountUnavailable("\(build.side.rawValue) executes no instructions per event that callgrind sees")
+      throw CountUnavailable(
+        "\(build.side.rawValue) executes no instructions per event that callgrind sees"
+      )
     }
     return Counted(
       instructions: instructions,

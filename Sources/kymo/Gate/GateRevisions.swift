@@ -13,7 +13,10 @@ struct GateRevisions {
 
   /// Prepares to build in `folder`, an absolute path.
   ///
-  /// - Parameter keeps: whether builds are kept, and those that are there are used.
+  /// - Parameters:
+  ///   - folder: where the executables are put.
+  ///   - recipe: how revisions are built.
+  ///   - keeps: whether builds are kept, and those that are there are used.
   init(folder: String, recipe: BuildRecipe, keeps: Bool) {
     self.folder = folder
     self.recipe = recipe
@@ -88,7 +91,12 @@ struct GateRevisions {
       limits
     )
     defer { tree.remove() }
-    let builder = GateBuilder(tree: tree, folder: repository.folder, word: word)
+    let builder = GateBuilder(
+      tree: tree,
+      folder: repository.folder,
+      word: word,
+      temporary: folder
+    )
     let (made, origin) = try builder.build(recipe, side, limits, &console)
     build.origin = origin
     let copied = try limits.run(["cp", "--", made, executable])
@@ -118,13 +126,11 @@ struct GateRevisions {
   private mutating func version(_ limits: GateLimits) throws(CommandFailure) -> String {
     if let toolchain { return toolchain }
     var text = ""
-    do {
-      let outcome = try limits.run(["swift", "--version"])
-      if outcome.end == .exited(0) {
-        text = String(decoding: outcome.output, as: UTF8.self)
-          .split(separator: "\n").joined(separator: "; ")
-      }
-    } catch {}  // No Swift.
+    let outcome = try limits.run(GateBuilder.swift(["--version"], temporary: folder))
+    if outcome.end == .exited(0) {
+      text = String(decoding: outcome.output, as: UTF8.self)
+        .split(separator: "\n").joined(separator: "; ")
+    }
     toolchain = text
     return text
   }

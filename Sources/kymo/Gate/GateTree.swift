@@ -13,8 +13,11 @@ struct GateTree {
   /// Checks a commit out.
   ///
   /// - Parameters:
+  ///   - repository: whose commit it is.
+  ///   - commit: what to check out, whole.
   ///   - word: the revision, for the failure.
   ///   - mirror: a folder that is not there yet, absolute.
+  ///   - limits: when to stop.
   /// - Throws: that git makes no worktree of it.
   init(
     _ repository: GateRepository,

@@ -7,7 +7,7 @@ struct PackageDescription: Equatable {
 
   /// The package's name.
   var name: String
-  /// The executable products that are its own, in the order of the manifest.
+  /// The executable products that are its own, by name.
   var executables: [String]
 
   /// Describes a package.
@@ -36,6 +36,8 @@ struct PackageDescription: Equatable {
       else { return nil }
       if document.member("executable", of: type) != nil { executables.append(name) }
     }
+    // SwiftPM lists those of targets without a product in any order.
+    executables.sort()
   }
 
   /// The product to build.
@@ -43,6 +45,7 @@ struct PackageDescription: Equatable {
   /// - Parameters:
   ///   - wanted: the name that the user gave; nil for the only one.
   ///   - word: the revision, for the failure.
+  /// - Returns: its name.
   /// - Throws: that there is none, or none of that name, or that there are several.
   func product(_ wanted: String?, of word: String) throws(CommandFailure) -> String {
     let list = executables.map(\.printable).joined(separator: ", ")

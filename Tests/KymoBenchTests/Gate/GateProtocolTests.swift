@@ -5,7 +5,8 @@ import Testing
 @Suite("Gate: protocol") struct GateProtocolTests {
   static let metric = GateMetric(command: "accel", quantity: .cost)
 
-  private func reading(_ value: Double, digest: String = "d", app: String? = "A") -> GateRunOutcome {
+  private func reading(_ value: Double, digest: String = "d", app: String? = "A") -> GateRunOutcome
+  {
     .valid(GateReading(digest: digest, app: app, figures: [(Self.metric, value)]))
   }
 

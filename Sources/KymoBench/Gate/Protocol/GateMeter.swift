@@ -201,7 +201,8 @@ struct GateMeter: Sendable {
       common.contains($0) && method.quantities.contains($0.quantity)
     }
     phase.series = metrics.map { GateSeries($0) }
-    guard canHandicap, let watched = metrics.first, let value = base.value(of: watched, near: 0) else {
+    guard canHandicap, let watched = metrics.first, let value = base.value(of: watched, near: 0)
+    else {
       return
     }
     let share = max(0.1, 3 * watched.quantity.threshold(ofMedian: threshold))
@@ -219,8 +220,8 @@ struct GateMeter: Sendable {
   private mutating func check(_ reading: GateReading, _ side: GateSide) {
     if let known = digests[side], known != reading.digest {
       fail(
-        "the digest of \(side.rawValue) changed from \(known) to \(reading.digest): the recording was "
-          + "changed meanwhile, or the build is not deterministic"
+        "the digest of \(side.rawValue) changed from \(known) to \(reading.digest): the recording "
+          + "was changed meanwhile, or the build is not deterministic"
       )
     }
     digests[side] = reading.digest

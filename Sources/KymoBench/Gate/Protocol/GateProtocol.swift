@@ -67,6 +67,7 @@ public struct GateProtocol: Sendable {
   /// What to do next.
   ///
   /// - Parameter timeLeft: how long the whole may still take, in ns.
+  /// - Returns: the step, to be done and noted before the next one.
   /// - Complexity: O(1) within a batch; at its end O(figures · pairs · log pairs).
   public mutating func next(timeLeft: Int64) -> GateStep {
     while true {

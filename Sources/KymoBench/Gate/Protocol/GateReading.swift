@@ -21,6 +21,7 @@ public struct GateReading: Sendable, Equatable {
   /// - Parameters:
   ///   - metric: which figure.
   ///   - index: where it probably is, as all runs report the same figures.
+  /// - Returns: the value, or nil.
   /// - Complexity: O(1) if it is there; otherwise O(figures).
   func value(of metric: GateMetric, near index: Int) -> Double? {
     if index < metrics.count, metrics[index] == metric { return values[index] }
