@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
-        + ["KymoCore", "KymoDevice", "KymoRecording"].map {
+        + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings

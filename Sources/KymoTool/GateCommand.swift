@@ -1,0 +1,241 @@
+import KymoBench
+import KymoRecording
+import KymoReport
+
+/// `kymo gate`: whether HEAD is slower than BASE.
+enum GateCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "gate",
+    abstract: "Compare two builds; the verdict is the exit status.",
+    discussion: """
+      BASE and HEAD are two built tools, or two git revisions of the repository around the working \
+      directory, which are built in worktrees that are removed again. Of a revision, the one \
+      executable product is built that its own package has, or the one that --product names, or \
+      whatever --build makes; never that of a dependency. What was built is kept by commit in \
+      $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache, and used again. They are compared on \
+      this machine, now, in turns, each measurement by a fresh process; nothing is held against \
+      figures from another day or another machine.
+
+      Both must be kymo, or tools that are made of KymoTool, with the same app; which app was \
+      measured is a part of the report.
+
+      First, both must replay the recording to the same digest. Then what can be counted is: \
+      instructions, allocations and system calls per event, under valgrind. Then what has to be measured: cost, the \
+      handlers' own time, and load, the response time from when each event was due. The pairs of a \
+      figure give a median ratio with exact bounds. A figure has REGRESSED only if the lower bound \
+      is above the threshold, and again in a second batch that is judged alone; either is made \
+      larger while it is too noisy to tell, and time is left: equal builds are \
+      called that in at most one run of a hundred, however many commands there are.
+
+      In every round BASE is measured twice, and HEAD once more with a slowdown made on purpose. If \
+      BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
+      Each figure comes with the smallest change that would have been found nine times in ten.
+
+      --export also writes the verdict for CI servers: junit has a test for every figure, github-summary \
+      goes to $GITHUB_STEP_SUMMARY if that is set, github-annotations to standard output. FILE is - for \
+      standard output; without one it is gate.junit.xml and so on.
+      """,
+    positionals: [
+      PositionalSpecification(
+        "base",
+        help: "The build to compare with: an executable or a revision."
+      ),
+      PositionalSpecification("head", help: "The build to judge: an executable or a revision."),
+      PositionalSpecification("recording", help: "The .mcap file that gives the events."),
+    ],
+    options: [
+      OptionSpecification(
+        "budget",
+        "TIME",
+        kind: .duration,
+        default: "10m",
+        help: "How long it may take in all, with building."
+      ),
+      OptionSpecification(
+        "pairs",
+        "N",
+        kind: .integer(1...SignTest.maximumCount),
+        default: "20",
+        help: "How many pairs of measurements a batch begins with."
+      ),
+      OptionSpecification(
+        "threshold",
+        "PERCENT",
+        kind: .number(0.1...100),
+        default: "3",
+        help: "The change of a median that counts; of a 99th percentile 3.3 times as much."
+      ),
+      .rate(default: "100000", help: "The rate that is offered where load is measured."),
+      .duration(
+        default: "1",
+        help: "How long each measurement under load is; less on a short budget."
+      ),
+      OptionSpecification(
+        "skip",
+        "PART",
+        kind: .choice(GatePart.allCases.map(\.rawValue)),
+        isRepeatable: true,
+        help: "Leave out counts, cost or load."
+      ),
+      OptionSpecification(
+        "app",
+        "NAME",
+        kind: .text,
+        help: "The app of both builds that handles the events; else that of the recording."
+      ),
+      OptionSpecification(
+        "product",
+        "NAME",
+        kind: .text,
+        help: "The executable product of the package to build, of a revision."
+      ),
+      OptionSpecification(
+        "build",
+        "COMMAND",
+        kind: .text,
+        help: "Build revisions by a command of the shell instead, run in the worktree."
+      ),
+      OptionSpecification(
+        "executable",
+        "PATH",
+        kind: .text,
+        help: "Where --build leaves what is measured, from the folder in which it runs."
+      ),
+      .format,
+      OptionSpecification(
+        "export",
+        "FORMAT[=FILE]",
+        kind: .namedFile(GateExportFormat.allCases.map(\.rawValue), needsFile: false),
+        isRepeatable: true,
+        help: "Also write the verdict as FORMAT, one of "
+          + GateExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      ),
+    ],
+    flags: [
+      FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),
+      FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
+      FlagSpecification("strict", help: "Noise in a 99th percentile is INCONCLUSIVE, too."),
+    ],
+    examples: [
+      CommandExample("kymo gate main HEAD walk.mcap", "what a pull request costs, both built here"),
+      CommandExample(
+        "kymo gate main HEAD drive.mcap --product fleet",
+        "a package with several executables"
+      ),
+      CommandExample(
+        "kymo gate v1 v2 drive.mcap --build 'make tool' --executable out/tool",
+        "what Swift does not build alone"
+      ),
+      CommandExample(
+        "kymo gate base/kymo .build/release/kymo walk.mcap --budget 5m --format json",
+        "two builds that are there already, for a script"
+      ),
+      CommandExample(
+        "kymo gate HEAD~1 HEAD walk.mcap --skip load",
+        "on a machine that is too busy to offer a load"
+      ),
+      CommandExample(
+        "kymo gate main HEAD walk.mcap --export github-annotations --export github-summary",
+        "in a job of GitHub"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.success, "PASS or IMPROVED"),
+      ExitCodeNote(.regression, "REGRESSED"),
+      ExitCodeNote(.partial, "INCONCLUSIVE or INVALID, or it was interrupted"),
+      ExitCodeNote(.failure, "a revision, build or recording cannot be had"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let start = MonotonicTime.nanoseconds()
+    let skipped = Set(arguments.texts("skip").compactMap(GatePart.init))
+    let parts = Set(GatePart.allCases).subtracting(skipped)
+    guard !parts.isEmpty else {
+      throw .usage("--skip leaves nothing to compare; leave one of counts, cost and load")
+    }
+    guard arguments.nanoseconds("budget") > 0 else { throw .usage("--budget must not be 0") }
+    let recipe = try BuildRecipe(arguments)
+    let recording = arguments.positional("recording")
+    _ = try SessionFile.open(recording)
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      GateExportFormat.init,
+      inputs: [recording, arguments.positional("base"), arguments.positional("head")]
+    )
+    console.isOutputTaken = exports.takesOutput
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
+    let limits = GateLimits(
+      deadline: start + arguments.nanoseconds("budget"),
+      interrupt: console.interrupt
+    )
+    let folder = try UnsafeTemporaryFolder()
+    defer { folder.remove() }
+    let builds = try builds(recipe, folder, arguments, limits, &console)
+    let app = arguments.textIfGiven("app")
+    var children = GateChildren(
+      base: builds[0],
+      head: builds[1],
+      recording: recording,
+      app: app,
+      folder: folder
+    )
+    var gate = GateProtocol(
+      GateConfiguration(
+        parts: parts,
+        pairs: arguments.integer("pairs"),
+        threshold: arguments.number("threshold") / 100,
+        isStrict: arguments.flag("strict"),
+        mayDiffer: arguments.flag("ignore-digest"),
+        rate: arguments.number("rate"),
+        loadNanoseconds: arguments.nanoseconds("duration"),
+        base: builds[0].capabilities,
+        head: builds[1].capabilities
+      )
+    )
+    try children.run(&gate, limits, &console)
+    let report = GateReport(
+      base: builds[0],
+      head: builds[1],
+      recording: recording,
+      app: app ?? gate.measurements.app,
+      configuration: gate.configuration,
+      measurements: gate.measurements,
+      seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
+    )
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    let summary = report.summary(startNanoseconds: startNanoseconds)
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { $0.text(of: summary) }
+    return switch report.decision.verdict {
+    case .pass, .improved: .success
+    case .regressed: .regression
+    case .inconclusive, .invalid: .partial
+    }
+  }
+
+  /// BASE and HEAD, built if need be, and known to be two of a kind.
+  private static func builds(
+    _ recipe: BuildRecipe,
+    _ folder: UnsafeTemporaryFolder,
+    _ arguments: ParsedArguments,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) -> [GateBuild] {
+    var revisions = GateRevisions(
+      folder: folder.path,
+      recipe: recipe,
+      keeps: !arguments.flag("no-cache")
+    )
+    var builds: [GateBuild] = []
+    for (word, side) in [("base", GateSide.base), ("head", .head)] {
+      var build = try revisions.resolve(arguments.positional(word), as: side, limits, &console)
+      try build.identify(limits)
+      builds.append(build)
+    }
+    try GateBuild.check(builds, app: arguments.textIfGiven("app"))
+    return builds
+  }
+}
