@@ -38,25 +38,36 @@ let libraries = [
   Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
+  Library(name: "KymoMCAP", layer: 1, imports: ["KymoDeflate", "CZstd", "CLZ4"]),
   Library(
     name: "KymoRecording",
     layer: 2,
-    imports: [
-      "KymoCore", "KymoDeflate", "KymoHistogram", "KymoBridge", "CZstd", "CLZ4", "CXXHash",
-    ]
+    imports: ["KymoCore", "KymoHistogram", "KymoBridge", "KymoMCAP", "CXXHash"]
   ),
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoBridge", "KymoRecording", "CSndFile"]
+    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"]
   ),
-  Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoRecording"]),
+  Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoMCAP", "KymoRecording"]),
   Library(
     name: "KymoBench",
     layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
+  ),
+  Library(
+    name: "KymoReport",
+    layer: 4,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "CAffinity",
-      "CPerfEvent",
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "KymoBench",
+    ]
+  ),
+  Library(
+    name: "KymoTool",
+    layer: 5,
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "KymoDevice", "KymoFormats", "KymoBench", "KymoReport",
     ]
   ),
 ]
@@ -76,20 +87,28 @@ let cShims = [
   CShim(name: "CSimdJSON", links: "simdjson")
 ]
 
+/// The executable: one line over `KymoTool`.
 let tool = "kymo"
-let toolImports = libraries.map(\.name)
+let toolImports = ["KymoTool"]
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
-  ("ReplayTests", ["KymoBridge", "KymoCore", "KymoRecording", "KymoDevice"]),
+  (
+    "ReplayTests",
+    ["KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoTestSupport"]
+  ),
   ("TidyTests", []),
-  ("KymoTests", ["kymo", "KymoBench", "KymoCore", "KymoText"]),
+  ("KymoTestSupportTests", ["KymoTestSupport"]),
 ]
 
-/// C targets under Tests/, and the libraries whose tests use them; no product contains them.
-let testSupport: [(name: String, users: [String])] = [
-  ("CAllocationCounter", ["KymoCore", "KymoBridge", "KymoBench"])
+/// Swift targets under Tests/ that several test targets share; no product contains them.
+let testFixtures: [(name: String, dependencies: [String], users: [String])] = [
+  ("KymoTestSupport", ["CAllocationCounter"], libraries.map(\.name)),
+  ("KymoBenchFixtures", ["KymoBench", "KymoCore"], ["KymoBench", "KymoReport"]),
 ]
+
+/// C targets under Tests/; no product contains them.
+let testSupport = ["CAllocationCounter"]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
   names.map { .byName(name: $0) }
@@ -119,13 +138,21 @@ let package = Package(
         swiftSettings: settings
       )
     ]
-    + testSupport.map { .target(name: $0.name, path: "Tests/\($0.name)") }
+    + testSupport.map { .target(name: $0, path: "Tests/\($0)") }
+    + testFixtures.map {
+      .target(
+        name: $0.name,
+        dependencies: dependencies($0.dependencies),
+        path: "Tests/\($0.name)",
+        swiftSettings: settings
+      )
+    }
     + libraries.map { library in
       .testTarget(
         name: "\(library.name)Tests",
         dependencies: dependencies(
           [library.name] + library.imports.filter { $0.hasPrefix("Kymo") }
-            + testSupport.filter { $0.users.contains(library.name) }.map(\.name)
+            + testFixtures.filter { $0.users.contains(library.name) }.map(\.name)
         ),
         swiftSettings: settings
       )
@@ -140,9 +167,15 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// One library and its tests alone, for a sanitizer that need not compile the rest.
+// One library, what it stands on, and its tests, for a sanitizer that need not compile the rest.
 if let only = Context.environment["KYMOGRAPH_ONLY"] {
-  let kept = [only, "\(only)Tests"] + testSupport.map(\.name)
+  var kept = [only, "\(only)Tests"] + testSupport
+  kept += testFixtures.filter { $0.users.contains(only) }.flatMap { [$0.name] + $0.dependencies }
+  var next = 0
+  while next < kept.count {
+    kept += libraries.first { $0.name == kept[next] }?.imports ?? []
+    next += 1
+  }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { $0.name != only }
 }

@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
-        + ["KymoCore", "KymoDevice", "KymoRecording"].map {
+        + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings

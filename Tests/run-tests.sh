@@ -91,7 +91,7 @@ unset KYMOGRAPH_ONLY
 
 heading "Address sanitizer: what reads files"
 swift_tests asan repeated --sanitize=address --scratch-path .build/asan \
-  --filter "KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
+  --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
 
 heading "Interoperability: the field's own readers"
 if [ -d Tests/Interop ]; then

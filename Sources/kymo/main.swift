@@ -1,3 +1,3 @@
-import Glibc
+import KymoTool
 
-exit(CommandLineTool.kymo.runProcess(arguments: Array(CommandLine.arguments.dropFirst())))
+KymoTool().main()

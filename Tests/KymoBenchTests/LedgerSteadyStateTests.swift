@@ -2,6 +2,8 @@ import KymoCore
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
+import KymoTestSupport
 
 /// What the dispatching thread does for a measurement, once the run has begun.
 @Suite("The ledger in the steady state") struct LedgerSteadyStateTests {

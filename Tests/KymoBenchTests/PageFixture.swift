@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBenchFixtures
 import KymoCore
 
 /// A page that asks, a phone that answers later, and the load that they make.

@@ -3,6 +3,7 @@ import KymoHistogram
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
 
 @Suite("One event in so many is timed") struct SamplingTests {
   /// A handler that takes longer for some events: by their place, whatever the clock says.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBenchFixtures
 import KymoCore
 import KymoHistogram
 import Testing

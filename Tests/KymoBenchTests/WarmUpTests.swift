@@ -3,6 +3,7 @@ import KymoHistogram
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
 
 @Suite("Warm-up") struct WarmUpTests {
   /// A handler whose cost in virtual ns is a function of how many events came before.

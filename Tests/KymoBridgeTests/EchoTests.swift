@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Texts on the whole way: from the page through a request to a handler, and in its reply back.
@@ -116,7 +117,7 @@ import Testing
 
   @Test("Any text comes back as it went", arguments: [3, 33, 333] as [UInt64])
   func anyText(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var bridge = try Bridge()
     for round in 0..<2_000 {
       let text = random.text()

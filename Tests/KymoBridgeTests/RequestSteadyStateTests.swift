@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// A request from its text to the text of its reply, through a whole dispatcher, without allocation.

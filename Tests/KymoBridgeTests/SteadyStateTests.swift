@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// After the start nothing is allocated, whatever the texts are.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import KymoFormats
+import KymoTestSupport
 
 @Suite("Decimal numbers") struct Decimal64Tests {
   static func parse(_ text: String) -> Decimal64? {

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoFormats
+import KymoTestSupport
 import Testing
 
 @Suite("Import of damaged files") struct ImportFuzzTests {

@@ -1,4 +1,5 @@
 import KymoHistogram
+import KymoTestSupport
 
 extension Histogram {
   /// What an encoding keeps: the layout, and each bucket with its count.

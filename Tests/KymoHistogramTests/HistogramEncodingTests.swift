@@ -2,6 +2,7 @@ import KymoDeflate
 import Testing
 
 @testable import KymoHistogram
+import KymoTestSupport
 
 @Suite("Histogram encodings") struct HistogramEncodingTests {
   private func error(_ bytes: [UInt8], maximumBucketCount: Int = 1 << 20) -> HistogramDecodingError?

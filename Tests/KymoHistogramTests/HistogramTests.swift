@@ -1,6 +1,7 @@
 import Testing
 
 @testable import KymoHistogram
+import KymoTestSupport
 
 @Suite("Histogram") struct HistogramTests {
   static let hour: Int64 = 3_600_000_000_000

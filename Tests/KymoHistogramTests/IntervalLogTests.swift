@@ -1,4 +1,5 @@
 import KymoHistogram
+import KymoTestSupport
 import Testing
 
 @Suite("Interval logs") struct IntervalLogTests {

@@ -1,4 +1,5 @@
 import Foundation
+import KymoTestSupport
 import KymoText
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
 
   @Test("agree with the C library", arguments: 0..<8) func oracle(round: Int) {
     let seed = 0xD161_7500 + UInt64(round)
-    var random = TextRandom(state: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<3000 {
       let value =
         Double.random(in: -1...1, using: &random)
@@ -31,7 +32,7 @@ import Testing
 
   @Test("moments agree with Foundation", arguments: 0..<4) func moments(round: Int) throws {
     let seed = 0xCA1E_0000 + UInt64(round)
-    var random = TextRandom(state: seed)
+    var random = SeededRandom(seed: seed)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
     for _ in 0..<500 {

@@ -1,6 +1,8 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 /// The same events give the same digest, however the file is cut, packed and ordered.
 @Suite("Determinism across containers") struct ContainerDeterminismTests {

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoTestSupport
 import Testing
 
 /// The checker is checked: every mistake made on purpose is found, and named where it was made.

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoDevice
+import KymoMCAP
 import KymoRecording
 import Testing
 

@@ -3,6 +3,7 @@ import KymoCore
 import KymoDevice
 
 @testable import KymoRecording
+import KymoMCAP
 
 /// A recording whose bytes lie in memory, replayed through DeviceCatalog.
 struct MemoryRecording {

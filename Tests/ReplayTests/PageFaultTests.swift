@@ -2,6 +2,7 @@ import Foundation
 import KymoBridge
 import KymoCore
 import KymoDevice
+import KymoMCAP
 import KymoRecording
 import Testing
 

@@ -2,6 +2,7 @@ import KymoBridge
 import KymoCore
 import KymoDevice
 import KymoRecording
+import KymoMCAP
 
 /// What a replay of a session with a page says step by step, in text.
 struct PageSteps: StepSink {

@@ -1,4 +1,5 @@
 import KymoRecording
+import KymoMCAP
 
 /// What is in a recording, to be written again in another way.
 struct SessionContent {

@@ -1,6 +1,8 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 /// Files that were changed behind the recorder's back, with every checksum right.
 @Suite("Tampered recordings") struct TamperedFileTests {

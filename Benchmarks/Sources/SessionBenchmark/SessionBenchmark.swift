@@ -4,6 +4,7 @@ import Foundation
 import KymoCore
 import KymoDevice
 import KymoRecording
+import KymoMCAP
 
 // record:  events in memory ─▶ Recorder ─ ring ─▶ SessionWriter ─▶ file
 // replay:  file ─▶ SessionPlayer ─ ring ─▶ Dispatcher ─▶ Tracer ─▶ digest

@@ -1,5 +1,5 @@
 public import KymoCore
-import KymoHistogram
+package import KymoHistogram
 
 /// Latency under load: events sent at the times of a plan, whether or not the system keeps up.
 ///
@@ -57,7 +57,7 @@ import KymoHistogram
   /// A histogram of times from 1 ns to 1 h, to 3 digits: 264 KiB.
   ///
   /// What is longer is counted as out of range and makes the run invalid.
-  static func makeHistogram() -> Histogram {
+  package static func makeHistogram() -> Histogram {
     Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
   }
 

@@ -55,7 +55,7 @@ extension LoadResult {
 
 extension CommandReport {
   /// Adds up what several runs, or several commands, measured.
-  init(name: String, merging reports: [CommandReport?]) {
+  package init(name: String, merging reports: [CommandReport?]) {
     let known = reports.compactMap(\.self)
     let times = CommandHistograms()
     let jitter = LoadRun.makeHistogram()

@@ -2,12 +2,12 @@
 public struct Repetition {
   /// What it measured.
   public var result: LoadResult
-  /// What it measured it of.
-  public var context: ExportContext
+  /// The digest over all its outcomes, as it is printed.
+  public var digest: String
 
   /// Takes over a result.
-  public init(_ result: LoadResult, _ context: ExportContext) {
+  public init(_ result: LoadResult, digest: String) {
     self.result = result
-    self.context = context
+    self.digest = digest
   }
 }

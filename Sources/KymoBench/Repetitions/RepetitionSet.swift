@@ -28,7 +28,7 @@ public struct RepetitionSet {
       reasons += repetition.result.reasons.map {
         .reported($0.condition, "repetition \(index + 1): \($0)")
       }
-      if repetition.context.digest != all[0].context.digest {
+      if repetition.digest != all[0].digest {
         reasons.append(
           .reported(
             .repeatable,

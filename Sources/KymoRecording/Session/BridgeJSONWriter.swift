@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoMCAP
 
 /// Writes the JSON messages of the bridge's channels, into memory that is used again and again.
 struct BridgeJSONWriter: ~Copyable {

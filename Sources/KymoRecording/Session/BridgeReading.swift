@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoMCAP
 
 /// What reading requests needs; one object, so that sessions without a bridge need none of it.
 final class BridgeReading {

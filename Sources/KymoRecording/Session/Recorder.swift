@@ -1,5 +1,6 @@
 public import KymoCore
 import Synchronization
+public import KymoMCAP
 
 /// The step sink that writes a recording on a thread of its own.
 ///

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoMCAP
 
 extension SessionDescription {
   /// The name of the metadata record.

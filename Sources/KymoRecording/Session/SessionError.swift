@@ -1,3 +1,5 @@
+public import KymoMCAP
+
 /// Why a session cannot be read or played.
 public enum SessionError: Error, Sendable, CustomStringConvertible {
   /// The file itself is at fault.

@@ -1,4 +1,5 @@
 public import KymoCore
+public import KymoMCAP
 
 /// The input events of a recording, in the order of dispatch, whatever their order in the file.
 ///

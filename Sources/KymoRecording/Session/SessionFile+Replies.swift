@@ -1,4 +1,5 @@
 import KymoCore
+import KymoMCAP
 
 extension SessionFile {
   /// The text of the reply that a step of the trace brought; nil if it brought none, or if the file does not

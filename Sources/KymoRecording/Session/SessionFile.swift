@@ -1,4 +1,5 @@
 import KymoCore
+public import KymoMCAP
 
 /// A recording that was opened: what is in it, before any event is decoded.
 public struct SessionFile: Sendable {

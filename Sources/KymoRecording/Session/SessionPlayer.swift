@@ -1,4 +1,5 @@
 import KymoCore
+import KymoMCAP
 import KymoHistogram
 
 /// The playing thread of a replay: reads ahead, keeps to the schedule, feeds the rings.

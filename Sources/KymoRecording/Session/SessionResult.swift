@@ -1,3 +1,5 @@
+import KymoMCAP
+
 /// What a recording says about the run that made it: the second half of its metadata.
 public struct SessionResult: Sendable, Equatable {
   /// The app whose handlers ran.

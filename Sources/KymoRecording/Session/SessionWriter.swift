@@ -1,4 +1,5 @@
 public import KymoCore
+public import KymoMCAP
 
 /// Writes a session: input events, and the trace of a run if there is one.
 ///

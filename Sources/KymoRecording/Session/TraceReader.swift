@@ -1,4 +1,5 @@
 public import KymoCore
+public import KymoMCAP
 
 /// The steps of a recorded trace, in the order of dispatch.
 public struct TraceReader: ~Copyable {

@@ -1,4 +1,5 @@
 public import KymoCore
+public import KymoMCAP
 
 /// The step sink that holds every step against the recorded trace and keeps the first difference.
 ///

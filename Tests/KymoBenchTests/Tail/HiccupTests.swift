@@ -2,6 +2,7 @@ import KymoCore
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
 
 @Suite("Hiccups and their part in a slow event") struct HiccupTests {
   /// A look every ms from -5 ms on, on time; steal is looked at every fifth time.

@@ -2,6 +2,7 @@ import KymoCore
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
 
 /// The slowest events of simulated runs, whose causes are known because they were made.
 @Suite("The tail of a run") struct TailTests {

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoTestSupport
 import Testing
 
 @Suite("JSON document") struct JSONDocumentTests {
@@ -210,7 +211,7 @@ import Testing
   @Test("Parser and grammar agree about ten thousand damaged texts")
   func agreement() {
     let seed: UInt64 = 20_090_401
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var syntax = JSONSyntax(maximumDepth: 512)
     let whole = Array(
       #"{"a":[1,-2.5e+3,"x\n\u00e9\ud83d\ude00é",true,false,null,{}],"b":{"c":[[],18446744073709551615]}}"#

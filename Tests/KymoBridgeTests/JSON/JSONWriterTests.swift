@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoTestSupport
 import Testing
 
 @Suite("JSON writer") struct JSONWriterTests {
@@ -70,7 +71,7 @@ import Testing
   @Test("A hundred thousand numbers read back bit for bit")
   func numberRoundTrip() throws {
     let seed: UInt64 = 53
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var writer = JSONWriter(maximumBytes: 64)
     var document = JSONDocument(limits: BridgeLimits(messageBytes: 64))
     for round in 0..<100_000 {
@@ -86,7 +87,7 @@ import Testing
   @Test("Any text reads back the same")
   func textRoundTrip() throws {
     let seed: UInt64 = 54
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     for round in 0..<2_000 {
       let text = random.text()
       let json = try written { $0.write(text) }
@@ -125,7 +126,7 @@ import Testing
 
   @Test("A thousand members are sorted as the standard library sorts them")
   func manyMembers() throws {
-    var random = SeededGenerator(55)
+    var random = SeededRandom(seed: 55)
     let names = Set((0..<1000).map { _ in "\(random.next())" }).map { $0 }
     var writer = JSONWriter(maximumBytes: 1 << 17)
     writer.beginObject(sortedNames: true)

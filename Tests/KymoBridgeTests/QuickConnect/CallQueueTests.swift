@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoTestSupport
 import Testing
 
 /// What `makeCall` lacked in 2009 (B13): a bound, an acknowledgement, a time-out, a number.
@@ -87,7 +88,7 @@ import Testing
   @Test("A hundred thousand random steps do as a plain list does")
   func model() {
     let seed: UInt64 = 13
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var queue = CallQueue(maximumCalls: 8, maximumBytes: 64)
     var model: [(UInt64, String)] = []
     var next: UInt64 = 0

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoTestSupport
 import Testing
 
 /// Row by row, what the URLs of 2009 did and what they do here.
@@ -200,7 +201,7 @@ import Testing
   @Test("Any name and any text come out as they went in")
   func roundTrip() throws {
     let seed: UInt64 = 2009
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var encoder = CallEncoder(base: "https://app.local/a b/é/", limits: CallCase.limits)
     var decoder = CallDecoder(bases: ["https://app.local/a b/é/"], limits: CallCase.limits)
     for round in 0..<20_000 {

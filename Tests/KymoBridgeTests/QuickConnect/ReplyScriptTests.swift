@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoTestSupport
 import Testing
 
 @Suite("Reply script") struct ReplyScriptTests {
@@ -137,7 +138,7 @@ import Testing
   @Test("Any text comes out of the literal as it went in")
   func anyText() throws {
     let seed: UInt64 = 2028
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var reply = ReplyScript()
     for round in 0..<2_000 {
       let text = random.text()

@@ -1,4 +1,6 @@
-extension SeededGenerator {
+import KymoTestSupport
+
+extension SeededRandom {
   /// A scalar, of all planes, with those that formats trip over more often than others.
   mutating func scalar() -> Unicode.Scalar {
     let awkward: [UInt32] = [

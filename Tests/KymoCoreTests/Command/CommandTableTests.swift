@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Names to ids, and the mistakes that a table refuses.
@@ -11,7 +12,7 @@ import Testing
 
   /// Distinct names of all kinds: short, long, not ASCII, and prefixes of one another.
   static func names(_ count: Int, seed: UInt64) -> [String] {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     let alphabet = Array("abcxyzABC019_.-/ é日本🛰️ñß\u{0301}\u{0}")
     var known: Set<[UInt8]> = []
     var names: [String] = []
@@ -51,7 +52,7 @@ import Testing
     let names = Self.names(count, seed: 99)
     let known = Set(names.map { Array($0.utf8) })
     let table = try Self.table(names)
-    var random = SeededGenerator(5)
+    var random = SeededRandom(seed: 5)
     var probes: [[UInt8]] = [[], [0]]
     for name in names {
       let bytes = Array(name.utf8)

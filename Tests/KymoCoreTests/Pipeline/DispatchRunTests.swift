@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Many events: batches, counts, and the cuts between spans, which must not be seen in any outcome.
@@ -35,7 +36,7 @@ import Testing
     return map
   }
 
-  static func events(_ count: Int, _ random: inout SeededGenerator) -> [Event] {
+  static func events(_ count: Int, _ random: inout SeededRandom) -> [Event] {
     var command: UInt16 = 1
     return (0..<count).map { index in
       if random.once(in: 20) { command = UInt16(random.below(5)) }
@@ -50,7 +51,7 @@ import Testing
 
   @Test("Outcomes do not depend on how the events are cut into spans", arguments: 0..<12)
   func cuts(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     let events = Self.events(3000, &random)
     var reference: [String] = []
     for cut in 0..<4 {

@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 
 /// A queue's producer with the events that it has yet to push.
 final class Lane {
@@ -15,7 +16,7 @@ final class Lane {
   var isAccepted: Bool { isFinished && producer.lateCount == 0 }
 
   /// Pushes, promises or finishes, as `random` has it, without ever waiting for room.
-  func act(_ random: inout SeededGenerator) {
+  func act(_ random: inout SeededRandom) {
     if isDone {
       if !isFinished, random.once(in: 3) {
         producer.finish()

@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Events that handlers raise for later: when they come, and that none is lost.
@@ -302,7 +303,7 @@ import Testing
 
   /// What the event numbered `id` raises: times from its own, some of them before it, and numbers.
   static func raises(_ id: UInt64, at now: Int64) -> [(time: Int64, id: UInt64)] {
-    var random = SeededGenerator(id)
+    var random = SeededRandom(seed: id)
     let count = [0, 0, 1, 1, 2][random.below(5)]
     return (0..<count).map { _ in (now + Int64(random.below(12)) - 3, random.next()) }
   }
@@ -334,7 +335,7 @@ import Testing
 
   @Test("The order is that of a plain model, however the inputs are cut", arguments: 0..<40)
   func property(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var time: Int64 = 0
     let inputs = (0..<200).map { index in
       time += Int64(random.below(4))

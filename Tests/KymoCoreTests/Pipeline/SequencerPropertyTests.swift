@@ -1,10 +1,11 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// However events are split over queues, pushed, promised and polled: they come out sorted.
 @Suite("Sequencer order") struct SequencerPropertyTests {
   /// Events in the order of dispatch, many with equal timestamps, whose payload follows from their place.
-  static func sorted(_ count: Int, _ random: inout SeededGenerator) -> [Event] {
+  static func sorted(_ count: Int, _ random: inout SeededRandom) -> [Event] {
     var time = Int64(random.below(1000)) - 500
     var sequences = [UInt32](repeating: 0xFFFF_FFF0, count: 6)
     var events: [Event] = []
@@ -35,7 +36,7 @@ import Testing
   @Test("One thread, every number of queues", arguments: 1...8)
   func oneThread(_ queues: Int) {
     for seed in 0..<25 as Range<UInt64> {
-      var random = SeededGenerator(seed &* 1000 &+ UInt64(queues))
+      var random = SeededRandom(seed: seed &* 1000 &+ UInt64(queues))
       let expected = Self.sorted(200, &random)
       var sequencer = Sequencer()
       var lanes: [Lane] = []
@@ -66,7 +67,7 @@ import Testing
   @Test("A thread for each source, and one that polls", arguments: [1, 3])
   func threads(_ sources: Int) {
     for seed in 0..<3 as Range<UInt64> {
-      var random = SeededGenerator(seed &+ 400)
+      var random = SeededRandom(seed: seed &+ 400)
       let expected = Self.sorted(20_000, &random)
       var shares = [[Event]](repeating: [], count: sources)
       for event in expected { shares[random.below(sources)].append(event) }
@@ -77,7 +78,7 @@ import Testing
         let handOver = HandOver(queue.producer)
         sequencer.add(queue.consumer)
         writers.start {
-          var random = SeededGenerator(seed &* 31 &+ UInt64(index))
+          var random = SeededRandom(seed: seed &* 31 &+ UInt64(index))
           var producer = handOver.take()
           for (place, event) in share.enumerated() {
             producer.push(event)

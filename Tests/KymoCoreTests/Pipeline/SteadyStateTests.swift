@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// After the start nothing is allocated: not an event, a result, an error, or a message.

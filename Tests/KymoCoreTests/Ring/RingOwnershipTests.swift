@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Elements that cannot be copied: each is destroyed once, wherever it was when the ring went away.
@@ -10,7 +11,7 @@ import Testing
   )
   func balance(_ policy: OverflowPolicy, _ start: UInt64) {
     for seed in 0..<8 as Range<UInt64> {
-      var random = SeededGenerator(seed)
+      var random = SeededRandom(seed: seed)
       let balance = Balance()
       var made = 0
       do {

@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// Two threads, a producer and a consumer, and every field of every element checked.
@@ -38,7 +39,7 @@ import Testing
     let handOver = HandOver(ring.producer)
     var consumer = ring.consumer
     let writer = Thread {
-      var random = SeededGenerator(seed)
+      var random = SeededRandom(seed: seed)
       var producer = handOver.take()
       var next: UInt64 = 1
       while next <= count {
@@ -69,7 +70,7 @@ import Testing
         waiter.pause()
       }
     }
-    var random = SeededGenerator(~seed)
+    var random = SeededRandom(seed: ~seed)
     var tally = Tally()
     var ended = false
     var waiter = Waiter(wait == .spin ? .spinThenYield : wait)

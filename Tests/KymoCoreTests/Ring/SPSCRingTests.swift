@@ -1,4 +1,5 @@
 import KymoCore
+import KymoTestSupport
 import Testing
 
 /// One ring in the hands of one thread: order, capacity, the wrap, and the overflow policies.
@@ -198,7 +199,7 @@ import Testing
   )
   func againstArray(_ policy: OverflowPolicy, _ start: UInt64) {
     for seed in 0..<12 as Range<UInt64> {
-      var random = SeededGenerator(seed)
+      var random = SeededRandom(seed: seed)
       let capacity = 1 << random.below(5)
       var ring = SPSCRing<Int>(minimumCapacity: capacity, whenFull: policy, startingAt: start)
       var model: [Int] = []

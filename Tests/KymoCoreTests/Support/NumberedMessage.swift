@@ -1,3 +1,5 @@
+import KymoTestSupport
+
 /// A message whose length and bytes follow from a number, so that a reader can check all of it.
 struct NumberedMessage {
   let number: UInt32
@@ -5,7 +7,7 @@ struct NumberedMessage {
 
   /// 0 to `longest` bytes.
   var length: Int {
-    var random = SeededGenerator(UInt64(number))
+    var random = SeededRandom(seed: UInt64(number))
     return random.below(longest + 1)
   }
 

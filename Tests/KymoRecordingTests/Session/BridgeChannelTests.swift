@@ -3,6 +3,8 @@ import KymoBridge
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 /// Requests and replies on their way into a recording and out of it.
 @Suite("Bridge channels") struct BridgeChannelTests {
@@ -178,7 +180,7 @@ import Testing
 
   @Test("Any text comes out as it went in", arguments: [1, 2, 3] as [UInt64])
   func anyText(_ seed: UInt64) throws {
-    var random = MCAPRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let texts = (0..<300).map { _ in
       String(
         String.UnicodeScalarView(
@@ -280,7 +282,7 @@ import Testing
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func overlap(_ seed: UInt64) throws {
-    var random = MCAPRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var requests = RequestSample()
     requests.rules = CallRules()
     requests.sample.options.chunkBytes = Int.random(in: 1...4000, using: &random)

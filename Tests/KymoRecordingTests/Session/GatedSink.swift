@@ -1,6 +1,7 @@
 import KymoCore
 import KymoRecording
 import Synchronization
+import KymoMCAP
 
 /// A sink that holds its writer up until it is opened, and that tells how often it saw a word.
 final class GatedSink: MCAPByteSink, Sendable {

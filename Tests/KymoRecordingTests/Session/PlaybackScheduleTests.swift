@@ -1,5 +1,7 @@
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 @Suite("Playback schedule") struct PlaybackScheduleTests {
   @Test("at 1x an event is due as long after the first as it was recorded")
@@ -42,7 +44,7 @@ import Testing
 
   @Test("never goes back")
   func monotonic() {
-    var random = MCAPRandom(seed: 5)
+    var random = SeededRandom(seed: 5)
     for _ in 0..<50 {
       let speed = Double.random(in: 0.001...1000, using: &random)
       let schedule = PlaybackSchedule(start: 3, first: 0, speed: speed)

@@ -2,6 +2,7 @@ import KymoBridge
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
 
 /// Texts between the dispatcher and the thread that writes.
 @Suite("Recorder, texts") struct RecorderTextTests {

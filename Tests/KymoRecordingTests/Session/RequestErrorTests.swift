@@ -2,6 +2,8 @@ import KymoBridge
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 /// Requests that nobody can have written with good intentions: one clear error each, and no trap.
 @Suite("Session requests, broken") struct RequestErrorTests {
@@ -176,7 +178,7 @@ import Testing
 
   @Test("Random bytes as requests are read or refused", arguments: 1...20 as ClosedRange<UInt64>)
   func noise(_ seed: UInt64) throws {
-    var random = MCAPRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let good = Array(#"{"sequence":3,"text":"call?cmd=play&msg=%5B1%5D","transport":"url"}"#.utf8)
     var refused = 0
     for _ in 0..<100 {

@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoRecording
+import KymoMCAP
 
 /// Small sessions with requests, written message by message, so that tests can put anything into them.
 struct RequestSample {

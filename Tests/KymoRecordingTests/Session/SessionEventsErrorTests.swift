@@ -1,6 +1,7 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
 
 /// What is wrong with a file is said, with the byte at which it lies, and never played.
 @Suite("Session events, broken") struct SessionEventsErrorTests {

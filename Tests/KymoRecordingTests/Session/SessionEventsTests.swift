@@ -1,6 +1,8 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
+import KymoTestSupport
 
 @Suite("Session events") struct SessionEventsTests {
   /// The x or the latitude of each event, which names it.
@@ -50,7 +52,7 @@ import Testing
 
   @Test("random arrivals come in the plain order", arguments: 1...30 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
-    var random = MCAPRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var sample = SessionSample()
     sample.options.chunkBytes = Int.random(in: 1...3000, using: &random)
     sample.options.compression = MCAPCompression.allCases.randomElement(using: &random) ?? .none

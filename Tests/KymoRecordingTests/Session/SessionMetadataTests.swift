@@ -3,6 +3,7 @@ import KymoCore
 import Testing
 
 @testable import KymoRecording
+import KymoMCAP
 
 @Suite("Session metadata") struct SessionMetadataTests {
   private static let descriptions = [

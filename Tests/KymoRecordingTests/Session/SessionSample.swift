@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoMCAP
 
 /// Small sessions, written message by message, so that tests can put anything into them.
 struct SessionSample {

@@ -1,6 +1,7 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
 
 @Suite("Session writer") struct SessionWriterTests {
   private static let fix = Location(

@@ -1,6 +1,7 @@
 import KymoCore
 import KymoRecording
 import Testing
+import KymoMCAP
 
 @Suite("Trace reader") struct TraceReaderTests {
   private static func step(_ index: UInt64, reply: ReplyKind = .none) -> (Event, TraceStep) {

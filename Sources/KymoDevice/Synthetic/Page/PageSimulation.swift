@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoMCAP
 import KymoRecording
 
 /// The page's side of a synthetic session: its user, its queue of calls, and native acknowledgements.

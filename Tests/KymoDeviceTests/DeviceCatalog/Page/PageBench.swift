@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoDevice
+import KymoMCAP
 import KymoRecording
 import Testing
 

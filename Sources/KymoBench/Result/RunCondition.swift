@@ -1,0 +1,42 @@
+/// What has to hold for a run to be valid: one name for each sort of ``InvalidReason``.
+public enum RunCondition: String, Sendable, CaseIterable {
+  /// Nobody stopped it.
+  case complete = "the whole plan was offered"
+  /// The warm-up was not everything.
+  case measured = "events were measured"
+  /// The system did what it was asked to.
+  case rate = "the offered rate was achieved"
+  /// The load was the one that was planned.
+  case generator = "the generator kept to its schedule"
+  /// Every event was dispatched.
+  case lossless = "no event was lost"
+  /// Every time is in its histogram.
+  case inRange = "no time was out of range"
+  /// The handlers did the same in every repetition.
+  case repeatable = "every repetition had the same outcome"
+
+  /// Those that say something about a result: a single run cannot differ from itself.
+  package static func all(for result: LoadResult) -> [RunCondition] {
+    allCases.filter { $0 != .repeatable || result.repetitions != nil }
+  }
+
+  /// What was not as it has to be, in sentences.
+  package func violations(in result: LoadResult) -> [String] {
+    result.reasons.filter { $0.condition == self }.map(\.description)
+  }
+}
+
+extension InvalidReason {
+  /// What did not hold.
+  public var condition: RunCondition {
+    switch self {
+    case .interrupted: .complete
+    case .nothingMeasured: .measured
+    case .rateNotAchieved: .rate
+    case .generatorLate: .generator
+    case .dropped: .lossless
+    case .outOfRange: .inRange
+    case .reported(let condition, _): condition
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import KymoBench
+
+/// Why a file cannot serve as a baseline.
+public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// It is no JSON; why.
+  case syntax(String)
+  /// It states another schema, or none.
+  case schema(String?)
+  /// A member is absent or makes no sense.
+  case member(String)
+
+  /// One sentence that says what is wrong.
+  public var description: String {
+    switch self {
+    case .syntax(let problem): "it is no JSON: \(problem)"
+    case .schema(let found?):
+      "its schema is '\(found)', not '\(JSONExport.schema)'; "
+        + "a baseline is what kymo bench --export json wrote"
+    case .schema(nil):
+      "it states no schema; a baseline is what kymo bench --export json wrote"
+    case .member(let name): "it is damaged: '\(name)' is missing or wrong"
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import KymoBench
+import KymoText
+
+/// The rates for github-action-benchmark, tool `customBiggerIsBetter`.
+enum GitHubBenchmarkBiggerExport: ResultExport {
+  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+    let entry = GitHubBenchmarkExport.entry(
+      "achieved rate",
+      JSONText(result.achievedRate),
+      unit: "events/s",
+      range: result.achievedRange.map {
+        "\(NumberText.shortest($0.lowerBound)) to \(NumberText.shortest($0.upperBound))"
+      },
+      extra: "offered \(NumberText.shortest(result.offeredRate)) events/s, \(result.arrivals)",
+      result
+    )
+    return JSONText([entry]).text
+  }
+}

@@ -1,0 +1,44 @@
+import KymoBench
+import KymoText
+
+/// The times for github-action-benchmark, tool `customSmallerIsBetter`.
+enum GitHubBenchmarkExport: ResultExport {
+  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+    var entries: [JSONText] = []
+    for row in ExportRow.all(result) {
+      let extra = "\(row.report.count) events, \(result.arrivals)"
+      for (kind, percentiles) in row.percentiles {
+        entries += percentiles.map { percentile in
+          entry(
+            "\(row.name) \(kind) \(percentile.name)",
+            JSONText(percentile.value),
+            unit: "ns",
+            range: "\(percentile.range.lowerBound) to \(percentile.range.upperBound)",
+            extra: extra,
+            result
+          )
+        }
+      }
+    }
+    return JSONText(entries).text
+  }
+
+  /// One measurement, as the action validates it.
+  static func entry(
+    _ name: String,
+    _ value: JSONText,
+    unit: String,
+    range: String?,
+    extra: String,
+    _ result: LoadResult
+  ) -> JSONText {
+    var members = [
+      JSONMember("name", JSONText(name)), JSONMember("value", value),
+      JSONMember("unit", JSONText(unit)),
+    ]
+    if let range { members.append(JSONMember("range", JSONText(range))) }
+    let text = [result.invalidText, extra].compactMap(\.self).joined(separator: "\n")
+    members.append(JSONMember("extra", JSONText(text)))
+    return .object(members)
+  }
+}

@@ -1,0 +1,67 @@
+import KymoBench
+import KymoText
+
+/// A gate's verdict in Markdown, for the summary of a GitHub job.
+///
+/// GitHub drops a summary of more than 1 MiB as a whole, so there is an end to the lists.
+enum GateMarkdown {
+  /// How many figures get a row.
+  static let maximumRows = 500
+  /// How many reasons and notes are listed.
+  static let maximumLines = 50
+
+  static func text(_ summary: GateSummary) -> String {
+    let decision = summary.decision
+    let cell = MarkdownText.cell
+    var lines = ["### kymo gate: \(decision.verdict.rawValue)", ""]
+    let (alert, sentence) = opening(decision.verdict)
+    lines += ["> [!\(alert)]", "> \(sentence)"]
+    lines += list(decision.reasons).map { "> - \($0)" }
+    lines += ["", "BASE is \(cell(summary.base)), HEAD is \(cell(summary.head))."]
+    let figures = summary.figures
+    if !figures.isEmpty {
+      lines += [
+        "",
+        "| measured by | figure | BASE | HEAD | change | bounds | verdict |",
+        "|---|---|---:|---:|---:|---:|---|",
+      ]
+    }
+    for figure in figures.prefix(maximumRows) {
+      lines.append(
+        MarkdownText.row(
+          [
+            figure.group, figure.name, figure.base, figure.head, figure.change, figure.bounds,
+          ].map(cell) + [MarkdownText.sentence(figure.verdictText)]
+        )
+      )
+    }
+    if figures.count > maximumRows {
+      lines += ["", "... and \(figures.count - maximumRows) more figures."]
+    }
+    if !summary.notes.isEmpty { lines += [""] + list(summary.notes).map { "- \($0)" } }
+    lines += [
+      "",
+      "\(cell(summary.recording)), \(NumberText.fixed(summary.seconds, decimals: 1)) s, "
+        + "\(cell(summary.program)).",
+      "",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// The sort of box, and what stands first in it.
+  private static func opening(_ verdict: GateVerdict) -> (String, String) {
+    switch verdict {
+    case .pass: ("NOTE", "HEAD is no slower than BASE.")
+    case .improved: ("NOTE", "HEAD is faster than BASE, in two independent batches.")
+    case .regressed: ("CAUTION", "HEAD is worse than BASE.")
+    case .inconclusive: ("WARNING", "Nothing can be said for certain.")
+    case .invalid: ("WARNING", "Do not compare these builds by this run.")
+    }
+  }
+
+  private static func list(_ texts: [String]) -> [String] {
+    let lines = texts.prefix(maximumLines).map(MarkdownText.sentence)
+    let more = texts.count - lines.count
+    return lines + (more > 0 ? ["... and \(more) more"] : [])
+  }
+}

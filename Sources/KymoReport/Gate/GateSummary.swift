@@ -1,0 +1,56 @@
+public import KymoBench
+
+/// What a gate found, for those who were not there: the input of its exports.
+public struct GateSummary: Sendable, Equatable {
+  /// What compared, with its version, such as `kymograph 0.1.0`.
+  public var program: String
+  /// BASE, as people know it.
+  public var base: String
+  /// HEAD, as people know it.
+  public var head: String
+  /// The recording that gave the events.
+  public var recording: String
+  /// The verdict, and why.
+  public var decision: GateDecision
+  /// Each way of measuring, and its figures.
+  public var phases: [PhaseJudgement]
+  /// What was counted.
+  public var counts: [CountComparison]
+  /// What else there is to say.
+  public var notes: [String]
+  /// How long it took, in s.
+  public var seconds: Double
+  /// When it began, in ns since the epoch; nil to leave it out.
+  public var startNanoseconds: Int64?
+
+  /// Puts together what was found.
+  public init(
+    program: String,
+    base: String,
+    head: String,
+    recording: String,
+    decision: GateDecision,
+    phases: [PhaseJudgement],
+    counts: [CountComparison],
+    notes: [String] = [],
+    seconds: Double,
+    startNanoseconds: Int64? = nil
+  ) {
+    self.program = program
+    self.base = base
+    self.head = head
+    self.recording = recording
+    self.decision = decision
+    self.phases = phases
+    self.counts = counts
+    self.notes = notes
+    self.seconds = seconds
+    self.startNanoseconds = startNanoseconds
+  }
+
+  /// Every figure, those that were measured first.
+  var figures: [GateFigure] {
+    phases.flatMap { phase in phase.metrics.map { GateFigure($0, phase: phase.phase.name) } }
+      + counts.map(GateFigure.init)
+  }
+}

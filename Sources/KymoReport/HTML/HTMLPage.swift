@@ -1,0 +1,46 @@
+import KymoBench
+
+/// A page that asks nobody for anything: style, script and figures are in it, and its policy forbids
+/// requests.
+///
+/// Without the script only the read-outs under the pointer are missing.
+struct HTMLPage {
+  /// What the page is called; plain text.
+  let title: String
+  /// What wrote it, with its version; plain text.
+  let program: String
+  /// The content; HTML.
+  let body: String
+
+  /// The whole document.
+  var html: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <meta name="color-scheme" content="light dark">
+    <meta name="generator" content="\(HTMLText.plainName(program))">
+    <link rel="icon" href="data:,">
+    <title>\(HTMLText.plainName(title))</title>
+    <style>
+    \(ReportStyle.css)</style>
+    </head>
+    <body>
+    \(CurveStyle.marks)<main>
+    \(body)</main>
+    <footer>\(HTMLText.name(program))</footer>
+    <script>\(ReportScript.javaScript)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var policy: String {
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+      + "script-src '\(ReportScript.hash)'"
+  }
+}

@@ -1,0 +1,49 @@
+import KymoBench
+
+/// Text within HTML: escaping, and tags around what is escaped already.
+enum HTMLText {
+  /// How many characters of a name are shown.
+  static let longestName = 200
+
+  /// The text with markup escaped, for content and for attributes in double quotes.
+  ///
+  /// Control characters, which HTML cannot hold or which turn the direction of what follows, become
+  /// U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case _ where isControl(scalar): result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A name from a file, escaped, shortened if it is very long, and kept from turning the direction
+  /// of the text around it.
+  static func name(_ text: String) -> String { "<bdi>\(plainName(text))</bdi>" }
+
+  /// The same without a tag, for attributes and for SVG.
+  static func plainName(_ text: String) -> String {
+    let short = text.prefix(longestName)
+    return escaped(short.count < text.count ? short + "\u{2026}" : String(short))
+  }
+
+  /// An element whose content is HTML already.
+  static func element(_ tag: String, _ attributes: String = "", _ content: String) -> String {
+    "<\(tag)\(attributes.isEmpty ? "" : " " + attributes)>\(content)</\(tag)>"
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE...0xFFFF: true
+    default: scalar.value & 0xFFFE == 0xFFFE
+    }
+  }
+}

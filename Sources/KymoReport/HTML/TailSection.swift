@@ -1,0 +1,66 @@
+import KymoBench
+import KymoText
+
+/// The slowest events, each with what was going on.
+struct TailSection {
+  let events: [TailEvent]
+  let hiccups: HiccupReport?
+
+  /// The section; nothing if nobody asked for the tail.
+  static func html(_ result: LoadResult) -> String {
+    guard let events = result.tail, !events.isEmpty else { return "" }
+    return TailSection(events: events, hiccups: result.hiccups).html
+  }
+
+  private var html: String {
+    var table = HTMLTable(
+      "The slowest events",
+      ["event", "at", "response", "service", "queue", "waiting", "switches", "faults", "steal"]
+        + ["hiccup", "cause", "around"]
+    )
+    for (place, event) in events.enumerated() { table.rows.append(row(place + 1, event)) }
+    return "<section>\n<h2>Tail</h2>\n" + table.html
+      + "<p class=\"note\">Queue: how many events the dispatcher took at once with it. Waiting: how many "
+      + "were due when it was done. Switches, page faults and steal are those of the process and of the "
+      + "machine from the look of the hiccup thread before the event was due to the one after it was "
+      + "done.</p>\n" + note + "</section>\n"
+  }
+
+  private func row(_ rank: Int, _ event: TailEvent) -> [String] {
+    let counters = event.counters
+    let name = event.index.map { "#\($0)" } ?? "raised"
+    let cause = event.cause.text { QuantityLabel.time($0) }
+    return [
+      "\(rank) \(HTMLText.name(event.command)) <small>\(name)</small>",
+      "\(NumberText.fixed(Double(event.dueNanoseconds) / 1e9, decimals: 6)) s",
+      QuantityLabel.time(event.responseNanoseconds),
+      QuantityLabel.time(event.serviceNanoseconds),
+      NumberText.grouped(event.queuedCount),
+      event.waitingCount.map { NumberText.grouped($0) } ?? QuantityLabel.missing,
+      count(counters?.involuntarySwitches),
+      count(counters?.faults),
+      QuantityLabel.time(counters?.stealNanoseconds),
+      QuantityLabel.time(event.hiccupNanoseconds),
+      HTMLText.name(cause),
+      around(event),
+    ]
+  }
+
+  /// The events around, with their distance in time.
+  private func around(_ event: TailEvent) -> String {
+    event.around.map { neighbour in
+      let distance = neighbour.dueNanoseconds - event.dueNanoseconds
+      return "\(HTMLText.name(neighbour.command)) <small>"
+        + "\(distance < 0 ? "" : "+")\(QuantityLabel.time(distance))</small>"
+    }.joined(separator: " ")
+  }
+
+  private func count(_ value: Int64?) -> String {
+    value.map { NumberText.grouped(Int(clamping: $0)) } ?? QuantityLabel.missing
+  }
+
+  private var note: String {
+    guard let hiccups else { return "" }
+    return "<p class=\"note\">\(HTMLText.escaped(hiccups.text { QuantityLabel.time($0) }))</p>\n"
+  }
+}

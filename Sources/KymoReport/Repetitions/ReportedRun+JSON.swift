@@ -1,0 +1,161 @@
+import KymoBench
+import KymoBridge
+import KymoCore
+import KymoHistogram
+import KymoRecording
+
+extension ReportedRun {
+  /// Reads what `kymo bench --format json` wrote.
+  ///
+  /// - Parameter json: what the process printed; at most ``BenchBaseline/maximumBytes``.
+  /// - Throws: what is wrong with it.
+  /// - Complexity: O(bytes + buckets).
+  public init(json: String) throws(BaselineError) {
+    let size = json.utf8.count
+    guard 1...BenchBaseline.maximumBytes ~= size else { throw .syntax("it has \(size) bytes") }
+    var document = JSONDocument(limits: BridgeLimits(messageBytes: size))
+    do { try document.parse(json) } catch { throw .syntax("\(error)") }
+    let reader = BaselineReader(document: document)
+    let root = reader.document.root
+    let schema = reader.textIfThere("schema", of: root)
+    guard schema == JSONExport.schema else { throw .schema(schema) }
+    var counters: [SessionResult.Counter] = []
+    guard let device = reader.document.member("device", of: root) else { throw .member("device") }
+    var cursor = reader.document.cursor(over: device)
+    while let member = cursor.nextMember(in: reader.document) {
+      guard let count = reader.document.unsigned(of: member.value) else {
+        throw .member("device")
+      }
+      counters.append(.init(name: reader.document.string(of: member.name) ?? "", count: count))
+    }
+    var losses: [SessionResult.Loss] = []
+    for loss in try reader.list("losses", of: root) {
+      losses.append(
+        .init(
+          place: try reader.text("place", of: loss),
+          count: UInt64(try reader.number("count", of: loss))
+        )
+      )
+    }
+    context = ExportContext(
+      program: "",
+      recording: try reader.text("recording", of: root),
+      inputDigest: reader.textIfThere("inputDigest", of: root),
+      app: try reader.text("app", of: root),
+      mode: reader.textIfThere("mode", of: root),
+      machine: try BenchMachine(reader, root),
+      digest: try reader.text("digest", of: root),
+      counters: counters,
+      losses: losses
+    )
+    result = try LoadResult(reader)
+  }
+}
+
+extension LoadResult {
+  /// Reads the figures of a run; arrivals and reasons are then words.
+  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
+    let root = reader.document.root
+    guard let threads = reader.document.member("threads", of: root) else {
+      throw .member("threads")
+    }
+    self.init(
+      reported: .reported(try reader.text("arrivals", of: root)),
+      platform: try LoadPlatform(reader, threads)
+    )
+    plannedCount = try reader.count("plannedEvents", of: root)
+    offeredCount = try reader.count("events", of: root)
+    warmUpCount = try reader.count("warmUpEvents", of: root)
+    let medians = try reader.list("warmUpMediansNanoseconds", of: root)
+      .compactMap { reader.document.number(of: $0).map { Int64($0) } }
+    switch try reader.text("warmUp", of: root) {
+    case "stable": warmUp = .stable(medians: medians)
+    case "unstable": warmUp = .unstable(medians: medians)
+    default: warmUp = .fixed
+    }
+    interrupted = try reader.bool("interrupted", of: root)
+    offeredRate = try reader.number("offeredRate", of: root)
+    achievedRate = try reader.number("achievedRate", of: root)
+    let name = "measuredNanoseconds"
+    guard let measured = reader.document.member(name, of: root) else { throw .member(name) }
+    let start = Int64(try reader.number("from", of: measured))
+    let end = Int64(try reader.number("to", of: measured))
+    guard start <= end else { throw .member(name) }
+    measuredNanoseconds = start...end
+    slipHistogram = try reader.histogram("slipHistogram", of: root)
+    slip = LatencySummary(slipHistogram)
+    drops = []
+    for drop in try reader.list("dropPlaces", of: root) {
+      guard let place = LoadDrop.Place(rawValue: try reader.text("place", of: drop)) else {
+        throw .member("dropPlaces")
+      }
+      drops.append(LoadDrop(place: place, count: try reader.count("count", of: drop)))
+    }
+    commands = []
+    for command in try reader.list("commands", of: root) {
+      commands.append(try CommandReport(reader, command))
+    }
+    overall = CommandReport(name: "all", merging: commands)
+    overall.stream = nil
+    deadlineNanoseconds = try reader.numberIfThere("deadlineNanoseconds", of: root)
+      .map { Int64($0) }
+    let kinds = try reader.list("reasonKinds", of: root).map { reader.document.string(of: $0) }
+    let texts = try reader.list("reasons", of: root).map { reader.document.string(of: $0) }
+    guard kinds.count == texts.count else { throw .member("reasonKinds") }
+    reasons = []
+    for (kind, text) in zip(kinds, texts) {
+      guard let condition = RunCondition.allCases.first(where: { "\($0)" == kind }), let text else {
+        throw .member("reasonKinds")
+      }
+      reasons.append(.reported(condition, text))
+    }
+    platform.timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
+    platform.measuringNanoseconds = try reader.numberIfThere("measuringNanoseconds", of: root)
+    sampleInterval = try reader.count("sampleInterval", of: root)
+    process = try ProcessCounts(reader, root)
+  }
+}
+
+extension CommandReport {
+  /// Reads the figures of a command.
+  init(_ reader: borrowing BaselineReader, _ value: JSONValue) throws(BaselineError) {
+    guard let counts = reader.document.member("statuses", of: value) else {
+      throw .member("statuses")
+    }
+    var statuses = StatusCounts()
+    for status in OutcomeStatus.allCases {
+      statuses[status] = Int64(try reader.number("\(status)", of: counts))
+    }
+    self.init(
+      name: try reader.text("name", of: value),
+      response: try reader.histogram("responseHistogram", of: value),
+      service: try reader.histogram("serviceHistogram", of: value),
+      reply: try reader.histogram("replyHistogram", of: value),
+      slip: try reader.histogram("slipHistogram", of: value),
+      queueing: try reader.histogram("queueHistogram", of: value),
+      statuses: statuses
+    )
+    missedDeadlines = try reader.numberIfThere("missedDeadlines", of: value).map { Int64($0) }
+    stream = try reader.histogramIfThere("jitterHistogram", of: value).map {
+      StreamReport(age: response, jitter: $0)
+    }
+  }
+}
+
+extension LoadPlatform {
+  /// Reads what is said of cores and threads.
+  init(_ reader: borrowing BaselineReader, _ value: JSONValue) throws(BaselineError) {
+    let generator = try reader.numberIfThere("generatorCore", of: value)
+    let dispatcher = try reader.numberIfThere("dispatcherCore", of: value)
+    var cores = LoadCores.unpinned
+    if let generator, let dispatcher {
+      cores = .pinned(generator: Int(generator), dispatcher: Int(dispatcher))
+    }
+    self.init(
+      cores: cores,
+      available: try reader.numberIfThere("availableCores", of: value).map { Int($0) }
+    )
+    generatorIsPinned = try reader.bool("generatorPinned", of: value)
+    dispatcherIsPinned = try reader.bool("dispatcherPinned", of: value)
+  }
+}

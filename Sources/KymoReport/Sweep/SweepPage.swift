@@ -1,0 +1,169 @@
+public import KymoBench
+import KymoText
+
+/// A sweep as a page to look at: what was found, the curve of each command that an objective is about,
+/// and why rates were not kept.
+struct SweepPage {
+  /// How many reasons are listed.
+  static let maximumReasons = 100
+
+  let sweep: LoadSweep
+  let arrivals: String
+  let durationNanoseconds: Int64
+  let context: ExportContext
+
+  /// The whole document.
+  var html: String {
+    let name = ReportHead.end(of: context.recording)
+    let body = head + figures + reasons
+    let title = "\(sweep.isInterrupted ? "INTERRUPTED: " : "")\(name) \u{2013} kymo bench --sweep"
+    return HTMLPage(title: title, program: context.program, body: body).html
+  }
+
+  private var head: String {
+    """
+    <header>
+    <p class="kind">kymo bench --sweep</p>
+    <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
+    \(verdict)\(tiles)</header>
+    <section>
+    <h2>The sweep</h2>
+    <dl class="facts">
+    \(facts.map(ReportHead.fact).joined())</dl>
+    </section>
+
+    """
+  }
+
+  private var objectives: String {
+    sweep.objectives.map { objective in
+      "\(objective.percentile.rawValue) of \(objective.subject) at "
+        + "\(QuantityLabel.time(objective.limitNanoseconds)) or less"
+    }.joined(separator: ", ")
+  }
+
+  private var verdict: String {
+    let (title, text): (String, String)
+    switch sweep.knee {
+    case .between(let kept, let failed):
+      title = "\(QuantityLabel.rate(kept))"
+      text =
+        "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
+    case .atLeast(let kept):
+      title = "At least \(QuantityLabel.rate(kept))"
+      text = "the highest rate that could be tried keeps \(objectives)."
+    case .never where !sweep.hasValidRun:
+      title = "Not known"
+      text = "no run was valid, so none says anything about the objective."
+    case .never(let lowest):
+      title = "No rate"
+      text = "from \(QuantityLabel.rate(lowest)) up keeps \(objectives)."
+    case .unknown(let kept, let failed):
+      title = "Not found"
+      let known = [
+        kept.map { "\(QuantityLabel.rate($0)) is kept" },
+        failed.map { "\(QuantityLabel.rate($0)) is not kept" },
+      ].compactMap(\.self)
+      text = (["the sweep was interrupted"] + known).joined(separator: ", ") + "."
+    }
+    if sweep.knee.rate != nil && !sweep.isInterrupted {
+      return "<p class=\"verdict valid\"><strong>\(title)</strong> \(HTMLText.escaped(text))</p>\n"
+    }
+    return "<div class=\"verdict invalid\" role=\"alert\"><strong>\(title)</strong>\n"
+      + "<p>\(HTMLText.escaped(text))</p>\n</div>\n"
+  }
+
+  /// The figures at the knee.
+  private var tiles: String {
+    guard let rate = sweep.knee.rate,
+      let step = sweep.steps.last(where: { $0.rate == rate && $0.isKept })
+    else { return "" }
+    let response = step.response(of: sweep.objectives[0].command)
+    let times = [ObjectivePercentile.p50, .p99, .p999, .max].map { percentile in
+      (
+        "\(percentile.rawValue) at the knee",
+        QuantityLabel.time(response.flatMap { percentile.value(in: $0) })
+      )
+    }
+    let tiles = [("knee, events/s", QuantityLabel.number(rate))] + times
+    return "<dl class=\"tiles\" aria-label=\"The knee, and response times there\">"
+      + tiles.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined() + "</dl>\n"
+  }
+
+  private var facts: [(String, String)] {
+    let facts =
+      ReportHead.subject(context) + [
+        ("objective", HTMLText.escaped(objectives)),
+        ("arrivals", HTMLText.escaped(arrivals)),
+        ("each run", "\(QuantityLabel.time(durationNanoseconds)), with new handlers"),
+        ("runs", "\(sweep.steps.count)"),
+        (
+          "resolution",
+          "\(NumberText.shortest((sweep.search.resolution * 1e4).rounded() / 100)) % of the rate"
+        ),
+        (
+          "not kept",
+          "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
+        ),
+      ]
+    return facts + ReportHead.origin(context)
+  }
+
+  /// A figure for each command that an objective is about.
+  private var figures: String {
+    var commands: [String?] = []
+    for objective in sweep.objectives where !commands.contains(objective.command) {
+      commands.append(objective.command)
+    }
+    let figures = commands.enumerated().map { index, command in
+      ThroughputFigure(
+        id: "throughput\(index == 0 ? "" : "\(index + 1)")",
+        command: command,
+        objectives: sweep.objectives.filter { $0.command == command },
+        knee: sweep.knee,
+        points: sweep.curve.map { ThroughputPoint($0, of: command) }
+      ).html
+    }
+    return "<section>\n<h2>Throughput and latency</h2>\n\(figures.joined())</section>\n"
+  }
+
+  /// Why rates were not kept.
+  private var reasons: String {
+    let missed = sweep.curve.filter { !$0.isKept }
+    guard !missed.isEmpty else { return "" }
+    let items = missed.prefix(Self.maximumReasons).map { step in
+      let why = step.shortcomings.map(Self.words).joined(separator: "; ")
+      return "<li><strong>\(QuantityLabel.rate(step.rate))</strong>: \(HTMLText.escaped(why))</li>"
+    }
+    return "<section>\n<h2>Why rates were not kept</h2>\n"
+      + "<ul class=\"remarks\">\(items.joined())</ul>\n</section>\n"
+  }
+
+  private static func words(_ shortcoming: SweepShortcoming) -> String {
+    guard case .tooSlow(let objective, let value) = shortcoming else { return "\(shortcoming)" }
+    return "\(objective.percentile.rawValue) of \(objective.subject) is "
+      + QuantityLabel.time(value)
+  }
+}
+
+extension LoadSweep {
+  /// The sweep as a page to look at, in one file: `kymo bench --sweep --export html`.
+  ///
+  /// - Parameters:
+  ///   - arrivals: where the intended starts came from.
+  ///   - durationNanoseconds: how long each step was to last, in ns.
+  ///   - context: what was measured, and by what; equal ones give equal text.
+  /// - Returns: HTML that ends in a newline.
+  public func html(
+    arrivals: String,
+    durationNanoseconds: Int64,
+    _ context: ExportContext
+  ) -> String {
+    SweepPage(
+      sweep: self,
+      arrivals: arrivals,
+      durationNanoseconds: durationNanoseconds,
+      context: context
+    ).html
+  }
+}

@@ -1,0 +1,443 @@
+import KymoBench
+import KymoBridge
+import KymoCore
+import KymoDevice
+import KymoRecording
+import KymoReport
+
+/// `kymo bench`: latency per command under load.
+enum BenchCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "bench",
+    abstract: "Measure the latency of every command under load.",
+    discussion: """
+      Offers the events of a recording to the dispatcher on an open-loop schedule, fixed before the \
+      start: a slow handler delays what comes after it, but never the schedule. Response time counts \
+      from when an event was due, service time from when the dispatcher took it up. The recording is \
+      repeated until the duration is filled. The warm-up is not counted: it ends once the medians of \
+      three windows of a fiftieth of the run each are within 2 %, at half of the run at the latest, \
+      and the report says how.
+
+      For commands that a sensor sends, the age is that of each sample when its handlers are through \
+      with it, and the jitter is by how much the gap to the sample before differs from the intended \
+      one. --deadline counts response times beyond it.
+
+      --tail shows the slowest events: how many were queued, what they waited behind, and what the \
+      system did meanwhile. A thread of its own wakes every millisecond; when it wakes late as well, the \
+      platform stalled, not a handler. --sample times only one event in N, which costs the dispatcher a \
+      few ns per event; counts stay exact.
+
+      A percentile is printed only if at least ten samples lie beyond it. If the load could not be \
+      offered or served as planned, the run is invalid, and the command says so and exits with 3.
+
+      --export also writes the result for other tools, as often as it is given. FILE is - for standard \
+      output; without one it is bench.json, bench.hlog, bench.jmh.json and so on. github-summary \
+      (by default to $GITHUB_STEP_SUMMARY) and otava-csv are appended to; github-annotations are \
+      lines for the log of a GitHub job, which go to standard output. The commit of a row is taken from $GITHUB_SHA, $CI_COMMIT_SHA or $GIT_COMMIT, the time from $SOURCE_DATE_EPOCH if it \
+      is set. An invalid run is exported too, and marked as invalid.
+
+      html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
+      app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
+      before the run.
+
+      --repetitions measures in as many fresh processes, one after the other. The percentiles are \
+      those of all repetitions together; those of each are shown as a range. Exports have them \
+      together too, and each of them where the format has a place: rows of google-benchmark, forks of \
+      jmh, intervals of hlog, ranges of bencher and github-benchmark.
+
+      --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
+      10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
+      distance until --resolution. Each step is a run of --duration with new handlers; one that is \
+      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
+      single stall of the machine says nothing about the system. Of a sweep there are the exports html, \
+      the curve as a page, and json.
+
+      --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
+      retains, releases and system calls of each command alone, and of all together, per event. System \
+      calls are those that do more than get memory for the heap.
+      """,
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file that gives the events.")
+    ],
+    options: [
+      .rate(default: "100000", help: "The mean rate that is offered."),
+      .duration(default: "5", help: "How long events are offered."),
+      OptionSpecification(
+        "arrivals",
+        "NAME",
+        kind: .choice(["recorded", "constant", "poisson", "bursts"]),
+        default: "recorded",
+        help: "When events are due: the recording's own timing scaled to the rate, or another."
+      ),
+    ] + burstOptions + [
+      .seed(),
+      OptionSpecification(
+        "when-full",
+        "POLICY",
+        kind: .choice(["wait", "drop-newest", "drop-oldest"]),
+        default: "wait",
+        help:
+          "What happens to an event that finds the queue full; the oldest cannot be dropped while it is being read, then the newest is."
+      ),
+      OptionSpecification(
+        "queue",
+        "EVENTS",
+        kind: .integer(1...1 << 24),
+        default: "4096",
+        help: "How many events the queue holds at least."
+      ),
+      OptionSpecification(
+        "warm-up",
+        "auto|PERCENT%|TIME",
+        default: "auto",
+        help: "What is not counted at the start: until it is stable, 10% of the events, or 2s."
+      ),
+      OptionSpecification(
+        "deadline",
+        "TIME",
+        kind: .duration,
+        help: "Count the events of each command whose response time is longer: 10ms."
+      ),
+      OptionSpecification(
+        "pace",
+        "NAME",
+        kind: .choice(["plan", "none", "still"]),
+        default: "plan",
+        help:
+          "plan: every event at its time. none: back to back on one thread, for the handlers' own "
+          + "cost. still: the same with a clock that stands still, for counting instructions."
+      ),
+      OptionSpecification(
+        "handicap",
+        "NANOSECONDS",
+        kind: .integer(0...1_000_000_000),
+        default: "0",
+        help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
+      ),
+      BenchCounts.limit,
+      CommandFilter.option,
+      TailTable.option,
+      TailTable.sampling,
+      .app(App.names),
+      .mode,
+      .format,
+      export,
+      baseline,
+    ] + BenchSweep.options + [BenchRepetitions.option],
+    flags: [
+      BenchSweep.flag,
+      BenchCounts.flag,
+      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
+      PercentilePlot.flag,
+      BenchCounts.noReport,
+    ],
+    examples: [
+      CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
+      CommandExample(
+        "kymo bench walk.mcap --rate 1e6 --arrivals poisson",
+        "random arrivals, a million a second"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --export junit --export hlog=walk.hlog",
+        "also for a CI server, in bench.junit.xml, and for the HdrHistogram tools"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --tail 20",
+        "the twenty slowest events, and why they were slow"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --repetitions 5 --duration 2",
+        "how far five fresh processes agree"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --repetitions 10 --export google-benchmark=head.json",
+        "ten rows of each figure, for Google Benchmark's compare.py"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --export html=report.html --baseline before.json",
+        "a page with curves and tables, compared with the result that before.json has"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --instructions --only accel",
+        "what one event costs, the same figures every time"
+      ),
+      CommandExample(
+        "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
+        "the highest rate with 99 % of the answers within 100 µs"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(
+        .partial,
+        "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
+          + "its objective"
+      ),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, the baseline is of something else, or a file "
+          + "is not written"
+      ),
+    ]
+  )
+
+  /// `--export FORMAT[=FILE]`.
+  private static let export = OptionSpecification(
+    "export",
+    "FORMAT[=FILE]",
+    kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
+    isRepeatable: true,
+    help: "Also write the result as FORMAT, one of "
+      + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+  )
+
+  /// `--baseline FILE`.
+  private static let baseline = OptionSpecification(
+    "baseline",
+    "FILE",
+    kind: .file,
+    help: "What the report of --export html compares with: a former --export json."
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try BenchCounts.check(arguments)
+    if arguments.flag(BenchCounts.flag.name) {
+      return try BenchCounts.run(arguments, console: &console)
+    }
+    for name in ["duration", "deadline"] where arguments.nanosecondsIfGiven(name) == 0 {
+      throw .usage("--\(name) must not be 0")
+    }
+    try BenchSweep.check(arguments)
+    try TailTable.check(arguments)
+    if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
+      throw .usage("--deadline needs a schedule to count from: --pace plan")
+    }
+    if arguments.isGiven("arrivals"), arguments.text("pace") != "plan" {
+      throw .usage("--arrivals is for --pace plan; without a schedule events come back to back")
+    }
+    if arguments.flag(BenchSweep.flag.name), arguments.isGiven(BenchRepetitions.option.name) {
+      throw .usage("--repetitions and --sweep do not go together")
+    }
+    for option in burstOptions where arguments.isGiven(option.name) {
+      guard arguments.text("arrivals") == "bursts" else {
+        throw .usage("--\(option.name) is for --arrivals bursts")
+      }
+    }
+    if arguments.flag(BenchSweep.flag.name) {
+      return try BenchSweep.run(arguments, console: &console)
+    }
+    try BenchRepetitions.check(arguments)
+    if arguments.isGiven(BenchRepetitions.option.name) {
+      return try BenchRepetitions.run(arguments, console: &console)
+    }
+    let baseline = try BaselineFile(arguments)
+    let source = try BenchSource(arguments)
+    let instance = try source.instance()
+    let phone = instance.phone
+    let rate = arguments.number("rate")
+    let duration = arguments.nanoseconds("duration")
+    let wanted = Double(duration) / 1e9 * rate
+    guard wanted <= Double(maximumEvents) else {
+      throw .usage(
+        "\(Int(wanted)) events are more than the \(maximumEvents) that fit into a plan; "
+          + "lower --rate or --duration"
+      )
+    }
+    let exports = try exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let workload = try source.workload(instance, limit: Int(wanted) + 1)
+    let configuration = try configuration(arguments)
+    let load: LoadRun
+    do {
+      load = try LoadRun(
+        workload,
+        plan: plan(workload, rate, duration, arguments),
+        configuration: configuration
+      )
+    } catch { throw CommandFailure(file: source.path, "\(error)") }
+
+    let subject = source.subject(workload)
+    try baseline?.check(subject)
+
+    console.note(
+      "offering \(load.plan.count) events, \(load.plan.arrivals)"
+        + (load.plan.arrivals == .immediate
+          ? "" : ", for \(console.quantity.duration(nanoseconds: duration))")
+    )
+    let interrupt = console.interrupt
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
+    var sink = PairSink(
+      Tracer(NoSteps()),
+      Handicap(nanoseconds: arguments.integer("handicap"))
+    )
+    let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
+    let context = ExportContext(
+      program: program,
+      recording: subject.recording,
+      inputDigest: subject.inputDigest,
+      app: subject.app,
+      mode: subject.mode,
+      machine: subject.machine,
+      digest: TraceDigest.text(sink.first.digest.total),
+      seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
+      startNanoseconds: startNanoseconds,
+      commit: commit,
+      counters: App.counters(phone),
+      losses: source.file.losses,
+      baseline: baseline?.baseline
+    )
+    if arguments.flag(BenchCounts.noReport.name) {
+      // What is written depends on the figures, and would be counted with the events.
+    } else if arguments.wantsJSON {
+      console.print(ExportFormat.json.text(of: result, context))
+    } else {
+      BenchReport(
+        result: result,
+        digest: sink.first.digest,
+        counters: context.counters,
+        losses: source.file.losses
+      )
+      .print(to: &console)
+    }
+    if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
+    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
+      $0.text(of: result, context)
+    }
+    return result.valid ? .success : .partial
+  }
+
+  /// The options of `--arrivals bursts`.
+  private static let burstOptions = [
+    OptionSpecification(
+      "burst",
+      "EVENTS",
+      kind: .integer(ArrivalPlan.burstRange),
+      default: "64",
+      help: "How many events are due at once, with --arrivals bursts; the mean rate is kept."
+    ),
+    OptionSpecification(
+      "pauses",
+      "KIND",
+      kind: .choice(["equal", "random"]),
+      default: "equal",
+      help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
+    ),
+  ]
+
+  /// The files that `--export` asks for, open.
+  static func exportFiles(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ExportFiles<ExportFormat> {
+    try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      ExportFormat.init,
+      inputs: [arguments.positional("recording")] + arguments.texts("baseline")
+    )
+  }
+
+  /// Whether the arrivals are drawn, or the events that are timed.
+  static func usesSeed(_ arguments: ParsedArguments) -> Bool {
+    if arguments.integer(TailTable.sampling.name) > 1 { return true }
+    return switch arguments.text("arrivals") {
+    case "poisson": true
+    case "bursts": arguments.text("pauses") == "random"
+    default: false
+    }
+  }
+
+  /// Makes the run as `--pace` says.
+  private static func measure(
+    _ load: LoadRun,
+    _ table: consuming CommandTable,
+    _ sink: inout PairSink<Tracer<NoSteps>, Handicap>,
+    _ arguments: ParsedArguments,
+    _ shouldStop: () -> Bool
+  ) -> LoadResult {
+    switch arguments.text("pace") {
+    case "none":
+      load.runUnpaced(
+        table: table,
+        sink: &sink,
+        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
+        shouldStop: shouldStop
+      )
+    case "still":
+      load.runUnpaced(
+        table: table,
+        sink: &sink,
+        clock: VirtualClock(),
+        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
+        isMetered: false,
+        shouldStop: shouldStop
+      )
+    default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
+    }
+  }
+
+  /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
+  static let maximumEvents = 50_000_000
+
+  /// What measures, with its version.
+  static var program: String { "kymograph \(CommandLineTool.kymo.version)" }
+
+  /// The commit that is measured, as CI servers tell it.
+  static var commit: String? {
+    ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
+      .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
+  }
+
+  static func plan(
+    _ workload: Workload,
+    _ rate: Double,
+    _ duration: Int64,
+    _ arguments: ParsedArguments
+  ) throws(ArrivalPlanError) -> ArrivalPlan {
+    if arguments.text("pace") != "plan" {
+      return try .immediate(count: Int((Double(duration) / 1e9 * rate).rounded(.up)))
+    }
+    // A recording of one moment has no timing of its own.
+    let hasTiming = workload.timestamps.first != workload.timestamps.last
+    switch arguments.text("arrivals") {
+    case "poisson":
+      return try .poisson(rate: rate, seed: arguments.seed("seed"), length: .nanoseconds(duration))
+    case "bursts":
+      return try .bursts(
+        rate: rate,
+        size: arguments.integer("burst"),
+        seed: arguments.text("pauses") == "random" ? arguments.seed("seed") : nil,
+        length: .nanoseconds(duration)
+      )
+    case "recorded" where hasTiming:
+      return try .recorded(workload.timestamps, rate: rate, length: .nanoseconds(duration))
+    default: return try .constant(rate: rate, length: .nanoseconds(duration))
+    }
+  }
+
+  static func configuration(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> LoadConfiguration {
+    var configuration = LoadConfiguration()
+    configuration.queueCapacity = arguments.integer("queue")
+    switch arguments.text("when-full") {
+    case "drop-newest": configuration.overflow = .dropNewest
+    case "drop-oldest": configuration.overflow = .dropOldest
+    default: configuration.overflow = .wait
+    }
+    configuration.warmUp = try WarmUp(
+      text: arguments.text("warm-up"),
+      within: arguments.nanoseconds("duration")
+    )
+    // The warm-up is a part of the plan, which then is not gone through.
+    if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
+      configuration.warmUp = .events(0)
+    }
+    configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
+    TailTable.apply(arguments, to: &configuration)
+    configuration.cores =
+      arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
+    return configuration
+  }
+}

@@ -1,0 +1,170 @@
+import KymoBench
+import KymoCore
+import KymoRecording
+import KymoReport
+import KymoText
+
+/// What `kymo bench` says to people at the end; what it says to programs are the exports.
+struct BenchReport {
+  let result: LoadResult
+  let digest: TraceDigest
+  let counters: [SessionResult.Counter]
+  /// What the recording lacks: it was lost before or while it was made.
+  let losses: [SessionResult.Loss]
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    let quantity = console.quantity
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
+        + [.right("service p99")]
+        + (result.deadlineNanoseconds == nil ? [] : [.right("missed")])
+    )
+    for command in result.commands where command.count > 0 {
+      let response = command.response
+      let percentiles = [
+        response.p50, response.p90, response.p99, response.p999, response.p9999,
+        response.count > 0 ? response.max : nil,
+      ]
+      var cells: [TextCell] = [.text(command.name), .integer(Int(command.count))]
+      cells += percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
+      cells.append(command.service.p99.map { .nanoseconds($0) } ?? .missing)
+      if let missed = command.missedDeadlines { cells.append(.integer(Int(missed))) }
+      table.addRow(cells)
+    }
+    if result.overall.response.count == 0, result.overall.service.count > 0 {
+      printCosts(to: &console)
+    } else {
+      console.printHeading("response time from when each event was due")
+      console.print(table)
+    }
+    printReplies(to: &console)
+    StageTable(commands: result.commands).print(to: &console)
+    StreamTable(commands: result.commands).print(to: &console)
+    printOutcomes(to: &console)
+    TailTable.print(result, to: &console)
+    console.print("")
+    console.print(
+      "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
+        + quantity.rate(result.achievedRate, of: "events")
+    )
+    if result.slip.count > 0 {
+      console.print(
+        "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
+          + "max \(quantity.duration(nanoseconds: result.slip.max))"
+      )
+    }
+    if let deadline = result.deadlineNanoseconds {
+      let missed = Int(result.overall.missedDeadlines ?? 0)
+      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
+      console.print(
+        "deadline  \(quantity.duration(nanoseconds: deadline)), missed by \(missed) events, "
+          + "\(NumberText.significant(share)) %"
+      )
+    }
+    let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
+    console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
+    for loss in losses {
+      console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
+    }
+    var measured =
+      "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
+    measured += result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned"
+    if result.platform.timerFloorNanoseconds > 0 {
+      let look = NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)
+      measured += ", reading the clock costs \(look) ns"
+    }
+    if let cost = result.platform.measuringNanoseconds {
+      measured += ", measuring an event \(NumberText.fixed(cost, decimals: 1)) ns"
+    }
+    console.print(measured)
+    if result.sampleInterval > 1 {
+      console.print(
+        "sampled   1 in \(result.sampleInterval): \(result.overall.service.count) events were timed, "
+          + "the others counted"
+      )
+    }
+    if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
+    console.print(counters)
+    if let process = result.process { console.print(process) }
+    console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
+    if result.valid { return }
+    console.print("INVALID   do not compare these figures:")
+    for reason in result.reasons { console.print("          \(reason)") }
+  }
+
+  /// The handlers' own time, where there was no schedule.
+  private func printCosts(to console: inout Console) {
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p99", "mean without extremes"].map { .right($0) }
+    )
+    for command in result.commands where command.count > 0 {
+      let service = command.service
+      table.addRow(
+        [.text(command.name), .integer(Int(command.count))]
+          + [service.p50, service.p99].map { $0.map { .nanoseconds($0) } ?? .missing }
+          + [service.trimmedMean.map { .text("\(NumberText.significant($0)) ns") } ?? .missing]
+      )
+    }
+    console.printHeading("service time, events back to back")
+    console.print(table)
+  }
+
+  /// The times to replies, where commands have them.
+  private func printReplies(to console: inout Console) {
+    let replying = result.commands.filter { $0.reply.count > 0 }
+    guard !replying.isEmpty else { return }
+    var table = TextTable(
+      [.left("request"), .right("replies")] + ["p50", "p90", "p99", "max"].map { .right($0) }
+    )
+    for command in replying {
+      let reply = command.reply
+      table.addRow(
+        [.text(command.name), .integer(Int(reply.count))]
+          + [reply.p50, reply.p90, reply.p99, reply.max].map {
+            $0.map { .nanoseconds($0) } ?? .missing
+          }
+      )
+    }
+    console.print("")
+    console.printHeading("from when each request was due to the reply that names it")
+    console.print(table)
+  }
+
+  /// How requests ended, where they did not all complete.
+  private func printOutcomes(to console: inout Console) {
+    let others = OutcomeStatus.allCases.filter { status in
+      status != .completed && result.overall.statuses[status] > 0
+    }
+    guard !others.isEmpty else { return }
+    var table = TextTable(
+      [.left("command"), .right(OutcomeStatus.completed.name)] + others.map { .right($0.heading) }
+    )
+    for command in result.commands where command.count > 0 {
+      table.addRow(
+        [.text(command.name)]
+          + ([.completed] + others).map { .integer(Int(command.statuses[$0])) }
+      )
+    }
+    console.print("")
+    console.print(table)
+  }
+
+  /// Whether the warm-up ended because nothing changed any more; nil if its length was fixed.
+  private func warmUpText(_ quantity: QuantityText) -> String? {
+    let medians = result.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
+      .joined(separator: ", ")
+    return switch result.warmUp {
+    case .fixed: nil
+    case .unstable where result.interrupted: "not known to be over when the run was stopped"
+    case .stable: "ended when it was stable: medians of its last windows \(medians)"
+    case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
+    }
+  }
+
+  private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {
+    nanoseconds.map { quantity.duration(nanoseconds: $0) } ?? "-"
+  }
+}

@@ -1,0 +1,80 @@
+import KymoBench
+import KymoReport
+import KymoText
+
+/// What `kymo bench --instructions` says.
+struct CountsReport {
+  let recording: String
+  let app: String
+  /// Whose rules hold for the page's calls; nil without a page.
+  let mode: String?
+  /// Each command, and all of them together at the end if there are several.
+  var counts: [CommandCounts]
+  /// The version of valgrind; nil if there is none.
+  var valgrind: String?
+  /// Whether addresses were the same in every run.
+  var hasFixedAddresses = false
+  /// What a second count of the last of ``counts`` came to; nil if it was not made.
+  var repetition: CountRepetition?
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    var table = TextTable(
+      [.left("command"), .right("events")]
+        + CountedFigure.allCases.map { .right($0.heading) }
+    )
+    for command in counts {
+      table.addRow(
+        [.text(command.name ?? "all"), .integer(command.events)]
+          + CountedFigure.allCases.map { figure in
+            .text(command.perEvent(figure).map(Self.text) ?? "unavailable")
+          }
+      )
+    }
+    console.printHeading(
+      "per event, with queue and dispatch, after a first pass that is not counted"
+    )
+    console.print(table)
+    console.print("")
+    for (reason, figures) in reasons {
+      console.print("unavailable  \(figures.joined(separator: ", ")): \(reason)")
+    }
+    console.print(
+      "counted      under \(valgrind ?? "nothing")"
+        + (hasFixedAddresses || valgrind == nil ? "" : ", addresses differ from run to run")
+    )
+    console.print("repeated     " + repeated)
+  }
+
+  private var repeated: String {
+    guard let repetition else { return "no: nothing says whether a second count is the same" }
+    if repetition.isExact { return "a second count is the same, to the last instruction" }
+    let difference = NumberText.grouped(Int(repetition.instructions))
+    return repetition.isValid
+      ? "a second count differs by \(difference) instructions in all"
+      : "a second count is NOT the same, by \(difference) instructions: do not compare these"
+  }
+
+  /// Each reason once, with the figures that it keeps from being had.
+  private var reasons: [(String, [String])] {
+    var reasons: [(String, [String])] = []
+    for command in counts {
+      for figure in CountedFigure.allCases {
+        guard let reason = command[figure].reason else { continue }
+        if let place = reasons.firstIndex(where: { $0.0 == reason }) {
+          if !reasons[place].1.contains(figure.heading) { reasons[place].1.append(figure.heading) }
+        } else {
+          reasons.append((reason, [figure.heading]))
+        }
+      }
+    }
+    return reasons
+  }
+
+  /// A figure of one event: nothing that happened is written as 0.
+  static func text(_ perEvent: Double) -> String {
+    if perEvent == perEvent.rounded() { return "\(Int(perEvent))" }
+    return perEvent < 100
+      ? NumberText.significant(perEvent) : NumberText.fixed(perEvent, decimals: 1)
+  }
+}

@@ -1,0 +1,144 @@
+import KymoBench
+import KymoReport
+
+/// Counts what is the same in every run: instructions, allocations and system calls of each event.
+///
+/// A run of n events and one of 2 n are counted; the difference is that of n events, without the start and
+/// the end of the process. Between builds that can end a run before its plan, it is without the plan, too.
+struct GateCounter {
+  /// The most events that the difference is made of.
+  static let maximumEvents = CommandCounts.maximumEvents
+  /// How many more instructions are allowed: 1 %.
+  static let allowedShare = 0.01
+  /// How many more instructions per event are allowed in any case.
+  static let allowedPerEvent: Int64 = 2
+
+  let base: GateBuild
+  let head: GateBuild
+  let recording: String
+  let app: String?
+
+  /// What the events of a build cost.
+  private struct Counted {
+    var instructions: Int64
+    var allocations: Int64
+    /// The profile of 2 n events.
+    var whole: CallgrindProfile
+  }
+
+  /// Counts; every figure that cannot be had says why.
+  func counts(
+    events: Int,
+    folder: UnsafeTemporaryFolder,
+    _ limits: GateLimits
+  ) -> [CountComparison] {
+    let count = min(max(events, CommandCounts.minimumEvents), Self.maximumEvents)
+    let tools: CountingTools
+    do throws(CountUnavailable) {
+      tools = try CountingTools(folder, limits)
+      for build in [base, head] where !build.hasPace {
+        throw CountUnavailable("\(build.name) has no bench --pace still")
+      }
+    } catch {
+      return ["instructions", "allocations", "system calls"].map {
+        CountComparison(name: $0, unavailable: error.reason)
+      }
+    }
+    return profiled(count, tools) + [traced(count, tools)]
+  }
+
+  private func profiled(_ count: Int, _ tools: CountingTools) -> [CountComparison] {
+    do throws(CountUnavailable) {
+      let ofBase = try difference(base, count, tools)
+      let again = try tools.profile(run(base, 2 * count, of: 3 * count))
+      guard Self.isRepeatable(again, ofBase.whole) else {
+        throw CountUnavailable(
+          "two runs of BASE differ: \(ofBase.whole.instructions) and \(again.instructions) "
+            + "instructions, \(ofBase.whole.allocations) and \(again.allocations) allocations"
+        )
+      }
+      let ofHead = try difference(head, count, tools)
+      return [
+        CountComparison(
+          name: "instructions",
+          base: ofBase.instructions,
+          head: ofHead.instructions,
+          events: count,
+          allowedShare: Self.allowedShare,
+          allowedPerEvent: Self.allowedPerEvent
+        ),
+        CountComparison(
+          name: "allocations",
+          base: ofBase.allocations,
+          head: ofHead.allocations,
+          events: count,
+          allowedShare: 0
+        ),
+      ]
+    } catch {
+      return ["instructions", "allocations"].map {
+        CountComparison(name: $0, unavailable: error.reason)
+      }
+    }
+  }
+
+  /// The system calls of the events; every further one is a regression.
+  private func traced(_ count: Int, _ tools: CountingTools) -> CountComparison {
+    let name = "system calls"
+    do throws(CountUnavailable) {
+      guard endsRuns else {
+        // The plan and the reading of more events would be counted as the events'.
+        throw CountUnavailable("one of the builds has no bench --events")
+      }
+      var counts: [Int64] = []
+      for build in [base, head] {
+        let half = try tools.systemCalls(run(build, count, of: 3 * count))
+        let whole = try tools.systemCalls(run(build, 2 * count, of: 3 * count))
+        counts.append(max(0, whole - half))
+      }
+      return CountComparison(
+        name: name,
+        base: counts[0],
+        head: counts[1],
+        events: count,
+        allowedShare: 0
+      )
+    } catch { return CountComparison(name: name, unavailable: error.reason) }
+  }
+
+  /// Whether two runs of one build counted the same.
+  ///
+  /// Where addresses are random they leave some ten instructions among a hundred million.
+  private static func isRepeatable(_ one: CallgrindProfile, _ other: CallgrindProfile) -> Bool {
+    let difference = (one.instructions - other.instructions).magnitude
+    return difference * 100_000 <= UInt64(one.instructions) && one.allocations == other.allocations
+  }
+
+  /// Whether both builds can end a run before its plan.
+  private var endsRuns: Bool { base.hasEventLimit && head.hasEventLimit }
+
+  private func run(_ build: GateBuild, _ events: Int, of plan: Int) -> CountedRun {
+    let options = app.map { ["--app=\($0)"] } ?? []
+    return endsRuns
+      ? .ending(after: events, of: plan, build.name, build.executable, recording, options)
+      : .whole(events, build.name, build.executable, recording, options)
+  }
+
+  private func difference(
+    _ build: GateBuild,
+    _ events: Int,
+    _ tools: CountingTools
+  ) throws(CountUnavailable) -> Counted {
+    let half = try tools.profile(run(build, events, of: 3 * events))
+    let whole = try tools.profile(run(build, 2 * events, of: 3 * events))
+    let instructions = whole.instructions - half.instructions
+    guard instructions > 0 else {
+      throw CountUnavailable("\(build.name) executes no instructions per event that callgrind sees")
+    }
+    return Counted(
+      instructions: instructions,
+      allocations: max(0, whole.allocations - half.allocations),
+      whole: whole
+    )
+  }
+}

@@ -1,0 +1,202 @@
+import KymoBench
+import KymoReport
+import KymoText
+
+/// What `kymo gate` says at the end.
+struct GateReport {
+  let base: GateBuild
+  let head: GateBuild
+  let recording: String
+  /// The change of a median that counts, as a share.
+  let threshold: Double
+  let isStrict: Bool
+  /// How many pairs were asked for.
+  let pairs: Int
+  var digests: GateDecision.Digests?
+  var counts: [CountComparison] = []
+  var meters: [GateMeter] = []
+  var rules = GateRules(metricCount: 0)
+  var notes: [String] = []
+  var isInterrupted = false
+  var seconds = 0.0
+
+  /// Starts a report.
+  init(
+    base: GateBuild,
+    head: GateBuild,
+    recording: String,
+    threshold: Double,
+    isStrict: Bool,
+    pairs: Int
+  ) {
+    self.base = base
+    self.head = head
+    self.recording = recording
+    self.threshold = threshold
+    self.isStrict = isStrict
+    self.pairs = pairs
+  }
+
+  /// What each way of measuring comes to.
+  var judgements: [PhaseJudgement] {
+    meters.map {
+      PhaseJudgement($0.phase, threshold: threshold, rules: rules, isStrict: isStrict)
+    }
+  }
+
+  /// The verdict.
+  var decision: GateDecision {
+    GateDecision(
+      digests: digests,
+      counts: counts,
+      phases: judgements,
+      isInterrupted: isInterrupted
+    )
+  }
+
+  /// What exports say.
+  func summary(startNanoseconds: Int64?) -> GateSummary {
+    GateSummary(
+      program: BenchCommand.program,
+      base: base.label.printable,
+      head: head.label.printable,
+      recording: recording.printable,
+      decision: decision,
+      phases: judgements,
+      counts: counts,
+      notes: notes,
+      seconds: seconds,
+      startNanoseconds: startNanoseconds
+    )
+  }
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    let judgements = judgements
+    console.print("BASE  \(base.label), \(base.version)")
+    console.print("HEAD  \(head.label), \(head.version)")
+    if let digests, digests.base == digests.head {
+      console.print("both replay \(recording) to \(digests.base)")
+    }
+    for (meter, judgement) in zip(meters, judgements) {
+      console.print("")
+      console.printHeading("\(judgement.phase.name): \(meter.measurement.title)")
+      print(judgement, to: &console)
+    }
+    print(counts, to: &console)
+    console.print("")
+    for note in notes { console.print("note  \(note)") }
+    let decision = decision
+    for reason in decision.reasons { console.print("  \(reason)") }
+    console.print(closing(decision, judgements, console.quantity))
+  }
+
+  private func print(_ judgement: PhaseJudgement, to console: inout Console) {
+    guard !judgement.metrics.isEmpty else { return }
+    var table = TextTable(
+      [.left("command"), .left("figure")]
+        + ["base", "head", "change", "bounds", "visible"].map { .right($0) } + [.left("verdict")]
+    )
+    for metric in judgement.metrics {
+      let first = metric.judgement.first
+      table.addRow([
+        .text(metric.metric.command.printable),
+        .text(metric.metric.quantity.rawValue),
+        time(metric.base),
+        time(metric.head),
+        first.map { .text(PhaseJudgement.percent($0.ratio)) } ?? .missing,
+        first.map { .text(Self.bounds($0)) } ?? .missing,
+        metric.judgement.smallestVisible.map { .text(PhaseJudgement.percent($0)) } ?? .missing,
+        .text(word(metric.judgement)),
+      ])
+    }
+    console.print(table)
+    if let watched = judgement.metrics.first, let control = watched.control {
+      var line = "control  BASE against itself \(PhaseJudgement.percent(control.ratio))"
+      if let planned = judgement.phase.canary, let canary = judgement.canary {
+        line += "; \(planned.nanoseconds) ns added on purpose: "
+        line += "\(PhaseJudgement.percent(canary.ratio)), "
+        line += judgement.isCanarySeen ? "seen" : "not seen for certain"
+      }
+      console.print(line)
+    }
+  }
+
+  private func print(_ counts: [CountComparison], to console: inout Console) {
+    guard !counts.isEmpty else { return }
+    console.print("")
+    console.printHeading("counts: per event, under valgrind")
+    if let reason = counts[0].unavailable, counts.allSatisfy({ $0.unavailable == reason }) {
+      return console.print("unavailable: \(reason)")
+    }
+    var table = TextTable(
+      [.left("count")] + ["base", "head", "change", "limit"].map { .right($0) }
+        + [.left("verdict")]
+    )
+    for count in counts {
+      guard let base = count.base, let head = count.head else { continue }
+      table.addRow([
+        .text(count.name),
+        .number(Double(base) / Double(count.events), decimals: 3),
+        .number(Double(head) / Double(count.events), decimals: 3),
+        count.ratio.map { .text(PhaseJudgement.percent($0)) }
+          ?? (head > 0 ? .missing : .text("+0.0 %")),
+        .text(PhaseJudgement.percent(1 + count.allowedShare)),
+        .text(count.verdict?.rawValue ?? ""),
+      ])
+    }
+    console.print(table)
+    for count in counts {
+      if let reason = count.unavailable { console.print("\(count.name) unavailable: \(reason)") }
+    }
+  }
+
+  private func time(_ nanoseconds: Double?) -> TextCell {
+    guard let nanoseconds else { return .missing }
+    return nanoseconds < 1000
+      ? .text(NumberText.fixed(nanoseconds, decimals: 1) + " ns")
+      : .nanoseconds(Int64(nanoseconds.rounded()))
+  }
+
+  private func word(_ judgement: MetricJudgement) -> String {
+    switch judgement.finding {
+    case .notRepeated: "PASS, not repeated"
+    case .unconfirmed: "INCONCLUSIVE, not confirmed"
+    case .noisy: "INCONCLUSIVE, noisy"
+    case .tooFewPairs(let had, let needed): "INCONCLUSIVE, \(had) of \(needed) pairs"
+    case .slower, .faster, .unchanged: judgement.verdict.rawValue
+    }
+  }
+
+  private static func bounds(_ interval: RatioInterval) -> String {
+    let (low, high) = (
+      PhaseJudgement.percent(interval.low), PhaseJudgement.percent(interval.high)
+    )
+    return low.hasSuffix(" %") ? "\(low.dropLast(2)) … \(high)" : "\(low) … \(high)"
+  }
+
+  private func closing(
+    _ decision: GateDecision,
+    _ judgements: [PhaseJudgement],
+    _ quantity: QuantityText
+  ) -> String {
+    let took = "; " + quantity.duration(nanoseconds: Int64(seconds * 1e9))
+    let text =
+      switch decision.verdict {
+      case .pass:
+        "HEAD is no slower than BASE" + visible(judgements)
+      case .improved: "HEAD is faster than BASE, in two independent batches" + visible(judgements)
+      case .regressed: "HEAD is worse than BASE"
+      case .inconclusive: "nothing can be said for certain"
+      case .invalid: "do not compare these builds by this run"
+      }
+    return "\(decision.verdict.rawValue): \(text)\(took)"
+  }
+
+  private func visible(_ judgements: [PhaseJudgement]) -> String {
+    let ratios = judgements.flatMap(\.metrics).filter { !$0.metric.quantity.isTail }
+      .compactMap(\.judgement.smallestVisible)
+    guard let largest = ratios.max() else { return "" }
+    return "; \(PhaseJudgement.percent(largest)) of any median would have been seen"
+  }
+}

@@ -1,0 +1,158 @@
+import KymoCore
+import KymoFormats
+import KymoRecording
+import KymoText
+import KymoMCAP
+
+/// `kymo import`: phone exports to a recording.
+enum ImportCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "import",
+    abstract: "Turn what a phone app exported into a recording.",
+    discussion: """
+      Understands the CSV exports of phyphox and of Sensor Logger, as a folder or as files; the names \
+      of the columns tell which. Accelerations become proper acceleration in m/s² (x right, y up, z \
+      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds.
+
+      Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
+      for "unknown", units, signs. With --strict the first necessary repair is an error instead.
+      """,
+    positionals: [
+      PositionalSpecification(
+        "path",
+        help: "Exported CSV files, or a folder with them.",
+        count: .oneOrMore
+      )
+    ],
+    options: [
+      .output(isRequired: true, help: "The recording to write."),
+      OptionSpecification(
+        "platform",
+        "NAME",
+        kind: .choice(["ios", "android"]),
+        help: "The phone's system, where the export does not say it."
+      ),
+      OutputOptions.compression,
+      .app(App.names, default: App.names[0]),
+      .format,
+    ],
+    flags: [.strict, OutputOptions.noTrace],
+    examples: [
+      CommandExample("kymo import Walk/ -o walk.mcap", "a folder as the app exported it"),
+      CommandExample(
+        "kymo import --strict Walk/ -o walk.mcap",
+        "refuse anything that needs repair"
+      ),
+    ],
+    exitCodes: [ExitCodeNote(.failure, "nothing could be imported, or --strict refused")]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try CommandFailure.check(
+      output: arguments.text("output"),
+      isNone: arguments.positionals("path")
+    )
+    var options = ImportOptions(isStrict: arguments.flag("strict"))
+    options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
+    if arguments.textIfGiven("platform") == "android" { options.platform = .android }
+    let session: ImportedSession
+    do {
+      session = try SessionImporter.import(paths: arguments.positionals("path"), options: options)
+    } catch { throw CommandFailure(error.description) }
+    let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
+    let result = try write(session, to: output, arguments, console: &console)
+    report(session, result, output, arguments, console: &console)
+    return .success
+  }
+
+  private static func write(
+    _ session: ImportedSession,
+    to output: String,
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> SessionResult {
+    do {
+      // A time before zero has no place in a recording: such a session begins at zero instead.
+      let shift = min(0, session.events.first?.timestamp ?? 0)
+      if shift < 0 {
+        console.note("the first event lies before time zero: all times are moved by \(-shift) ns")
+      }
+      var maker = try SessionMaker(
+        MCAPFileSink(path: output),
+        description: session.description,
+        app: arguments.text("app"),
+        hasTrace: !arguments.flag("no-trace"),
+        options: OutputOptions.writerOptions(arguments)
+      )
+      for event in session.events {
+        var event = event
+        event.timestamp -= shift
+        if event.kind == .location, shift < 0 {
+          var fix = event.payload.location
+          fix.fixTimestamp -= shift
+          event.payload = Payload(fix)
+        }
+        maker.append(event)
+      }
+      return try maker.finish().result
+    } catch { throw CommandFailure(error, file: output) }
+  }
+
+  private static func report(
+    _ session: ImportedSession,
+    _ result: SessionResult,
+    _ output: String,
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) {
+    let channels: [(topic: SessionTopic, count: Int)] = [.accelerometer, .location].map { topic in
+      (topic, session.events.count { $0.source == topic.source })
+    }
+    if arguments.wantsJSON {
+      console.print(
+        [
+          "schema": "kymograph.import/1",
+          "events": JSONText(session.events.count),
+          "channels": JSONText(
+            channels.map { ["topic": JSONText($0.topic.name), "count": JSONText($0.count)] }
+          ),
+          "repairs": JSONText(
+            session.repairs.map { repair in
+              [
+                "rule": JSONText(repair.rule.rawValue), "file": JSONText(repair.file),
+                "line": JSONText(repair.line), "count": JSONText(repair.count),
+                "explanation": JSONText(repair.explanation),
+              ]
+            }
+          ),
+          "gravity": JSONText(session.description.gravity.rawValue),
+          "digest": JSONText(TraceDigest.text(result.digest)),
+          "output": JSONText(output),
+        ])
+      return
+    }
+    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic.name)" }
+    console.print(
+      "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
+    )
+    for repair in session.repairs {
+      console.print(
+        "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
+          + repair.explanation
+      )
+    }
+    if session.description.gravity == .excluded {
+      console.print(
+        "  note      the accelerations are without gravity: a phone at rest reads 0, not 9.81"
+      )
+    }
+    for note in session.notes {
+      console.print("  note      \(note.file):\(note.line)  \(note.explanation)")
+    }
+    console.print("  digest    \(TraceDigest.text(result.digest))")
+  }
+}

@@ -1,0 +1,305 @@
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoText
+import KymoMCAP
+
+/// One pass over a recording that counts what is in it; memory does not depend on its length.
+struct RecordingSurvey {
+  /// What is known of one channel.
+  struct Channel {
+    var topic: String
+    var schema: String
+    var count: UInt64 = 0
+    var first = UInt64.max
+    var last: UInt64 = 0
+    var previous: UInt64?
+    /// The longest time between consecutive messages, in ns.
+    var longestGap: UInt64 = 0
+    var backwardSteps: UInt64 = 0
+
+    mutating func add(_ time: UInt64) {
+      count += 1
+      first = min(first, time)
+      last = max(last, time)
+      if let previous {
+        if time >= previous { longestGap = max(longestGap, time - previous) }
+        if time < previous { backwardSteps += 1 }
+      }
+      previous = time
+    }
+
+    /// Messages per second between the first and the last; nil for fewer than two.
+    var rate: Double? {
+      guard count > 1, last > first else { return nil }
+      return Double(count - 1) / (Double(last - first) / 1e9)
+    }
+  }
+
+  let file: SessionFile
+  private(set) var channels: [Channel] = []
+  /// For each command id, how often each status is in the trace.
+  private(set) var statuses: [UInt16: [UInt64]] = [:]
+  private var places: [UInt16: Int] = [:]
+  /// What is wrong with the file, if anything.
+  private(set) var problem: MCAPError?
+  private var wasInterrupted = false
+  private var plot = MagnitudePlot()
+  private var replies = ReplySurvey()
+
+  init(_ file: SessionFile) { self.file = file }
+
+  /// Reads the messages of all chunks.
+  ///
+  /// - Returns: what is wrong with the file, if anything.
+  mutating func read(
+    shouldStop: () -> Bool,
+    progress: (Int) -> Void
+  ) -> MCAPError? {
+    var decoder = MCAPChunkDecoder(catalog: file.scan.catalog)
+    let start = file.scan.segments.map(\.startTime).min() ?? 0
+    let end = file.scan.segments.map(\.endTime).max() ?? 0
+    plot = MagnitudePlot(start: start, end: end)
+    do throws(MCAPError) {
+      for (index, segment) in file.scan.segments.enumerated() {
+        if shouldStop() {
+          wasInterrupted = true
+          return nil
+        }
+        try decoder.load(segment, from: file.source)
+        while let message = try decoder.nextMessage() { add(message, decoder) }
+        progress(index + 1)
+      }
+    } catch {
+      problem = error
+      return error
+    }
+    addSilentChannels(decoder.catalog)
+    if case .cut(let error) = file.scan.ending { problem = error }
+    return problem
+  }
+
+  private mutating func add(_ message: MCAPMessageView, _ decoder: borrowing MCAPChunkDecoder) {
+    let place = places[message.channelID] ?? register(message.channelID, decoder.catalog)
+    channels[place].add(message.logTime)
+    let start = message.dataOffset
+    switch channels[place].topic {
+    case SessionTopic.accelerometer.name where message.dataLength >= 28:
+      plot.add(
+        message.logTime,
+        x: decoder.loadDouble(at: start + 4),
+        y: decoder.loadDouble(at: start + 12),
+        z: decoder.loadDouble(at: start + 20)
+      )
+    case SessionTopic.trace.name where message.dataLength >= 40:
+      let command: UInt16 = decoder.load(at: start + 24)
+      let status = Int(decoder.load(at: start + 27, as: UInt8.self))
+      var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
+      if counts.indices.contains(status) { counts[status] += 1 }
+      statuses[command] = counts
+      replies.add(message, decoder)
+    default: break
+    }
+  }
+
+  private func name(of command: UInt16) -> String {
+    let row = Int(command) - 1
+    return file.commands.indices.contains(row) ? file.commands[row] : "unknown"
+  }
+
+  /// How long requests waited for their replies, in recorded time.
+  private func printReplies(to console: inout Console) {
+    guard !replies.commands.isEmpty else { return }
+    var table = TextTable([.left("request"), .right("replies"), .right("p50"), .right("max")])
+    for command in replies.commands {
+      table.addRow([
+        .text(name(of: command.command).printable),
+        .integer(Int(clamping: command.times.totalCount)),
+        .nanoseconds(command.times.value(atPercentile: 50)), .nanoseconds(command.times.max),
+      ])
+    }
+    console.print(table)
+    console.print("")
+  }
+
+  private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
+    let channel = catalog.channel(id)
+    channels.append(
+      Channel(
+        topic: channel?.topic ?? "channel \(id)",
+        schema: channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""
+      )
+    )
+    places[id] = channels.count - 1
+    return channels.count - 1
+  }
+
+  private mutating func addSilentChannels(_ catalog: MCAPCatalog) {
+    for channel in catalog.channels where places[channel.id] == nil {
+      _ = register(channel.id, catalog)
+    }
+    channels.sort { $0.topic < $1.topic }
+  }
+
+  /// The input events: what a replay would dispatch.
+  var events: UInt64 {
+    channels.filter { channel in
+      SessionTopic.allCases.contains { $0.isInput && $0.name == channel.topic }
+    }.reduce(0) { $0 + $1.count }
+  }
+
+  /// The time between the first and the last message, which may be longer than an `Int64`.
+  var durationNanoseconds: UInt64 {
+    let used = channels.filter { $0.count > 0 }
+    guard let first = used.map(\.first).min(), let last = used.map(\.last).max() else { return 0 }
+    return last - first
+  }
+
+  var durationSeconds: Double { Double(durationNanoseconds) / 1e9 }
+
+  /// The commands with the number of their events: from the trace, or else from the channels.
+  var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
+    guard statuses.isEmpty else {
+      let names = file.commands
+      return statuses.keys.sorted().map { id in
+        let row = Int(id) - 1
+        let counts = statuses[id] ?? []
+        let name = names.indices.contains(row) ? names[row] : "unknown"
+        return (name, counts.reduce(0, +), counts)
+      }
+    }
+    return [
+      (SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc"),
+      (SessionTopic.request.name, "requests"),
+    ]
+    .compactMap { topic, name in
+      channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
+    }
+  }
+
+  private var losses: [SessionResult.Loss] { file.losses }
+
+  private var counters: [SessionResult.Counter] { file.result?.counters ?? [] }
+
+  // MARK: Reports
+
+  var json: JSONText {
+    [
+      "schema": "kymograph.inspect/1",
+      "complete": JSONText(problem == nil && !wasInterrupted),
+      "problem": JSONText(problem?.message),
+      "events": JSONText(events),
+      "durationSeconds": JSONText(durationSeconds),
+      "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
+      "origin": JSONText(file.description?.origin),
+      "deviceName": JSONText(file.description?.device),
+      "seed": file.description?.seed.map { JSONText($0) } ?? .null,
+      "channels": JSONText(
+        channels.map { channel in
+          [
+            "topic": JSONText(channel.topic), "schema": JSONText(channel.schema),
+            "count": JSONText(channel.count), "ratePerSecond": JSONText(channel.rate),
+            "first": channel.count > 0 ? JSONText(channel.first) : .null,
+            "last": channel.count > 0 ? JSONText(channel.last) : .null,
+            "longestGapSeconds": JSONText(Double(channel.longestGap) / 1e9),
+            "outOfOrder": JSONText(channel.backwardSteps),
+          ]
+        }
+      ),
+      "commands": JSONText(
+        commands.map { command in
+          var members = [
+            JSONMember("name", JSONText(command.name)),
+            JSONMember("count", JSONText(command.count)),
+          ]
+          for (status, count) in zip(OutcomeStatus.allCases, command.byStatus ?? []) {
+            members.append(JSONMember("\(status)", JSONText(count)))
+          }
+          return .object(members)
+        }
+      ),
+      "replies": JSONText(
+        replies.commands.map {
+          [
+            "name": JSONText(name(of: $0.command)), "count": JSONText($0.times.totalCount),
+            "logicalNanoseconds": [
+              "p50": JSONText($0.times.value(atPercentile: 50)), "max": JSONText($0.times.max),
+            ],
+          ]
+        }
+      ),
+      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "losses": JSONText(
+        losses.map {
+          ["place": JSONText($0.place), "count": JSONText($0.count)]
+        }
+      ),
+    ]
+  }
+
+  func print(_ path: String, to console: inout Console, hasPlot: Bool) {
+    let quantity = console.quantity
+    console.printHeading(path)
+    if let description = file.description {
+      console.print("origin    \(description.origin.printable)")
+      if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
+    }
+    console.print(
+      "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
+    )
+    if let result = file.result {
+      console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")
+    }
+    // The late ones have a column only where there are any, so that the rest fits 80 columns.
+    let hasLate = channels.contains { $0.backwardSteps > 0 }
+    var table = TextTable(
+      [.left("topic"), .right("messages"), .right("per s"), .right("longest gap")]
+        + (hasLate ? [.right("late")] : []) + [.left("schema")]
+    )
+    for channel in channels {
+      table.addRow(
+        [
+          .text(channel.topic.printable),
+          .integer(Int(channel.count)),
+          channel.rate.map { .number($0, decimals: 2) } ?? .missing,
+          channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
+        ] + (hasLate ? [.integer(Int(channel.backwardSteps))] : [])
+          + [.text(channel.schema.printable)]
+      )
+    }
+    console.print("")
+    console.print(table)
+    printCommands(to: &console)
+    printReplies(to: &console)
+    console.print(counters)
+    if losses.isEmpty {
+      console.print("losses    none recorded")
+    } else {
+      for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
+    }
+    if hasPlot, let drawing = plot.drawing {
+      console.print("")
+      console.print(drawing)
+    }
+  }
+
+  private func printCommands(to console: inout Console) {
+    guard !commands.isEmpty else { return }
+    let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
+    var table = TextTable(
+      [.left("command")]
+        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
+    )
+    for command in commands {
+      table.addRow(
+        [.text(command.name.printable)]
+          + (command.byStatus.map { counts in
+            shown.map { .integer(Int(counts[Int($0.rawValue)])) }
+          } ?? [.integer(Int(command.count))])
+      )
+    }
+    console.print("")
+    console.print(table)
+    console.print("")
+  }
+}

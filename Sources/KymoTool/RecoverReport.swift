@@ -1,0 +1,78 @@
+import KymoRecording
+import KymoText
+import KymoMCAP
+
+/// What `kymo recover` says at the end.
+struct RecoverReport {
+  let output: String
+  let sourceSize: UInt64?
+  /// Input events in the new recording; nil if it cannot be read back.
+  let events: UInt64?
+  let report: MCAPRecoveryReport
+
+  /// Whether the new file has everything that the old one should have had.
+  var isLossless: Bool { report.isLossless && report.endedWell }
+
+  /// A file cut off between two records has lost no byte of what is there, but all that followed.
+  private var lostFrom: UInt64? { report.firstLostByte ?? (report.endedWell ? nil : sourceSize) }
+
+  /// The report for programs.
+  var json: JSONText {
+    [
+      "schema": "kymograph.recover/1",
+      "events": events.map { JSONText($0) } ?? .null,
+      "lostFromByte": lostFrom.map { JSONText($0) } ?? .null,
+      "kept": [
+        "messages": JSONText(report.messagesKept),
+        "chunks": JSONText(report.chunksKept + report.chunksSuspect),
+        "attachments": JSONText(report.attachmentsKept),
+        "metadata": JSONText(report.metadataKept),
+      ],
+      "lost": [
+        "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
+        "messages": JSONText(report.messagesDropped),
+      ],
+      "endIsMissing": JSONText(!report.endedWell),
+      "suspectChunks": JSONText(report.chunksSuspect),
+      "notes": JSONText(report.notes.map { JSONText($0) }),
+      "output": JSONText(output),
+    ]
+  }
+
+  /// The report for people.
+  func print(to console: inout Console) {
+    console.print(
+      "\(output): kept \(report.messagesKept) messages, "
+        + "\(Self.count(report.chunksKept, "whole chunk"))"
+    )
+    if isLossless {
+      console.print(report.notes.isEmpty ? "nothing was lost" : "no message was lost")
+    }
+    if report.chunksSuspect > 0 {
+      console.print(
+        "suspect   \(Self.count(report.chunksSuspect, "chunk")) kept although the checksum is wrong: "
+          + "some values in it are not those that were recorded"
+      )
+    }
+    if report.chunksLost > 0 {
+      console.print(
+        "lost      \(Self.count(report.chunksLost, "chunk")) damaged, kept up to the damage"
+      )
+    }
+    if report.messagesDropped > 0 {
+      console.print(
+        "lost      \(report.messagesDropped) messages of channels that nothing describes"
+      )
+    }
+    if report.bytesLost > 0 {
+      console.print("lost      \(report.bytesLost) bytes that make no sense (uncompressed)")
+    }
+    if !report.endedWell { console.print("lost      the end: the file is cut off") }
+    if let lostFrom { console.print("from      byte \(lostFrom) on") }
+    for note in report.notes { console.print("  \(note.printable)") }
+  }
+
+  private static func count(_ count: Int, _ what: String) -> String {
+    "\(count) \(what)\(count == 1 ? "" : "s")"
+  }
+}

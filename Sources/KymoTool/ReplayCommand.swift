@@ -1,0 +1,242 @@
+import KymoBridge
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoMCAP
+
+/// `kymo replay`: a recording through the pipeline.
+enum ReplayCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "replay",
+    abstract: "Run a recording through the pipeline again.",
+    discussion: """
+      Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
+      source, sequence), and chains every outcome into a digest. The digest is the same at every \
+      speed, with any number of rings, in every build.
+
+      With --verify the digest is held against the one in the recording; if they differ, the first \
+      event that does is named, with what was expected, what came, and the events before it. \
+      --fault makes a mistake on purpose, to show that the checker finds it.
+      """,
+    positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
+    options: [
+      .speed(default: "max"),
+      OptionSpecification(
+        "max-gap",
+        "SECONDS",
+        kind: .duration,
+        help: "Wait at most so long between two events, however long the recorded gap."
+      ),
+      .app(App.names),
+      .mode,
+      .sandbox,
+      OptionSpecification(
+        "rings",
+        "N",
+        kind: .integer(1...64),
+        default: "1",
+        help: "Through how many rings the events go, in turn."
+      ),
+      OptionSpecification(
+        "record",
+        "FILE",
+        kind: .file,
+        help: "Record the replay, with its trace, to FILE."
+      ),
+      OutputOptions.compression,
+      OptionSpecification(
+        "fault",
+        "KIND@INDEX",
+        help: "Make a mistake at input N: drop@N, swap@N (with the next) or flip@N (one bit)."
+      ),
+      OptionSpecification(
+        "clock",
+        "NAME",
+        kind: .choice(["real", "virtual"]),
+        default: "real",
+        help: "virtual: go through every wait of the schedule without waiting."
+      ),
+      .format,
+    ],
+    flags: [
+      FlagSpecification("verify", help: "Compare with the digest and trace in the recording."),
+      OutputOptions.noTrace,
+    ],
+    examples: [
+      CommandExample("kymo replay walk.mcap --verify", "is it still the same?"),
+      CommandExample("kymo replay walk.mcap --speed 10", "ten times as fast as it was walked"),
+      CommandExample(
+        "kymo replay walk.mcap --verify --fault flip@500",
+        "does the checker find one flipped bit?"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.diverged, "the replay differs from the recording"),
+      ExitCodeNote(.partial, "the replay was interrupted"),
+      ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    if let target = arguments.textIfGiven("record") {
+      try CommandFailure.check(output: target, isNone: [path])
+      console.isOutputTaken = target == "-"
+    }
+    let file = try SessionFile.open(path)
+    if arguments.flag("verify"), file.result == nil, !file.hasTrace {
+      throw CommandFailure(
+        file: path,
+        "it holds neither digest nor trace to verify against",
+        remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
+      )
+    }
+    let app = arguments.textIfGiven("app") ?? knownApp(file)
+    let calls = App.calls(file, arguments)
+    let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
+    let instance = try App(app, calls: calls, model: model)
+    let (names, phone) = (instance.table.names, instance.phone)
+    var report = ReplayReport(file, path: path, app: app, commands: names)
+    let events: SessionEvents
+    do { events = try file.events(instance.routing) } catch {
+      throw CommandFailure(error, file: path)
+    }
+    var options = try replayOptions(arguments)
+    let interrupt = console.interrupt
+    options.shouldStop = { interrupt.isRequested }
+    let steps = PairSteps(
+      verifier(file, arguments),
+      try recorder(file, app, names, calls, arguments)
+    )
+
+    let total = file.result.map { Int(clamping: $0.events) }
+    console.beginProgress("replaying", of: total, unit: "events")
+    let clock = MonotonicClock()
+    let start = clock.now
+    var result = Replay.run(events, table: instance.table, steps: steps, options: options) {
+      console.progress(to: Int($0))
+    }
+    report.seconds = Double(clock.now - start) / 1e9
+    console.endProgress()
+    report.add(result, counters: App.counters(phone))
+
+    if let target = arguments.textIfGiven("record") {
+      do { _ = try result.takeRecorder()?.finish(report.result) } catch {
+        throw CommandFailure(error, file: target)
+      }
+    }
+    if let failure = result.failure { throw CommandFailure(failure, file: path) }
+    try check(result, options, file, path)
+    if arguments.flag("verify") {
+      let verifier = result.finishVerifier()
+      if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
+      report.wasCompared = true
+      var divergence = verifier.divergence
+      if let index = divergence?.index, divergence?.expected?.reply == nil {
+        divergence?.expected?.reply = file.replyText(ofStep: index)
+      }
+      report.divergence = divergence
+      report.agreedCount = verifier.agreedCount
+    }
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    return report.status
+  }
+
+  /// Refuses to call a replay a success in which nothing happened of what was asked for.
+  private static func check(
+    _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
+    _ options: ReplayOptions,
+    _ file: SessionFile,
+    _ path: String
+  ) throws(CommandFailure) {
+    if result.wasInterrupted { return }
+    // A session of ours may be empty; a file of others without inputs is the wrong file.
+    if result.digest.count == 0, options.fault == nil, file.result == nil {
+      throw CommandFailure(
+        file: path,
+        "it has no events to replay",
+        remedy:
+          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+      )
+    }
+    if options.fault != nil, !result.faultWasApplied {
+      throw CommandFailure(
+        file: path,
+        "the fault was not made: there is no such event, or none after it to swap with",
+        remedy: "events count from 0; this recording has \(result.digest.count)"
+      )
+    }
+  }
+
+  private static func verifier(
+    _ file: SessionFile,
+    _ arguments: ParsedArguments
+  ) -> OptionalSteps<Verifier> {
+    guard arguments.flag("verify"), file.hasTrace else { return .none }
+    return OptionalSteps(
+      Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
+    )
+  }
+
+  /// The app that made the recording, if this build has it.
+  static func knownApp(_ file: SessionFile) -> String {
+    App.names.first { $0 == file.app } ?? App.names[0]
+  }
+
+  private static func recorder(
+    _ file: SessionFile,
+    _ app: String,
+    _ commands: [String],
+    _ calls: CallRules?,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> OptionalSteps<Recorder> {
+    guard let target = arguments.textIfGiven("record") else { return .none }
+    do {
+      let hasTrace = !arguments.flag("no-trace")
+      var description = file.description ?? SessionDescription(origin: "replay")
+      description.calls = calls
+      let writer = try SessionWriter(
+        MCAPFileSink(path: target),
+        description: description,
+        app: app,
+        commands: commands,
+        hasTrace: hasTrace,
+        options: OutputOptions.writerOptions(arguments)
+      )
+      return OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+    } catch { throw CommandFailure(error, file: target) }
+  }
+
+  private static func replayOptions(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ReplayOptions {
+    var options = ReplayOptions()
+    options.rings = arguments.integer("rings")
+    options.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
+    if arguments.text("clock") == "virtual" { options.clock = VirtualClock() }
+    switch arguments.speed("speed") {
+    case .maximum: options.speed = .maximum
+    case .times(let factor):
+      guard (1e-6...1e6).contains(factor) else {
+        throw .usage("--speed takes 0.000001 to 1000000, or max")
+      }
+      options.speed = .times(factor)
+    }
+    if let text = arguments.textIfGiven("fault") {
+      let parts = text.split(separator: "@")
+      guard parts.count == 2, let index = UInt64(parts[1]) else {
+        throw .usage("--fault takes KIND@INDEX, such as drop@100; not '\(text)'")
+      }
+      switch parts[0] {
+      case "drop": options.fault = .drop(index)
+      case "swap": options.fault = .swap(index)
+      case "flip": options.fault = .flip(index)
+      default: throw .usage("--fault knows drop, swap and flip; not '\(parts[0])'")
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import KymoRecording
+import KymoMCAP
+
+extension CommandFailure {
+  /// A recording could not be read or written.
+  init(_ error: MCAPError, file: String) {
+    let remedy: String? =
+      switch error.kind {
+      // A file that begins like a recording and does not end like one was cut within its summary.
+      case .truncated,
+        .magic where error.offset > 0:
+        "salvage it with: kymo recover \(file.shellQuoted) -o OUT.mcap"
+      case .magic: "kymo reads .mcap recordings; phone exports go through kymo import"
+      case .checksum, .malformed:
+        "what is whole can be salvaged: kymo recover \(file.shellQuoted) -o OUT.mcap"
+      case .system(ENOSPC): "free some space; what was written so far is kept"
+      case .system(ENOENT): "check the path"
+      case .system(EACCES), .system(EPERM): "check the permissions"
+      default: nil
+      }
+    self.init(file: file, error.message, remedy: remedy)
+  }
+
+  /// A session could not be played.
+  init(_ error: SessionError, file: String) {
+    switch error {
+    case .file(let error): self.init(error, file: file)
+    case .content(let problem): self.init(file: file, problem)
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import KymoBench
+import KymoBridge
+import KymoCore
+import KymoDevice
+import KymoRecording
+import KymoReport
+
+/// `kymo bench --sweep`: the highest rate that keeps an objective, and the curve on the way there.
+enum BenchSweep {
+  /// Where the search starts unless `--rate` says, in events/s.
+  static let defaultStart = 10_000.0
+  /// How far below its start the search goes before it gives up.
+  static let descent = 1024.0
+  /// How many events of a recording are offered, again and again, whatever the rate.
+  static let maximumEvents = 1_000_000
+
+  /// `--sweep`.
+  static let flag = FlagSpecification(
+    "sweep",
+    help: "Find the highest rate that keeps the objective, and print the curve on the way there."
+  )
+  /// The options that belong to it.
+  static let options = [
+    OptionSpecification(
+      "slo",
+      "[COMMAND:]PERCENTILE=TIME",
+      isRepeatable: true,
+      help: "The objective of a sweep, of response times: p99=100us, accel:max=5ms. "
+        + "All that are given have to be kept."
+    ),
+    OptionSpecification(
+      "resolution",
+      "PERCENT",
+      kind: .number(0.1...100),
+      default: "5",
+      help: "How much too low the rate that a sweep finds may be."
+    ),
+  ]
+
+  /// What a sweep can be exported as.
+  static let formats: [ExportFormat] = [.html, .json]
+
+  /// Refuses what only makes sense with, or without, a sweep.
+  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard arguments.flag(flag.name) else {
+      for option in options where arguments.isGiven(option.name) {
+        throw .usage("--\(option.name) is for --sweep")
+      }
+      return
+    }
+    if arguments.texts("slo").isEmpty {
+      throw .usage("--sweep needs an objective: --slo p99=100us")
+    }
+    if arguments.isGiven("deadline") {
+      throw .usage("--deadline counts in one run; the objective of a sweep is --slo max=TIME")
+    }
+    for wish in arguments.optionallyNamedFiles("export")
+    where !formats.map(\.rawValue).contains(wish.name) {
+      throw .usage(
+        "--export \(wish.name) is of one run; of a sweep there are "
+          + formats.map(\.rawValue).joined(separator: " and ")
+      )
+    }
+    for name in ["baseline", "pace", "handicap", PercentilePlot.flag.name]
+    where arguments.isGiven(name) {
+      throw .usage("--\(name) is for one run, not for --sweep")
+    }
+  }
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let source = try BenchSource(arguments)
+    let first = try source.instance()
+    let workload = try source.workload(first, limit: maximumEvents)
+    var objectives: [LatencyObjective] = []
+    for text in arguments.texts("slo") {
+      let objective = try LatencyObjective(text: text)
+      if let name = objective.command, first.table.id(of: name).rawValue == 0 {
+        throw .usage("--slo \(text): \(source.app) has no command '\(name)'")
+      }
+      objectives.append(objective)
+    }
+    let duration = arguments.nanoseconds("duration")
+    var sweep = LoadSweep(
+      objectives,
+      try search(arguments, objectives, workload, first.table, duration)
+    )
+    let configuration = try BenchCommand.configuration(arguments)
+    let exports = try BenchCommand.exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
+    while let rate = sweep.nextRate {
+      if console.interrupt.isRequested {
+        sweep.interrupt()
+        break
+      }
+      let load: LoadRun
+      do {
+        load = try LoadRun(
+          workload,
+          plan: BenchCommand.plan(workload, rate, duration, arguments),
+          configuration: configuration
+        )
+      } catch { throw CommandFailure(file: source.path, "\(error)") }
+      let interrupt = console.interrupt
+      let handlers = try source.instance()
+      let result = load.run(table: handlers.table) { interrupt.isRequested }
+      let step = sweep.note(result)
+      console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
+    }
+    let json = sweep.json(
+      recording: source.path,
+      app: source.app,
+      arrivals: arguments.text("arrivals"),
+      durationNanoseconds: duration
+    )
+    if arguments.wantsJSON {
+      console.print(json)
+    } else {
+      SweepReport(sweep: sweep).print(to: &console)
+    }
+    if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
+    if case .never = sweep.knee {
+      console.error(
+        "kymo bench: "
+          + (sweep.hasValidRun
+            ? "the objective was not kept at any rate"
+            : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer")
+      )
+    }
+    let context = ExportContext(
+      program: BenchCommand.program,
+      recording: source.path,
+      app: source.app,
+      mode: source.mode,
+      machine: .host,
+      digest: "",
+      startNanoseconds: startNanoseconds,
+      commit: BenchCommand.commit
+    )
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { format in
+      format == .json
+        ? json
+        : sweep.html(
+          arrivals: arguments.text("arrivals"),
+          durationNanoseconds: duration,
+          context
+        )
+    }
+    return sweep.isInterrupted || sweep.knee.rate == nil ? .partial : .success
+  }
+
+  /// The search that the arguments ask for, within the rates that a step can tell something about.
+  private static func search(
+    _ arguments: ParsedArguments,
+    _ objectives: [LatencyObjective],
+    _ workload: Workload,
+    _ table: borrowing CommandTable,
+    _ duration: Int64
+  ) throws(CommandFailure) -> RateSearch {
+    let seconds = Double(duration) / 1e9
+    let highest = min(
+      ArrivalPlan.rateRange.upperBound,
+      Double(BenchCommand.maximumEvents) / seconds
+    )
+    var lowest = ArrivalPlan.rateRange.lowerBound
+    var neediest = objectives[0]
+    for objective in objectives {
+      var share = 1.0
+      if let name = objective.command {
+        let id = table.id(of: name)
+        let count = workload.events.count { $0.command == id }
+        // What no input calls may still be raised by a handler.
+        if count > 0 { share = Double(count) / Double(workload.events.count) }
+      }
+      // Half of the events may be warm-up, and random arrivals are not always as many.
+      let needed = 2.5 * Double(objective.percentile.minimumCount) / share / seconds
+      if needed > lowest { (lowest, neediest) = (RateSearch.readable(atLeast: needed), objective) }
+    }
+    let isGiven = arguments.isGiven("rate")
+    let start = isGiven ? arguments.number("rate") : min(max(defaultStart, lowest), highest)
+    guard lowest <= highest, lowest <= start, start <= highest else {
+      let percentile = neediest.percentile.rawValue
+      throw .usage(
+        lowest <= highest && start > highest
+          ? "\(Int(start * seconds)) events are more than the \(BenchCommand.maximumEvents) that "
+            + "fit into a plan; lower --rate or --duration"
+          : "\(percentile) of \(neediest.subject) takes \(neediest.percentile.minimumCount) measured "
+            + "events, so at least \(lowest) events/s; raise --rate or --duration"
+      )
+    }
+    return RateSearch(
+      from: start,
+      within: max(lowest, start / descent)...highest,
+      resolution: arguments.number("resolution") / 100
+    )
+  }
+
+  /// What is said about a step as soon as it is over.
+  private static func note(
+    _ step: SweepStep,
+    number: Int,
+    _ objective: LatencyObjective,
+    _ quantity: QuantityText
+  ) -> String {
+    let value = step.response(of: objective.command).flatMap { objective.percentile.value(in: $0) }
+    let text = value.map { quantity.duration(nanoseconds: $0) } ?? "-"
+    return "step \(number): \(quantity.rate(step.rate, of: "events")), "
+      + "\(objective.percentile.rawValue) \(text), \(step.verdict)"
+  }
+}

@@ -1,0 +1,34 @@
+import KymoBench
+import KymoReport
+
+extension LatencyObjective {
+  /// Reads `p99=100us`, or `accel:p99=100us` for one command.
+  ///
+  /// - Throws: what is wrong with the text.
+  init(text: String) throws(CommandFailure) {
+    let example = "such as p99=100us or accel:p99.9=2ms"
+    guard let separator = text.lastIndex(of: "=") else {
+      throw .usage("--slo wants [COMMAND:]PERCENTILE=TIME, \(example), not '\(text)'")
+    }
+    var name = text[..<separator]
+    var command: String?
+    if let colon = name.lastIndex(of: ":") {
+      command = String(name[..<colon])
+      name = name[name.index(after: colon)...]
+    }
+    let known = ObjectivePercentile.allCases.map(\.rawValue)
+    guard let percentile = ObjectivePercentile(rawValue: String(name)) else {
+      throw .usage("--slo knows \(known.joined(separator: ", ")), not '\(name)'")
+    }
+    let time = String(text[text.index(after: separator)...])
+    guard let limit = DurationText.nanoseconds(time), limit > 0 else {
+      throw .usage("--slo wants a time above 0, \(example), not '\(time)'")
+    }
+    self.init(percentile, atMost: limit, of: command == "all" ? nil : command)
+  }
+
+  /// The objective in words, for people.
+  func text(_ quantity: QuantityText) -> String {
+    "\(percentile.rawValue) of \(subject) at \(quantity.duration(nanoseconds: limitNanoseconds)) or less"
+  }
+}

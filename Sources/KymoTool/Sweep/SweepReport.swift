@@ -1,0 +1,85 @@
+import Glibc
+import KymoBench
+import KymoReport
+import KymoText
+
+/// What `kymo bench --sweep` says to people at the end.
+struct SweepReport {
+  let sweep: LoadSweep
+
+  /// The curve as a table and as a plot, what speaks against its points, and the knee.
+  func print(to console: inout Console) {
+    let quantity = console.quantity
+    let command = sweep.objectives[0].command
+    var table = TextTable(
+      [.right("offered/s"), .right("achieved/s")]
+        + ["p50", "p99", "p99.9", "max"].map { .right($0) } + [.left("objective")]
+    )
+    for step in sweep.curve {
+      let response = step.response(of: command)
+      let times = [
+        response?.p50, response?.p99, response?.p999,
+        response.flatMap { ObjectivePercentile.max.value(in: $0) },
+      ]
+      table.addRow(
+        [.number(step.offeredRate, decimals: 0), .number(step.achievedRate, decimals: 0)]
+          + times.map { $0.map { .nanoseconds($0) } ?? .missing } + [.text(step.verdict)]
+      )
+    }
+    console.printHeading("response time of \(command ?? "all") by offered rate")
+    console.print(table)
+    for step in sweep.curve where !step.isKept {
+      let why = step.shortcomings.map { words($0, quantity) }.joined(separator: "; ")
+      console.print("at \(quantity.rate(step.rate, of: "events")): \(why)")
+    }
+    console.print("")
+    console.print(plot(command, quantity))
+    console.print("knee      " + knee(quantity))
+  }
+
+  /// The p99 over the rate; both axes are logarithmic, as rates grow by factors and so do queues.
+  private func plot(_ command: String?, _ quantity: QuantityText) -> TerminalPlot {
+    var plot = TerminalPlot(
+      "p99 of \(command ?? "all"), logarithmic",
+      x: PlotAxis("offered, logarithmic") { exponent in
+        quantity.rate(pow(10, exponent), of: "events")
+      },
+      y: PlotAxis("") { exponent in
+        quantity.duration(nanoseconds: Int64(pow(10, exponent).rounded()))
+      }
+    )
+    for step in sweep.curve {
+      guard let p99 = step.response(of: command)?.p99, p99 > 0, step.offeredRate > 0 else {
+        continue
+      }
+      plot.add(x: log10(step.offeredRate), y: log10(Double(p99)))
+    }
+    return plot
+  }
+
+  private func words(_ shortcoming: SweepShortcoming, _ quantity: QuantityText) -> String {
+    guard case .tooSlow(let objective, let value) = shortcoming else { return "\(shortcoming)" }
+    return "\(objective.percentile.rawValue) of \(objective.subject) is "
+      + quantity.duration(nanoseconds: value)
+  }
+
+  private func knee(_ quantity: QuantityText) -> String {
+    func rate(_ value: Double) -> String { quantity.rate(value, of: "events") }
+    let kept = "that keeps " + sweep.objectives.map { $0.text(quantity) }.joined(separator: ", ")
+    switch sweep.knee {
+    case .between(let highest, let failed):
+      return "\(rate(highest)) is the highest rate \(kept); \(rate(failed)) is not kept"
+    case .atLeast(let highest):
+      return "at least \(rate(highest)): the highest rate that could be tried is one \(kept)"
+    case .never where !sweep.hasValidRun:
+      return "not known: no run was valid, so none says anything about the objective"
+    case .never(let lowest):
+      return "none: there is no rate from \(rate(lowest)) up \(kept)"
+    case .unknown(let highest, let failed):
+      let known = [highest.map { "\(rate($0)) is kept" }, failed.map { "\(rate($0)) is not kept" }]
+        .compactMap(\.self)
+      return "not found, the sweep was interrupted"
+        + (known.isEmpty ? "" : ": ") + known.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import KymoCore
+import KymoDevice
+import KymoRecording
+import KymoText
+import KymoMCAP
+
+/// `kymo synth`: a session that nobody recorded.
+enum SynthCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "synth",
+    abstract: "Make a synthetic session from a seed.",
+    discussion: """
+      walk: accelerometer at 100 Hz and location at 1 Hz of somebody walking. drive: a car, with \
+      tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, late, \
+      distant and out-of-range events, in the order of their arrival. devicecatalog: a walk during \
+      which somebody uses a page that calls every command of the DeviceCatalog, some of them wrongly.
+
+      The same kind, seed, duration and rates give the same file, byte for byte.
+      """,
+    positionals: [
+      PositionalSpecification(
+        "kind",
+        help: "walk, drive, still, adversarial or devicecatalog.",
+        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue) + [pageKind])
+      )
+    ],
+    options: [
+      .output(isRequired: true, help: "The recording to write."),
+      .seed(),
+      .duration(help: "The length; usual for the kind if not given."),
+      OptionSpecification(
+        "events",
+        "N",
+        kind: .integer(1...1_000_000_000_000),
+        help: "Make so many events; without --duration, as long as that takes."
+      ),
+      OptionSpecification(
+        "rate",
+        "EVENTS_PER_SECOND",
+        kind: .number(0.001...100_000),
+        help: "Accelerometer samples per second; usual for the kind if not given."
+      ),
+      .mode,
+      OutputOptions.compression,
+      .app(App.names, default: App.names[0]),
+      .format,
+    ],
+    flags: [OutputOptions.noTrace],
+    examples: [
+      CommandExample("kymo synth walk -o walk.mcap", "two minutes on foot"),
+      CommandExample(
+        "kymo synth still --events 20000000 --rate 1000 --duration 6h --no-trace -o big.mcap",
+        "something large"
+      ),
+    ],
+    exitCodes: [ExitCodeNote(.partial, "interrupted; what was made is a whole recording")]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    if arguments.positional("kind") == pageKind { return try runPage(arguments, &console) }
+    guard let kind = SyntheticSession.Kind(rawValue: arguments.positional("kind")) else {
+      preconditionFailure("the kind was validated")
+    }
+    let session = try session(kind, arguments)
+    let output = arguments.text("output")
+    console.isOutputTaken = output == "-"
+    let limit = arguments.integerIfGiven("events") ?? .max
+    console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
+    do {
+      let made =
+        kind == .adversarial
+        ? try writeArrivals(session, limit, to: output, arguments)
+        : try write(session, limit, to: output, arguments, &console)
+      console.endProgress()
+      report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
+      return made.wasInterrupted ? .partial : .success
+    } catch {
+      console.endProgress()
+      throw CommandFailure(error, file: output)
+    }
+  }
+
+  /// The kind that has a page, and is made by ``PageSession``.
+  static let pageKind = "devicecatalog"
+
+  /// How many events an adversarial session has at most.
+  static let maximumArrivals = 1_000_000
+
+  private static func session(
+    _ kind: SyntheticSession.Kind,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> SyntheticSession {
+    let events = arguments.integerIfGiven("events")
+    if kind == .adversarial, let events, events > maximumArrivals {
+      throw .usage(
+        "adversarial sessions are sorted in memory: --events takes at most \(maximumArrivals)"
+      )
+    }
+    if let duration = arguments.nanosecondsIfGiven("duration"), duration > 1 << 60 {
+      throw .usage("--duration takes at most 320255 hours here")
+    }
+    return SyntheticSession(
+      kind: kind,
+      seed: arguments.seed("seed"),
+      durationNanoseconds: arguments.nanosecondsIfGiven("duration")
+        ?? (events == nil ? nil : 1 << 60),
+      accelerometerHertz: arguments.numberIfGiven("rate")
+    )
+  }
+
+  /// Events that come in order go through the app on their way to the file.
+  private static func write(
+    _ session: SyntheticSession,
+    _ limit: Int,
+    to output: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
+    var session = session
+    var maker = try SessionMaker(
+      MCAPFileSink(path: output),
+      description: session.description,
+      app: arguments.text("app"),
+      hasTrace: !arguments.flag("no-trace"),
+      options: OutputOptions.writerOptions(arguments)
+    )
+    var count = 0
+    while count < limit, let event = session.next() {
+      maker.append(event)
+      count += 1
+      if count % 65_536 == 0 {
+        if console.interrupt.isRequested || maker.hasFailed { break }
+        console.progress(to: count)
+      }
+    }
+    let result = try maker.finish().result
+    return (result, console.interrupt.isRequested)
+  }
+
+  /// Events that come late are stored as they arrive, and traced as they will be dispatched.
+  private static func writeArrivals(
+    _ session: SyntheticSession,
+    _ limit: Int,
+    to output: String,
+    _ arguments: ParsedArguments
+  ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
+    let options = OutputOptions.writerOptions(arguments)
+    let hasTrace = !arguments.flag("no-trace")
+    let arrivals = Array(session.prefix(limit))
+    let app = arguments.text("app")
+    let instance: App
+    do { instance = try App(app) } catch { preconditionFailure("\(error)") }
+    let (names, routing) = (instance.table.names, instance.routing)
+    var writer = try SessionWriter(
+      MCAPFileSink(path: output),
+      description: session.description,
+      app: app,
+      commands: names,
+      hasTrace: hasTrace,
+      options: options
+    )
+    for event in arrivals { try writer.append(event) }
+    // What the player will make of the file decides the digest: so let it.
+    var steps = StepList()
+    let memory = MCAPMemorySink()
+    var plain = try SessionWriter(
+      memory,
+      description: session.description,
+      hasTrace: false,
+      options: options
+    )
+    for event in arrivals { try plain.append(event) }
+    _ = try plain.finish(nil)
+    let source = MCAPMemorySource(memory.bytes)
+    var digest = TraceDigest()
+    do {
+      let events = try SessionEvents(
+        source,
+        scan: MCAPSegmentScanner.scan(source),
+        routing: routing
+      )
+      let replayed = Replay.run(events, table: instance.table, steps: steps)
+      if let failure = replayed.failure { throw failure }
+      digest = replayed.digest
+      steps = replayed.takeSteps()
+    } catch {
+      preconditionFailure("a file that was just written cannot be read: \(error)")
+    }
+    if hasTrace {
+      for entry in steps.entries { try writer.append(step: entry.step, of: entry.event) }
+    }
+    let result = SessionResult(app: app, commands: names, digest: digest)
+    _ = try writer.finish(result)
+    return (result, false)
+  }
+
+  static func report(
+    _ result: SessionResult,
+    wasInterrupted: Bool,
+    _ output: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) {
+    if arguments.wantsJSON {
+      console.print(
+        [
+          "schema": "kymograph.synth/1",
+          "kind": JSONText(arguments.positional("kind")),
+          "seed": JSONText(arguments.seed("seed")),
+          "events": JSONText(result.events),
+          "digest": JSONText(TraceDigest.text(result.digest)),
+          "interrupted": JSONText(wasInterrupted),
+          "output": JSONText(output),
+        ])
+      return
+    }
+    console.print(
+      "\(output): \(result.events) events, seed \(arguments.seed("seed")), digest "
+        + TraceDigest.text(result.digest) + (wasInterrupted ? " (interrupted)" : "")
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import KymoBench
+import KymoCore
+import KymoReport
+import KymoText
+
+/// The slowest events of a run, and what was going on.
+struct TailTable {
+  let events: [TailEvent]
+  let hiccups: HiccupReport?
+
+  /// `--tail N`.
+  static let option = OptionSpecification(
+    "tail",
+    "N",
+    kind: .integer(1...LoadRun.maximumTail),
+    help: "Show the N slowest events, and what kept each of them waiting."
+  )
+  /// `--sample N`.
+  static let sampling = OptionSpecification(
+    "sample",
+    "N",
+    kind: .integer(1...LoadRun.maximumSampleInterval),
+    default: "1",
+    help: "Time one event in N, at random distances, and count the others."
+  )
+
+  /// Refuses what a list of the slowest events, or a sample, says nothing about.
+  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let isSampled = arguments.integer(sampling.name) > 1
+    if isSampled, arguments.isGiven("deadline") {
+      throw .usage("--deadline counts every event: it does not go with --sample")
+    }
+    guard arguments.isGiven(option.name) else { return }
+    if isSampled {
+      throw .usage("--tail looks at every event: it does not go with --sample")
+    }
+    if arguments.flag(BenchSweep.flag.name) {
+      throw .usage("--tail is for one run, not for --sweep")
+    }
+    if arguments.isGiven(BenchRepetitions.option.name) {
+      throw .usage("--tail is for one run, not for --repetitions")
+    }
+    if arguments.text("pace") != "plan" {
+      throw .usage("--tail needs a schedule that events can be behind: --pace plan")
+    }
+  }
+
+  /// The configuration with these options.
+  static func apply(_ arguments: ParsedArguments, to configuration: inout LoadConfiguration) {
+    if arguments.isGiven(option.name) { configuration.tailCount = arguments.integer(option.name) }
+    configuration.sampleInterval = arguments.integer(sampling.name)
+    configuration.sampleSeed = arguments.seed("seed")
+  }
+
+  /// Prints the table, and what the platform did meanwhile; nothing if nobody asked.
+  static func print(_ result: LoadResult, to console: inout Console) {
+    guard let events = result.tail else { return }
+    TailTable(events: events, hiccups: result.hiccups).print(to: &console)
+  }
+
+  private func print(to console: inout Console) {
+    let quantity = console.quantity
+    func time(_ nanoseconds: Int64) -> String { quantity.duration(nanoseconds: nanoseconds) }
+    var table = TextTable(
+      ["", "at", "event"].map { .right($0) } + [.left("command")]
+        + ["response", "service", "queue", "waiting"].map { .right($0) }
+        + ["switches", "faults", "steal", "hiccup"].map { .right($0) } + [.left("cause")]
+    )
+    for (place, event) in events.enumerated() {
+      let counters = event.counters
+      var cells: [TextCell] = [.integer(place + 1)]
+      cells.append(.text("\(NumberText.fixed(Double(event.dueNanoseconds) / 1e9, decimals: 6)) s"))
+      cells.append(event.index.map { .integer($0) } ?? "raised")
+      cells.append(.text(event.command.printable))
+      cells.append(.nanoseconds(event.responseNanoseconds))
+      cells.append(.nanoseconds(event.serviceNanoseconds))
+      cells.append(.integer(event.queuedCount))
+      cells.append(event.waitingCount.map { .integer($0) } ?? .missing)
+      cells.append(Self.count(counters?.involuntarySwitches))
+      cells.append(Self.count(counters?.faults))
+      cells.append(counters?.stealNanoseconds.map { .nanoseconds($0) } ?? .missing)
+      cells.append(event.hiccupNanoseconds.map { .nanoseconds($0) } ?? .missing)
+      cells.append(.text(event.cause.text(time).printable))
+      table.addRow(cells)
+    }
+    console.print("")
+    console.printHeading("the slowest events, and what was going on")
+    console.print(table)
+    guard let hiccups else { return }
+    console.print("hiccups   \(hiccups.text(time))")
+    let counters = hiccups.counters.text(time)
+    console.print("system    \(counters.isEmpty ? "nothing could be counted" : counters)")
+  }
+
+  private static func count(_ value: Int64?) -> TextCell {
+    value.map { .integer(Int(clamping: $0)) } ?? .missing
+  }
+}

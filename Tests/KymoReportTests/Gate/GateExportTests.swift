@@ -1,0 +1,137 @@
+import Testing
+
+@testable import KymoBench
+@testable import KymoReport
+
+@Suite("Gate: exports") struct GateExportTests {
+  private func phase(_ head: Double, control: Double = 1) -> PhaseJudgement {
+    let pairs = { (ratio: Double) in
+      (0..<20).map { _ in MeasuredPair(base: 1000, head: 1000 * ratio) }
+    }
+    var series = GateSeries(GateMetric(command: "a|<b>", quantity: .cost))
+    series.pairs = pairs(head)
+    series.control = pairs(control)
+    series.canary = pairs(1.1)
+    if head != 1 { series.confirmation = pairs(head) }
+    return PhaseJudgement(
+      GatePhase(
+        name: "cost",
+        series: [series],
+        canary: .init(metric: series.metric, nanoseconds: 10)
+      ),
+      threshold: 0.03,
+      rules: GateRules(metricCount: 4)
+    )
+  }
+
+  private func summary(_ head: Double, control: Double = 1) -> GateSummary {
+    let phases = [phase(head, control: control)]
+    let counts = [
+      CountComparison(
+        name: "instructions",
+        base: 500,
+        head: head > 1 ? 600 : 500,
+        events: 100,
+        allowedShare: 0.01
+      ), CountComparison(name: "allocations", unavailable: "no valgrind"),
+    ]
+    return GateSummary(
+      program: "kymograph 0.1.0",
+      base: "main (abc)",
+      head: "HEAD (def)",
+      recording: "walk.mcap",
+      decision: GateDecision(digests: nil, counts: counts, phases: phases),
+      phases: phases,
+      counts: counts,
+      notes: ["a *note*"],
+      seconds: 12.5,
+      startNanoseconds: 1_441_812_279_474_000_000
+    )
+  }
+
+  @Test("a regression, to the letter") func regressed() {
+    let summary = summary(1.2)
+    #expect(
+      GateExportFormat.githubAnnotations.text(of: summary) == """
+        ::error title=kymo gate%3A a|<b> cost REGRESSED::a|<b> cost: 1.00 µs in BASE, 1.20 µs in HEAD, \
+        +20.0 %25 (+20.0 %25 to +20.0 %25); +20.0 %25 in an independent batch
+        ::error title=kymo gate%3A instructions REGRESSED::instructions: 5.000 per event in BASE, \
+        6.000 per event in HEAD, +20.0 %25; +1.0 %25 is allowed
+
+        """
+    )
+    #expect(
+      GateExportFormat.githubSummary.text(of: summary) == """
+        ### kymo gate: REGRESSED
+
+        > [!CAUTION]
+        > HEAD is worse than BASE.
+        > - counts: instructions: +20.0 % in HEAD
+        > - a\\|\\<b\\> cost: HEAD is slower by +20.0 %, and by +20.0 % in an independent batch
+
+        BASE is main (abc), HEAD is HEAD (def).
+
+        | measured by | figure | BASE | HEAD | change | bounds | verdict |
+        |---|---|---:|---:|---:|---:|---|
+        | cost | a\\|\\<b\\> cost | 1.00 µs | 1.20 µs | +20.0 % | +20.0 % to +20.0 % | REGRESSED, \
+        +20.0 % in an independent batch |
+        | counts | instructions | 5.000 per event | 6.000 per event | +20.0 % | – | REGRESSED, \
+        +1.0 % is allowed |
+        | counts | allocations | – | – | – | – | not counted, no valgrind |
+
+        - a \\*note\\*
+
+        walk.mcap, 12.5 s, kymograph 0.1.0.
+
+        """
+    )
+    let junit = GateExportFormat.junit.text(of: summary)
+    #expect(junit.contains("tests=\"5\" failures=\"3\" errors=\"0\" skipped=\"1\" time=\"12.500\""))
+    #expect(
+      junit.contains(
+        """
+            <testcase classname="kymo.gate.cost" name="a|&lt;b&gt; cost" time="0.000001200">
+              <failure message="REGRESSED, +20.0 % in an independent batch&#10;a|&lt;b&gt; cost
+        """
+      )
+    )
+    #expect(junit.contains("      <skipped/>\n      <system-out>not counted, no valgrind"))
+    #expect(junit.contains("timestamp=\"2015-09-09T15:24:39\""))
+  }
+
+  @Test("a pass is a notice, what is not known a warning") func others() {
+    let pass = summary(1)
+    #expect(
+      GateExportFormat.githubAnnotations.text(of: pass)
+        == "::notice title=kymo gate%3A PASS::HEAD (def) is no slower than main (abc)\n"
+    )
+    #expect(GateExportFormat.githubSummary.text(of: pass).contains("> [!NOTE]\n"))
+    #expect(GateExportFormat.junit.text(of: pass).contains("failures=\"0\""))
+
+    let better = GateExportFormat.githubAnnotations.text(of: summary(0.8))
+    #expect(better.hasPrefix("::notice title=kymo gate%3A IMPROVED::"))
+    #expect(better.contains("%0Aa|<b> cost: 1.00 µs in BASE, 800.0 ns in HEAD, -20.0 %25"))
+
+    let invalid = summary(1, control: 1.2)
+    #expect(
+      GateExportFormat.githubAnnotations.text(of: invalid).hasPrefix(
+        "::warning title=kymo gate%3A INVALID::cost: BASE differs from itself"
+      )
+    )
+    #expect(GateExportFormat.githubSummary.text(of: invalid).contains("> [!WARNING]\n"))
+    #expect(
+      GateExportFormat.junit.text(of: invalid).contains("type=\"INVALID\">INVALID&#10;cost: BASE")
+    )
+  }
+
+  @Test("files of their own, and a summary that is appended to") func files() {
+    #expect(
+      GateExportFormat.allCases.map(\.defaultFile)
+        == ["-", "gate.github-summary.md", "gate.junit.xml"]
+    )
+    #expect(GateExportFormat.allCases.filter(\.appends) == [.githubSummary])
+    #expect(GateExportFormat.allCases.filter(\.joinsOutput) == [.githubAnnotations])
+    #expect(GateExportFormat.githubSummary.continuation("a\n", after: "x") == "\na\n")
+    #expect(GateExportFormat.junit.continuation("a", after: "x") == nil)
+  }
+}

@@ -1,0 +1,135 @@
+import KymoBench
+import KymoReport
+import KymoText
+import Testing
+
+@testable import KymoTool
+
+@Suite("Gate: what children say") struct GateTests {
+  private func report(_ count: Int, cost: Double) -> [UInt8] {
+    let report: JSONText = [
+      "schema": "kymograph.bench/1",
+      "valid": true,
+      "reasons": ["none"],
+      "digest": "0123456789abcdef",
+      "commands": [
+        [
+          "name": "rare", "count": 199, "serviceNanoseconds": ["trimmedMean": 5.5],
+          "responseNanoseconds": ["p50": 10, "p99": nil], "replies": 0,
+        ],
+        [
+          "name": "busy", "count": JSONText(count),
+          "serviceNanoseconds": ["p50": 7, "trimmedMean": JSONText(cost)],
+          "responseNanoseconds": ["p50": 300, "p99": 900], "replies": 500,
+          "replyNanoseconds": ["p50": 12_345],
+        ],
+      ],
+    ]
+    return Array(report.text.utf8)
+  }
+
+  @Test("A report of bench is read as far as it rests on enough events") func benchOutput() throws {
+    let output = try #require(BenchOutput(report(20_000, cost: 7.25)))
+    #expect(output.isValid && output.digest == "0123456789abcdef" && output.reasons == ["none"])
+    let all = output.metrics(GateQuantity.allCases)
+    #expect(all.map(\.command) == Array(repeating: "busy", count: 4), "rare is too rare")
+    #expect(all.compactMap { output.value(of: $0) } == [7.25, 300, 900, 12_345])
+    let few = try #require(BenchOutput(report(9_999, cost: 7)))
+    #expect(!few.metrics(GateQuantity.allCases).map(\.quantity).contains(.responseP99))
+  }
+
+  @Test("What is no report is none") func noReport() {
+    for text in ["", "{", "[]", "{\"schema\": \"kymograph.replay/1\"}", "kymo 0.1.0"] {
+      #expect(BenchOutput(Array(text.utf8)) == nil)
+    }
+  }
+
+  @Test("A profile: instructions, and calls of what hands out memory") func callgrind() {
+    let text = """
+      # callgrind format
+      version: 1
+      events: Ir
+
+      fn=(1) main
+      1 10
+      cfn=(2) malloc
+      calls=3 0
+      1 300
+      cfn=(3) mallocate
+      calls=100 0
+      1 5
+      fn=(2)
+      1 7
+
+      fn=(1)
+      cfn=(4) realloc'2
+      calls=2 0
+      1 1
+      cfn=(2)
+      calls=4 0
+      1 400
+
+      totals: 12345
+      """
+    let profile = CallgrindProfile(text)
+    #expect(profile?.instructions == 12_345)
+    #expect(profile?.allocations == 9, "3 + 2 + 4")
+    #expect(CallgrindProfile("") == nil)
+    #expect(CallgrindProfile("totals: 5") == nil)
+  }
+
+  @Test("A child says what it has to say, and how it ended") func child() throws {
+    let answer = try UnsafeChildProcess.run([
+      "sh", "-c", "echo out; echo one >&2; echo two >&2; exit 7",
+    ])
+    #expect(answer.end == .exited(7))
+    #expect(answer.output == Array("out\n".utf8))
+    #expect(answer.lastLines() == "two" && answer.lastLines(2) == "one\ntwo")
+    let killed = try UnsafeChildProcess.run(["sh", "-c", "kill -9 $$"])
+    #expect(killed.end == .signalled(9))
+    let much = try UnsafeChildProcess.run(["sh", "-c", "head -c 3000000 /dev/zero"])
+    #expect(much.output.count == 3_000_000)
+    // It would otherwise inherit that SIGPIPE is ignored, and `yes` complain.
+    let pipe = try UnsafeChildProcess.run(["sh", "-c", "yes | head -n 1"])
+    #expect(pipe.output == Array("y\n".utf8) && pipe.diagnostics.isEmpty)
+    #expect(throws: CommandFailure.self) {
+      try UnsafeChildProcess.run(["/nonexistent/kymo"])
+    }
+  }
+
+  @Test("A child is ended with all that it started") func ending() throws {
+    // The number of the grandchild comes before the wish to stop.
+    var number = ""
+    let stopped = try UnsafeChildProcess.run(
+      ["sh", "-c", "sleep 1000 & echo $!; wait"],
+      shouldStop: { !number.isEmpty },
+      whenOutput: { number += String(decoding: $0.filter { $0 > 32 }, as: UTF8.self) }
+    )
+    #expect(stopped.end == .interrupted)
+    let state = try UnsafeChildProcess.run(["grep", "-E", "State:.[RSD]", "/proc/\(number)/status"])
+    #expect(state.output.isEmpty, "the grandchild \(number) lives on")
+    let late = try UnsafeChildProcess.run(
+      ["sleep", "1000"],
+      deadline: MonotonicTime.nanoseconds() + 1_000_000
+    )
+    #expect(late.end == .outOfTime)
+    // A grandchild that lives on keeps the pipe open, and is not waited for.
+    let left = try UnsafeChildProcess.run(["sh", "-c", "sleep 2 & echo done"])
+    #expect(left.end == .exited(0) && left.output == Array("done\n".utf8))
+  }
+
+  @Test("What does not go together is refused before anything is built") func usage() {
+    func mistake(_ arguments: String...) -> String {
+      do {
+        _ = try OptionParser.parse(arguments, for: GateCommand.specification)
+        return ""
+      } catch { return error.text }
+    }
+    #expect(mistake("a", "b").contains("<recording> is missing"))
+    #expect(mistake("a", "b", "c", "--skip", "colour").contains("counts, cost, load"))
+    #expect(mistake("a", "b", "c", "--export", "html").contains("github-summary, junit"))
+    #expect(mistake("a", "b", "c", "--export", "junit", "--export", "junit=x").isEmpty)
+    #expect(mistake("a", "b", "c", "--pairs", "0").contains("from 1 to 1000"))
+    #expect(mistake("a", "b", "c", "--skip", "cost", "--skip", "load").isEmpty)
+  }
+}
