@@ -51,7 +51,9 @@ let package = Package(
     .executableTarget(
       name: "ReaderBenchmark",
       dependencies: ["BenchmarkKit"]
-        + ["KymoCore", "KymoRecording"].map { .product(name: $0, package: "kymograph") },
+        + ["KymoCore", "KymoMCAP", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
       swiftSettings: settings
     ),
     .executableTarget(

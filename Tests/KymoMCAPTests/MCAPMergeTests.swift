@@ -1,4 +1,5 @@
-import KymoRecording
+@testable import KymoMCAP
+import KymoTestSupport
 import Testing
 
 /// Whatever overlaps comes in one order, and no more of it waits than has to.
@@ -20,7 +21,7 @@ struct MCAPMergeTests {
 
   /// Segments with random starts, lengths, disorder and ties.
   private static func segments(seed: UInt64, spread: UInt64, disorder: UInt64) -> [[Item]] {
-    var random = MCAPRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     return (0..<Int.random(in: 0...12, using: &random)).map { segment in
       let start = UInt64.random(in: 0...spread, using: &random)
       let count = Int.random(in: 1...40, using: &random)

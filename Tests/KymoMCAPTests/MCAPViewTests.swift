@@ -1,4 +1,5 @@
-import KymoRecording
+@testable import KymoMCAP
+import KymoTestSupport
 import Testing
 
 /// Messages as views: what they show, how long, and what readers do with files that are not whole.
@@ -16,25 +17,26 @@ struct MCAPViewTests {
     [true, false]
   )
   func stream(compression: MCAPCompression, chunked: Bool) throws {
-    let session = MCAPSample(seed: 51, messages: 4000)
+    let session = MCAPSample(seed: 51, messages: 2500)
     let bytes = try session.write(Self.options(compression, chunked))
     for source: any MCAPByteSource in [MCAPMemorySource(bytes), MCAPUnsizedSource(bytes)] {
       var reader = MCAPStreamReader(source)
-      var index = 0
+      var found: [MCAPMessage] = []
       while let view = try reader.nextMessage() {
-        let message = session.messages[index]
-        let isSame =
-          view.channelID == message.channelID && view.sequence == message.sequence
-          && view.logTime == message.logTime && view.publishTime == message.publishTime
-          && view.dataLength == message.data.count
-        #expect(isSame, "message \(index)")
         let data = reader.withData(of: view) { data in
           (0..<data.byteCount).map { data.load(at: $0, as: UInt8.self) }
         }
-        #expect(data == message.data)
-        index += 1
+        found.append(
+          MCAPMessage(
+            channelID: view.channelID,
+            sequence: view.sequence,
+            logTime: view.logTime,
+            publishTime: view.publishTime,
+            data: data
+          )
+        )
       }
-      #expect(index == 4000)
+      #expect(found == session.messages)
       let offset = reader.offset
       #expect(offset == UInt64(bytes.count))
       #expect(reader.catalog.channels == session.channels)
@@ -45,7 +47,7 @@ struct MCAPViewTests {
 
   @Test("Views and records can be asked for in turn")
   func mixed() throws {
-    let session = MCAPSample(seed: 52, messages: 900)
+    let session = MCAPSample(seed: 52, messages: 902)
     for chunked in [true, false] {
       let bytes = try session.write(Self.options(.none, chunked))
       var reader = MCAPStreamReader(MCAPMemorySource(bytes))

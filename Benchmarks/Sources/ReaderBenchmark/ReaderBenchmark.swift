@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Foundation
 import KymoCore
+import KymoMCAP
 import KymoRecording
 
 // One uncompressed recording of accelerometer samples, read to a sum over all that is in them:
@@ -122,6 +123,18 @@ func copies(_ path: String) throws -> Sum {
   return sum
 }
 
+/// The seconds that reading takes; what was read must be what was written.
+func timed(_ expected: Sum, _ read: () throws -> Sum) -> Double {
+  let clock = MonotonicClock()
+  do {
+    let start = clock.now
+    let found = try read()
+    let seconds = Double(clock.now - start) / 1e9
+    precondition(found == expected, "the sum differs")
+    return seconds
+  } catch { preconditionFailure("\(error)") }
+}
+
 @main struct ReaderBenchmark {
   static func main() throws {
     let folder = CommandLine.arguments.dropFirst().first ?? "/dev/shm"
@@ -131,25 +144,15 @@ func copies(_ path: String) throws -> Sum {
     let size = ((try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int) ?? 0
     print("\(count) accelerometer samples, \(size / count) bytes each in the file, in \(folder)")
 
-    let clock = MonotonicClock()
     var comparison = Comparison("Reading, messages", operations: count)
-    func add(_ name: String, _ read: @escaping () throws -> Sum) {
-      comparison.add(name) {
-        do {
-          let start = clock.now
-          let found = try read()
-          let seconds = Double(clock.now - start) / 1e9
-          precondition(found == expected, "\(name): the sum differs")
-          return seconds
-        } catch { preconditionFailure("\(name): \(error)") }
-      }
-    }
     let session = "SessionEvents, blocks of 256"
-    add(session) { try readSession(path, inBlocks: true) }
-    add("SessionEvents, one by one") { try readSession(path, inBlocks: false) }
-    add("views in file order") { try fileOrder(path) }
-    add("views in time order") { try timeOrder(path) }
-    add("records with copies, file order") { try copies(path) }
+    comparison.add(session) { timed(expected) { try readSession(path, inBlocks: true) } }
+    comparison.add("SessionEvents, one by one") {
+      timed(expected) { try readSession(path, inBlocks: false) }
+    }
+    comparison.add("views in file order") { timed(expected) { try fileOrder(path) } }
+    comparison.add("views in time order") { timed(expected) { try timeOrder(path) } }
+    comparison.add("records with copies, file order") { timed(expected) { try copies(path) } }
     comparison.run(rounds: 9)
     comparison.ratio(of: "views in file order", to: [session], goal: "0.80")
     comparison.ratio(of: "views in time order", to: [session], goal: "0.65")

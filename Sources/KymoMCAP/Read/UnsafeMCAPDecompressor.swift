@@ -3,9 +3,9 @@ import CZstd
 
 /// The decompressors' contexts, kept from chunk to chunk.
 ///
-/// SAFETY: each context is made here, used by this object alone, and freed once, by `deinit`; its owner is a
-/// noncopyable value that nobody else shares it with. Source and target of every call come with their lengths from one span each; the libraries
-/// promise to stay within them whatever the input is.
+/// SAFETY: each context is made here, used by this object alone, and freed once, by `deinit`; a noncopyable
+/// value owns the object and shares it with nobody. Source and target of every call come with their lengths
+/// from one span each; the libraries promise to stay within them whatever the input is.
 @safe final class UnsafeMCAPDecompressor {
   /// How decompression ended.
   enum Ending: Equatable {
