@@ -81,6 +81,7 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
+      "app": JSONText(app),
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
