@@ -60,7 +60,9 @@ public struct SessionEvents: ~Copyable {
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
   public var unheard: [UnheardChannel] {
     roles.indices.compactMap { id in
-      guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else { return nil }
+      guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else {
+        return nil
+      }
       return UnheardChannel(
         topic: channel.topic,
         schemaName: decoder.catalog.schema(channel.schemaID)?.name ?? "",
@@ -325,7 +327,8 @@ public struct SessionEvents: ~Copyable {
       if start + 8 <= count { return decoder.load(at: offset + start) }
       var word: UInt64 = 0
       for byte in start..<max(start, count) {
-        word |= UInt64(decoder.load(at: offset + byte, as: UInt8.self)) << UInt64((byte - start) * 8)
+        let value: UInt8 = decoder.load(at: offset + byte)
+        word |= UInt64(value) << UInt64((byte - start) * 8)
       }
       return word
     }
