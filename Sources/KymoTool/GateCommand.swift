@@ -71,7 +71,7 @@ enum GateCommand: Subcommand {
         isRepeatable: true,
         help: "Leave out counts, cost or load."
       ),
-      .app(App.names),
+      .app,
       .format,
       OptionSpecification(
         "export",
