@@ -106,8 +106,8 @@ enum ReplayCommand: Subcommand {
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
-    let steps = PairSteps(
-      verifier(file, arguments),
+    let sink = PairSink(
+      arguments.flag("verify") ? file.verifier() : .none,
       try recorder(file, type, names, setup.calls, arguments)
     )
 
@@ -115,7 +115,7 @@ enum ReplayCommand: Subcommand {
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
-    var result = Replay.run(events, table: instance.table, steps: steps, options: options) {
+    var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
       console.progress(to: Int($0))
     }
     report.seconds = Double(clock.now - start) / 1e9
@@ -123,22 +123,21 @@ enum ReplayCommand: Subcommand {
     report.add(result, app)
 
     if let target = arguments.textIfGiven("record") {
-      do { _ = try result.takeRecorder()?.finish(report.result) } catch {
+      do { _ = try result.sink.second.take()?.finish(report.result) } catch {
         throw CommandFailure(error, file: target)
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
     try check(result, options, file, path)
     if arguments.flag("verify") {
-      let verifier = result.finishVerifier()
-      if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
-      report.wasCompared = true
-      var divergence = verifier.divergence
-      if let index = divergence?.index, divergence?.expected?.reply == nil {
-        divergence?.expected?.reply = file.replyText(ofStep: index)
+      report.verification = file.verification(
+        of: result.digest,
+        wasInterrupted: result.wasInterrupted,
+        by: &result.sink.first
+      )
+      if case .unreadable(let failure) = report.verification {
+        throw CommandFailure(failure, file: path)
       }
-      report.divergence = divergence
-      report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
@@ -146,7 +145,7 @@ enum ReplayCommand: Subcommand {
 
   /// Refuses to call a replay a success in which nothing happened of what was asked for.
   private static func check(
-    _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
+    _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
     _ options: ReplayOptions,
     _ file: SessionFile,
     _ path: String
@@ -170,23 +169,13 @@ enum ReplayCommand: Subcommand {
     }
   }
 
-  private static func verifier(
-    _ file: SessionFile,
-    _ arguments: ParsedArguments
-  ) -> OptionalSteps<Verifier> {
-    guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSteps(
-      Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
-    )
-  }
-
   private static func recorder(
     _ file: SessionFile,
     _ app: any App.Type,
     _ commands: [String],
     _ calls: CallRules?,
     _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> OptionalSteps<Recorder> {
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
     do {
       let hasTrace = !arguments.flag("no-trace")
@@ -200,7 +189,7 @@ enum ReplayCommand: Subcommand {
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+      return OptionalSink(Recorder(writer, hasTrace: hasTrace))
     } catch { throw CommandFailure(error, file: target) }
   }
 

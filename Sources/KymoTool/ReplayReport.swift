@@ -22,12 +22,8 @@ struct ReplayReport {
   private var counted: CountedByApp?
   /// How long it took, in s.
   var seconds = 0.0
-  /// Whether it was held against the recording.
-  var wasCompared = false
-  /// How many steps agreed with the trace, if there is one.
-  var agreedCount: UInt64?
-  /// The first difference, if it can be named.
-  var divergence: Divergence?
+  /// Whether it is what the recording says; nil if nobody asked.
+  var verification: Verification?
 
   /// Starts a report.
   init(
@@ -47,8 +43,8 @@ struct ReplayReport {
   }
 
   /// Takes over what the replay came to.
-  mutating func add<Steps: StepSink & ~Copyable>(
-    _ replay: borrowing ReplayResult<Steps>,
+  mutating func add<Sink: OutcomeSink & ~Copyable>(
+    _ replay: borrowing ReplayResult<Sink>,
     _ instance: any App
   ) {
     result = SessionResult(app: app.name, commands: commands, digest: replay.digest)
@@ -62,13 +58,8 @@ struct ReplayReport {
   private var events: UInt64 { result.events }
   private var digest: UInt64 { result.digest }
 
-  /// Whether the replay is not what the recording says.
-  var hasDiverged: Bool {
-    guard wasCompared, !wasInterrupted else { return false }
-    if divergence != nil { return true }
-    guard let expected else { return false }
-    return expected.digest != digest || expected.events != events
-  }
+  private var hasDiverged: Bool { verification?.hasDiverged ?? false }
+  private var divergence: Divergence? { verification?.divergence }
 
   /// The status to exit with.
   var status: ExitStatus {
@@ -80,9 +71,10 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
+      "app": JSONText(app.name),
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
-      "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
+      "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
       "firstDivergence": divergence.map { json($0) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
@@ -147,13 +139,13 @@ struct ReplayReport {
       console.print("interrupted after \(events) events: nothing is verified")
     } else if hasDiverged {
       printDivergence(to: &console)
-    } else if wasCompared, expected == nil {
+    } else if case .identical(let steps)? = verification {
       console.print(
-        "verified  identical for the \(agreedCount ?? 0) steps that the trace has; "
-          + "the recording was never finished"
+        expected == nil
+          ? "verified  identical for the \(steps) steps that the trace has; the recording was never "
+            + "finished"
+          : "verified  identical to the recording"
       )
-    } else if wasCompared {
-      console.print("verified  identical to the recording")
     }
   }
 

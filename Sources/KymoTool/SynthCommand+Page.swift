@@ -98,13 +98,13 @@ extension SynthCommand {
         routing: app.routing
       )
     } catch { preconditionFailure("inputs that were just written cannot be read: \(error)") }
-    let steps = OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+    let sink = OptionalSink(Recorder(writer, hasTrace: hasTrace))
     var options = ReplayOptions()
     options.shouldStop = { interrupt.isRequested }
-    var replayed = Replay.run(events, table: app.table, steps: steps, options: options)
+    var replayed = Replay.run(events, table: app.table, sink: sink, options: options)
     var result = SessionResult(app: name, commands: names, digest: replayed.digest)
     result.counters = instance.counters
-    _ = try replayed.steps.sink.take()?.finish(result)
+    _ = try replayed.sink.take()?.finish(result)
     return (result, replayed.wasInterrupted)
   }
 }

@@ -192,7 +192,7 @@ enum SynthCommand: Subcommand {
         scan: MCAPSegmentScanner.scan(source),
         routing: routing
       )
-      let replayed = Replay.run(events, table: app.table, steps: steps)
+      let replayed = Replay.run(events, table: app.table, sink: steps)
       if let failure = replayed.failure { throw failure }
       digest = replayed.digest
       steps = replayed.takeSteps()

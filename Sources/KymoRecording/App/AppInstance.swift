@@ -5,7 +5,7 @@ public import KymoCore
 ///
 ///     let counter = try AppInstance(StepCounter.self, setup: AppSetup(file))
 ///     let events = try file.events(counter.routing)
-///     let result = Replay.run(events, table: counter.table, steps: NoSteps())
+///     let result = Replay.run(events, table: counter.table, sink: NoSink())
 @frozen public struct AppInstance: ~Copyable {
   /// The app, for what it counted.
   public let app: any App

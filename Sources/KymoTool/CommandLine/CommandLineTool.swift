@@ -7,7 +7,7 @@ struct CommandLineTool: Sendable {
   /// The commands, in the order of the help.
   let subcommands: [any Subcommand.Type]
 
-  private var name: String { tool.name }
+  var name: String { tool.name }
 
   /// What every command may be told, with the tool's own apps.
   var specifications: [CommandSpecification] {
@@ -55,8 +55,7 @@ struct CommandLineTool: Sendable {
     case "--help", "-h", "help":
       return showHelp(about: rest.first { !$0.hasPrefix("-") }, console: &console)
     case "--version":
-      console.print("\(name) \(tool.version)\n")
-      return .success
+      return showVersion(rest, console: &console)
     case "--generate-completion-script":
       return showCompletions(for: rest.first, console: &console)
     default:
@@ -106,6 +105,17 @@ struct CommandLineTool: Sendable {
       return refuse(unknown(command), command: nil, console: &console)
     }
     console.print(help(console).command(specification))
+    return .success
+  }
+
+  private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
+    switch options {
+    case [], ["--format", "text"], ["--format=text"]: console.print("\(name) \(tool.version)\n")
+    case ["--format", "json"], ["--format=json"]: console.print(versionJSON)
+    default:
+      let error = UsageError("--version takes --format text or --format json, and nothing else")
+      return refuse(error, command: nil, console: &console)
+    }
     return .success
   }
 

@@ -41,7 +41,7 @@ struct SessionMaker: ~Copyable {
   }
 
   /// Whether the disk has failed, so that going on is in vain.
-  var hasFailed: Bool { dispatcher.sink.steps.hasFailed }
+  var hasFailed: Bool { dispatcher.sink.sink.hasFailed }
 
   /// Adds an event; its command and sequence are set here.
   ///
@@ -79,6 +79,6 @@ struct SessionMaker: ~Copyable {
       losses: losses
     )
     result.counters = app.counters
-    return (try tracer.steps.finish(result), result)
+    return (try tracer.sink.finish(result), result)
   }
 }
