@@ -36,7 +36,7 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, where the export does not say it."
       ),
       OutputOptions.compression,
-      .app(App.names, default: App.names[0]),
+      .newApp,
       .format,
     ],
     flags: [.strict, OutputOptions.noTrace],
@@ -82,6 +82,7 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
       let shift = min(0, session.events.first?.timestamp ?? 0)
@@ -91,7 +92,7 @@ enum ImportCommand: Subcommand {
       var maker = try SessionMaker(
         MCAPFileSink(path: output),
         description: session.description,
-        app: arguments.text("app"),
+        app: app,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )

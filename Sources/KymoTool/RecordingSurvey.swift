@@ -271,7 +271,7 @@ struct RecordingSurvey {
     console.print(table)
     printCommands(to: &console)
     printReplies(to: &console)
-    console.print(counters)
+    console.print(CountedByApp(counters))
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {

@@ -27,7 +27,7 @@ enum ReplayCommand: Subcommand {
         kind: .duration,
         help: "Wait at most so long between two events, however long the recorded gap."
       ),
-      .app(App.names),
+      .app,
       .mode,
       .sandbox,
       OptionSpecification(
@@ -91,15 +91,14 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it holds neither digest nor trace to verify against",
-        remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
+        remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
       )
     }
-    let app = arguments.textIfGiven("app") ?? knownApp(file)
-    let calls = App.calls(file, arguments)
-    let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
-    let instance = try App(app, calls: calls, model: model)
-    let (names, phone) = (instance.table.names, instance.phone)
-    var report = ReplayReport(file, path: path, app: app, commands: names)
+    let type = try file.app(arguments, path: path, needsMaker: arguments.flag("verify"))
+    let setup = arguments.setup(file)
+    let instance = try AppInstance.make(type, setup)
+    let (names, app) = (instance.table.names, instance.app)
+    var report = ReplayReport(file, path: path, app: type, commands: names, arguments.commandLine)
     let events: SessionEvents
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
@@ -109,7 +108,7 @@ enum ReplayCommand: Subcommand {
     options.shouldStop = { interrupt.isRequested }
     let sink = PairSink(
       verifier(file, arguments),
-      try recorder(file, app, names, calls, arguments)
+      try recorder(file, type, names, setup.calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -121,7 +120,7 @@ enum ReplayCommand: Subcommand {
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()
-    report.add(result, counters: App.counters(phone))
+    report.add(result, app)
 
     if let target = arguments.textIfGiven("record") {
       do { _ = try result.sink.second.take()?.finish(report.result) } catch {
@@ -159,7 +158,7 @@ enum ReplayCommand: Subcommand {
         file: path,
         "it has no events to replay",
         remedy:
-          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+          "inputs are the topics /accelerometer, /location and /bridge/request; see \(.tool) inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -181,14 +180,9 @@ enum ReplayCommand: Subcommand {
     )
   }
 
-  /// The app that made the recording, if this build has it.
-  static func knownApp(_ file: SessionFile) -> String {
-    App.names.first { $0 == file.app } ?? App.names[0]
-  }
-
   private static func recorder(
     _ file: SessionFile,
-    _ app: String,
+    _ app: any App.Type,
     _ commands: [String],
     _ calls: CallRules?,
     _ arguments: ParsedArguments
@@ -201,7 +195,7 @@ enum ReplayCommand: Subcommand {
       let writer = try SessionWriter(
         MCAPFileSink(path: target),
         description: description,
-        app: app,
+        app: app.name,
         commands: commands,
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)

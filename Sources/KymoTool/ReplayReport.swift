@@ -6,8 +6,10 @@ import KymoText
 /// What `kymo replay` says at the end.
 struct ReplayReport {
   let path: String
-  let app: String
+  let app: any App.Type
   let commands: [String]
+  /// The command line that makes this report again.
+  let commandLine: String
   /// The names of the commands by which the recording's own ids go.
   let recordedCommands: [String]
   /// What the recording says that a replay comes to.
@@ -17,6 +19,7 @@ struct ReplayReport {
   private var counts: [(name: String, byStatus: [UInt64])] = []
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
   private var wasInterrupted = false
+  private var counted: CountedByApp?
   /// How long it took, in s.
   var seconds = 0.0
   /// Whether it was held against the recording.
@@ -27,22 +30,30 @@ struct ReplayReport {
   var divergence: Divergence?
 
   /// Starts a report.
-  init(_ file: SessionFile, path: String, app: String, commands: [String]) {
+  init(
+    _ file: SessionFile,
+    path: String,
+    app: any App.Type,
+    commands: [String],
+    _ commandLine: String
+  ) {
     self.path = path
     self.app = app
     self.commands = commands
+    self.commandLine = commandLine
     recordedCommands = file.commands
     expected = file.result
-    result = SessionResult(app: app, commands: commands, digest: TraceDigest())
+    result = SessionResult(app: app.name, commands: commands, digest: TraceDigest())
   }
 
   /// Takes over what the replay came to.
   mutating func add<Sink: OutcomeSink & ~Copyable>(
     _ replay: borrowing ReplayResult<Sink>,
-    counters: [SessionResult.Counter]
+    _ instance: any App
   ) {
-    result = SessionResult(app: app, commands: commands, digest: replay.digest)
-    result.counters = counters
+    result = SessionResult(app: app.name, commands: commands, digest: replay.digest)
+    result.counters = instance.counters
+    counted = CountedByApp(instance)
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
@@ -69,7 +80,7 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
-      "app": JSONText(app),
+      "app": JSONText(app.name),
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
@@ -122,7 +133,7 @@ struct ReplayReport {
       )
     }
     console.print(table)
-    console.print(result.counters)
+    console.print(counted)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))
@@ -174,7 +185,7 @@ struct ReplayReport {
       let index = divergence.index - UInt64(divergence.before.count - offset)
       console.print(
         "  before    \(StepText.place(step, index: index, commands: commands)): "
-          + StepText.outcome(step.step.outcome, reply: step.reply)
+          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
       )
     }
     let sides = [
@@ -188,17 +199,17 @@ struct ReplayReport {
       }
       console.print(
         "  \(label)  \(StepText.place(step, index: divergence.index, commands: names)): "
-          + StepText.outcome(step.step.outcome, reply: step.reply)
+          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
           + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
     }
     if let expected = divergence.expected, let actual = divergence.actual,
-      StepText.outcome(expected.step.outcome) == StepText.outcome(actual.step.outcome)
+      StepText.outcome(expected.step.outcome, of: app)
+        == StepText.outcome(actual.step.outcome, of: app)
     {
       console.print("  the outcomes agree: what differs is the event itself, or a step before it")
     }
-    let words = CommandLine.arguments.dropFirst()
-    console.print("reproduce with: kymo \(words.map(\.shellQuoted).joined(separator: " "))")
+    console.print("reproduce with: \(commandLine)")
   }
 
   /// A divergence for programs: index, command, and both steps.
@@ -214,7 +225,7 @@ struct ReplayReport {
         "source": JSONText(Int(step.event.source.rawValue)),
         "sequence": JSONText(Int(step.event.sequence)),
         "command": name(step, names),
-        "outcome": JSONText(StepText.outcome(step.step.outcome, reply: step.reply)),
+        "outcome": JSONText(StepText.outcome(step.step.outcome, of: app, reply: step.reply)),
         "digest": JSONText(TraceDigest.text(step.step.digest)),
       ]
     }

@@ -14,8 +14,8 @@
   @usableFromInline let owned: [Handler]
   @usableFromInline let ownedBatches: [BatchHandler]
   @usableFromInline let index: UnsafeNameIndex
-  @usableFromInline let decoder: RequestDecoder?
-  @usableFromInline let decoderReference: Unmanaged<RequestDecoder>?
+  @usableFromInline var decoder: RequestDecoder?
+  @usableFromInline var decoderReference: Unmanaged<RequestDecoder>?
   /// By which rules the stages follow each other.
   public let rules: DispatchRules
   /// The commands that handlers raise.
@@ -95,6 +95,16 @@
     unsafe plans.deallocate()
     unsafe handlers.deallocate()
     unsafe batches.deallocate()
+  }
+
+  /// Gives requests a decoder if the map has named none, before a dispatcher is made of the table.
+  ///
+  /// - Parameter make: makes the decoder; asked only if there is none.
+  public mutating func provideDecoder(_ make: () -> RequestDecoder) {
+    guard decoder == nil else { return }
+    let made = make()
+    decoder = made
+    unsafe decoderReference = .passUnretained(made)
   }
 
   /// The names and their ids, for whoever makes events on other threads.

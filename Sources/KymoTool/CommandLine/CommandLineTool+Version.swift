@@ -8,10 +8,10 @@ extension CommandLineTool {
   var versionJSON: JSONText {
     [
       "schema": "kymograph.version/1",
-      "name": JSONText(name),
-      "version": JSONText(version),
+      "name": JSONText(tool.name),
+      "version": JSONText(tool.version),
       "capabilities": JSONText(capabilities.map { JSONText($0) }),
-      "apps": JSONText(apps.map { JSONText($0) }),
+      "apps": JSONText(tool.apps.names.map { JSONText($0) }),
     ]
   }
 

@@ -148,8 +148,12 @@ import Testing
         let time = event.timestamp + 1 + Int64(number % 7)
         waiting.append((text, try Self.raise(text, at: time, &raising)))
       }
-      for place in [40, 3, 17] { #expect(raising.cancel(waiting[place].event)) }
-      #expect(!raising.cancel(waiting[3].event))
+      for place in [40, 3, 17] {
+        let wasCancelled = raising.cancel(waiting[place].event)
+        #expect(wasCancelled)
+      }
+      let wasCancelledAgain = raising.cancel(waiting[3].event)
+      #expect(!wasCancelledAgain)
       expected = waiting.indices.filter { ![40, 3, 17].contains($0) }.sorted {
         ($0 % 7, $0) < ($1 % 7, $1)
       }.map { waiting[$0].text }
@@ -172,7 +176,8 @@ import Testing
       var held: [RaisedEvent] = []
       for _ in 0..<4 { held.append(try Self.raise(long, at: 9, &raising)) }
       #expect(throws: HandlerError.unavailable) { try Self.raise("x", at: 9, &raising) }
-      #expect(raising.cancel(held[1]))
+      let wasCancelled = raising.cancel(held[1])
+      #expect(wasCancelled)
       _ = try Self.raise("again", at: 8, &raising)
     }
     let events = [Event.sample(at: 0, command: 2)]
