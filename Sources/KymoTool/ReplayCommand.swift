@@ -11,7 +11,8 @@ enum ReplayCommand: Subcommand {
     abstract: "Run a recording through the pipeline again.",
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
-      source, sequence), and chains every outcome into a digest. The digest is the same at every \
+      source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
+      that nobody knows, are named. The digest is the same at every \
       speed, with any number of rings, in every build.
 
       With --verify the digest is held against the one in the recording; if they differ, the first \
@@ -98,7 +99,15 @@ enum ReplayCommand: Subcommand {
     let setup = arguments.setup(file)
     let instance = try AppInstance.make(type, setup)
     let (names, app) = (instance.table.names, instance.app)
-    var report = ReplayReport(file, path: path, app: type, commands: names, arguments.commandLine)
+    let channels = instance.routing.channels
+    var report = ReplayReport(
+      file,
+      path: path,
+      app: type,
+      commands: names,
+      channels: channels,
+      arguments.commandLine
+    )
     let events: SessionEvents
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
@@ -107,8 +116,8 @@ enum ReplayCommand: Subcommand {
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
     let sink = PairSink(
-      verifier(file, arguments),
-      try recorder(file, type, names, setup.calls, arguments)
+      arguments.flag("verify") ? file.verifier() : .none,
+      try recorder(file, type, names, channels, setup.calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -128,17 +137,16 @@ enum ReplayCommand: Subcommand {
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
-    try check(result, options, file, path)
+    try check(result, options, channels, file, path)
     if arguments.flag("verify") {
-      let verifier = result.finishVerifier()
-      if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
-      report.wasCompared = true
-      var divergence = verifier.divergence
-      if let index = divergence?.index, divergence?.expected?.reply == nil {
-        divergence?.expected?.reply = file.replyText(ofStep: index)
+      report.verification = file.verification(
+        of: result.digest,
+        wasInterrupted: result.wasInterrupted,
+        by: &result.sink.first
+      )
+      if case .unreadable(let failure) = report.verification {
+        throw CommandFailure(failure, file: path)
       }
-      report.divergence = divergence
-      report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
@@ -148,6 +156,7 @@ enum ReplayCommand: Subcommand {
   private static func check(
     _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
     _ options: ReplayOptions,
+    _ channels: ChannelTable,
     _ file: SessionFile,
     _ path: String
   ) throws(CommandFailure) {
@@ -157,8 +166,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy:
-          "inputs are the topics /accelerometer, /location and /bridge/request; see \(.tool) inspect"
+        remedy: "inputs are the topics \(channels.listedTopics.inWords); see \(.tool) inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -170,20 +178,11 @@ enum ReplayCommand: Subcommand {
     }
   }
 
-  private static func verifier(
-    _ file: SessionFile,
-    _ arguments: ParsedArguments
-  ) -> OptionalSink<Verifier> {
-    guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSink(
-      Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
-    )
-  }
-
   private static func recorder(
     _ file: SessionFile,
     _ app: any App.Type,
     _ commands: [String],
+    _ channels: ChannelTable,
     _ calls: CallRules?,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
@@ -197,6 +196,7 @@ enum ReplayCommand: Subcommand {
         description: description,
         app: app.name,
         commands: commands,
+        channels: file.describing(channels),
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )

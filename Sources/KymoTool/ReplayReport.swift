@@ -8,6 +8,8 @@ struct ReplayReport {
   let path: String
   let app: any App.Type
   let commands: [String]
+  /// The channels that the app listens to.
+  let channels: ChannelTable
   /// The command line that makes this report again.
   let commandLine: String
   /// The names of the commands by which the recording's own ids go.
@@ -19,15 +21,12 @@ struct ReplayReport {
   private var counts: [(name: String, byStatus: [UInt64])] = []
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
   private var wasInterrupted = false
+  private var unheard: [UnheardChannel] = []
   private var counted: CountedByApp?
   /// How long it took, in s.
   var seconds = 0.0
-  /// Whether it was held against the recording.
-  var wasCompared = false
-  /// How many steps agreed with the trace, if there is one.
-  var agreedCount: UInt64?
-  /// The first difference, if it can be named.
-  var divergence: Divergence?
+  /// Whether it is what the recording says; nil if nobody asked.
+  var verification: Verification?
 
   /// Starts a report.
   init(
@@ -35,6 +34,7 @@ struct ReplayReport {
     path: String,
     app: any App.Type,
     commands: [String],
+    channels: ChannelTable,
     _ commandLine: String
   ) {
     self.path = path
@@ -43,7 +43,13 @@ struct ReplayReport {
     self.commandLine = commandLine
     recordedCommands = file.commands
     expected = file.result
-    result = SessionResult(app: app.name, commands: commands, digest: TraceDigest())
+    self.channels = channels
+    result = SessionResult(
+      app: app.name,
+      commands: commands,
+      channels: channels,
+      digest: TraceDigest()
+    )
   }
 
   /// Takes over what the replay came to.
@@ -51,24 +57,25 @@ struct ReplayReport {
     _ replay: borrowing ReplayResult<Sink>,
     _ instance: any App
   ) {
-    result = SessionResult(app: app.name, commands: commands, digest: replay.digest)
+    result = SessionResult(
+      app: app.name,
+      commands: commands,
+      channels: channels,
+      digest: replay.digest
+    )
     result.counters = instance.counters
     counted = CountedByApp(instance)
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
+    unheard = replay.unheard
   }
 
   private var events: UInt64 { result.events }
   private var digest: UInt64 { result.digest }
 
-  /// Whether the replay is not what the recording says.
-  var hasDiverged: Bool {
-    guard wasCompared, !wasInterrupted else { return false }
-    if divergence != nil { return true }
-    guard let expected else { return false }
-    return expected.digest != digest || expected.events != events
-  }
+  private var hasDiverged: Bool { verification?.hasDiverged ?? false }
+  private var divergence: Divergence? { verification?.divergence }
 
   /// The status to exit with.
   var status: ExitStatus {
@@ -83,7 +90,7 @@ struct ReplayReport {
       "app": JSONText(app.name),
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
-      "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
+      "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
       "firstDivergence": divergence.map { json($0) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
@@ -95,6 +102,14 @@ struct ReplayReport {
       "channels": JSONText(
         result.channelDigests.map {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
+        }
+      ),
+      "unheard": JSONText(
+        unheard.map {
+          [
+            "topic": JSONText($0.topic), "schema": JSONText($0.schemaName),
+            "count": JSONText($0.count), "role": JSONText($0.use.name),
+          ]
         }
       ),
       "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
@@ -133,6 +148,7 @@ struct ReplayReport {
       )
     }
     console.print(table)
+    for channel in unheard { console.print(channel.note) }
     console.print(counted)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
@@ -148,13 +164,13 @@ struct ReplayReport {
       console.print("interrupted after \(events) events: nothing is verified")
     } else if hasDiverged {
       printDivergence(to: &console)
-    } else if wasCompared, expected == nil {
+    } else if case .identical(let steps)? = verification {
       console.print(
-        "verified  identical for the \(agreedCount ?? 0) steps that the trace has; "
-          + "the recording was never finished"
+        expected == nil
+          ? "verified  identical for the \(steps) steps that the trace has; the recording was never "
+            + "finished"
+          : "verified  identical to the recording"
       )
-    } else if wasCompared {
-      console.print("verified  identical to the recording")
     }
   }
 

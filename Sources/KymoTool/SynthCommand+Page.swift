@@ -61,7 +61,7 @@ extension SynthCommand {
       options: options
     )
     for input in session.list {
-      if input.event.kind == .message {
+      if input.event.kind.isReference {
         try input.text.withRawSpan { (text) throws(MCAPError) in
           try writer.append(input.event, message: text)
         }

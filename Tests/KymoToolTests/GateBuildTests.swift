@@ -1,4 +1,5 @@
 import KymoBench
+import KymoDevice
 import KymoText
 import Testing
 
@@ -34,10 +35,14 @@ import Testing
   @Test("The tool's own answer is read, with every capability") func ownVersion() {
     let outcome = Fixture.run("--version", "--format", "json")
     let own = BuildVersion(json: Array(outcome.output.utf8))
-    #expect(outcome.status == .success && own?.version == "9.8.7" && own?.apps == [])
+    #expect(
+      outcome.status == .success && own?.version == "9.8.7" && own?.apps == [DeviceCatalog.name]
+    )
     #expect(own?.capabilities == [], "it has no bench")
     let kymo = BuildVersion(json: Array(CommandLineTool.kymo.versionJSON.text.utf8))
-    #expect(kymo?.capabilities == Set(GateCapability.allCases) && kymo?.apps == ["DeviceCatalog"])
+    #expect(
+      kymo?.capabilities == Set(GateCapability.allCases) && kymo?.apps == [DeviceCatalog.name]
+    )
     #expect(Fixture.run("--version").output == "kymo 9.8.7\n")
     #expect(Fixture.run("--version", "--format=text").output == "kymo 9.8.7\n")
     #expect(Fixture.run("--version", "--format", "xml").status == .usage)

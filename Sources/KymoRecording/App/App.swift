@@ -28,6 +28,11 @@ public protocol App: AnyObject, SendableMetatype {
   /// One line for the help: what it is, or which calls it takes. Empty unless given.
   static var summary: String { get }
 
+  /// The channels whose events it gets; ``InputChannel/usual`` unless given.
+  ///
+  /// Those of other channels are recorded and counted, but neither dispatched nor in the digest.
+  static var channels: [InputChannel] { get }
+
   /// What can be chosen about its device, for `kymo call`. Nothing unless given.
   static var choices: [AppChoice] { get }
 
@@ -57,6 +62,8 @@ public protocol App: AnyObject, SendableMetatype {
 extension App {
   /// Nothing about it.
   public static var summary: String { "" }
+  /// Accelerometer, location and requests.
+  public static var channels: [InputChannel] { InputChannel.usual }
   /// Nothing to choose.
   public static var choices: [AppChoice] { [] }
   /// No sessions of its own.

@@ -6,6 +6,8 @@ public enum AppError: Error, CustomStringConvertible {
   case sandbox(String)
   /// The app's own reason, in one line.
   case setup(String)
+  /// What is wrong with the app's list of channels.
+  case channels(ChannelTableError)
   /// What is wrong with the app's map.
   case map(CommandTableError)
 
@@ -16,6 +18,7 @@ public enum AppError: Error, CustomStringConvertible {
       "\(path): it cannot be used as a sandbox (a sandbox is a directory that exists and may be "
         + "written to)"
     case .setup(let reason): reason
+    case .channels(let error): "\(error)"
     case .map(let error): "\(error)"
     }
   }

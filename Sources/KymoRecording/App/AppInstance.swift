@@ -5,7 +5,7 @@ public import KymoCore
 ///
 ///     let counter = try AppInstance(StepCounter.self, setup: AppSetup(file))
 ///     let events = try file.events(counter.routing)
-///     let result = Replay.run(events, table: counter.table, steps: NoSteps())
+///     let result = Replay.run(events, table: counter.table, sink: NoSink())
 @frozen public struct AppInstance: ~Copyable {
   /// The app, for what it counted.
   public let app: any App
@@ -32,13 +32,21 @@ public import KymoCore
     prepare: (inout CommandMap) throws(CommandTableError) -> Void = { _ in }
   ) throws(AppError) {
     let calls = setup.calls ?? CallRules()
+    let channels = try Self.channels(type)
     let app = try Self.make(type, setup)
     var map = app.map
     if map.decoder == nil { map.decoder = CallRequestDecoder(calls) }
     let table = try Self.table(map, prepare)
-    routing = CommandRouting(table, calls: calls)
+    routing = CommandRouting(table, channels: channels, calls: calls)
     self.app = app
     self.table = table
+  }
+
+  /// The table of an app's channels.
+  ///
+  /// - Throws: ``AppError/channels(_:)``.
+  package static func channels(_ type: any App.Type) throws(AppError) -> ChannelTable {
+    do { return try ChannelTable(type.channels) } catch { throw .channels(error) }
   }
 
   private static func make(

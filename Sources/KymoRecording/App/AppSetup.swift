@@ -33,7 +33,7 @@ public struct AppSetup: Sendable, Equatable {
   /// The setup under which a recording is replayed: as it says, and with the rules of a page if it has one.
   public init(_ file: SessionFile) {
     var calls = file.description?.calls
-    if calls == nil, !file.scan.catalog.channels(topic: SessionTopic.request.name).isEmpty {
+    if calls == nil, !file.scan.catalog.channels(topic: InputChannel.request.topic).isEmpty {
       calls = CallRules()
     }
     self.init(calls: calls, seed: file.description?.seed ?? 0)

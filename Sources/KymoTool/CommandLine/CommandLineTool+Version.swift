@@ -8,7 +8,7 @@ extension CommandLineTool {
   var versionJSON: JSONText {
     [
       "schema": "kymograph.version/1",
-      "name": JSONText(tool.name),
+      "name": JSONText(name),
       "version": JSONText(tool.version),
       "capabilities": JSONText(capabilities.map { JSONText($0) }),
       "apps": JSONText(tool.apps.names.map { JSONText($0) }),

@@ -7,7 +7,7 @@ struct CommandLineTool: Sendable {
   /// The commands, in the order of the help.
   let subcommands: [any Subcommand.Type]
 
-  private var name: String { tool.name }
+  var name: String { tool.name }
 
   /// What every command may be told, with the tool's own apps.
   var specifications: [CommandSpecification] {

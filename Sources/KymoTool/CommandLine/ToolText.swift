@@ -35,7 +35,7 @@ struct ToolText: Equatable, Sendable, ExpressibleByStringInterpolation {
       parts += text.parts.dropFirst()
     }
 
-    mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+    mutating func appendInterpolation<Value>(_ value: Value) {
       parts[parts.count - 1] += "\(value)"
     }
   }

@@ -106,7 +106,7 @@ enum BenchCounts {
     let names = instance.table.names
     var counts = Array(repeating: 0, count: names.count + 1)
     do {
-      var events = try source.file.events(instance.routing)
+      var events = try source.events(instance)
       while let event = try events.next(), !interrupt.isRequested {
         guard filter.accepts(event) else { continue }
         let row = Int(event.command.rawValue) - 1
@@ -115,7 +115,7 @@ enum BenchCounts {
     } catch { throw CommandFailure(error, file: source.path) }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
-    guard !found.isEmpty else { throw BenchSource.noEvents(source.path, filter) }
+    guard !found.isEmpty else { throw source.noEvents(filter) }
     return found
   }
 

@@ -39,7 +39,7 @@ struct GateBuild {
     } catch {
       // People know it by the word that they gave.
       let place = executable + ": "
-      let message = error.message.text(tool: "")
+      let message = error.message.text(tool: "kymo")
       guard message.hasPrefix(place) else { throw error }
       throw CommandFailure(file: word, String(message.dropFirst(place.count)))
     }

@@ -28,6 +28,7 @@ struct SessionMaker: ~Copyable {
       description: description,
       app: app.name,
       commands: app.table.names,
+      channels: app.routing.channels,
       hasTrace: hasTrace,
       options: options
     )
@@ -48,7 +49,7 @@ struct SessionMaker: ~Copyable {
   /// - Precondition: it does not precede the one before.
   mutating func append(_ event: Event) {
     var event = event
-    event.command = event.kind == .location ? routing.location : routing.accelerometer
+    event.command = routing.command(of: event.source)
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1
@@ -75,6 +76,7 @@ struct SessionMaker: ~Copyable {
     var result = SessionResult(
       app: type(of: app).name,
       commands: names,
+      channels: routing.channels,
       digest: tracer.digest,
       losses: losses
     )
