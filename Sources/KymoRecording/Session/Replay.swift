@@ -27,8 +27,7 @@ public enum Replay {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
-    // Twice the longest request: it must fit wherever the free bytes begin.
-    let arenaBytes = events.mayHaveMessages ? 2 * events.routing.calls.limits.urlBytes : 0
+    let arenaBytes = events.arenaBytes
     for _ in 0..<options.rings {
       let queue = EventQueue(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
       lanes.append(SessionPlayer.Lane(queue.producer))
@@ -47,7 +46,8 @@ public enum Replay {
         PlayerEnd(
           failure: failure,
           wasInterrupted: player.wasInterrupted,
-          faultWasApplied: player.faultWasApplied
+          faultWasApplied: player.faultWasApplied,
+          unheard: player.events.unheard
         )
       )
     }
@@ -83,7 +83,8 @@ public enum Replay {
       lateness: lateness,
       failure: played.failure,
       wasInterrupted: played.wasInterrupted,
-      faultWasApplied: played.faultWasApplied
+      faultWasApplied: played.faultWasApplied,
+      unheard: played.unheard
     )
   }
 
@@ -92,5 +93,6 @@ public enum Replay {
     var failure: SessionError?
     var wasInterrupted: Bool
     var faultWasApplied: Bool
+    var unheard: [UnheardChannel]
   }
 }
