@@ -43,7 +43,7 @@ import KymoTestSupport
     work(until: 1000)
     let made = Allocations.count { work(until: count) }
     #expect(made == 0, "\(made) allocations")
-    #expect(ledger.statuses(0).total == Int64(count))
+    #expect(ledger.cells.statuses(0).total == Int64(count))
     let slowest = ledger.tail.heap.slowestFirst
     #expect(slowest.map(\.place) == (0..<tailCount).map { count - 1 - $0 })
   }

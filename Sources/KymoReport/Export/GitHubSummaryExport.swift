@@ -42,7 +42,7 @@ enum GitHubSummaryExport: ResultExport {
     lines += spreads(rows, result.repetitions)
     lines += [
       "",
-      "Offered \(rate(result.offeredRate)), achieved \(rate(result.achievedRate)); "
+      "Offered \(rate(result.offered.rate)), achieved \(rate(result.measured.rate)); "
         + "\(result.overall.count) events of \(MarkdownText.cell(context.recording)), digest `\(context.digest)`.",
       "",
     ]
