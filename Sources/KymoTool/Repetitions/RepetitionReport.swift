@@ -15,7 +15,7 @@ struct RepetitionReport {
     var merged = TextTable(
       [.left("command"), .right("count")]
         + ["p50", "p90", "p99", "p99.9", "p99.99", "max", "service p99"].map { .right($0) }
-        + (result.deadlineNanoseconds == nil ? [] : [.right("missed")])
+        + (result.measured.deadlineNanoseconds == nil ? [] : [.right("missed")])
     )
     var spreads = TextTable(
       [.left("command")] + ["p50 min", "median", "max"].map { .right($0) }
@@ -46,10 +46,10 @@ struct RepetitionReport {
     console.print(spreads)
     console.print("")
     console.print(
-      "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
-        + quantity.rate(result.achievedRate, of: "events")
+      "offered   \(quantity.rate(result.offered.rate, of: "events")), achieved "
+        + quantity.rate(result.measured.rate, of: "events")
     )
-    if let deadline = result.deadlineNanoseconds {
+    if let deadline = result.measured.deadlineNanoseconds {
       let missed = Int(result.overall.missedDeadlines ?? 0)
       let share = 100 * Double(missed) / Double(max(1, result.overall.count))
       console.print(
