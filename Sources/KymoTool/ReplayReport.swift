@@ -37,8 +37,8 @@ struct ReplayReport {
   }
 
   /// Takes over what the replay came to.
-  mutating func add<Steps: StepSink & ~Copyable>(
-    _ replay: borrowing ReplayResult<Steps>,
+  mutating func add<Sink: OutcomeSink & ~Copyable>(
+    _ replay: borrowing ReplayResult<Sink>,
     counters: [SessionResult.Counter]
   ) {
     result = SessionResult(app: app, commands: commands, digest: replay.digest)
@@ -69,6 +69,7 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
+      "app": JSONText(app),
       "events": JSONText(events),
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),

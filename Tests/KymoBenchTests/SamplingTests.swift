@@ -125,7 +125,13 @@ import KymoBenchFixtures
     for _ in 0..<100 {
       ledger.rewind()
       for index in 0..<100 {
-        ledger.record(LoadFixture.event(index, at: 1), Outcome(index: 0, status: .completed))
+        ledger.record(
+          LoadFixture.event(index, at: 1),
+          Outcome(index: 0, status: .completed),
+          digest: 0,
+          message: RawSpan(),
+          reply: RawSpan()
+        )
       }
     }
     let counts = (ledger.timedCount, ledger.countedCount)

@@ -126,10 +126,11 @@ public struct SessionWriter: ~Copyable {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let (sequence, transport) = (event.sequence, BridgeTransport(event.payload.reference))
+    let (sequence, source) = (event.sequence, event.source)
+    let transport = BridgeTransport(event.payload.reference)
     var failure: MCAPError?
     do throws(MCAPError) {
-      try json.request(sequence, message, transport) { (data) throws(MCAPError) in
+      try json.request(sequence, of: source, message, transport) { (data) throws(MCAPError) in
         try writer.appendMessage(
           channel: SessionTopic.request.rawValue,
           sequence: sequence,

@@ -40,7 +40,7 @@ enum BenchRun {
       baseline: baseline?.baseline
     )
     var sink = PairSink(
-      Tracer(NoSteps()),
+      Tracer(NoSink()),
       Handicap(nanoseconds: options.handicapNanoseconds)
     )
     let result = options.measure(run, instance.table, &sink) { interrupt.isRequested }
