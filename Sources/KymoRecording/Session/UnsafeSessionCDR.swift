@@ -12,7 +12,7 @@ enum UnsafeSessionCDR {
   /// Bytes of a location.
   static var locationBytes: Int { 52 }
   /// Bytes of a step without its reply.
-  static var stepBytes: Int { 40 }
+  static var stepBytes: Int { TraceStepLayout.bytes }
   /// Bytes of a NavSatFix with the frame "phone".
   static var fixBytes: Int { 4 + 121 }
 

@@ -11,13 +11,9 @@ extension ReportedRun {
   /// - Throws: what is wrong with it.
   /// - Complexity: O(bytes + buckets).
   public init(json: String) throws(BaselineError) {
-    let size = json.utf8.count
-    guard 1...BenchBaseline.maximumBytes ~= size else { throw .syntax("it has \(size) bytes") }
-    var document = JSONDocument(limits: BridgeLimits(messageBytes: size))
-    do { try document.parse(json) } catch { throw .syntax("\(error)") }
-    let reader = BaselineReader(document: document)
-    let root = reader.document.root
-    let schema = reader.textIfThere("schema", of: root)
+    let reader = try ReportReader(json: json)
+    let root = reader.root
+    let schema = reader.schema
     guard schema == JSONExport.schema else { throw .schema(schema) }
     var counters: [SessionResult.Counter] = []
     guard let device = reader.document.member("device", of: root) else { throw .member("device") }
@@ -54,8 +50,8 @@ extension ReportedRun {
 
 extension LoadResult {
   /// Reads the figures of a run; arrivals and reasons are then words.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     self.init(
       offered: try OfferedLoad(reader),
       measured: try MeasuredLoad(reader),
@@ -68,8 +64,8 @@ extension LoadResult {
 
 extension OfferedLoad {
   /// Reads what was offered.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     var drops: [LoadDrop] = []
     for drop in try reader.list("dropPlaces", of: root) {
       guard let place = LoadDrop.Place(rawValue: try reader.text("place", of: drop)) else {
@@ -91,8 +87,8 @@ extension OfferedLoad {
 
 extension MeasuredLoad {
   /// Reads what was measured.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     let name = "measuredNanoseconds"
     guard let measured = reader.document.member(name, of: root) else { throw .member(name) }
     let start = Int64(try reader.number("from", of: measured))
@@ -118,8 +114,8 @@ extension MeasuredLoad {
 
 extension WarmUpOutcome {
   /// Reads how the warm-up ended.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     let medians = try reader.list("warmUpMediansNanoseconds", of: root)
       .compactMap { reader.document.number(of: $0).map { Int64($0) } }
     switch try reader.text("warmUp", of: root) {
@@ -132,8 +128,8 @@ extension WarmUpOutcome {
 
 extension LoadValidity {
   /// Reads why the figures must not be compared.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     let kinds = try reader.list("reasonKinds", of: root).map { reader.document.string(of: $0) }
     let texts = try reader.list("reasons", of: root).map { reader.document.string(of: $0) }
     guard kinds.count == texts.count else { throw .member("reasonKinds") }
@@ -150,7 +146,7 @@ extension LoadValidity {
 
 extension CommandReport {
   /// Reads the figures of a command.
-  init(_ reader: borrowing BaselineReader, _ value: JSONValue) throws(BaselineError) {
+  init(_ reader: borrowing ReportReader, _ value: JSONValue) throws(BaselineError) {
     guard let counts = reader.document.member("statuses", of: value) else {
       throw .member("statuses")
     }
@@ -174,8 +170,8 @@ extension CommandReport {
 
 extension LoadPlatform {
   /// Reads what is said of cores, threads and the clock.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     guard let value = reader.document.member("threads", of: root) else { throw .member("threads") }
     let generator = try reader.numberIfThere("generatorCore", of: value)
     let dispatcher = try reader.numberIfThere("dispatcherCore", of: value)

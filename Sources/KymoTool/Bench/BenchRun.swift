@@ -4,6 +4,7 @@ import KymoCore
 import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoText
 
 /// `kymo bench` as one run in this process.
 enum BenchRun {

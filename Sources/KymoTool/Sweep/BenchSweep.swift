@@ -4,6 +4,7 @@ import KymoCore
 import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoText
 
 /// `kymo bench --sweep`: the highest rate that keeps an objective, and the curve on the way there.
 enum BenchSweep {
