@@ -45,24 +45,14 @@ struct BenchReport {
     printOutcomes(to: &console)
     TailTable.print(result, to: &console)
     console.print("")
-    console.print(
-      "offered   \(quantity.rate(result.offered.rate, of: "events")), achieved "
-        + quantity.rate(result.measured.rate, of: "events")
-    )
+    console.print(result.offeredLine(quantity))
     if result.offered.slip.count > 0 {
       console.print(
         "slip      p50 \(text(result.offered.slip.p50, quantity))  p99 \(text(result.offered.slip.p99, quantity))  "
           + "max \(quantity.duration(nanoseconds: result.offered.slip.max))"
       )
     }
-    if let deadline = result.measured.deadlineNanoseconds {
-      let missed = Int(result.overall.missedDeadlines ?? 0)
-      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
-      console.print(
-        "deadline  \(quantity.duration(nanoseconds: deadline)), missed by \(missed) events, "
-          + "\(NumberText.significant(share)) %"
-      )
-    }
+    if let line = result.deadlineLine(quantity) { console.print(line) }
     let drops = result.offered.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
     for loss in losses {
@@ -89,9 +79,7 @@ struct BenchReport {
     console.print(counters)
     if let process = result.system.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
-    if result.valid { return }
-    console.print("INVALID   do not compare these figures:")
-    for reason in result.reasons { console.print("          \(reason)") }
+    for line in result.verdictLines { console.print(line) }
   }
 
   /// The handlers' own time, where there was no schedule.

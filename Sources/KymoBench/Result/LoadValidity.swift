@@ -10,6 +10,8 @@ public struct LoadValidity: Sendable, Equatable {
 
   /// Whether the figures may be compared with those of another run.
   public var isValid: Bool { reasons.isEmpty }
+  /// The same in a word, as every report says it.
+  public var word: String { isValid ? "valid" : "INVALID" }
 
   /// Looks for everything that speaks against the figures, within the limits of `configuration`.
   ///

@@ -8,8 +8,12 @@ extension LoadResult {
     guard !valid else { return nil }
     let listed = reasons.prefix(20).map(\.description)
     let more = reasons.count - listed.count
-    return "INVALID: " + (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
+    return "\(validity.word): "
+      + (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
   }
+
+  /// Whether the figures are valid, in one line, and if not, why.
+  package var verdictText: String { invalidText ?? validity.word }
 
   /// From the lowest to the highest rate that repetitions achieved, in events/s; nil for a single run.
   var achievedRange: ClosedRange<Double>? {

@@ -122,7 +122,8 @@ struct RepetitionSection {
       cells.append(QuantityLabel.number(run.measured.rate))
       cells += times.map { QuantityLabel.time($0) }
       if let missed = run.overall.missedDeadlines { cells.append(QuantityLabel.count(missed)) }
-      cells.append(run.valid ? "valid" : "<strong class=\"slower\">INVALID</strong>")
+      let word = run.validity.word
+      cells.append(run.valid ? word : "<strong class=\"slower\">\(word)</strong>")
       table.rows.append(cells)
     }
     return table.html

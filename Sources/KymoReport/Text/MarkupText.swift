@@ -6,6 +6,7 @@ enum MarkupText {
   ///   - text: anything.
   ///   - apostrophe: what stands for an apostrophe, which HTML 4 has no name for.
   ///   - other: what stands for a scalar that is no markup; nil for itself.
+  /// - Returns: text without markup.
   static func escaped(
     _ text: String,
     apostrophe: String,

@@ -85,10 +85,8 @@ enum BenchRepetitions {
       } catch { throw CommandFailure(failure + "\(error)") }
       if context == nil { context = repetition.context }
       repetitions.append(repetition.repetition.compacted)
-      let reasons = repetition.result.reasons.map(\.description).joined(separator: "; ")
       console.note(
-        "repetition \(number) of \(wanted): "
-          + (repetition.result.valid ? "valid" : "INVALID: \(reasons)")
+        "repetition \(number) of \(wanted): \(repetition.result.verdictText)"
       )
     }
     return (RepetitionSet(repetitions, wanted: wanted), context)
