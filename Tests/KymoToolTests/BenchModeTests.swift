@@ -69,7 +69,11 @@ import Testing
     let options = specification.options.map { [$0.name] + (Self.values[$0.name] ?? ["7"]) }
     for words in flags + options {
       let name = words[0]
-      if chosen.contains("--\(name)") || name == FlagSpecification.help.name { continue }
+      // What chooses another mode by itself is no option of this one.
+      let isChoice = chosen.isEmpty && ["repetitions", "instructions"].contains(name)
+      if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
+        continue
+      }
       let refused = refusal(chosen + ["--\(name)"] + words.dropFirst())
       if effective.contains(name) {
         #expect(refused == nil, "\(mode.rawValue) and --\(name)")
