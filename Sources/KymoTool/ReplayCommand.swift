@@ -11,7 +11,8 @@ enum ReplayCommand: Subcommand {
     abstract: "Run a recording through the pipeline again.",
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
-      source, sequence), and chains every outcome into a digest. The digest is the same at every \
+      source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
+      that nobody knows, are named. The digest is the same at every \
       speed, with any number of rings, in every build.
 
       With --verify the digest is held against the one in the recording; if they differ, the first \
@@ -107,7 +108,7 @@ enum ReplayCommand: Subcommand {
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
-    let steps = PairSteps(
+    let sink = PairSink(
       verifier(file, arguments),
       try recorder(file, app, names, calls, arguments)
     )
@@ -116,7 +117,7 @@ enum ReplayCommand: Subcommand {
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
-    var result = Replay.run(events, table: instance.table, steps: steps, options: options) {
+    var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
       console.progress(to: Int($0))
     }
     report.seconds = Double(clock.now - start) / 1e9
@@ -124,7 +125,7 @@ enum ReplayCommand: Subcommand {
     report.add(result, counters: App.counters(phone))
 
     if let target = arguments.textIfGiven("record") {
-      do { _ = try result.takeRecorder()?.finish(report.result) } catch {
+      do { _ = try result.sink.second.take()?.finish(report.result) } catch {
         throw CommandFailure(error, file: target)
       }
     }
@@ -147,7 +148,7 @@ enum ReplayCommand: Subcommand {
 
   /// Refuses to call a replay a success in which nothing happened of what was asked for.
   private static func check(
-    _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
+    _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
     _ options: ReplayOptions,
     _ file: SessionFile,
     _ path: String
@@ -158,8 +159,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy:
-          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        remedy: "inputs are the topics \(App.channels.listedTopics.inWords); see kymo inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -174,9 +174,9 @@ enum ReplayCommand: Subcommand {
   private static func verifier(
     _ file: SessionFile,
     _ arguments: ParsedArguments
-  ) -> OptionalSteps<Verifier> {
+  ) -> OptionalSink<Verifier> {
     guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSteps(
+    return OptionalSink(
       Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
     )
   }
@@ -192,7 +192,7 @@ enum ReplayCommand: Subcommand {
     _ commands: [String],
     _ calls: CallRules?,
     _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> OptionalSteps<Recorder> {
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
     do {
       let hasTrace = !arguments.flag("no-trace")
@@ -203,10 +203,11 @@ enum ReplayCommand: Subcommand {
         description: description,
         app: app,
         commands: commands,
+        channels: file.describing(App.channels),
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+      return OptionalSink(Recorder(writer, hasTrace: hasTrace))
     } catch { throw CommandFailure(error, file: target) }
   }
 

@@ -17,6 +17,7 @@ struct ReplayReport {
   private var counts: [(name: String, byStatus: [UInt64])] = []
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
   private var wasInterrupted = false
+  private var unheard: [UnheardChannel] = []
   /// How long it took, in s.
   var seconds = 0.0
   /// Whether it was held against the recording.
@@ -33,19 +34,30 @@ struct ReplayReport {
     self.commands = commands
     recordedCommands = file.commands
     expected = file.result
-    result = SessionResult(app: app, commands: commands, digest: TraceDigest())
+    result = SessionResult(
+      app: app,
+      commands: commands,
+      channels: App.channels,
+      digest: TraceDigest()
+    )
   }
 
   /// Takes over what the replay came to.
-  mutating func add<Steps: StepSink & ~Copyable>(
-    _ replay: borrowing ReplayResult<Steps>,
+  mutating func add<Sink: OutcomeSink & ~Copyable>(
+    _ replay: borrowing ReplayResult<Sink>,
     counters: [SessionResult.Counter]
   ) {
-    result = SessionResult(app: app, commands: commands, digest: replay.digest)
+    result = SessionResult(
+      app: app,
+      commands: commands,
+      channels: App.channels,
+      digest: replay.digest
+    )
     result.counters = counters
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
+    unheard = replay.unheard
   }
 
   private var events: UInt64 { result.events }
@@ -85,6 +97,14 @@ struct ReplayReport {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
         }
       ),
+      "unheard": JSONText(
+        unheard.map {
+          [
+            "topic": JSONText($0.topic), "schema": JSONText($0.schemaName),
+            "count": JSONText($0.count), "role": JSONText($0.use.name),
+          ]
+        }
+      ),
       "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(
         counts.map { count in
@@ -121,6 +141,7 @@ struct ReplayReport {
       )
     }
     console.print(table)
+    for channel in unheard { console.print(channel.note) }
     console.print(result.counters)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {

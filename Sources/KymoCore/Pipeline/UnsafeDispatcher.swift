@@ -20,10 +20,16 @@
   /// How many events were dispatched so far.
   @inlinable public var dispatchedCount: UInt64 { nextIndex }
 
+  /// How many events were passed to the sink and not dispatched: those of ``CommandTable/passedCommand``.
+  public var passedCount: UInt64 { count(table.passedCommand, .completed) }
+
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
     counts = UnsafeOutcomeCounts(rows: table.planCount)
-    exchange = Exchange(textCapacity: table.decoder?.textCapacity ?? 1 << 16)
+    exchange = Exchange(
+      textCapacity: table.decoder?.textCapacity ?? 1 << 16,
+      raisesTexts: Sink.mayRaise
+    )
     self.table = table
     self.sink = sink
   }
@@ -44,7 +50,7 @@
   ///   - arena: where the messages of these events lie.
   /// - Complexity: O(events), without allocation, beside the handlers.
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
-    sink.willDispatch(events.count, arena: arena, replies: exchange.replies)
+    sink.willDispatch(events.count)
     if arena !== exchange.arena { exchange.arena = arena }
     // Locals, because the compiler must assume that a handler writes to every field of ours.
     let plans = unsafe table.plans
@@ -53,8 +59,8 @@
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
-        if unsafe exchange.raised.due < event.pointee.timestamp {
-          unsafe dispatchRaised(before: event.pointee.timestamp)
+        if unsafe exchange.raiser.events.due < event.pointee.timestamp {
+          unsafe dispatchRaised(before: event)
         }
         let row = unsafe Int(event.pointee.command.rawValue)
         let plan = unsafe plans + (row < planCount ? row : 0)
@@ -72,30 +78,41 @@
   ///
   /// Inputs do so by themselves; this is for a time without any.
   @inlinable public mutating func advance(to timestamp: Int64) {
-    guard exchange.raised.due < timestamp else { return }
-    sink.willDispatch(0, arena: exchange.arena, replies: exchange.replies)
-    dispatchRaised(before: timestamp)
+    guard exchange.raiser.events.hasNext(before: timestamp) else { return }
+    sink.willDispatch(0)
+    let arena = exchange.arena
+    while exchange.raiser.events.hasNext(before: timestamp) { dispatchNextRaised() }
+    if exchange.arena !== arena { exchange.arena = arena }
   }
 
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
   ///
   /// Call it after the last input, so that no request remains without its outcome.
   @inlinable public mutating func finish() {
-    exchange.raised.isFinished = true
+    exchange.raiser.events.isFinished = true
     advance(to: .max)
   }
 
-  @inlinable @inline(never) mutating func dispatchRaised(before timestamp: Int64) {
-    while exchange.raised.due < timestamp {
-      exchange.raised.takeNext()
-      let event = unsafe UnsafePointer(exchange.raised.current)
-      let row = unsafe Int(event.pointee.command.rawValue)
-      let plan = unsafe table.plans + (row < table.planCount ? row : 0)
-      if unsafe plan.pointee.batch != 0 {
-        _ = unsafe dispatchBatch(event, event + 1, plan)
-      } else {
-        unsafe dispatchOne(event, plan)
-      }
+  @inlinable @inline(never) @unsafe
+  mutating func dispatchRaised(before event: UnsafePointer<Event>) {
+    let arena = exchange.arena
+    while unsafe exchange.raiser.events.hasNext(before: event.pointee) { dispatchNextRaised() }
+    if exchange.arena !== arena { exchange.arena = arena }
+  }
+
+  /// Dispatches the raised event that is next; what follows must give the arena of the inputs back.
+  @inlinable mutating func dispatchNextRaised() {
+    exchange.raiser.events.takeNext()
+    let event = unsafe UnsafePointer(exchange.raiser.events.current)
+    if unsafe event.pointee.kind.isReference, exchange.arena !== exchange.raiser.events.arena {
+      exchange.arena = exchange.raiser.events.arena
+    }
+    let row = unsafe Int(event.pointee.command.rawValue)
+    let plan = unsafe table.plans + (row < table.planCount ? row : 0)
+    if unsafe plan.pointee.batch != 0 {
+      _ = unsafe dispatchBatch(event, event + 1, plan)
+    } else {
+      unsafe dispatchOne(event, plan)
     }
   }
 
@@ -104,11 +121,27 @@
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
-    if unsafe event.pointee.kind == .message {
-      if let error = unsafe exchange.decode(table.decoderReference) {
-        return unsafe refuse(event, plan, error)
-      }
+    // One comparison: a sample goes the longer way with the messages.
+    guard unsafe event.pointee.kind.isDirect else { return unsafe dispatchMessage(event, plan) }
+    unsafe runStages(event, plan, hasMessage: false)
+  }
+
+  /// The way of an event with a message or of a sample, apart from that of the usual sensors.
+  @inlinable @inline(never) @unsafe
+  mutating func dispatchMessage(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
+    if unsafe event.pointee.kind == .message,
+      let error = unsafe exchange.decode(table.decoderReference)
+    {
+      return unsafe refuse(event, plan, error)
     }
+    unsafe runStages(event, plan, hasMessage: event.pointee.kind.isReference)
+  }
+
+  @inlinable @inline(always) @unsafe mutating func runStages(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>,
+    hasMessage: Bool
+  ) {
     // The handlers of validate, business and view lie in a row: one loop runs all three stages.
     var handler = unsafe table.handlers + Int(plan.pointee.validate)
     let end = unsafe table.handlers + Int(plan.pointee.error)
@@ -126,7 +159,31 @@
       reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
     )
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    if hasMessage || outcome.replyKind == .text { return unsafe tellTexts(event, outcome) }
+    unsafe sink.record(event.pointee, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
+    unsafe letRespond(event)
+  }
+
+  /// Tells the sink of an outcome with the texts that there are.
+  @inlinable @inline(never) @unsafe
+  mutating func tellTexts(_ event: UnsafePointer<Event>, _ outcome: borrowing Outcome) {
+    let message = unsafe exchange.message(of: event)
+    let reply = unsafe exchange.text(of: outcome)
+    unsafe sink.record(
+      event.pointee,
+      outcome,
+      digest: 0,
+      message: RawSpan(_unsafeBytes: message),
+      reply: RawSpan(_unsafeBytes: reply)
+    )
+    unsafe letRespond(event)
+  }
+
+  /// Lets the sink raise events, if it is one of those that do.
+  @inlinable @inline(always) @unsafe mutating func letRespond(_ event: UnsafePointer<Event>) {
+    guard Sink.mayRaise else { return }
+    unsafe exchange.raiser.answered = event.pointee.timestamp
+    sink.respond(&exchange.raiser)
   }
 
   /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
@@ -156,7 +213,7 @@
       errorCode: error.code
     )
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    unsafe tellTexts(event, outcome)
   }
 
   /// The cold half of a request: a handler did not say `proceed`.
@@ -174,7 +231,7 @@
     }
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    unsafe tellTexts(event, outcome)
   }
 
   /// Finds out how a request ended and runs the error stage if it calls for that.
@@ -232,21 +289,33 @@
     return unsafe (.view, Int(plan.pointee.view))
   }
 
+  /// Hands an event to the sink that no handler is to see.
+  @unsafe private mutating func pass(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>
+  ) -> UnsafePointer<Event> {
+    counts.increment(unsafe plan.pointee.counter)
+    let message = unsafe exchange.message(of: event)
+    unsafe sink.pass(event.pointee, message: RawSpan(_unsafeBytes: message))
+    return unsafe event + 1
+  }
+
   @usableFromInline @unsafe mutating func dispatchBatch(
     _ first: UnsafePointer<Event>,
     _ end: UnsafePointer<Event>,
     _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
+    if unsafe plan.pointee.batch == CommandPlan.passed { return unsafe pass(first, plan) }
     let command = unsafe first.pointee.command
+    let limit = Sink.mayRaise ? 1 : BatchExchange.maximumEvents
     var length = 0
-    while unsafe length < BatchExchange.maximumEvents && first + length < end
-      && first[length].command == command && first[length].timestamp <= exchange.raised.due
-    {
+    repeat {
       unsafe (batch.outcomes + length).initialize(
         to: Outcome(index: nextIndex &+ UInt64(length), status: .completed)
       )
       length += 1
-    }
+    } while unsafe length < limit && first + length < end && first[length].command == command
+      && first[length].timestamp <= exchange.raiser.events.due
     unsafe batch.events = first
     batch.length = length
     let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
@@ -271,7 +340,7 @@
     nextIndex &+= UInt64(length)
     for index in 0..<length {
       counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
-      unsafe sink.record(first[index], batch.outcomes[index])
+      unsafe tellTexts(first + index, batch.outcomes[index])
     }
     return unsafe first + length
   }

@@ -2,16 +2,18 @@ public import KymoCore
 import Synchronization
 public import KymoMCAP
 
-/// The step sink that writes a recording on a thread of its own.
+/// The sink that writes a recording on a thread of its own.
 ///
 /// Between the dispatcher and the writer lies a bounded ring, so memory is bounded too: when the disk is
 /// too slow, the dispatcher waits, or steps are dropped and counted, as the policy says. The recording
 /// grows chunk by chunk; a process that is killed loses the open chunk at most.
-public struct Recorder: StepSink, ~Copyable {
+public struct Recorder: OutcomeSink, ~Copyable {
   /// An event and what became of it, on the way to the writer.
   @usableFromInline struct Entry: BitwiseCopyable, Sendable {
     @usableFromInline var event: Event
     @usableFromInline var step: TraceStep
+    /// Whether no handler saw the event, so that it has no step.
+    @usableFromInline var isPassed = false
     /// Where the text of a reply lies in the recorder's arena; of length 0 if there is none.
     @usableFromInline var reply = PayloadReference(offset: 0, length: 0)
 
@@ -29,8 +31,6 @@ public struct Recorder: StepSink, ~Copyable {
   @usableFromInline var producer: SPSCRing<Entry>.Producer
   private var texts: PayloadArenaWriter
   private let policy: OverflowPolicy
-  private var arena = PayloadArena.empty
-  private var replies = PayloadArena.empty
   private var droppedTexts: UInt64 = 0
   let shared = Shared()
   let writing: Writing
@@ -73,9 +73,8 @@ public struct Recorder: StepSink, ~Copyable {
     let ring = SPSCRing<Entry>(minimumCapacity: Self.capacity, whenFull: policy)
     producer = ring.producer
     self.policy = policy
-    let texts = PayloadArenaWriter(
-      minimumCapacity: writer.description.calls == nil ? 0 : Self.textCapacity
-    )
+    // Also for a recording without calls: handlers reply with texts to whatever they are given.
+    let texts = PayloadArenaWriter(minimumCapacity: Self.textCapacity)
     let arena = texts.arena
     self.texts = texts
     let (shared, finished) = (shared, finished)
@@ -91,33 +90,52 @@ public struct Recorder: StepSink, ~Copyable {
   /// Whether the writer has failed, so that what follows is in vain.
   public var hasFailed: Bool { shared.hasFailed.load(ordering: .relaxed) }
 
-  /// Notes where messages and replies lie.
-  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    if arena !== self.arena { self.arena = arena }
-    if replies !== self.replies { self.replies = replies }
+  /// Hands an event and its outcome to the writer.
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    let entry = Entry(
+      event: copy event,
+      step: TraceStep(outcome: copy outcome, digest: digest)
+    )
+    if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
+      return recordTexts(entry, message: message, reply: reply)
+    }
+    producer.push(entry)
   }
 
-  /// Hands a step to the writer.
-  @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    if event.kind == .message { return recordTexts(event, step) }
-    if step.outcome.replyKind == .text { return recordTexts(event, step) }
-    producer.push(Entry(event: copy event, step: copy step))
+  /// Hands an event to the writer that no handler saw.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    var entry = Entry(
+      event: copy event,
+      step: TraceStep(outcome: Outcome(index: 0, status: .completed), digest: 0)
+    )
+    entry.isPassed = true
+    if entry.event.kind.isReference {
+      recordTexts(entry, message: message, reply: RawSpan())
+    } else {
+      producer.push(entry)
+    }
   }
 
   @usableFromInline
-  mutating func recordTexts(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    var entry = Entry(event: copy event, step: copy step)
+  mutating func recordTexts(_ entry: Entry, message: RawSpan, reply: RawSpan) {
+    var entry = entry
     var first: PayloadReference?
-    if entry.event.kind == .message {
-      let reference = entry.event.payload.reference
-      guard var copied = keep(reference, from: arena) else { return droppedTexts += 1 }
+    if entry.event.kind.isReference {
+      guard var copied = texts.write(message, waits: policy == .wait) else {
+        return droppedTexts += 1
+      }
       first = copied
-      copied.tag = reference.tag
+      copied.tag = entry.event.payload.reference.tag
       entry.event.payload = Payload(copied)
     }
     if entry.step.outcome.replyKind == .text {
-      let reference = entry.step.outcome.reply.textReply.reference
-      guard let copied = keep(reference, from: replies) else {
+      guard let copied = texts.write(reply, waits: policy == .wait) else {
         if let first { texts.takeBack(from: first) }
         return droppedTexts += 1
       }
@@ -126,13 +144,6 @@ public struct Recorder: StepSink, ~Copyable {
     }
     // Of what was dropped the writer will not hear, and so it will not free its texts.
     if producer.push(entry) == .dropped, let first { texts.takeBack(from: first) }
-  }
-
-  private mutating func keep(
-    _ reference: PayloadReference,
-    from arena: PayloadArena
-  ) -> PayloadReference? {
-    arena.withMessage(reference) { texts.write($0, waits: policy == .wait) } ?? nil
   }
 
   /// Waits for the writer and ends the recording.
@@ -185,7 +196,7 @@ extension Recorder {
   private static func free(_ entries: Span<Entry>, in texts: PayloadArena) {
     for index in entries.indices.reversed() {
       var last = entries[index].reply
-      if last.length == 0, entries[index].event.kind == .message {
+      if last.length == 0, entries[index].event.kind.isReference {
         last = entries[index].event.payload.reference
       }
       if last.length > 0 { return texts.free(upTo: last.offset &+ UInt64(last.length)) }
@@ -200,9 +211,9 @@ extension Recorder.Written {
     do throws(MCAPError) {
       for index in entries.indices {
         let entry = entries[index]
-        if entry.event.kind == .message || entry.step.outcome.replyKind == .text {
+        if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
           try append(entry, texts, hasTrace: hasTrace)
-        } else if hasTrace {
+        } else if hasTrace && !entry.isPassed {
           try writer.append(entries[index].event, entries[index].step)
         } else {
           try writer.append(entries[index].event)
@@ -216,7 +227,7 @@ extension Recorder.Written {
     _ texts: PayloadArena,
     hasTrace: Bool
   ) throws(MCAPError) {
-    if entry.event.kind == .message {
+    if entry.event.kind.isReference {
       let reference = entry.event.payload.reference
       _ = try texts.withMessage(reference) { (text) throws(MCAPError) in
         try writer.append(entry.event, message: text)
@@ -224,7 +235,7 @@ extension Recorder.Written {
     } else {
       try writer.append(entry.event)
     }
-    guard hasTrace else { return }
+    guard hasTrace, !entry.isPassed else { return }
     try writer.append(step: entry.step, of: entry.event)
     if entry.step.outcome.replyKind == .text {
       _ = try texts.withMessage(entry.reply) { (text) throws(MCAPError) in

@@ -1,12 +1,12 @@
-import KymoCore
+public import KymoCore
 public import KymoHistogram
 
 /// What a replay came to.
-public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
+public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The digests over all steps.
   public var digest: TraceDigest
-  /// The step sink, given back.
-  public var steps: Steps
+  /// The sink, given back.
+  public var sink: Sink
   /// For each command, how many of its events ended in which way.
   public var counts: [CommandCount]
   /// How late events left the player, in ns; empty at maximum speed.
@@ -17,6 +17,9 @@ public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
   public var wasInterrupted: Bool
   /// Whether the mistake that was asked for was made; false if its event never came.
   public var faultWasApplied: Bool
+  /// The channels whose messages were met and given to no handler: those that the app does not list, whose
+  /// events went to the sinks, and those that nobody knows.
+  public var unheard: [UnheardChannel]
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {
