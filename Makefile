@@ -19,7 +19,7 @@ BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjso
 	libsndfile1-dev libarchive-dev pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
-	ScheduleBenchmark MeasuringBenchmark
+	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

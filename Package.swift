@@ -37,7 +37,7 @@ let libraries = [
   Library(name: "KymoText", layer: 0),
   Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
-  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
+  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
   Library(name: "KymoMCAP", layer: 1, imports: ["KymoDeflate", "CZstd", "CLZ4"]),
   Library(
     name: "KymoRecording",
@@ -92,9 +92,9 @@ let cShims = [
   CShim(name: "CSimdJSON", links: "simdjson")
 ]
 
-/// The executable: one line over `KymoTool`.
+/// The executable: one line over `KymoTool`, with the app that it runs.
 let tool = "kymo"
-let toolImports = ["KymoTool"]
+let toolImports = ["KymoTool", "KymoDevice"]
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [

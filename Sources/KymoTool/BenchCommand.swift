@@ -1,7 +1,6 @@
 import KymoBench
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoReport
 
@@ -118,7 +117,7 @@ enum BenchCommand: Subcommand {
       CommandFilter.option,
       TailTable.option,
       TailTable.sampling,
-      .app(App.names),
+      .app,
       .mode,
       .format,
       export,
@@ -235,7 +234,7 @@ enum BenchCommand: Subcommand {
     let baseline = try BaselineFile(arguments)
     let source = try BenchSource(arguments)
     let instance = try source.instance()
-    let phone = instance.phone
+    let app = instance.app
     let rate = arguments.number("rate")
     let duration = arguments.nanoseconds("duration")
     let wanted = Double(duration) / 1e9 * rate
@@ -274,7 +273,7 @@ enum BenchCommand: Subcommand {
     )
     let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
     let context = ExportContext(
-      program: program,
+      program: ToolContext.program,
       recording: subject.recording,
       inputDigest: subject.inputDigest,
       app: subject.app,
@@ -284,7 +283,7 @@ enum BenchCommand: Subcommand {
       seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
       startNanoseconds: startNanoseconds,
       commit: commit,
-      counters: App.counters(phone),
+      counters: app.counters,
       losses: source.file.losses,
       baseline: baseline?.baseline
     )
@@ -296,13 +295,13 @@ enum BenchCommand: Subcommand {
       BenchReport(
         result: result,
         digest: sink.first.digest,
-        counters: context.counters,
+        counted: CountedByApp(app),
         losses: source.file.losses
       )
       .print(to: &console)
     }
     if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    for reason in result.reasons { console.complain("INVALID: \(reason)") }
     try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
       $0.text(of: result, context)
     }
@@ -379,9 +378,6 @@ enum BenchCommand: Subcommand {
 
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
-
-  /// What measures, with its version.
-  static var program: String { "kymograph \(CommandLineTool.kymo.version)" }
 
   /// The commit that is measured, as CI servers tell it.
   static var commit: String? {

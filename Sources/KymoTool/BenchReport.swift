@@ -8,7 +8,7 @@ import KymoText
 struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
-  let counters: [SessionResult.Counter]
+  let counted: CountedByApp
   /// What the recording lacks: it was lost before or while it was made.
   let losses: [SessionResult.Loss]
 
@@ -86,7 +86,7 @@ struct BenchReport {
       )
     }
     if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
-    console.print(counters)
+    console.print(counted)
     if let process = result.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
     if result.valid { return }

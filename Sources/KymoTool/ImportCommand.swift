@@ -37,7 +37,7 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, where the export does not say it."
       ),
       OutputOptions.compression,
-      .app(App.names, default: App.names[0]),
+      .newApp,
       .format,
     ],
     flags: [.strict, OutputOptions.noTrace],
@@ -87,6 +87,7 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
       let shift = min(0, session.events.first?.timestamp ?? 0)
@@ -96,7 +97,7 @@ enum ImportCommand: Subcommand {
       var maker = try SessionMaker(
         MCAPFileSink(path: output),
         description: session.description,
-        app: arguments.text("app"),
+        app: app,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
@@ -122,7 +123,8 @@ enum ImportCommand: Subcommand {
     console: inout Console
   ) {
     // Of the usual two also if there is nothing of them.
-    let channels: [(topic: String, count: Int)] = App.channels.rows.compactMap { row in
+    let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
+      .compactMap { row in
       let count = session.events.count { $0.source == row.source }
       let isUsual = row.source == .accelerometer || row.source == .location
       return count > 0 || isUsual ? (row.channel.topic, count) : nil

@@ -282,7 +282,7 @@ struct RecordingSurvey {
     }
     printCommands(to: &console)
     printReplies(to: &console)
-    console.print(counters)
+    console.print(CountedByApp(counters))
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {

@@ -90,7 +90,7 @@ enum BenchCounts {
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     guard report.repetition?.isValid ?? true else {
-      console.error("kymo bench: INVALID: a second count is not the same")
+      console.complain("INVALID: a second count is not the same")
       return .partial
     }
     return .success
@@ -99,7 +99,7 @@ enum BenchCounts {
   /// How many events of each command there are, in the order of the table; unknown commands last.
   private static func commands(
     _ source: BenchSource,
-    _ instance: borrowing App,
+    _ instance: borrowing AppInstance,
     _ filter: CommandFilter,
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> [(name: String, count: Int)] {
@@ -115,7 +115,7 @@ enum BenchCounts {
     } catch { throw CommandFailure(error, file: source.path) }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
-    guard !found.isEmpty else { throw BenchSource.noEvents(source.path, filter) }
+    guard !found.isEmpty else { throw source.noEvents(filter) }
     return found
   }
 
@@ -136,7 +136,9 @@ enum BenchCounts {
       let outcome = try limits.run(["ln", "-s", "--", "/proc/\(getpid())/exe", link])
       if outcome.end == .exited(0) { return link }
       throw CommandFailure(outcome.lastLines())
-    } catch { throw CountUnavailable("the program cannot be named: \(error.message)") }
+    } catch {
+      throw CountUnavailable("the program cannot be named: \(error.message.text(tool: "kymo"))")
+    }
   }
 
   private static func count(

@@ -53,7 +53,7 @@ enum BenchRepetitions {
     guard let result = LoadResult(merging: set), var context = measured else {
       throw CommandFailure("no repetition came to its end", status: .partial)
     }
-    context.program = BenchCommand.program
+    context.program = ToolContext.program
     context.seed = BenchCommand.usesSeed(arguments) ? arguments.seed("seed") : nil
     context.startNanoseconds = start
     context.commit = BenchCommand.commit
@@ -64,7 +64,7 @@ enum BenchRepetitions {
       RepetitionReport(result: result, set: set).print(to: &console)
     }
     if arguments.flag(PercentilePlot.flag.name) { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    for reason in result.reasons { console.complain("INVALID: \(reason)") }
     try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
       $0.text(of: result, context)
     }

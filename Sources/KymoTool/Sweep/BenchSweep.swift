@@ -1,7 +1,6 @@
 import KymoBench
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoReport
 
@@ -121,17 +120,16 @@ enum BenchSweep {
     } else {
       SweepReport(sweep: sweep).print(to: &console)
     }
-    if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
+    if sweep.isInterrupted { console.complain("the sweep was interrupted") }
     if case .never = sweep.knee {
-      console.error(
-        "kymo bench: "
-          + (sweep.hasValidRun
-            ? "the objective was not kept at any rate"
-            : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer")
+      console.complain(
+        sweep.hasValidRun
+          ? "the objective was not kept at any rate"
+          : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer"
       )
     }
     let context = ExportContext(
-      program: BenchCommand.program,
+      program: ToolContext.program,
       recording: source.path,
       app: source.app,
       mode: source.mode,
