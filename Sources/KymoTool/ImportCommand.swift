@@ -67,11 +67,7 @@ enum ImportCommand: Subcommand {
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
     let session: ImportedSession
     do {
-      let importer = SessionImporter(
-        formats: ImportFormats.all,
-        options: options,
-        channels: App.channels
-      )
+      let importer = SessionImporter(formats: ImportFormats.all, options: options)
       session = try importer.import(paths: arguments.positionals("path"))
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
