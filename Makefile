@@ -102,7 +102,7 @@ docs: deps-build ## Build the documentation of the libraries into .build/docs
 	swift build --product kymo --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
 	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs/symbols \
 	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
-	@for name in KymoCore KymoBridge KymoRecording KymoBench; do \
+	@for name in KymoCore KymoBridge KymoMCAP KymoRecording KymoBench; do \
 	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
 	  cp .build/docs/symbols/$$name*.symbols.json $$graphs/; \
 	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \

@@ -162,8 +162,12 @@ import Testing
         {"packageRef": {"identity": "nio", "kind": "remoteSourceControl",
           "location": "https://example.org/nio"}}]}, "version": 7}
       """
-    #expect(BuildInput.paths(inState: state) == ["/src/kymograph"])
-    #expect(BuildInput.paths(inState: "{}").isEmpty && BuildInput.paths(inState: "").isEmpty)
+    let packages = ResolvedPackages(state: state)
+    #expect(packages.paths == ["/src/kymograph"] && packages.hasVersions)
+    for text in ["", "{}", "[1]", "{\"object\": {}}"] {
+      #expect(ResolvedPackages(state: text) == ResolvedPackages(state: "no JSON"), "\(text)")
+    }
+    #expect(ResolvedPackages(state: "").paths.isEmpty && !ResolvedPackages(state: "").hasVersions)
     #expect(GateTree.literal("a*[b]") == "a\\*\\[b\\]")
   }
 }

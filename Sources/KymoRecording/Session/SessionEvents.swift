@@ -81,21 +81,31 @@ public struct SessionEvents: ~Copyable {
   public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
     while !output.isFull {
       if merge.readyCount == 0, !(try refill()) { return false }
-      let count = min(output.freeCapacity, merge.readyCount)
+      let count = Self.copyReady(merge, &sequences, into: &output)
+      merge.skip(count)
+      if merge.readyCount > 0 { return true }
+    }
+    return true
+  }
+
+  /// Copies events that are ready, up to the next that carries a message or data, or until the output is full.
+  private static func copyReady(
+    _ merge: borrowing MCAPMerge<EventOrder>,
+    _ sequences: inout [256 of UInt32],
+    into output: inout OutputSpan<Event>
+  ) -> Int {
+    merge.withReady { ready in
+      let count = min(output.freeCapacity, ready.count)
       for index in 0..<count {
-        var event = merge[index]
-        if event.kind.isReference {
-          merge.skip(index)
-          return true
-        }
+        var event = ready[index]
+        if event.kind.isReference { return index }
         let source = Int(event.source.rawValue)
         event.sequence = sequences[source]
         sequences[source] &+= 1
         output.append(event)
       }
-      merge.skip(count)
+      return count
     }
-    return true
   }
 
   /// The next event, or nil after the last.
@@ -109,7 +119,7 @@ public struct SessionEvents: ~Copyable {
   }
 
   /// Whether the next event carries a message or data, as far as is known without reading on.
-  var nextIsMessage: Bool { merge.readyCount > 0 && merge[0].kind.isReference }
+  var nextIsMessage: Bool { merge.withReady { !$0.isEmpty && $0[0].kind.isReference } }
 
   /// Lets `body` read the message or the data of an event that ``next()`` gave last.
   public func withMessage<Result, Failure: Error>(
