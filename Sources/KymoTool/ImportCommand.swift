@@ -15,7 +15,8 @@ enum ImportCommand: Subcommand {
       Archives are read in place: nothing is written beside the recording, and no more is unpacked \
       than \(limits.memberBytes >> 20) MiB of a file and \(limits.totalBytes >> 30) GiB of all. \
       Accelerations become proper acceleration in m/s² (x right, y up, z \
-      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds.
+      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds. \
+      Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
       for "unknown", units, signs. With --strict the first necessary repair is an error instead.

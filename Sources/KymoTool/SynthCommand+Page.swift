@@ -1,7 +1,8 @@
 import KymoBridge
 import KymoCore
-import KymoRecording
 import KymoMCAP
+import KymoRecording
+import KymoReport
 
 extension SynthCommand {
   /// Makes a session of an app's own: first its inputs, in memory, then the file, by replaying them.

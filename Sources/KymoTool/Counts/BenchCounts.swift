@@ -21,7 +21,7 @@ enum BenchCounts {
   static let limit = OptionSpecification(
     "events",
     "N",
-    kind: .integer(1...BenchCommand.maximumEvents),
+    kind: .integer(1...LoadOptions.maximumEvents),
     help: "With --pace none or still: end after so many events of the plan, all of them measured."
   )
   /// `--no-report`.
@@ -29,28 +29,6 @@ enum BenchCounts {
     "no-report",
     help: "Print no report: the exit code says whether the run was valid."
   )
-  /// What else may be given with `--instructions`.
-  private static let companions: Set<String> = ["instructions", "only", "app", "mode", "format"]
-
-  /// Refuses what has no meaning with, or without, counting.
-  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard arguments.flag(flag.name) else {
-      if arguments.isGiven(limit.name), arguments.text("pace") == "plan" {
-        throw .usage("--\(limit.name) is for --pace none and --pace still")
-      }
-      for other in [BenchSweep.flag.name, BenchRepetitions.option.name]
-      where arguments.flag(noReport.name) && arguments.isGiven(other) {
-        throw .usage("--\(noReport.name) is for one run, not for --\(other)")
-      }
-      return
-    }
-    let specification = arguments.specification
-    let names = specification.options.map(\.name) + specification.flags.map(\.name)
-    for name in names where arguments.isGiven(name) && !companions.contains(name) {
-      if name == FlagSpecification.quiet.name { continue }
-      throw .usage("--instructions and --\(name) do not go together: nothing is timed or offered")
-    }
-  }
 
   static func run(
     _ arguments: ParsedArguments,

@@ -1,3 +1,6 @@
+import KymoBridge
+import KymoReport
+
 /// A folder outside of the repository that a build was made with: a package that is given by its path.
 struct BuildInput: Equatable {
   /// Where it is.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoText
 
 /// Builds what is measured of a revision, in its worktree.
 struct GateBuilder {

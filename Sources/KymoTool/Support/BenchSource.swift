@@ -1,6 +1,7 @@
 import KymoBench
 import KymoBridge
 import KymoCore
+import KymoMCAP
 import KymoRecording
 import KymoReport
 

@@ -27,7 +27,7 @@ struct DocumentationExampleTests {
 
   @Test("A package measures its own handlers") func measures() throws {
     let result = try simulated()
-    #expect(result.valid && result.plannedCount == 10_000)
+    #expect(result.valid && result.offered.plannedCount == 10_000)
     #expect(result.commands.map(\.name) == ["accel"])
     #expect(result.commands[0].response.p99 != nil)
   }
