@@ -23,7 +23,7 @@ extension AppInstance {
       switch error {
       case .sandbox: throw CommandFailure("\(error)")
       case .setup, .map, .channels:
-        throw CommandFailure("the app \(type.name.printable): \(error)".printable)
+        throw CommandFailure("the app \(type.name): \(error)".printable)
       }
     }
   }
