@@ -149,11 +149,11 @@ import Testing
         waiting.append((text, try Self.raise(text, at: time, &raising)))
       }
       for place in [40, 3, 17] {
-        let wasCancelled = raising.cancel(waiting[place].event)
-        #expect(wasCancelled)
+        let wasThere = raising.cancel(waiting[place].event)
+        #expect(wasThere)
       }
-      let wasCancelledAgain = raising.cancel(waiting[3].event)
-      #expect(!wasCancelledAgain)
+      let isThere = raising.cancel(waiting[3].event)
+      #expect(!isThere)
       expected = waiting.indices.filter { ![40, 3, 17].contains($0) }.sorted {
         ($0 % 7, $0) < ($1 % 7, $1)
       }.map { waiting[$0].text }
@@ -176,8 +176,8 @@ import Testing
       var held: [RaisedEvent] = []
       for _ in 0..<4 { held.append(try Self.raise(long, at: 9, &raising)) }
       #expect(throws: HandlerError.unavailable) { try Self.raise("x", at: 9, &raising) }
-      let wasCancelled = raising.cancel(held[1])
-      #expect(wasCancelled)
+      let wasThere = raising.cancel(held[1])
+      #expect(wasThere)
       _ = try Self.raise("again", at: 8, &raising)
     }
     let events = [Event.sample(at: 0, command: 2)]
