@@ -54,7 +54,7 @@ struct BenchSource {
     } catch let error as SessionError {
       throw CommandFailure(error, file: path)
     } catch WorkloadError.empty {
-      throw noEvents(filter)
+      throw Self.noEvents(path, filter, type.channels)
     } catch { throw CommandFailure(file: path, "\(error)") }
   }
 
@@ -70,7 +70,11 @@ struct BenchSource {
   }
 
   /// The failure over a recording in which there is nothing to offer.
-  func noEvents(_ filter: CommandFilter) -> CommandFailure {
+  static func noEvents(
+    _ path: String,
+    _ filter: CommandFilter,
+    _ channels: [InputChannel] = InputChannel.usual
+  ) -> CommandFailure {
     guard filter.names.isEmpty else {
       return CommandFailure(
         file: path,
@@ -82,7 +86,7 @@ struct BenchSource {
       file: path,
       "it has no events to offer",
       remedy:
-        "inputs are the topics \(type.channels.map(\.topic).inWords); see \(.tool) inspect"
+        "inputs are the topics \(channels.map(\.topic).inWords); see \(.tool) inspect"
     )
   }
 }
