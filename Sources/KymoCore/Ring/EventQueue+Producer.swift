@@ -26,6 +26,21 @@ extension EventQueue {
     /// How many events fit without waiting.
     @inlinable public mutating func freeCount() -> Int { ring.freeCount() }
 
+    /// Whether an event fits without waiting, and its message too.
+    ///
+    /// - Parameter length: how many bytes the message has; nil if there is none. One that is too long for the
+    ///   arena fits: it is dropped at once.
+    @inlinable public mutating func hasRoom(forMessageOf length: Int? = nil) -> Bool {
+      if ring.freeCount() == 0 { return false }
+      guard let length else { return true }
+      return hasRoomInArena(length)
+    }
+
+    @usableFromInline func hasRoomInArena(_ length: Int) -> Bool {
+      guard length <= shared.arena.maximumLength else { return true }
+      return shared.arena.isFree(upTo: shared.arena.place(length, after: written) &+ UInt64(length))
+    }
+
     /// Pushes one event without a message.
     ///
     /// - Returns: what became of it. An event whose timestamp lies before the last one's, or before a
@@ -83,7 +98,7 @@ extension EventQueue {
       }
       shared.arena.write(message, at: position)
       var event = event
-      event.kind = .message
+      if !event.kind.isReference { event.kind = .message }
       let tag = event.payload.reference.tag
       event.payload = Payload(
         PayloadReference(offset: position, length: UInt32(length), tag: tag)
