@@ -16,10 +16,10 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	libsndfile1-dev pkg-config
+	libsndfile1-dev libarchive-dev pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
-	ScheduleBenchmark MeasuringBenchmark
+	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
@@ -102,7 +102,7 @@ docs: deps-build ## Build the documentation of the libraries into .build/docs
 	swift build --product kymo --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
 	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs/symbols \
 	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
-	@for name in KymoCore KymoBridge KymoRecording KymoBench; do \
+	@for name in KymoCore KymoBridge KymoMCAP KymoRecording KymoBench; do \
 	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
 	  cp .build/docs/symbols/$$name*.symbols.json $$graphs/; \
 	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \

@@ -10,9 +10,13 @@ enum ImportCommand: Subcommand {
     name: "import",
     abstract: "Turn what a phone app exported into a recording.",
     discussion: """
-      Understands the CSV exports of phyphox and of Sensor Logger, as a folder or as files; the names \
-      of the columns tell which. Accelerations become proper acceleration in m/s² (x right, y up, z \
-      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds.
+      Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the \
+      .zip that the app handed out (.tar and .tar.gz too); the names of the columns tell which. \
+      Archives are read in place: nothing is written beside the recording, and no more is unpacked \
+      than \(limits.memberBytes >> 20) MiB of a file and \(limits.totalBytes >> 30) GiB of all. \
+      Accelerations become proper acceleration in m/s² (x right, y up, z \
+      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds. \
+      Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
       for "unknown", units, signs. With --strict the first necessary repair is an error instead.
@@ -20,7 +24,7 @@ enum ImportCommand: Subcommand {
     positionals: [
       PositionalSpecification(
         "path",
-        help: "Exported CSV files, or a folder with them.",
+        help: "Exported CSV files, or a folder or an archive with them.",
         count: .oneOrMore
       )
     ],
@@ -33,12 +37,13 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, where the export does not say it."
       ),
       OutputOptions.compression,
-      .app(App.names, default: App.names[0]),
+      .newApp,
       .format,
     ],
     flags: [.strict, OutputOptions.noTrace],
     examples: [
-      CommandExample("kymo import Walk/ -o walk.mcap", "a folder as the app exported it"),
+      CommandExample("kymo import export.zip -o walk.mcap", "what the app handed out"),
+      CommandExample("kymo import Walk/ -o walk.mcap", "the same, unpacked"),
       CommandExample(
         "kymo import --strict Walk/ -o walk.mcap",
         "refuse anything that needs repair"
@@ -46,6 +51,8 @@ enum ImportCommand: Subcommand {
     ],
     exitCodes: [ExitCodeNote(.failure, "nothing could be imported, or --strict refused")]
   )
+
+  private static var limits: ArchiveLimits { ArchiveLimits() }
 
   static func run(
     _ arguments: ParsedArguments,
@@ -60,7 +67,8 @@ enum ImportCommand: Subcommand {
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
     let session: ImportedSession
     do {
-      session = try SessionImporter.import(paths: arguments.positionals("path"), options: options)
+      let importer = SessionImporter(formats: ImportFormats.all, options: options)
+      session = try importer.import(paths: arguments.positionals("path"))
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"
@@ -75,6 +83,7 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
       let shift = min(0, session.events.first?.timestamp ?? 0)
@@ -84,7 +93,7 @@ enum ImportCommand: Subcommand {
       var maker = try SessionMaker(
         MCAPFileSink(path: output),
         description: session.description,
-        app: arguments.text("app"),
+        app: app,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
@@ -109,8 +118,12 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) {
-    let channels: [(topic: SessionTopic, count: Int)] = [.accelerometer, .location].map { topic in
-      (topic, session.events.count { $0.source == topic.source })
+    // Of the usual two also if there is nothing of them.
+    let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
+      .compactMap { row in
+      let count = session.events.count { $0.source == row.source }
+      let isUsual = row.source == .accelerometer || row.source == .location
+      return count > 0 || isUsual ? (row.channel.topic, count) : nil
     }
     if arguments.wantsJSON {
       console.print(
@@ -118,7 +131,7 @@ enum ImportCommand: Subcommand {
           "schema": "kymograph.import/1",
           "events": JSONText(session.events.count),
           "channels": JSONText(
-            channels.map { ["topic": JSONText($0.topic.name), "count": JSONText($0.count)] }
+            channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
           ),
           "repairs": JSONText(
             session.repairs.map { repair in
@@ -135,7 +148,7 @@ enum ImportCommand: Subcommand {
         ])
       return
     }
-    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic.name)" }
+    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic)" }
     console.print(
       "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
     )

@@ -75,7 +75,7 @@ extension EventQueue {
     }
 
     /// Pushes an event that carries `message`; its payload is replaced by a reference of the
-    /// same tag.
+    /// same tag, and its kind is ``EventKind/message`` unless it is ``EventKind/data``.
     ///
     /// - Returns: what became of it; a message longer than half the arena is dropped and counted.
     @discardableResult

@@ -11,7 +11,8 @@ public enum Replay {
   ///
   /// - Parameters:
   ///   - events: from ``SessionFile/events(_:)``.
-  ///   - table: the commands; new handlers for every replay, since they keep state.
+  ///   - table: the commands; new handlers for every replay, since they keep state. One without a decoder
+  ///     gets that of QuickConnect's calls, by the rules of the recording.
   ///   - sink: told of every outcome with its digest, on the calling thread.
   ///   - options: speed, rings, faults.
   ///   - progress: called on the calling thread between runs, with the number of events dispatched.
@@ -25,10 +26,10 @@ public enum Replay {
     progress: (UInt64) -> Void = { _ in }
   ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
+    let calls = events.routing.calls
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
-    // Twice the longest request: it must fit wherever the free bytes begin.
-    let arenaBytes = events.mayHaveMessages ? 2 * events.routing.calls.limits.urlBytes : 0
+    let arenaBytes = events.arenaBytes
     for _ in 0..<options.rings {
       let queue = EventQueue(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
       lanes.append(SessionPlayer.Lane(queue.producer))
@@ -47,11 +48,14 @@ public enum Replay {
         PlayerEnd(
           failure: failure,
           wasInterrupted: player.wasInterrupted,
-          faultWasApplied: player.faultWasApplied
+          faultWasApplied: player.faultWasApplied,
+          unheard: player.events.unheard
         )
       )
     }
 
+    var table = table
+    table.provideDecoder { CallRequestDecoder(calls) }
     var dispatcher = Dispatcher(table: table, sink: Tracer(sink))
     var waiter = Waiter(.spinThenYield)
     if options.speed != .maximum { waiter = Waiter(.park) }
@@ -83,7 +87,8 @@ public enum Replay {
       lateness: lateness,
       failure: played.failure,
       wasInterrupted: played.wasInterrupted,
-      faultWasApplied: played.faultWasApplied
+      faultWasApplied: played.faultWasApplied,
+      unheard: played.unheard
     )
   }
 
@@ -92,5 +97,6 @@ public enum Replay {
     var failure: SessionError?
     var wasInterrupted: Bool
     var faultWasApplied: Bool
+    var unheard: [UnheardChannel]
   }
 }

@@ -17,6 +17,9 @@ public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   public var wasInterrupted: Bool
   /// Whether the mistake that was asked for was made; false if its event never came.
   public var faultWasApplied: Bool
+  /// The channels whose messages were met and given to no handler: those that the app does not list, whose
+  /// events went to the sinks, and those that nobody knows.
+  public var unheard: [UnheardChannel]
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {

@@ -5,8 +5,8 @@ import KymoRecording
 
 /// Calls sent to a simulated phone that somebody carries around, until nothing more will come of them.
 struct CallSession: ~Copyable {
-  /// What the phone did and counted.
-  let phone: Phone?
+  /// The app that takes the calls, with its device.
+  let app: any App
   private var dispatcher: Dispatcher<CallSink>
   private let routing: CommandRouting
   private var texts = PayloadArenaWriter(minimumCapacity: 2 * BridgeLimits().urlBytes)
@@ -18,27 +18,27 @@ struct CallSession: ~Copyable {
 
   /// Prepares a phone; fixes come once a second, the first a cached one, more than five seconds old.
   ///
-  /// - Throws: why the sandbox cannot be used.
+  /// - Parameters:
+  ///   - instance: made with a map that `watch` has prepared.
+  ///   - watch: what the handlers do is told to it.
+  ///   - calls: how calls are read.
+  ///   - seed: where the fixes start.
+  ///   - motion: how somebody carries the device around.
   init(
-    _ app: String,
+    _ instance: consuming AppInstance,
+    _ watch: Watch,
     calls: CallRules,
-    model: PhoneModel,
+    seed: UInt64,
     motion: SyntheticSession.Kind
-  ) throws(CommandFailure) {
-    let watch = Watch()
-    let instance = try App(app, calls: calls, model: model) { map in
-      do {
-        try map.replaceHandlers { WatchedHandler($2, $1, watch) }
-      } catch { preconditionFailure("the map of \(app) is fixed: \(error)") }
-    }
-    phone = instance.phone
+  ) {
+    app = instance.app
     routing = instance.routing
     router = CallRouter(routing.names, rules: calls)
     let names = instance.table.names
     dispatcher = Dispatcher(table: instance.table, sink: CallSink(watch: watch, names: names))
     fixes = SyntheticSession(
       kind: motion,
-      seed: model.seed,
+      seed: seed,
       durationNanoseconds: 1 << 60,
       accelerometerHertz: 0.001
     )
@@ -76,7 +76,7 @@ struct CallSession: ~Copyable {
 
   /// Lets everything happen that the calls have brought about.
   consuming func finish() -> [CallStep] {
-    while phone?.location.isRunning == true, nextFix != nil { runNextFix() }
+    while app.device?.wantsLocation == true, nextFix != nil { runNextFix() }
     dispatcher.finish()
     return dispatcher.takeSink().steps
   }
@@ -91,7 +91,7 @@ struct CallSession: ~Copyable {
     guard var fix = nextFix else { return }
     findNextFix()
     dispatcher.advance(to: fix.timestamp)
-    guard phone?.location.isRunning == true else { return }
+    guard app.device?.wantsLocation == true else { return }
     fix.command = routing.location
     fix.sequence = fixCount
     fixCount += 1

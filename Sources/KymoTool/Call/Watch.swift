@@ -1,4 +1,5 @@
 import KymoCore
+import KymoRecording
 
 /// What the handlers of one event did, as they did it.
 final class Watch {
@@ -14,6 +15,17 @@ final class Watch {
 
   /// The turns since the last ``take()``.
   private(set) var turns: [Turn] = []
+
+  /// The app whose handlers are watched.
+  let app: any App.Type
+
+  /// Watches the handlers of an app.
+  init(_ app: any App.Type) { self.app = app }
+
+  /// Makes every handler of a map tell what it does.
+  func prepare(_ map: inout CommandMap) throws(CommandTableError) {
+    try map.replaceHandlers { WatchedHandler($2, $1, self) }
+  }
 
   func add(_ turn: Turn) { turns.append(turn) }
 

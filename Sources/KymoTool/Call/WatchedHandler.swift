@@ -1,4 +1,5 @@
 import KymoCore
+import KymoRecording
 import KymoText
 
 /// A handler that tells a ``Watch`` what the one within it does.
@@ -20,7 +21,7 @@ final class WatchedHandler: Handler {
       add("\(verdict)", before, exchange)
       return verdict
     } catch {
-      add("error: \(App.errorName(error.code))", before, exchange)
+      add("error: \(watch.app.name(ofError: error.code))", before, exchange)
       throw error
     }
   }
