@@ -2,7 +2,7 @@
 ///
 /// It does not wait by itself, so that a thread of its own can drive it (``SourceThread``) or a caller step by
 /// step, on virtual time (``Pipeline/play(_:into:clock:shouldStop:)``).
-public protocol EventSource: ~Copyable {
+public protocol EventSource: ~Copyable, SendableMetatype {
   /// Why it can end early; `Never` if it cannot.
   associatedtype Failure: Error
 

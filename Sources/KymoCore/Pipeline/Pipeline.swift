@@ -230,6 +230,9 @@
   /// Call it after the last input, so that no request remains without its outcome.
   @inlinable public mutating func finish() { dispatcher.finish() }
 
+  /// Lets go of everything but the dispatcher, and with it the table and the sink.
+  public consuming func takeDispatcher() -> Dispatcher<Sink> { dispatcher }
+
   /// Lets go of everything but the sink.
   public consuming func takeSink() -> Sink { dispatcher.takeSink() }
 }

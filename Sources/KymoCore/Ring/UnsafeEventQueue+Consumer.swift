@@ -1,3 +1,5 @@
+import Synchronization
+
 // SAFETY: positions are those of a run that the caller has acquired and not yet released, so that the slots
 // are initialised and nobody else's.
 extension EventQueue.Consumer {
