@@ -179,8 +179,10 @@
   /// Decodes the message of the event; the error that it cannot be decoded with.
   @usableFromInline mutating func decode(_ decoder: Unmanaged<RequestDecoder>?) -> HandlerError? {
     parameters.reset()
+    let reference = event.payload.reference
+    if let refusal = reference.refusal { return refusal }
     guard let decoder = unsafe decoder else { return nil }
-    guard let bytes = unsafe arena.bytes(at: event.payload.reference) else { return .invalidValue }
+    guard let bytes = unsafe arena.bytes(at: reference) else { return .invalidValue }
     return unsafe decoder._withUnsafeGuaranteedRef { decoder in
       do throws(HandlerError) {
         try parameters.append(.controller)

@@ -47,7 +47,8 @@ public enum Replay {
         PlayerEnd(
           failure: failure,
           wasInterrupted: player.wasInterrupted,
-          faultWasApplied: player.faultWasApplied
+          faultWasApplied: player.faultWasApplied,
+          inputCount: player.inputCount
         )
       )
     }
@@ -83,7 +84,8 @@ public enum Replay {
       lateness: lateness,
       failure: played.failure,
       wasInterrupted: played.wasInterrupted,
-      faultWasApplied: played.faultWasApplied
+      faultWasApplied: played.faultWasApplied,
+      inputCount: played.inputCount
     )
   }
 
@@ -92,5 +94,6 @@ public enum Replay {
     var failure: SessionError?
     var wasInterrupted: Bool
     var faultWasApplied: Bool
+    var inputCount: UInt64
   }
 }

@@ -17,6 +17,8 @@ public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
   public var wasInterrupted: Bool
   /// Whether the mistake that was asked for was made; false if its event never came.
   public var faultWasApplied: Bool
+  /// How many inputs were read; the events that handlers raised are not among them.
+  public var inputCount: UInt64
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {

@@ -5,7 +5,12 @@ public import KymoMCAP
 ///
 /// Chunks are decoded one by one, in the order of their start times; events are given out up to the start
 /// of the next chunk. So memory holds one chunk, or as many as overlap. Ties are broken by source, then by
-/// the place in the file; sequences are numbered anew within each source.
+/// the place in the file.
+///
+/// Samples and fixes are numbered anew within their source. A request keeps the number that it gives itself,
+/// which replies name it by, as long as these numbers ascend; from the first that does not on, requests are
+/// counted on from the last. A message of the requests' channel that is no request is an event too: it
+/// carries its own bytes and a refusal, so that its outcome is `OutcomeStatus.malformed`.
 public struct SessionEvents: ~Copyable {
   /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
   public static var maximumPending: Int { 8 << 20 }
@@ -29,6 +34,7 @@ public struct SessionEvents: ~Copyable {
   var position = 0  // What lies before was given out.
   var safeEnd = 0  // What lies before may be given out.
   var sequences: [256 of UInt32] = .init(repeating: 0)
+  private var numbering = RequestNumbering()
 
   /// Prepares to read what a scan has found.
   ///
@@ -83,6 +89,11 @@ public struct SessionEvents: ~Copyable {
     if position == safeEnd, !(try refill()) { return nil }
     var event = pending[position]
     position += 1
+    if event.kind == .message {
+      event.sequence = numbering.sequence(event.payload.ownNumber)
+      event.payload = Payload(event.payload.reference)
+      return event
+    }
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1
@@ -138,7 +149,9 @@ public struct SessionEvents: ~Copyable {
       let start = Int(reference.offset)
       reference.offset = UInt64(kept.count)
       kept += texts[start..<start + Int(reference.length)]
+      let own = pending[index].payload.ownNumber
       pending[index].payload = Payload(reference)
+      pending[index].payload.ownNumber = own
     }
     texts = kept
   }
@@ -210,7 +223,7 @@ public struct SessionEvents: ~Copyable {
         )
       }
       if role == .request {
-        try appendRequest(message, at: timestamp, rank: rank, segment.offset)
+        appendRequest(message, at: timestamp, rank: rank)
         continue
       }
       let isLocation = role == .location
@@ -242,33 +255,23 @@ public struct SessionEvents: ~Copyable {
   private mutating func appendRequest(
     _ message: MCAPMessageView,
     at timestamp: Int64,
-    rank: UInt32,
-    _ offset: UInt64
-  ) throws(MCAPError) {
-    if bridge == nil { bridge = BridgeReading(routing) }
-    let request = decoder.withData(of: message) { bridge?.read($0, into: &texts) }
-    switch request {
-    case .request(let command, let reference)?:
-      pending.append(
-        Event(
-          timestamp: timestamp,
-          sequence: rank,
-          command: command,
-          source: .bridge,
-          kind: .message,
-          payload: Payload(reference)
-        )
+    rank: UInt32
+  ) {
+    let reading = bridge ?? BridgeReading(routing)
+    bridge = reading
+    let request = decoder.withData(of: message) { reading.read($0, into: &texts) }
+    var payload = Payload(request.reference)
+    payload.ownNumber = request.number
+    pending.append(
+      Event(
+        timestamp: timestamp,
+        sequence: rank,
+        command: request.command,
+        source: .bridge,
+        kind: .message,
+        payload: payload
       )
-    case .malformed(let problem)?:
-      // Not as malformed: what is not read can be copied, so no recovery would mend it.
-      throw .record(
-        .unsupported,
-        "chunk",
-        at: offset,
-        "its request at \(timestamp) ns cannot be read: \(problem)"
-      )
-    case nil: break
-    }
+    )
   }
 
   @inline(__always)
@@ -318,5 +321,13 @@ public struct SessionEvents: ~Copyable {
     while roles.count <= Int(id) { roles.append(.unseen) }
     roles[Int(id)] = role
     return role
+  }
+}
+
+extension Payload {
+  /// The number that a request gives itself, on its way through ``SessionEvents``.
+  fileprivate var ownNumber: UInt32? {
+    get { word2 >> 32 == 1 ? UInt32(truncatingIfNeeded: word2) : nil }
+    set { word2 = newValue.map { UInt64($0) | 1 << 32 } ?? 0 }
   }
 }

@@ -38,7 +38,7 @@ public struct SessionFile: Sendable {
     }
     description = last.map { SessionDescription($0) }
     app = last?["app"] ?? ""
-    commands = (last?["commands"] ?? "").split(separator: ",").map(String.init)
+    commands = last.map { SessionResult.commands($0) } ?? []
     result = last.flatMap { SessionResult($0) }
   }
 

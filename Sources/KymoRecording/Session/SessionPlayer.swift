@@ -21,6 +21,8 @@ struct SessionPlayer: ~Copyable {
   let lateness: Histogram
   var wasInterrupted = false
   var faultWasApplied = false
+  /// How many inputs were read.
+  var inputCount: UInt64 = 0
   private var turn = 0
   private var schedule: PlaybackSchedule?
   private var lastDue = Int64.min
@@ -65,8 +67,10 @@ struct SessionPlayer: ~Copyable {
       let count = try lane.producer.claim(upTo: Self.blockLength) { output throws(SessionError) in
         hasMore = try events.fill(&output)
       }
+      inputCount += UInt64(count)
       if events.nextIsMessage, let event = try events.next() {
         waiter.reset()
+        inputCount += 1
         try pushMessage(event, lane)
       } else if count > 0 {
         waiter.reset()
@@ -78,13 +82,12 @@ struct SessionPlayer: ~Copyable {
 
   private mutating func playScheduled() throws(SessionError) {
     var faults = FaultInjector(options.fault)
-    var count = 0
     while let event = try events.next() {
-      if count % Self.blockLength == 0 || schedule != nil, options.shouldStop() {
+      if inputCount % UInt64(Self.blockLength) == 0 || schedule != nil, options.shouldStop() {
         wasInterrupted = true
         return
       }
-      count += 1
+      inputCount += 1
       var input = ReplayInput(event: event)
       if event.kind == .message {
         events.withMessage(of: event) { input.text.append(copying: $0) }

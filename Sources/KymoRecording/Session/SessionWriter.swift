@@ -115,7 +115,7 @@ public struct SessionWriter: ~Copyable {
     }
   }
 
-  /// Appends a request with its exact text.
+  /// Appends a request with its exact text; of one that could not be read, its message.
   ///
   /// - Precondition: the description has ``SessionDescription/calls``; the text is UTF-8.
   /// - Throws: as ``append(_:)``; `unsupported` if the text is too long.
@@ -126,17 +126,22 @@ public struct SessionWriter: ~Copyable {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let (sequence, transport) = (event.sequence, BridgeTransport(event.payload.reference))
+    let (sequence, reference) = (event.sequence, event.payload.reference)
+    func append(_ data: RawSpan) throws(MCAPError) {
+      try writer.appendMessage(
+        channel: SessionTopic.request.rawValue,
+        sequence: sequence,
+        logTime: time,
+        publishTime: time,
+        data: data
+      )
+    }
     var failure: MCAPError?
     do throws(MCAPError) {
-      try json.request(sequence, message, transport) { (data) throws(MCAPError) in
-        try writer.appendMessage(
-          channel: SessionTopic.request.rawValue,
-          sequence: sequence,
-          logTime: time,
-          publishTime: time,
-          data: data
-        )
+      if let refusal = reference.refusal {
+        try json.refused(sequence, message, refusal, append)
+      } else {
+        try json.request(sequence, message, BridgeTransport(reference), append)
       }
     } catch { failure = error }
     bridge = consume json

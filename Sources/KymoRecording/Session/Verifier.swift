@@ -14,6 +14,8 @@ public struct Verifier: StepSink, ~Copyable {
   public var agreedCount: UInt64 { count }
   var recent: [Divergence.Step] = []
   var count: UInt64 = 0
+  /// How many of these steps were inputs.
+  var inputCount: UInt64 = 0
   var hasEnded = false
   private var arena = PayloadArena.empty
   private var replies = PayloadArena.empty
@@ -65,6 +67,7 @@ public struct Verifier: StepSink, ~Copyable {
       if expected?.step.digest != step.digest {
         divergence = Divergence(
           index: count,
+          inputsBefore: inputCount,
           expected: expected.map { Divergence.Step(event: $0.event, step: $0.step) },
           actual: actual,
           before: recent
@@ -75,6 +78,7 @@ public struct Verifier: StepSink, ~Copyable {
       failure = error
     }
     count += 1
+    if event.source != .device { inputCount += 1 }
     if recent.count == Self.contextLength { recent.removeFirst() }
     recent.append(actual)
   }
@@ -86,6 +90,7 @@ public struct Verifier: StepSink, ~Copyable {
       if let expected = try trace.next() {
         divergence = Divergence(
           index: count,
+          inputsBefore: inputCount,
           expected: Divergence.Step(event: expected.event, step: expected.step),
           actual: nil,
           before: recent
