@@ -5,7 +5,7 @@ import KymoText
 import KymoMCAP
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
-struct RecordingSurvey {
+struct RecordingSurvey: ~Copyable {
   /// What is known of one channel.
   struct Channel {
     var topic: String
@@ -46,6 +46,9 @@ struct RecordingSurvey {
   private var wasInterrupted = false
   private var plot = MagnitudePlot()
   private var replies = ReplySurvey()
+  private var check = RequestCheck()
+  /// How many messages of the requests' channel are no requests.
+  private(set) var unreadableRequests: UInt64 = 0
 
   init(_ file: SessionFile) { self.file = file }
 
@@ -98,6 +101,8 @@ struct RecordingSurvey {
       if counts.indices.contains(status) { counts[status] += 1 }
       statuses[command] = counts
       replies.add(message, decoder)
+    case SessionTopic.request.name:
+      if !decoder.withData(of: message, { check.isReadable($0) }) { unreadableRequests += 1 }
     default: break
     }
   }
@@ -189,6 +194,7 @@ struct RecordingSurvey {
       "complete": JSONText(problem == nil && !wasInterrupted),
       "problem": JSONText(problem?.message),
       "events": JSONText(events),
+      "unreadableRequests": JSONText(unreadableRequests),
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
@@ -270,6 +276,12 @@ struct RecordingSurvey {
     console.print("")
     console.print(table)
     printCommands(to: &console)
+    if unreadableRequests > 0 {
+      console.print(
+        "unreadable \(unreadableRequests) of the messages on \(SessionTopic.request.name) are no "
+          + "requests; a replay counts them as malformed"
+      )
+    }
     printReplies(to: &console)
     console.print(counters)
     if losses.isEmpty {

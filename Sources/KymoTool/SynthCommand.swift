@@ -64,6 +64,11 @@ enum SynthCommand: Subcommand {
     guard let kind = SyntheticSession.Kind(rawValue: arguments.positional("kind")) else {
       preconditionFailure("the kind was validated")
     }
+    try arguments.check(
+      ["mode"],
+      haveEffectIf: false,
+      "is for sessions with a page, and \(kind.rawValue) has none"
+    )
     let session = try session(kind, arguments)
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"

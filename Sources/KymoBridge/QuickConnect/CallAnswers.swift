@@ -1,9 +1,18 @@
 import KymoCore
 
-/// The sink of a ``CallPort``, which keeps the last answer.
+/// The sink of a ``CallPort``, which keeps the last answer, and every step if it has a watch.
 struct CallAnswers: OutcomeSink {
   private(set) var last = CallAnswer()
+  /// The steps since they were taken; none without a watch.
+  var steps: [CallStep] = []
+  private let watch: CallWatch?
+  private let names: [String]
   private var replies = PayloadArena.empty
+
+  init(watch: CallWatch?, names: [String]) {
+    self.watch = watch
+    self.names = names
+  }
 
   mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
     self.replies = replies
@@ -16,5 +25,18 @@ struct CallAnswers: OutcomeSink {
     if outcome.replyKind == .text {
       last.reply = replies.withMessage(outcome.reply.textReply.reference) { $0.text }
     }
+    guard let watch else { return }
+    let row = Int(event.command.rawValue) - 1
+    steps.append(
+      CallStep(
+        event: copy event,
+        outcome: copy outcome,
+        command: names.indices.contains(row) ? names[row] : nil,
+        parameters: watch.parameters,
+        turns: watch.turns,
+        reply: last.reply
+      )
+    )
+    watch.reset()
   }
 }
