@@ -17,7 +17,7 @@ extension DeviceCatalog {
   /// | `accel` | phone | ±160 m/s² | switch; magnitude; low-pass | say `accel` | |
   /// | `switchAccelerometer` | page | a parameter | | on or off | |
   ///
-  /// In ``CallMode/legacy`` nothing that the page sends is validated, as in 2009.
+  /// In legacy mode nothing that the page sends is validated, as in 2009.
   ///
   /// - Parameters:
   ///   - phone: what the handlers work on; a map serves one dispatcher, and so does a phone.
