@@ -46,8 +46,8 @@ enum StepText {
   /// Where a replay differs, by both counts: "input 500, step 503".
   static func numbers(_ divergence: Divergence) -> String {
     if divergence.isInput { return "input \(divergence.inputsBefore), step \(divergence.index)" }
-    let after =
-      divergence.inputsBefore == 0 ? "before any input" : "after input \(divergence.inputsBefore - 1)"
+    let inputs = divergence.inputsBefore
+    let after = inputs == 0 ? "before any input" : "after input \(inputs - 1)"
     return "step \(divergence.index), which a handler raised \(after)"
   }
 

@@ -26,7 +26,10 @@ import Testing
     #expect(try sequences(["3", "4", "0", "1", "90"]) == [3, 4, 5, 6, 7])
   }
 
-  @Test("What is no number of 31 bits is none", arguments: ["-1", "1.5", "null", #""4""#, "2147483648"])
+  @Test(
+    "What is no number of 31 bits is none",
+    arguments: ["-1", "1.5", "null", #""4""#, "2147483648"]
+  )
   func invalid(_ number: String) throws {
     #expect(try sequences([number, "9"]) == [0, 1])
     #expect(try sequences(["4", number, "9"]) == [4, 5, 6])
