@@ -269,7 +269,7 @@ enum BenchCommand: Subcommand {
     let interrupt = console.interrupt
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     var sink = PairSink(
-      Tracer(NoSteps()),
+      Tracer(NoSink()),
       Handicap(nanoseconds: arguments.integer("handicap"))
     )
     let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
@@ -352,7 +352,7 @@ enum BenchCommand: Subcommand {
   private static func measure(
     _ load: LoadRun,
     _ table: consuming CommandTable,
-    _ sink: inout PairSink<Tracer<NoSteps>, Handicap>,
+    _ sink: inout PairSink<Tracer<NoSink>, Handicap>,
     _ arguments: ParsedArguments,
     _ shouldStop: () -> Bool
   ) -> LoadResult {

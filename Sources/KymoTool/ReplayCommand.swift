@@ -116,7 +116,7 @@ enum ReplayCommand: Subcommand {
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
-    let steps = PairSteps(
+    let sink = PairSink(
       verifier(file, arguments),
       try recorder(file, app, names, calls, arguments)
     )
@@ -125,7 +125,7 @@ enum ReplayCommand: Subcommand {
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
-    var result = Replay.run(events, table: instance.table, steps: steps, options: options) {
+    var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
       console.progress(to: Int($0))
     }
     report.seconds = Double(clock.now - start) / 1e9
@@ -133,7 +133,7 @@ enum ReplayCommand: Subcommand {
     report.add(result, counters: App.counters(phone))
 
     if let target = arguments.textIfGiven("record") {
-      do { _ = try result.takeRecorder()?.finish(report.result) } catch {
+      do { _ = try result.sink.second.take()?.finish(report.result) } catch {
         throw CommandFailure(error, file: target)
       }
     }
@@ -176,7 +176,7 @@ enum ReplayCommand: Subcommand {
 
   /// Refuses to call a replay a success in which nothing happened of what was asked for.
   private static func check(
-    _ result: borrowing ReplayResult<PairSteps<OptionalSteps<Verifier>, OptionalSteps<Recorder>>>,
+    _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
     _ options: ReplayOptions,
     _ file: SessionFile,
     _ path: String
@@ -203,9 +203,9 @@ enum ReplayCommand: Subcommand {
   private static func verifier(
     _ file: SessionFile,
     _ arguments: ParsedArguments
-  ) -> OptionalSteps<Verifier> {
+  ) -> OptionalSink<Verifier> {
     guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSteps(
+    return OptionalSink(
       Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
     )
   }
@@ -221,7 +221,7 @@ enum ReplayCommand: Subcommand {
     _ commands: [String],
     _ calls: CallRules?,
     _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> OptionalSteps<Recorder> {
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let target = arguments.textIfGiven("record") else { return .none }
     do {
       let hasTrace = !arguments.flag("no-trace")
@@ -235,7 +235,7 @@ enum ReplayCommand: Subcommand {
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+      return OptionalSink(Recorder(writer, hasTrace: hasTrace))
     } catch { throw CommandFailure(error, file: target) }
   }
 

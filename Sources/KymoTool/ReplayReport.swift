@@ -38,8 +38,8 @@ struct ReplayReport {
   }
 
   /// Takes over what the replay came to.
-  mutating func add<Steps: StepSink & ~Copyable>(
-    _ replay: borrowing ReplayResult<Steps>,
+  mutating func add<Sink: OutcomeSink & ~Copyable>(
+    _ replay: borrowing ReplayResult<Sink>,
     counters: [SessionResult.Counter]
   ) {
     result = SessionResult(app: app, commands: commands, digest: replay.digest)

@@ -99,13 +99,13 @@ extension SynthCommand {
         routing: instance.routing
       )
     } catch { preconditionFailure("inputs that were just written cannot be read: \(error)") }
-    let steps = OptionalSteps(Recorder(writer, hasTrace: hasTrace))
+    let sink = OptionalSink(Recorder(writer, hasTrace: hasTrace))
     var options = ReplayOptions()
     options.shouldStop = { interrupt.isRequested }
-    var replayed = Replay.run(events, table: instance.table, steps: steps, options: options)
+    var replayed = Replay.run(events, table: instance.table, sink: sink, options: options)
     var result = SessionResult(app: app, commands: names, digest: replayed.digest)
     result.counters = App.counters(phone)
-    _ = try replayed.steps.sink.take()?.finish(result)
+    _ = try replayed.sink.take()?.finish(result)
     return (result, replayed.wasInterrupted)
   }
 }

@@ -187,7 +187,7 @@ enum SynthCommand: Subcommand {
         scan: MCAPSegmentScanner.scan(source),
         routing: routing
       )
-      let replayed = Replay.run(events, table: instance.table, steps: steps)
+      let replayed = Replay.run(events, table: instance.table, sink: steps)
       if let failure = replayed.failure { throw failure }
       digest = replayed.digest
       steps = replayed.takeSteps()

@@ -32,7 +32,13 @@ package enum LoadFixture {
 
     package init() {}
 
-    package mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    package mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) {
       timestamps.append(event.timestamp)
       for word in [
         UInt64(bitPattern: event.timestamp), UInt64(event.sequence), outcome.index,

@@ -44,7 +44,7 @@ enum PageFixture {
     }
     map.view("fix") { (exchange) throws(HandlerError) in
       guard let asked = desk.asked.take() else { return .proceed }
-      try reply(&exchange, to: .request(asked))
+      try reply(&exchange, to: .request(.bridge, asked))
       return .proceed
     }
     map.business("wait") { (exchange) throws(HandlerError) in
@@ -53,7 +53,7 @@ enum PageFixture {
       return .exit
     }
     map.view("later") { (exchange) throws(HandlerError) in
-      try reply(&exchange, to: .request(desk.waiting.removeFirst()))
+      try reply(&exchange, to: .request(.bridge, desk.waiting.removeFirst()))
       return .proceed
     }
     map.view("tell") { (exchange) throws(HandlerError) in

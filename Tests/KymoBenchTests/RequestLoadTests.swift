@@ -169,7 +169,13 @@ import Testing
     struct Ages: OutcomeSink {
       var ages: [Int64] = []
       var times: [Int64] = []
-      mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+      mutating func record(
+        _ event: borrowing Event,
+        _ outcome: borrowing Outcome,
+        digest: UInt64,
+        message: RawSpan,
+        reply: RawSpan
+      ) {
         guard event.kind == .location else { return }
         times.append(event.timestamp)
         ages.append(event.timestamp - event.payload.location.fixTimestamp)

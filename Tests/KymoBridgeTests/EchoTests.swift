@@ -30,18 +30,17 @@ import Testing
     var status = OutcomeStatus.unknownCommand
     var errorCode: UInt16 = 0
     var text: String?
-    private var replies = PayloadArena.empty
 
-    mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-      self.replies = replies
-    }
-
-    mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) {
       status = outcome.status
       errorCode = outcome.errorCode
-      let isText = outcome.replyKind == .text
-      let reference = outcome.reply.textReply.reference
-      text = isText ? replies.withMessage(reference) { $0.text } : nil
+      text = outcome.replyKind == .text ? reply.text : nil
     }
   }
 

@@ -69,17 +69,17 @@ import Testing
   struct Tally: OutcomeSink {
     var statuses: [6 of UInt64] = [0, 0, 0, 0, 0, 0]
     var replyBytes = 0
-    private var replies = PayloadArena.empty
 
-    mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-      if replies !== self.replies { self.replies = replies }
-    }
-
-    mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) {
       statuses[Int(outcome.status.rawValue)] += 1
       guard outcome.replyKind == .text else { return }
-      let reference = outcome.reply.textReply.reference
-      replyBytes += replies.withMessage(reference) { $0.byteCount } ?? -1
+      replyBytes += reply.byteCount
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
   @Test("replay to what expected.json says", arguments: KeptRecording.all)
   func expected(recording: KeptRecording) throws {
     let expected = try recording.expected()
-    let result = try MemoryRecording(recording.bytes()).replay(NoSteps())
+    let result = try MemoryRecording(recording.bytes()).replay(NoSink())
     let digest = result.digest
     #expect(digest.count == expected.events)
     #expect(TraceDigest.text(digest.total) == expected.digest)

@@ -56,19 +56,19 @@ struct MemoryRecording {
   }
 
   /// Replays with new handlers; throws what was wrong with the file.
-  func replay<Steps: StepSink & ~Copyable>(
-    _ steps: consuming Steps,
+  func replay<Sink: OutcomeSink & ~Copyable>(
+    _ sink: consuming Sink,
     _ options: ReplayOptions = ReplayOptions()
-  ) throws -> ReplayResult<Steps> {
+  ) throws -> ReplayResult<Sink> {
     let table = try table()
     let events = try SessionEvents(source, scan: scan, routing: routing(table))
-    let result = Replay.run(events, table: table, steps: steps, options: options)
+    let result = Replay.run(events, table: table, sink: sink, options: options)
     if let failure = result.failure { throw failure }
     return result
   }
 
   func digest(_ options: ReplayOptions = ReplayOptions()) throws -> TraceDigest {
-    try replay(NoSteps(), options).digest
+    try replay(NoSink(), options).digest
   }
 
   /// Replays against the trace in the recording and returns the first difference.
@@ -77,9 +77,9 @@ struct MemoryRecording {
     options.fault = fault
     options.rings = rings
     var result = try replay(Verifier(TraceReader(source, scan: scan)), options)
-    result.steps.finish()
-    if let failure = result.steps.failure { throw failure }
-    return result.steps.divergence
+    result.sink.finish()
+    if let failure = result.sink.failure { throw failure }
+    return result.sink.divergence
   }
 
   /// Records a replay, and returns the bytes of the new recording with the digest of the run.
@@ -95,10 +95,10 @@ struct MemoryRecording {
       commands: names,
       hasTrace: hasTrace
     )
-    var result = try replay(RecorderSlot(recorder: Recorder(writer, hasTrace: hasTrace)))
+    var result = try replay(OptionalSink(Recorder(writer, hasTrace: hasTrace)))
     let digest = result.digest
     let end = SessionResult(app: DeviceCatalog.name, commands: names, digest: digest)
-    _ = try result.steps.recorder.take()?.finish(end)
+    _ = try result.sink.take()?.finish(end)
     return (sink.bytes, digest)
   }
 }

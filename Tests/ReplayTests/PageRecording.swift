@@ -5,7 +5,7 @@ import KymoRecording
 import KymoMCAP
 
 /// What a replay of a session with a page says step by step, in text.
-struct PageSteps: StepSink {
+struct PageSteps: OutcomeSink {
   /// One step, as far as it can be told from its event and its texts.
   struct Step: Equatable {
     var timestamp: Int64
@@ -18,27 +18,24 @@ struct PageSteps: StepSink {
   }
 
   private(set) var steps: [Step] = []
-  private var arena = PayloadArena.empty
-  private var replies = PayloadArena.empty
 
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    self.arena = arena
-    self.replies = replies
-  }
-
-  mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    let reply = step.outcome.reply.textReply
-    let hasReply = step.outcome.replyKind == .text
-    let reference = event.payload.reference
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    let hasReply = outcome.replyKind == .text
     steps.append(
       Step(
         timestamp: event.timestamp,
         source: event.source,
-        status: step.outcome.status,
-        request: event.kind == .message ? arena.withMessage(reference) { $0.text } : nil,
-        reply: hasReply ? replies.withMessage(reply.reference) { $0.text } : nil,
-        cause: hasReply ? reply.cause : nil,
-        digest: step.digest
+        status: outcome.status,
+        request: event.kind == .message ? message.text : nil,
+        reply: hasReply ? reply.text : nil,
+        cause: hasReply ? outcome.reply.textReply.cause : nil,
+        digest: digest
       )
     )
   }
@@ -47,7 +44,7 @@ struct PageSteps: StepSink {
 extension MemoryRecording {
   /// The steps of a replay, with their texts.
   func pageSteps(_ options: ReplayOptions = ReplayOptions()) throws -> [PageSteps.Step] {
-    try replay(PageSteps(), options).steps.steps
+    try replay(PageSteps(), options).sink.steps
   }
 
   /// A short session with a page, recorded with its trace.

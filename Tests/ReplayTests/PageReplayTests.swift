@@ -90,7 +90,7 @@ import Testing
       let requests = inputs.filter { $0.event.kind == .message }.map(\.text)
       var answered: Set<UInt32> = []
       for step in try recording.pageSteps() {
-        guard case .request(let sequence)? = step.cause, let reply = step.reply else { continue }
+        guard case .request(_, let sequence)? = step.cause, let reply = step.reply else { continue }
         #expect(answered.insert(sequence).inserted, "seed \(seed), request \(sequence)")
         let request = String(decoding: requests[Int(sequence)], as: UTF8.self)
         let name = reply.contains("showLoc") ? "cmd=loc" : "cmd=showDate"

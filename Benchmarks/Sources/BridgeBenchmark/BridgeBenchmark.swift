@@ -87,20 +87,20 @@ final class Reply: Handler {
 struct LastReply: OutcomeSink {
   var count = 0
   var length = 0
-  var replies = PayloadArena.empty
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    if replies !== self.replies { self.replies = replies }
-  }
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  var keepsText = false
+  /// The reply, if it is kept.
+  var text = ""
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     if outcome.status != .completed { return }
     count += 1
-    length = Int(outcome.reply.textReply.length)
-  }
-
-  /// The reply, which is allocated.
-  var text: String {
-    let reference = PayloadReference(offset: 0, length: UInt32(length))
-    return replies.withMessage(reference) { $0.text } ?? ""
+    length = reply.byteCount
+    if keepsText { text = reply.text }
   }
 }
 
@@ -267,6 +267,7 @@ final class Book {
     let way = try Way()
     let bridge = Bridge()
     let book = Book()
+    way.kymograph.dispatcher.sink.keepsText = true
     for (index, url) in urls.enumerated() {
       way.kymograph.handle(url, index)
       bridge.codec.handle(url)
@@ -278,6 +279,7 @@ final class Book {
     }
     precondition(way.kymograph.dispatcher.sink.count == urls.count, "not every call was completed")
     print("\(urlTexts[63]) → \(way.kymograph.dispatcher.sink.text)")
+    way.kymograph.dispatcher.sink.keepsText = false
     let own = "Kymograph: arena, command, decode, three stages, reply"
     let plain = "Kymograph: decode and reply only"
     let peer = "Foundation, the book's way"

@@ -73,7 +73,13 @@ func check(_ sum: Double, _ name: String) {
 
 struct SumSink: OutcomeSink {
   var sum = 0.0
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     sum += outcome.reply.acceleration.z
   }
 }

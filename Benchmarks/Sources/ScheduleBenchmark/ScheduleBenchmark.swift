@@ -26,7 +26,13 @@ struct LatenessLog: OutcomeSink, ~Copyable {
     last.reserveCapacity(rate)
   }
 
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     if place < rate {
       first.append(clock.now - offsets[place])
     } else if place >= offsets.count - rate {

@@ -39,7 +39,9 @@ func record(to path: String, _ compression: MCAPCompression) -> Double {
     let start = clock.now
     var recorder = Recorder(writer, hasTrace: false)
     let outcome = Outcome(index: 0, status: .completed)
-    for event in events { recorder.record(event, TraceStep(outcome: outcome, digest: 0)) }
+    for event in events { 
+      recorder.record(event, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
+    }
     let result = SessionResult(app: "", commands: [], digest: TraceDigest())
     let statistics = try recorder.finish(result)
     let seconds = Double(clock.now - start) / 1e9
@@ -56,7 +58,7 @@ func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Dou
     let file = try SessionFile(path: path)
     let table = try CommandTable(map)
     let events = try file.events(CommandRouting(table))
-    let result = Replay.run(events, table: table, steps: NoSteps())
+    let result = Replay.run(events, table: table, sink: NoSink())
     let seconds = Double(clock.now - start) / 1e9
     precondition(result.digest.count == UInt64(count), "the replay lost events")
     let digest = result.digest.total

@@ -49,7 +49,13 @@ public import Synchronization
   public var count: UInt64 { sum.value.load(ordering: .relaxed) }
 
   /// Wastes the time.
-  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     waste()
   }
 

@@ -202,20 +202,36 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   }
 
   /// Looks at the clock if the first event of the run is timed.
-  @inlinable
-  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    sink?.willDispatch(count, arena: arena, replies: replies)
+  @inlinable public mutating func willDispatch(_ count: Int) {
+    sink?.willDispatch(count)
     tail.batch = count
     if inputCount > nearbyAt { previous = clock.now }
   }
 
   /// Counts an event, and times it if it is one of those.
-  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    sink?.record(event, outcome)
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    sink?.record(event, outcome, digest: digest, message: message, reply: reply)
     let note = LedgerNote(event, outcome)
     if inputCount < nearbyAt { return count(note) }
     recordNearby(note)
   }
+
+  /// Hands on; an event that no handler saw is not measured.
+  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    sink?.pass(event, message: message)
+  }
+
+  /// Whether the caller's sink may raise events.
+  @inlinable public static var mayRaise: Bool { Sink.mayRaise }
+
+  /// Hands on.
+  @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink?.respond(&raising) }
 
   /// Looks at the clock after an event: because it is timed, or because the next one is.
   @inlinable @inline(never)

@@ -7,24 +7,22 @@ struct CallAnswers: OutcomeSink {
   var steps: [CallStep] = []
   private let watch: CallWatch?
   private let names: [String]
-  private var replies = PayloadArena.empty
 
   init(watch: CallWatch?, names: [String]) {
     self.watch = watch
     self.names = names
   }
 
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    self.replies = replies
-  }
-
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     last.status = outcome.status
     last.error = outcome.errorCode == 0 ? nil : HandlerError(code: outcome.errorCode)
-    last.reply = nil
-    if outcome.replyKind == .text {
-      last.reply = replies.withMessage(outcome.reply.textReply.reference) { $0.text }
-    }
+    last.reply = outcome.replyKind == .text ? reply.text : nil
     guard let watch else { return }
     let row = Int(event.command.rawValue) - 1
     steps.append(

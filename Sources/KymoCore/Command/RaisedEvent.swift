@@ -1,6 +1,10 @@
-/// Names an event that a handler has raised, until it is dispatched.
+/// Names an event that was raised, until it is dispatched.
 @frozen public struct RaisedEvent: BitwiseCopyable, Sendable, Equatable {
   @usableFromInline let sequence: UInt32
+  @usableFromInline let source: SourceID
 
-  @inlinable init(sequence: UInt32) { self.sequence = sequence }
+  @inlinable init(sequence: UInt32, source: SourceID) {
+    self.sequence = sequence
+    self.source = source
+  }
 }

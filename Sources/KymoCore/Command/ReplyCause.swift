@@ -2,6 +2,6 @@
 @frozen public enum ReplyCause: BitwiseCopyable, Hashable, Sendable {
   /// Nothing: the device speaks by itself.
   case unsolicited
-  /// The request of this sequence of ``SourceID/bridge``.
-  case request(UInt32)
+  /// The request of this source and sequence: two sources number their requests alike.
+  case request(SourceID, UInt32)
 }

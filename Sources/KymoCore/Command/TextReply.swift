@@ -1,7 +1,6 @@
 /// A reply of kind ``ReplyKind/text``: how long it is and what it answers.
 ///
-/// The bytes lie at the start of the replies' arena until the next event is dispatched: see
-/// ``OutcomeSink/willDispatch(_:arena:replies:)``.
+/// The bytes themselves are handed to ``OutcomeSink/record(_:_:digest:message:reply:)``.
 @frozen public struct TextReply: BitwiseCopyable, Sendable, Equatable {
   /// How many bytes of UTF-8 the text has.
   public var length: UInt32
@@ -15,29 +14,30 @@
     self.length = length
     self.cause = cause
   }
-
-  /// Where the text lies in the arena of the replies.
-  @inlinable public var reference: PayloadReference {
-    PayloadReference(offset: 0, length: length)
-  }
 }
 
 extension Payload {
   /// The payload of a text reply.
+  ///
+  /// In the third word lie the sequence, a 1 if there is a cause, and its source unless that is the bridge.
   @inlinable public init(_ reply: TextReply) {
     self.init()
     word0 = UInt64(reply.length)
     word1 = reply.hash
-    if case .request(let sequence) = reply.cause { word2 = UInt64(sequence) | 1 << 32 }
+    guard case .request(let source, let sequence) = reply.cause else { return }
+    let other = source == .bridge ? 0 : UInt64(source.rawValue)
+    word2 = UInt64(sequence) | 1 << 32 | other << 40
   }
 
   /// The first 24 bytes as a text reply; meaningful for ``ReplyKind/text``.
   @inlinable public var textReply: TextReply {
-    let isCaused = word2 >> 32 == 1
-    var reply = TextReply(
-      length: UInt32(truncatingIfNeeded: word0),
-      cause: isCaused ? .request(UInt32(truncatingIfNeeded: word2)) : .unsolicited
-    )
+    var cause = ReplyCause.unsolicited
+    if UInt8(truncatingIfNeeded: word2 >> 32) == 1 {
+      let other = UInt8(truncatingIfNeeded: word2 >> 40)
+      let source = other == 0 ? SourceID.bridge : SourceID(rawValue: other)
+      cause = .request(source, UInt32(truncatingIfNeeded: word2))
+    }
+    var reply = TextReply(length: UInt32(truncatingIfNeeded: word0), cause: cause)
     reply.hash = word1
     return reply
   }

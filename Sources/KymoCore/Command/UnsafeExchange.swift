@@ -18,7 +18,7 @@
   @usableFromInline var thrown: HandlerError?
   /// Where the text of a reply lies until the next event is dispatched.
   @usableFromInline let replies: PayloadArena
-  @usableFromInline var raised = RaisedEvents()
+  @usableFromInline var raiser: SinkRaiser
   @usableFromInline var parameters: Parameters
 
   /// How many results one request may collect.
@@ -31,7 +31,8 @@
   public static var maximumRaisedEvents: Int { RaisedEvents.maximumCount }
 
   /// Sets the memory aside that a table's decoder needs.
-  @usableFromInline init(textCapacity: Int) {
+  @usableFromInline init(textCapacity: Int, raisesTexts: Bool = false) {
+    raiser = SinkRaiser(hasTexts: raisesTexts)
     unsafe results = .allocate(capacity: Self.maximumResults)
     unsafe none = .allocate(capacity: 1)
     unsafe none.initialize(to: .none)
@@ -123,7 +124,9 @@
     guard text.byteCount <= Self.maximumReplyBytes else { throw .tooLong }
     replies.write(text, at: 0)
     let event = event
-    let own = event.kind == .message ? ReplyCause.request(event.sequence) : .unsolicited
+    let own =
+      event.kind.isReference
+      ? ReplyCause.request(event.source, event.sequence) : .unsolicited
     replyPayload = Payload(TextReply(length: UInt32(text.byteCount), cause: cause ?? own))
     replyKind = .text
   }
@@ -150,8 +153,8 @@
     kind: EventKind = .none,
     payload: Payload = Payload()
   ) throws(HandlerError) -> RaisedEvent {
-    precondition(kind != .message, "a raised event has no message")
-    return try raised.insert(
+    precondition(!kind.isReference, "a handler raises events without a message")
+    return try raiser.events.insert(
       command,
       at: max(timestamp, event.timestamp),
       kind: kind,
@@ -163,7 +166,7 @@
   ///
   /// - Returns: whether it still waited.
   @discardableResult
-  public mutating func cancel(_ event: RaisedEvent) -> Bool { raised.remove(event) }
+  public mutating func cancel(_ event: RaisedEvent) -> Bool { raiser.events.remove(event) }
 
   // MARK: The request
 
@@ -172,8 +175,26 @@
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let event = event
-    guard event.kind == .message else { return nil }
+    guard event.kind.isReference else { return nil }
     return try arena.withMessage(event.payload.reference, body)
+  }
+
+  /// The bytes of the message of `event`, which lie in the arena; empty if there can be no such message.
+  @unsafe @usableFromInline func message(of event: UnsafePointer<Event>) -> UnsafeRawBufferPointer {
+    guard unsafe event.pointee.kind.isReference else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return unsafe arena.bytes(at: event.pointee.payload.reference)
+      ?? UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// The bytes of a reply; empty if it is not a text.
+  @unsafe @usableFromInline func text(of outcome: borrowing Outcome) -> UnsafeRawBufferPointer {
+    guard outcome.replyKind == .text else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    let reference = PayloadReference(offset: 0, length: outcome.reply.textReply.length)
+    return unsafe replies.bytes(at: reference) ?? UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
   /// Decodes the message of the event; the error that it cannot be decoded with.

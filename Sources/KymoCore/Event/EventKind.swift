@@ -14,4 +14,7 @@
   @inlinable public static var location: EventKind { EventKind(rawValue: 2) }
   /// A ``PayloadReference`` into the arena of the ring that carries the event.
   @inlinable public static var message: EventKind { EventKind(rawValue: 3) }
+
+  /// Whether the payload is a ``PayloadReference``.
+  @inlinable public var isReference: Bool { self == .message }
 }

@@ -4,5 +4,11 @@
   @inlinable public init() {}
 
   /// Does nothing.
-  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {}
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {}
 }

@@ -1,24 +1,59 @@
 /// Something that is told of every outcome, on the dispatching thread, in the order of dispatch.
 ///
 /// Sinks are generic parameters: one that does nothing costs nothing. A sink must not wait, lock or
-/// allocate; what takes long is put into a ring and done by another thread.
+/// allocate; what takes long is put into a ring and done by another thread, as a ``ReplyPort`` does.
 public protocol OutcomeSink: ~Copyable {
+  /// Whether ``respond(_:)`` may raise events.
+  ///
+  /// If so, batch handlers get one event at a time, so that what is raised after one goes before the next.
+  static var mayRaise: Bool { get }
+
   /// Called before the handlers of a run of consecutive events.
   ///
-  /// - Parameters:
-  ///   - count: how many events the run has; 0 if only raised events follow.
-  ///   - arena: where the messages of the events lie.
-  ///   - replies: where the text of each reply lies while ``record(_:_:)`` is told of it.
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena)
+  /// - Parameter count: how many events the run has; 0 if only raised events follow.
+  mutating func willDispatch(_ count: Int)
+
   /// Called after the handlers of one event.
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome)
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - outcome: what became of it.
+  ///   - digest: that of everything up to this event, if a tracer lies in front of this sink; otherwise 0.
+  ///   - message: the bytes that the event refers to; empty if its kind has none. They last as long as the
+  ///     call.
+  ///   - reply: the text of the reply; empty if ``Outcome/replyKind`` is not ``ReplyKind/text``. It lasts as
+  ///     long as the call.
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  )
+
+  /// Called in place of ``record(_:_:digest:message:reply:)`` for an event that no handler was to see.
+  ///
+  /// - Parameters:
+  ///   - event: an event of a channel that the app does not list.
+  ///   - message: the bytes that it refers to; empty if its kind has none.
+  mutating func pass(_ event: borrowing Event, message: RawSpan)
+
+  /// Called after each ``record(_:_:digest:message:reply:)``, if ``mayRaise``.
+  ///
+  /// - Parameter raising: raises events in answer, with their texts.
+  mutating func respond(_ raising: inout SinkRaiser)
 }
 
 extension OutcomeSink where Self: ~Copyable {
+  /// False: most sinks only listen.
+  @inlinable public static var mayRaise: Bool { false }
+
   /// Does nothing.
-  @inlinable public mutating func willDispatch(
-    _ count: Int,
-    arena: PayloadArena,
-    replies: PayloadArena
-  ) {}
+  @inlinable public mutating func willDispatch(_ count: Int) {}
+
+  /// Does nothing.
+  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {}
+
+  /// Does nothing.
+  @inlinable public mutating func respond(_ raising: inout SinkRaiser) {}
 }

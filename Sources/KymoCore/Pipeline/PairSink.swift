@@ -14,19 +14,36 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
     self.second = second
   }
 
+  /// Whether one of them may raise events.
+  @inlinable public static var mayRaise: Bool { First.mayRaise || Second.mayRaise }
+
   /// Tells both.
-  @inlinable public mutating func willDispatch(
-    _ count: Int,
-    arena: PayloadArena,
-    replies: PayloadArena
-  ) {
-    first.willDispatch(count, arena: arena, replies: replies)
-    second.willDispatch(count, arena: arena, replies: replies)
+  @inlinable public mutating func willDispatch(_ count: Int) {
+    first.willDispatch(count)
+    second.willDispatch(count)
   }
 
   /// Tells both.
-  @inlinable public mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
-    first.record(event, outcome)
-    second.record(event, outcome)
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    first.record(event, outcome, digest: digest, message: message, reply: reply)
+    second.record(event, outcome, digest: digest, message: message, reply: reply)
+  }
+
+  /// Tells both.
+  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    first.pass(event, message: message)
+    second.pass(event, message: message)
+  }
+
+  /// Lets both raise events.
+  @inlinable public mutating func respond(_ raising: inout SinkRaiser) {
+    if First.mayRaise { first.respond(&raising) }
+    if Second.mayRaise { second.respond(&raising) }
   }
 }

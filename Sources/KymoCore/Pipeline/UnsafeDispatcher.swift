@@ -23,7 +23,10 @@
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
     counts = UnsafeOutcomeCounts(rows: table.planCount)
-    exchange = Exchange(textCapacity: table.decoder?.textCapacity ?? 1 << 16)
+    exchange = Exchange(
+      textCapacity: table.decoder?.textCapacity ?? 1 << 16,
+      raisesTexts: Sink.mayRaise
+    )
     self.table = table
     self.sink = sink
   }
@@ -44,7 +47,7 @@
   ///   - arena: where the messages of these events lie.
   /// - Complexity: O(events), without allocation, beside the handlers.
   @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
-    sink.willDispatch(events.count, arena: arena, replies: exchange.replies)
+    sink.willDispatch(events.count)
     if arena !== exchange.arena { exchange.arena = arena }
     // Locals, because the compiler must assume that a handler writes to every field of ours.
     let plans = unsafe table.plans
@@ -53,8 +56,8 @@
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
-        if unsafe exchange.raised.due < event.pointee.timestamp {
-          unsafe dispatchRaised(before: event.pointee.timestamp)
+        if unsafe exchange.raiser.events.due < event.pointee.timestamp {
+          unsafe dispatchRaised(before: event)
         }
         let row = unsafe Int(event.pointee.command.rawValue)
         let plan = unsafe plans + (row < planCount ? row : 0)
@@ -72,30 +75,41 @@
   ///
   /// Inputs do so by themselves; this is for a time without any.
   @inlinable public mutating func advance(to timestamp: Int64) {
-    guard exchange.raised.due < timestamp else { return }
-    sink.willDispatch(0, arena: exchange.arena, replies: exchange.replies)
-    dispatchRaised(before: timestamp)
+    guard exchange.raiser.events.hasNext(before: timestamp) else { return }
+    sink.willDispatch(0)
+    let arena = exchange.arena
+    while exchange.raiser.events.hasNext(before: timestamp) { dispatchNextRaised() }
+    if exchange.arena !== arena { exchange.arena = arena }
   }
 
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
   ///
   /// Call it after the last input, so that no request remains without its outcome.
   @inlinable public mutating func finish() {
-    exchange.raised.isFinished = true
+    exchange.raiser.events.isFinished = true
     advance(to: .max)
   }
 
-  @inlinable @inline(never) mutating func dispatchRaised(before timestamp: Int64) {
-    while exchange.raised.due < timestamp {
-      exchange.raised.takeNext()
-      let event = unsafe UnsafePointer(exchange.raised.current)
-      let row = unsafe Int(event.pointee.command.rawValue)
-      let plan = unsafe table.plans + (row < table.planCount ? row : 0)
-      if unsafe plan.pointee.batch != 0 {
-        _ = unsafe dispatchBatch(event, event + 1, plan)
-      } else {
-        unsafe dispatchOne(event, plan)
-      }
+  @inlinable @inline(never) @unsafe
+  mutating func dispatchRaised(before event: UnsafePointer<Event>) {
+    let arena = exchange.arena
+    while unsafe exchange.raiser.events.hasNext(before: event.pointee) { dispatchNextRaised() }
+    if exchange.arena !== arena { exchange.arena = arena }
+  }
+
+  /// Dispatches the raised event that is next; what follows must give the arena of the inputs back.
+  @inlinable mutating func dispatchNextRaised() {
+    exchange.raiser.events.takeNext()
+    let event = unsafe UnsafePointer(exchange.raiser.events.current)
+    if unsafe event.pointee.kind.isReference, exchange.arena !== exchange.raiser.events.arena {
+      exchange.arena = exchange.raiser.events.arena
+    }
+    let row = unsafe Int(event.pointee.command.rawValue)
+    let plan = unsafe table.plans + (row < table.planCount ? row : 0)
+    if unsafe plan.pointee.batch != 0 {
+      _ = unsafe dispatchBatch(event, event + 1, plan)
+    } else {
+      unsafe dispatchOne(event, plan)
     }
   }
 
@@ -104,11 +118,26 @@
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
-    if unsafe event.pointee.kind == .message {
-      if let error = unsafe exchange.decode(table.decoderReference) {
-        return unsafe refuse(event, plan, error)
-      }
+    if unsafe event.pointee.kind.isReference { return unsafe dispatchMessage(event, plan) }
+    unsafe runStages(event, plan, hasMessage: false)
+  }
+
+  /// The way of an event with a message, apart from that of a sample.
+  @inlinable @inline(never) @unsafe
+  mutating func dispatchMessage(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
+    if unsafe event.pointee.kind == .message,
+      let error = unsafe exchange.decode(table.decoderReference)
+    {
+      return unsafe refuse(event, plan, error)
     }
+    unsafe runStages(event, plan, hasMessage: true)
+  }
+
+  @inlinable @inline(always) @unsafe mutating func runStages(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>,
+    hasMessage: Bool
+  ) {
     // The handlers of validate, business and view lie in a row: one loop runs all three stages.
     var handler = unsafe table.handlers + Int(plan.pointee.validate)
     let end = unsafe table.handlers + Int(plan.pointee.error)
@@ -126,7 +155,31 @@
       reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
     )
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    if hasMessage || outcome.replyKind == .text { return unsafe tellTexts(event, outcome) }
+    unsafe sink.record(event.pointee, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
+    unsafe letRespond(event)
+  }
+
+  /// Tells the sink of an outcome with the texts that there are.
+  @inlinable @inline(never) @unsafe
+  mutating func tellTexts(_ event: UnsafePointer<Event>, _ outcome: borrowing Outcome) {
+    let message = unsafe exchange.message(of: event)
+    let reply = unsafe exchange.text(of: outcome)
+    unsafe sink.record(
+      event.pointee,
+      outcome,
+      digest: 0,
+      message: RawSpan(_unsafeBytes: message),
+      reply: RawSpan(_unsafeBytes: reply)
+    )
+    unsafe letRespond(event)
+  }
+
+  /// Lets the sink raise events, if it is one of those that do.
+  @inlinable @inline(always) @unsafe mutating func letRespond(_ event: UnsafePointer<Event>) {
+    guard Sink.mayRaise else { return }
+    unsafe exchange.raiser.answered = event.pointee.timestamp
+    sink.respond(&exchange.raiser)
   }
 
   /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
@@ -156,7 +209,7 @@
       errorCode: error.code
     )
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    unsafe tellTexts(event, outcome)
   }
 
   /// The cold half of a request: a handler did not say `proceed`.
@@ -174,7 +227,7 @@
     }
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
-    unsafe sink.record(event.pointee, outcome)
+    unsafe tellTexts(event, outcome)
   }
 
   /// Finds out how a request ended and runs the error stage if it calls for that.
@@ -238,15 +291,15 @@
     _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
     let command = unsafe first.pointee.command
+    let limit = Sink.mayRaise ? 1 : BatchExchange.maximumEvents
     var length = 0
-    while unsafe length < BatchExchange.maximumEvents && first + length < end
-      && first[length].command == command && first[length].timestamp <= exchange.raised.due
-    {
+    repeat {
       unsafe (batch.outcomes + length).initialize(
         to: Outcome(index: nextIndex &+ UInt64(length), status: .completed)
       )
       length += 1
-    }
+    } while unsafe length < limit && first + length < end && first[length].command == command
+      && first[length].timestamp <= exchange.raiser.events.due
     unsafe batch.events = first
     batch.length = length
     let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
@@ -271,7 +324,7 @@
     nextIndex &+= UInt64(length)
     for index in 0..<length {
       counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
-      unsafe sink.record(first[index], batch.outcomes[index])
+      unsafe tellTexts(first + index, batch.outcomes[index])
     }
     return unsafe first + length
   }

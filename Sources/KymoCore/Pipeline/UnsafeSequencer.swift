@@ -137,7 +137,7 @@ public import Synchronization
     while offset > 0 {
       offset &-= 1
       let event = unsafe lane.pointee.ring.slots.slot(first &+ offset)
-      if unsafe event.pointee.kind == .message {
+      if unsafe event.pointee.kind.isReference {
         let reference = unsafe event.pointee.payload.reference
         unsafe lane.pointee.shared.arena.free(upTo: reference.offset &+ UInt64(reference.length))
         return

@@ -13,6 +13,7 @@ struct BridgeJSONWriter: ~Copyable {
   /// Writes a request and lets `body` have it.
   mutating func request(
     _ sequence: UInt32,
+    of source: SourceID,
     _ text: RawSpan,
     _ transport: BridgeTransport,
     _ body: (RawSpan) throws(MCAPError) -> Void
@@ -21,6 +22,7 @@ struct BridgeJSONWriter: ~Copyable {
     json.beginObject()
     json.name("sequence")
     json.write(Int64(sequence))
+    writeSource(source)
     json.name("text")
     json.write(utf8: text)
     json.name("transport")
@@ -35,6 +37,7 @@ struct BridgeJSONWriter: ~Copyable {
   /// would read as a request if it stood here as it is.
   mutating func refused(
     _ sequence: UInt32,
+    of source: SourceID,
     _ message: RawSpan,
     _ error: HandlerError,
     _ body: (RawSpan) throws(MCAPError) -> Void
@@ -43,6 +46,7 @@ struct BridgeJSONWriter: ~Copyable {
     json.beginObject()
     json.name("sequence")
     json.write(Int64(sequence))
+    writeSource(source)
     json.name("text")
     json.write("")
     json.name("transport")
@@ -67,13 +71,22 @@ struct BridgeJSONWriter: ~Copyable {
     json.beginObject()
     json.name("sequence")
     switch cause {
-    case .request(let sequence): json.write(Int64(sequence))
+    case .request(let source, let sequence):
+      json.write(Int64(sequence))
+      writeSource(source)
     case .unsolicited: json.writeNull()
     }
     json.name("text")
     json.write(utf8: text)
     json.endObject()
     try finish(body)
+  }
+
+  /// Who sent the request, unless that is the bridge.
+  private mutating func writeSource(_ source: SourceID) {
+    guard source != .bridge else { return }
+    json.name("source")
+    json.write(Int64(source.rawValue))
   }
 
   private mutating func finish(_ body: (RawSpan) throws(MCAPError) -> Void) throws(MCAPError) {

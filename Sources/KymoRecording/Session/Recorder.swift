@@ -2,12 +2,12 @@ public import KymoCore
 import Synchronization
 public import KymoMCAP
 
-/// The step sink that writes a recording on a thread of its own.
+/// The sink that writes a recording on a thread of its own.
 ///
 /// Between the dispatcher and the writer lies a bounded ring, so memory is bounded too: when the disk is
 /// too slow, the dispatcher waits, or steps are dropped and counted, as the policy says. The recording
 /// grows chunk by chunk; a process that is killed loses the open chunk at most.
-public struct Recorder: StepSink, ~Copyable {
+public struct Recorder: OutcomeSink, ~Copyable {
   /// An event and what became of it, on the way to the writer.
   @usableFromInline struct Entry: BitwiseCopyable, Sendable {
     @usableFromInline var event: Event
@@ -29,8 +29,6 @@ public struct Recorder: StepSink, ~Copyable {
   @usableFromInline var producer: SPSCRing<Entry>.Producer
   private var texts: PayloadArenaWriter
   private let policy: OverflowPolicy
-  private var arena = PayloadArena.empty
-  private var replies = PayloadArena.empty
   private var droppedTexts: UInt64 = 0
   let shared = Shared()
   let writing: Writing
@@ -73,9 +71,8 @@ public struct Recorder: StepSink, ~Copyable {
     let ring = SPSCRing<Entry>(minimumCapacity: Self.capacity, whenFull: policy)
     producer = ring.producer
     self.policy = policy
-    let texts = PayloadArenaWriter(
-      minimumCapacity: writer.description.calls == nil ? 0 : Self.textCapacity
-    )
+    // Also for a recording without calls: handlers reply with texts to whatever they are given.
+    let texts = PayloadArenaWriter(minimumCapacity: Self.textCapacity)
     let arena = texts.arena
     self.texts = texts
     let (shared, finished) = (shared, finished)
@@ -91,33 +88,38 @@ public struct Recorder: StepSink, ~Copyable {
   /// Whether the writer has failed, so that what follows is in vain.
   public var hasFailed: Bool { shared.hasFailed.load(ordering: .relaxed) }
 
-  /// Notes where messages and replies lie.
-  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    if arena !== self.arena { self.arena = arena }
-    if replies !== self.replies { self.replies = replies }
-  }
-
-  /// Hands a step to the writer.
-  @inlinable public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    if event.kind == .message { return recordTexts(event, step) }
-    if step.outcome.replyKind == .text { return recordTexts(event, step) }
-    producer.push(Entry(event: copy event, step: copy step))
+  /// Hands an event and its outcome to the writer.
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    let entry = Entry(
+      event: copy event,
+      step: TraceStep(outcome: copy outcome, digest: digest)
+    )
+    if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
+      return recordTexts(entry, message: message, reply: reply)
+    }
+    producer.push(entry)
   }
 
   @usableFromInline
-  mutating func recordTexts(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    var entry = Entry(event: copy event, step: copy step)
+  mutating func recordTexts(_ entry: Entry, message: RawSpan, reply: RawSpan) {
+    var entry = entry
     var first: PayloadReference?
-    if entry.event.kind == .message {
-      let reference = entry.event.payload.reference
-      guard var copied = keep(reference, from: arena) else { return droppedTexts += 1 }
+    if entry.event.kind.isReference {
+      guard var copied = texts.write(message, waits: policy == .wait) else {
+        return droppedTexts += 1
+      }
       first = copied
-      copied.tag = reference.tag
+      copied.tag = entry.event.payload.reference.tag
       entry.event.payload = Payload(copied)
     }
     if entry.step.outcome.replyKind == .text {
-      let reference = entry.step.outcome.reply.textReply.reference
-      guard let copied = keep(reference, from: replies) else {
+      guard let copied = texts.write(reply, waits: policy == .wait) else {
         if let first { texts.takeBack(from: first) }
         return droppedTexts += 1
       }
@@ -126,13 +128,6 @@ public struct Recorder: StepSink, ~Copyable {
     }
     // Of what was dropped the writer will not hear, and so it will not free its texts.
     if producer.push(entry) == .dropped, let first { texts.takeBack(from: first) }
-  }
-
-  private mutating func keep(
-    _ reference: PayloadReference,
-    from arena: PayloadArena
-  ) -> PayloadReference? {
-    arena.withMessage(reference) { texts.write($0, waits: policy == .wait) } ?? nil
   }
 
   /// Waits for the writer and ends the recording.
@@ -185,7 +180,7 @@ extension Recorder {
   private static func free(_ entries: Span<Entry>, in texts: PayloadArena) {
     for index in entries.indices.reversed() {
       var last = entries[index].reply
-      if last.length == 0, entries[index].event.kind == .message {
+      if last.length == 0, entries[index].event.kind.isReference {
         last = entries[index].event.payload.reference
       }
       if last.length > 0 { return texts.free(upTo: last.offset &+ UInt64(last.length)) }
@@ -200,7 +195,7 @@ extension Recorder.Written {
     do throws(MCAPError) {
       for index in entries.indices {
         let entry = entries[index]
-        if entry.event.kind == .message || entry.step.outcome.replyKind == .text {
+        if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
           try append(entry, texts, hasTrace: hasTrace)
         } else if hasTrace {
           try writer.append(entries[index].event, entries[index].step)
@@ -216,7 +211,7 @@ extension Recorder.Written {
     _ texts: PayloadArena,
     hasTrace: Bool
   ) throws(MCAPError) {
-    if entry.event.kind == .message {
+    if entry.event.kind.isReference {
       let reference = entry.event.payload.reference
       _ = try texts.withMessage(reference) { (text) throws(MCAPError) in
         try writer.append(entry.event, message: text)

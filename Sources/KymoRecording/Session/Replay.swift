@@ -5,25 +5,25 @@ import KymoHistogram
 /// Runs a recording through a dispatcher: a playing thread reads, the calling thread dispatches.
 ///
 /// The digest depends on the recording and the handlers alone: not on the speed, the number of rings, the
-/// build, or what listens to the steps.
+/// build, or what listens to the outcomes.
 public enum Replay {
   /// Replays `events` and returns when the last is dispatched.
   ///
   /// - Parameters:
   ///   - events: from ``SessionFile/events(_:)``.
   ///   - table: the commands; new handlers for every replay, since they keep state.
-  ///   - steps: told of every step, on the calling thread.
+  ///   - sink: told of every outcome with its digest, on the calling thread.
   ///   - options: speed, rings, faults.
   ///   - progress: called on the calling thread between runs, with the number of events dispatched.
   /// - Returns: what it came to; a file that is broken in the middle is reported there, with the digest up
   ///   to that place.
-  public static func run<Steps: StepSink & ~Copyable>(
+  public static func run<Sink: OutcomeSink & ~Copyable>(
     _ events: consuming SessionEvents,
     table: consuming CommandTable,
-    steps: consuming Steps,
+    sink: consuming Sink,
     options: ReplayOptions = ReplayOptions(),
     progress: (UInt64) -> Void = { _ in }
-  ) -> ReplayResult<Steps> {
+  ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
@@ -53,7 +53,7 @@ public enum Replay {
       )
     }
 
-    var dispatcher = Dispatcher(table: table, sink: Tracer(steps))
+    var dispatcher = Dispatcher(table: table, sink: Tracer(sink))
     var waiter = Waiter(.spinThenYield)
     if options.speed != .maximum { waiter = Waiter(.park) }
     loop: while true {
@@ -69,7 +69,7 @@ public enum Replay {
     let played = end.take()
     // Also after an interruption: what was recorded up to there is a session, and its replay ends so.
     if played.failure == nil { dispatcher.finish() }
-    var counts: [ReplayResult<Steps>.CommandCount] = []
+    var counts: [ReplayResult<Sink>.CommandCount] = []
     for row in 0...dispatcher.table.names.count {
       let id = CommandID(rawValue: UInt16(row))
       let byStatus = OutcomeStatus.allCases.map { dispatcher.count(id, $0) }
@@ -79,7 +79,7 @@ public enum Replay {
     let tracer = dispatcher.takeSink()
     return ReplayResult(
       digest: tracer.digest,
-      steps: tracer.steps,
+      sink: tracer.sink,
       counts: counts,
       lateness: lateness,
       failure: played.failure,

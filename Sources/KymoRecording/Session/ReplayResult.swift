@@ -1,12 +1,12 @@
-import KymoCore
+public import KymoCore
 public import KymoHistogram
 
 /// What a replay came to.
-public struct ReplayResult<Steps: StepSink & ~Copyable>: ~Copyable {
+public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The digests over all steps.
   public var digest: TraceDigest
-  /// The step sink, given back.
-  public var steps: Steps
+  /// The sink, given back.
+  public var sink: Sink
   /// For each command, how many of its events ended in which way.
   public var counts: [CommandCount]
   /// How late events left the player, in ns; empty at maximum speed.

@@ -126,7 +126,7 @@ public struct SessionWriter: ~Copyable {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let (sequence, reference) = (event.sequence, event.payload.reference)
+    let (sequence, source, reference) = (event.sequence, event.source, event.payload.reference)
     func append(_ data: RawSpan) throws(MCAPError) {
       try writer.appendMessage(
         channel: SessionTopic.request.rawValue,
@@ -139,9 +139,9 @@ public struct SessionWriter: ~Copyable {
     var failure: MCAPError?
     do throws(MCAPError) {
       if let refusal = reference.refusal {
-        try json.refused(sequence, message, refusal, append)
+        try json.refused(sequence, of: source, message, refusal, append)
       } else {
-        try json.request(sequence, message, BridgeTransport(reference), append)
+        try json.request(sequence, of: source, message, BridgeTransport(reference), append)
       }
     } catch { failure = error }
     bridge = consume json

@@ -22,15 +22,15 @@ public struct TraceDigest: Sendable, Equatable {
   /// - Parameters:
   ///   - event: the event.
   ///   - outcome: what became of it; a text reply with its hash.
-  ///   - arena: where its message lies, if it carries one.
+  ///   - message: the bytes that it refers to; empty if its kind has none.
   /// - Returns: the new total.
   /// - Complexity: O(1); three XXH3 hashes of 120, 24 and 16 bytes, and one of the message.
   public mutating func add(
     _ event: borrowing Event,
     _ outcome: borrowing Outcome,
-    arena: PayloadArena
+    message: RawSpan
   ) -> UInt64 {
-    let content = UnsafeTraceHash.content(event, outcome, arena)
+    let content = UnsafeTraceHash.content(event, outcome, message)
     total = UnsafeTraceHash.chain(total, count, content)
     let source = min(Int(event.source.rawValue), 15)
     sources[source] = UnsafeTraceHash.chain(sources[source], content)

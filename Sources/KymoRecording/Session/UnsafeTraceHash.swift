@@ -24,7 +24,7 @@ enum UnsafeTraceHash {
   static func content(
     _ event: borrowing Event,
     _ outcome: borrowing Outcome,
-    _ arena: PayloadArena
+    _ bytes: RawSpan
   ) -> UInt64 {
     var content = Content(
       timestamp: event.timestamp.littleEndian,
@@ -33,7 +33,7 @@ enum UnsafeTraceHash {
         | UInt64(outcome.stage.rawValue) << 40 | UInt64(outcome.handler) << 48
         | UInt64(outcome.replyKind.rawValue) << 56,
       numbers: UInt64(event.sequence) | UInt64(outcome.errorCode) << 32,
-      payload: event.kind == .message ? message(event.payload.reference, arena) : event.payload,
+      payload: event.kind.isReference ? message(event.payload.reference, bytes) : event.payload,
       reply: outcome.replyKind == .none ? Payload() : outcome.reply
     )
     return unsafe xxh3_64bits(&content, MemoryLayout<Content>.size)
@@ -41,21 +41,16 @@ enum UnsafeTraceHash {
 
   /// The hash of a reply's text.
   @inline(never)
-  static func text(_ reply: TextReply, _ replies: PayloadArena) -> UInt64 {
-    replies.withMessage(reply.reference) { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
-    } ?? 0
+  static func text(_ bytes: RawSpan) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
   }
 
   /// What stands for a message: its length, its tag and its hash.
   @inline(never)
-  private static func message(_ reference: PayloadReference, _ arena: PayloadArena) -> Payload {
+  private static func message(_ reference: PayloadReference, _ bytes: RawSpan) -> Payload {
     var payload = Payload()
     payload.word0 = UInt64(reference.length) | UInt64(reference.tag) << 32
-    payload.word1 =
-      arena.withMessage(reference) { bytes in
-        unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
-      } ?? 0
+    payload.word1 = text(bytes)
     return payload
   }
 

@@ -1,10 +1,10 @@
 public import KymoCore
 public import KymoMCAP
 
-/// The step sink that holds every step against the recorded trace and keeps the first difference.
+/// The sink that holds every step against the recorded trace and keeps the first difference.
 ///
 /// It reads the trace as it goes, one chunk at a time, on the dispatching thread.
-public struct Verifier: StepSink, ~Copyable {
+public struct Verifier: OutcomeSink, ~Copyable {
   /// How many steps before a divergence are kept to be shown.
   public static var contextLength: Int { 10 }
 
@@ -17,8 +17,6 @@ public struct Verifier: StepSink, ~Copyable {
   /// How many of these steps were inputs.
   var inputCount: UInt64 = 0
   var hasEnded = false
-  private var arena = PayloadArena.empty
-  private var replies = PayloadArena.empty
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
   /// Why the trace could not be read, if so.
@@ -36,35 +34,27 @@ public struct Verifier: StepSink, ~Copyable {
     recent.reserveCapacity(Self.contextLength + 1)
   }
 
-  /// Notes where messages and replies lie.
-  public mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    if arena !== self.arena { self.arena = arena }
-    if replies !== self.replies { self.replies = replies }
-  }
-
-  /// A step with its texts, which do not last.
-  private func kept(_ event: Event, _ step: TraceStep) -> Divergence.Step {
-    var kept = Divergence.Step(event: event, step: step)
-    if event.kind == .message {
-      kept.message = arena.withMessage(event.payload.reference) { $0.text }
-    }
-    if step.outcome.replyKind == .text {
-      kept.reply = replies.withMessage(step.outcome.reply.textReply.reference) { $0.text }
-    }
-    return kept
-  }
-
   /// Compares one step.
-  public mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
+  public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     guard divergence == nil, failure == nil, !hasEnded else { return }
-    let actual = kept(copy event, copy step)
+    let step = TraceStep(outcome: copy outcome, digest: digest)
+    var actual = Divergence.Step(event: copy event, step: step)
+    // The texts do not last.
+    if event.kind.isReference { actual.message = message.text }
+    if outcome.replyKind == .text { actual.reply = reply.text }
     do {
       let expected = try trace.next()
       if expected == nil, allowsEnd {
         hasEnded = true
         return
       }
-      if expected?.step.digest != step.digest {
+      if expected?.step.digest != digest {
         divergence = Divergence(
           index: count,
           inputsBefore: inputCount,

@@ -63,7 +63,7 @@ struct CallReport {
   }
 
   private func cause(_ step: CallStep) -> UInt32? {
-    guard step.reply != nil, case .request(let sequence) = step.outcome.reply.textReply.cause
+    guard step.reply != nil, case .request(_, let sequence) = step.outcome.reply.textReply.cause
     else { return nil }
     return sequence
   }

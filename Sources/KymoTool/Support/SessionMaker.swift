@@ -43,7 +43,7 @@ struct SessionMaker: ~Copyable {
   }
 
   /// Whether the disk has failed, so that going on is in vain.
-  var hasFailed: Bool { dispatcher.sink.steps.hasFailed }
+  var hasFailed: Bool { dispatcher.sink.sink.hasFailed }
 
   /// Adds an event; its command and sequence are set here.
   ///
@@ -75,6 +75,6 @@ struct SessionMaker: ~Copyable {
     let app = app
     let tracer = dispatcher.takeSink()
     let result = SessionResult(app: app, commands: names, digest: tracer.digest, losses: losses)
-    return (try tracer.steps.finish(result), result)
+    return (try tracer.sink.finish(result), result)
   }
 }

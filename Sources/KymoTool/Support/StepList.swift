@@ -1,8 +1,8 @@
 import KymoCore
 import KymoRecording
 
-/// The step sink that keeps every step in memory; for short sessions only.
-struct StepList: StepSink {
+/// The sink that keeps every step in memory; for short sessions only.
+struct StepList: OutcomeSink {
   /// An event and its step.
   struct Entry {
     var event: Event
@@ -12,12 +12,20 @@ struct StepList: StepSink {
   /// The steps so far.
   private(set) var entries: [Entry] = []
 
-  mutating func record(_ event: borrowing Event, _ step: borrowing TraceStep) {
-    entries.append(Entry(event: copy event, step: copy step))
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    entries.append(
+      Entry(event: copy event, step: TraceStep(outcome: copy outcome, digest: digest))
+    )
   }
 }
 
-extension ReplayResult where Steps == StepList {
+extension ReplayResult where Sink == StepList {
   /// Lets go of everything but the steps.
-  consuming func takeSteps() -> StepList { steps }
+  consuming func takeSteps() -> StepList { sink }
 }

@@ -14,7 +14,10 @@ enum StepText {
     case .text:
       let words = outcome.reply.textReply
       text += ", reply " + (reply?.printable ?? "of \(words.length) bytes, hash \(words.hash)")
-      if case .request(let sequence) = words.cause { text += " to request \(sequence)" }
+      if case .request(let source, let sequence) = words.cause {
+        text += " to request \(sequence)"
+        if source != .bridge { text += " of source \(source.rawValue)" }
+      }
     default: text += ", reply of kind \(outcome.replyKind.rawValue)"
     }
     return text

@@ -35,15 +35,15 @@ import Testing
     let list = try run(
       requests,
       [
-        [Wanted(text: "own")], [Wanted(text: "other", cause: .request(.max))],
+        [Wanted(text: "own")], [Wanted(text: "other", cause: .request(.bridge, .max))],
         [Wanted(text: "none", cause: .unsolicited)], [Wanted(text: "sample")],
-        [Wanted(text: "later", cause: .request(0))],
+        [Wanted(text: "later", cause: .request(.bridge, 0))],
       ]
     )
     #expect(list.outcomes.map(\.replyKind) == Array(repeating: .text, count: 5))
     #expect(
       list.outcomes.map(\.reply.textReply.cause)
-        == [.request(0), .request(.max), .unsolicited, .unsolicited, .request(0)]
+        == [.request(.bridge, 0), .request(.bridge, .max), .unsolicited, .unsolicited, .request(.bridge, 0)]
     )
     #expect(list.texts == ["own", "other", "none", "sample", "later"])
     #expect(list.outcomes.map(\.reply.textReply.length) == [3, 5, 4, 6, 5])
@@ -62,7 +62,7 @@ import Testing
       ]
     )
     #expect(list.texts == ["short", "é\u{0}\u{2028}"])
-    #expect(list.outcomes.map(\.reply.textReply.cause) == [.unsolicited, .request(1)])
+    #expect(list.outcomes.map(\.reply.textReply.cause) == [.unsolicited, .request(.bridge, 1)])
 
     var map = CommandMap()
     map.view("a") { (exchange) throws(HandlerError) in
@@ -83,7 +83,7 @@ import Testing
   func empty() throws {
     let list = try run(Requests("i1"), [[Wanted(text: "")]])
     #expect(list.outcomes[0].replyKind == .text && list.texts == [""])
-    #expect(list.outcomes[0].reply.textReply == TextReply(length: 0, cause: .request(0)))
+    #expect(list.outcomes[0].reply.textReply == TextReply(length: 0, cause: .request(.bridge, 0)))
   }
 
   @Test("The longest text is taken; one byte more fails, and leaves what was replied before")
@@ -112,7 +112,7 @@ import Testing
     map.validate("a") { _ in .exit }
     map.error("a") { (exchange) throws(HandlerError) in
       try UnsafeBytes.lend(Array("no".utf8)) { (text) throws(HandlerError) in
-        try exchange.reply(text: text, to: .request(77))
+        try exchange.reply(text: text, to: .request(.bridge, 77))
       }
       return .proceed
     }
@@ -120,20 +120,20 @@ import Testing
     dispatcher.dispatch(Requests("i1"))
     #expect(dispatcher.sink.outcomes[0].status == .validationFailed)
     #expect(dispatcher.sink.texts == ["no"])
-    #expect(dispatcher.sink.outcomes[0].reply.textReply.cause == .request(77))
+    #expect(dispatcher.sink.outcomes[0].reply.textReply.cause == .request(.bridge, 77))
   }
 
   @Test(
     "A payload holds every text reply",
     arguments: [
-      ReplyCause.unsolicited, .request(0), .request(1), .request(.max),
+      ReplyCause.unsolicited, .request(.bridge, 0), .request(.bridge, 1), .request(.bridge, .max),
+      .request(SourceID(rawValue: 8), 0), .request(.device, .max), .request(.accelerometer, 7),
     ]
   )
   func payload(_ cause: ReplyCause) {
     var reply = TextReply(length: .max, cause: cause)
     reply.hash = 0x0123_4567_89AB_CDEF
     #expect(Payload(reply).textReply == reply)
-    #expect(reply.reference == PayloadReference(offset: 0, length: .max))
     #expect(Payload(reply).word3 == 0, "no more than the bytes that a trace has")
     #expect(ReplyKind.text.byteCount == 24)
   }

@@ -7,18 +7,18 @@ struct OutcomeList: OutcomeSink {
   /// The text of each outcome's reply; nil if it is none.
   var texts: [String?] = []
   var announced: [Int] = []
-  private var replies = PayloadArena.empty
 
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    announced.append(count)
-    self.replies = replies
-  }
+  mutating func willDispatch(_ count: Int) { announced.append(count) }
 
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     events.append(copy event)
     outcomes.append(copy outcome)
-    let isText = outcome.replyKind == .text
-    let reference = outcome.reply.textReply.reference
-    texts.append(isText ? replies.withMessage(reference) { $0.text } : nil)
+    texts.append(outcome.replyKind == .text ? reply.text : nil)
   }
 }

@@ -9,7 +9,13 @@ import Testing
     var statuses: [5 of UInt64] = [0, 0, 0, 0, 0]
     var sum: UInt64 = 0
 
-    mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+    mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) {
       statuses[Int(outcome.status.rawValue)] += 1
       sum &+= outcome.index &* UInt64(outcome.status.rawValue) &+ outcome.reply.word0
     }

@@ -91,7 +91,7 @@ import KymoTestSupport
   @Test("They are JSON, and their schemas are JSON schemas of the fields that are there")
   func schemas() throws {
     let bytes = try Self.written([
-      (Self.request(3, at: 5), "call?cmd=loc", (.request(3), "f()"))
+      (Self.request(3, at: 5), "call?cmd=loc", (.request(.bridge, 3), "f()"))
     ])
     let scan = try MCAPSegmentScanner.scan(MCAPMemorySource(bytes))
     for (topic, name, fields) in [
@@ -113,7 +113,7 @@ import KymoTestSupport
   func bytes() throws {
     let messages = try Self.messages(
       Self.written([
-        (Self.request(3, at: 5), "call?cmd=a&msg=%22", (.request(3), "f('\\'\"')")),
+        (Self.request(3, at: 5), "call?cmd=a&msg=%22", (.request(.bridge, 3), "f('\\'\"')")),
         (Self.request(4, at: 6, .poll), "é\u{2028}\n\u{1}", (.unsolicited, "")),
       ])
     )
@@ -138,12 +138,14 @@ import KymoTestSupport
   @Test("The trace has the length, the cause and the hash of a reply, and not its text")
   func trace() throws {
     let bytes = try Self.written([
-      (Self.request(3), "x", (.request(7), "four")), (Self.request(4), "y", (.unsolicited, "")),
+      (Self.request(3), "x", (.request(.bridge, 7), "four")),
+      (Self.request(4), "y", (.unsolicited, "")),
     ])
     let source = MCAPMemorySource(bytes)
     var reader = TraceReader(source, scan: try MCAPSegmentScanner.scan(source))
     let first = try #require(try reader.next()).step.outcome.reply.textReply
-    #expect(first.length == 4 && first.cause == .request(7) && first.hash == 0x0123_4567_89AB_CDEF)
+    #expect(first.length == 4 && first.cause == .request(.bridge, 7))
+    #expect(first.hash == 0x0123_4567_89AB_CDEF)
     let second = try #require(try reader.next()).step.outcome
     #expect(second.replyKind == .text && second.reply.textReply.cause == .unsolicited)
   }

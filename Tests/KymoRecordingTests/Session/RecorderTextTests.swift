@@ -17,8 +17,6 @@ import KymoMCAP
     )
   }
 
-  static let none = TraceStep(outcome: Outcome(index: 0, status: .completed), digest: 0)
-
   /// A request whose text lies in `texts`.
   static func request(
     _ sequence: UInt32,
@@ -44,9 +42,7 @@ import KymoMCAP
     for number in 0..<UInt32(count) {
       var texts = PayloadArenaWriter(minimumCapacity: 1 << 21)
       let text = Array("\(number) ".utf8) + [UInt8](repeating: 65, count: 1 << 20 - 10)
-      let event = try Self.request(number, text, &texts)
-      recorder.willDispatch(1, arena: texts.arena, replies: .empty)
-      recorder.record(event, Self.none)
+      recorder.record(try Self.request(number, text, &texts), text)
     }
     let digest = TraceDigest()
     _ = try recorder.finish(SessionResult(app: "", commands: [], digest: digest))
@@ -82,22 +78,20 @@ import KymoMCAP
     var recorder = Recorder(writer, hasTrace: false, whenFull: .dropNewest)
     // The first chunk holds the writer up; then the ring fills, and texts find it full.
     for number in 0..<UInt32(2 * Recorder.capacity) {
-      recorder.record(Self.sample(number), Self.none)
+      recorder.record(Self.sample(number))
     }
     let long = [UInt8](repeating: 65, count: 4 << 20)
     for number in 0..<8 as Range<UInt32> {
       var texts = PayloadArenaWriter(minimumCapacity: 8 << 20)
-      let event = try Self.request(number, long, &texts)
-      recorder.willDispatch(1, arena: texts.arena, replies: .empty)
-      recorder.record(event, Self.none)
+      recorder.record(try Self.request(number, long, &texts), long)
     }
     gate.open()
     var texts = PayloadArenaWriter(minimumCapacity: 16 << 20)
-    let event = try Self.request(8, Array("once more".utf8) + long, &texts)
-    recorder.willDispatch(1, arena: texts.arena, replies: .empty)
+    let last = Array("once more".utf8) + long
+    let event = try Self.request(8, last, &texts)
     var waiter = Waiter(.park)
     while gate.count == 0 {
-      recorder.record(event, Self.none)
+      recorder.record(event, last)
       waiter.pause()
     }
     _ = try recorder.finish(SessionResult(app: "", commands: [], digest: TraceDigest()))
@@ -113,7 +107,7 @@ import KymoMCAP
       hasTrace: false
     )
     var recorder = Recorder(writer, hasTrace: false)
-    recorder.record(Self.sample(0), Self.none)
+    recorder.record(Self.sample(0))
   }
 
   /// Two sinks, one before and one after the start of the recording.

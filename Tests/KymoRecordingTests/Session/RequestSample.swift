@@ -114,7 +114,7 @@ struct RequestSample {
       scan: MCAPSegmentScanner.scan(source),
       routing: routing
     )
-    let result = Replay.run(events, table: try CommandTable(map), steps: NoSteps())
+    let result = Replay.run(events, table: try CommandTable(map), sink: NoSink())
     return (result.digest.count, result.failure)
   }
 

@@ -57,7 +57,8 @@ import KymoMCAP
         kind: .none,
         payload: Payload()
       )
-      _ = digest.add(event, Outcome(index: UInt64(index), status: .completed), arena: .empty)
+      let outcome = Outcome(index: UInt64(index), status: .completed)
+      _ = digest.add(event, outcome, message: RawSpan())
     }
     return SessionResult(app: "App", commands: ["a", "b"], digest: digest, losses: losses)
   }

@@ -61,7 +61,7 @@ final class Page {
 
   private func send(to cause: UInt32?, _ exchange: inout Exchange) throws(HandlerError) {
     try script.withText { (text) throws(HandlerError) in
-      try exchange.reply(text: text, to: cause.map { .request($0) } ?? .unsolicited)
+      try exchange.reply(text: text, to: cause.map { .request(.bridge, $0) } ?? .unsolicited)
     }
   }
 }

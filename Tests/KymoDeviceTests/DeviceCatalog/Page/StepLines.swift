@@ -9,24 +9,26 @@ struct StepLines: OutcomeSink {
   let names: [String]
   private(set) var lines: [String] = []
   private(set) var times: [Int64] = []
-  private var replies = PayloadArena.empty
 
   init(names: [String]) { self.names = ["unknown"] + names }
 
-  mutating func willDispatch(_ count: Int, arena: PayloadArena, replies: PayloadArena) {
-    self.replies = replies
-  }
-
-  mutating func record(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
     var line = "\(names[Int(event.command.rawValue)]) \(outcome.status)"
     if outcome.status != .completed, outcome.status != .unknownCommand {
       line += " \(outcome.stage)"
     }
     if outcome.errorCode != 0 { line += " \(outcome.errorCode)" }
     if outcome.replyKind == .text {
-      let reply = outcome.reply.textReply
-      line += " -> " + (replies.withMessage(reply.reference) { $0.text } ?? "no such text")
-      if case .request(let sequence) = reply.cause { line += " for \(sequence)" }
+      line += " -> " + reply.text
+      if case .request(_, let sequence) = outcome.reply.textReply.cause {
+        line += " for \(sequence)"
+      }
     } else if outcome.replyKind != .none {
       line += " -> a reply that is no text"
     }

@@ -1,0 +1,41 @@
+/// A sink that may not be there; decided once, when the pipeline is made.
+@frozen public struct OptionalSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable {
+  /// The sink, or nil.
+  public var sink: Sink?
+
+  /// A sink that is there.
+  @inlinable public init(_ sink: consuming Sink) { self.sink = consume sink }
+
+  @inlinable init() { sink = nil }
+
+  /// A sink that is not there.
+  @inlinable public static var none: OptionalSink { OptionalSink() }
+
+  /// Whether it may raise events if it is there.
+  @inlinable public static var mayRaise: Bool { Sink.mayRaise }
+
+  /// Takes the sink out, so that it can be finished; nil if it is not there, or not any more.
+  @inlinable public mutating func take() -> Sink? { sink.take() }
+
+  /// Tells the sink.
+  @inlinable public mutating func willDispatch(_ count: Int) { sink?.willDispatch(count) }
+
+  /// Tells the sink.
+  @inlinable public mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    sink?.record(event, outcome, digest: digest, message: message, reply: reply)
+  }
+
+  /// Tells the sink.
+  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    sink?.pass(event, message: message)
+  }
+
+  /// Lets the sink raise events.
+  @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink?.respond(&raising) }
+}

@@ -1,0 +1,89 @@
+/// What a sink raises events with, in answer to what it was told: a page's calls after a reply, say.
+///
+/// A raised event is dispatched when its time has come, in the order of all events. It lies strictly after
+/// the event that it answers, so that a run has an end.
+@frozen public struct SinkRaiser: ~Copyable {
+  @usableFromInline var events: RaisedEvents
+  /// The time of the event that is answered.
+  @usableFromInline var answered = Int64.min
+
+  @usableFromInline init(hasTexts: Bool) { events = RaisedEvents(hasTexts: hasTexts) }
+
+  /// How many bytes a raised text may have.
+  public static var maximumTextBytes: Int { RaisedEvents.maximumTextBytes }
+
+  /// Raises an event without a text.
+  ///
+  /// - Parameters:
+  ///   - command: from ``CommandMap/raise(_:)``, or from the table's names.
+  ///   - timestamp: when, in ns; 1 ns after the event that is answered if it does not lie after that.
+  ///   - source: who speaks. Its events are numbered here, so it must be nobody else's.
+  ///   - kind: what the payload means; not a message.
+  ///   - payload: the data.
+  /// - Returns: what takes the event back.
+  /// - Throws: ``HandlerError/unavailable`` if ``Exchange/maximumRaisedEvents`` wait already, or if the run
+  ///   is over.
+  /// - Complexity: O(events that wait), without allocation.
+  @discardableResult
+  public mutating func raise(
+    _ command: CommandID,
+    at timestamp: Int64,
+    source: SourceID,
+    kind: EventKind = .none,
+    payload: Payload = Payload()
+  ) throws(HandlerError) -> RaisedEvent {
+    precondition(!kind.isReference, "an event of this kind is raised with its text")
+    return try events.insert(
+      command,
+      at: max(timestamp, answered &+ 1),
+      source: source,
+      kind: kind,
+      payload: payload
+    )
+  }
+
+  /// Raises an event with a text, such as a call.
+  ///
+  /// - Parameters:
+  ///   - command: from the table's names.
+  ///   - timestamp: when, in ns; 1 ns after the event that is answered if it does not lie after that.
+  ///   - source: who speaks. Its events are numbered here, so it must be nobody else's.
+  ///   - kind: what the text means.
+  ///   - tag: see ``PayloadReference/tag``.
+  ///   - message: the text, at most ``maximumTextBytes``; it is copied.
+  /// - Returns: what takes the event back.
+  /// - Throws: ``HandlerError/tooLong``; ``HandlerError/unavailable`` as the other, or if the texts that
+  ///   wait fill their memory.
+  /// - Complexity: O(events that wait + bytes), without allocation.
+  @discardableResult
+  public mutating func raise(
+    _ command: CommandID,
+    at timestamp: Int64,
+    source: SourceID,
+    kind: EventKind = .message,
+    tag: UInt32 = 0,
+    message: RawSpan
+  ) throws(HandlerError) -> RaisedEvent {
+    precondition(kind.isReference, "an event of this kind carries no text")
+    guard message.byteCount <= Self.maximumTextBytes else { throw .tooLong }
+    let reference = try events.keep(message, tag: tag)
+    do throws(HandlerError) {
+      return try events.insert(
+        command,
+        at: max(timestamp, answered &+ 1),
+        source: source,
+        kind: kind,
+        payload: Payload(reference)
+      )
+    } catch {
+      events.letGo(reference)
+      throw error
+    }
+  }
+
+  /// Takes a raised event back.
+  ///
+  /// - Returns: whether it still waited.
+  @discardableResult
+  public mutating func cancel(_ event: RaisedEvent) -> Bool { events.remove(event) }
+}
