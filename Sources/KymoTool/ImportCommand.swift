@@ -109,8 +109,11 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) {
-    let channels: [(topic: SessionTopic, count: Int)] = [.accelerometer, .location].map { topic in
-      (topic, session.events.count { $0.source == topic.source })
+    // Of the usual two also if there is nothing of them.
+    let channels: [(topic: String, count: Int)] = App.channels.rows.compactMap { row in
+      let count = session.events.count { $0.source == row.source }
+      let isUsual = row.source == .accelerometer || row.source == .location
+      return count > 0 || isUsual ? (row.channel.topic, count) : nil
     }
     if arguments.wantsJSON {
       console.print(
@@ -118,7 +121,7 @@ enum ImportCommand: Subcommand {
           "schema": "kymograph.import/1",
           "events": JSONText(session.events.count),
           "channels": JSONText(
-            channels.map { ["topic": JSONText($0.topic.name), "count": JSONText($0.count)] }
+            channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
           ),
           "repairs": JSONText(
             session.repairs.map { repair in
@@ -135,7 +138,7 @@ enum ImportCommand: Subcommand {
         ])
       return
     }
-    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic.name)" }
+    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic)" }
     console.print(
       "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
     )

@@ -8,7 +8,7 @@ enum InspectCommand: Subcommand {
     name: "inspect",
     abstract: "Show what is inside a recording.",
     discussion: """
-      Channels with their rates and gaps, commands with the outcomes in the trace, losses, the \
+      Channels with their rates and gaps and, if a replay would leave them out, a word on that; commands with the outcomes in the trace, losses, the \
       digest, and a plot of the magnitude of the acceleration. Reads any MCAP file; one that is cut \
       off is shown as far as it goes.
       """,
@@ -32,7 +32,7 @@ enum InspectCommand: Subcommand {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     console.beginProgress("reading", of: file.scan.segments.count, unit: "chunks")
-    var survey = RecordingSurvey(file)
+    var survey = RecordingSurvey(file, table: App.channels)
     let interrupt = console.interrupt
     let problem = survey.read(shouldStop: { interrupt.isRequested }) { console.progress(to: $0) }
     console.endProgress()

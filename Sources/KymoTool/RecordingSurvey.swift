@@ -10,6 +10,8 @@ struct RecordingSurvey: ~Copyable {
   struct Channel {
     var topic: String
     var schema: String
+    /// What a replay does with its messages.
+    var role: ChannelUse
     var count: UInt64 = 0
     var first = UInt64.max
     var last: UInt64 = 0
@@ -37,6 +39,8 @@ struct RecordingSurvey: ~Copyable {
   }
 
   let file: SessionFile
+  /// The channels of the app that a replay would run.
+  let table: ChannelTable
   private(set) var channels: [Channel] = []
   /// For each command id, how often each status is in the trace.
   private(set) var statuses: [UInt16: [UInt64]] = [:]
@@ -50,7 +54,10 @@ struct RecordingSurvey: ~Copyable {
   /// How many messages of the requests' channel are no requests.
   private(set) var unreadableRequests: UInt64 = 0
 
-  init(_ file: SessionFile) { self.file = file }
+  init(_ file: SessionFile, table: ChannelTable) {
+    self.file = file
+    self.table = table
+  }
 
   /// Reads the messages of all chunks.
   ///
@@ -87,7 +94,7 @@ struct RecordingSurvey: ~Copyable {
     channels[place].add(message.logTime)
     let start = message.dataOffset
     switch channels[place].topic {
-    case SessionTopic.accelerometer.name where message.dataLength >= 28:
+    case InputChannel.accelerometer.topic where message.dataLength >= 28:
       plot.add(
         message.logTime,
         x: decoder.loadDouble(at: start + 4),
@@ -129,10 +136,12 @@ struct RecordingSurvey: ~Copyable {
 
   private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
     let channel = catalog.channel(id)
+    let schema = channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""
     channels.append(
       Channel(
         topic: channel?.topic ?? "channel \(id)",
-        schema: channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""
+        schema: schema,
+        role: channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
       )
     )
     places[id] = channels.count - 1
@@ -148,9 +157,7 @@ struct RecordingSurvey: ~Copyable {
 
   /// The input events: what a replay would dispatch.
   var events: UInt64 {
-    channels.filter { channel in
-      SessionTopic.allCases.contains { $0.isInput && $0.name == channel.topic }
-    }.reduce(0) { $0 + $1.count }
+    channels.filter { $0.role == .input }.reduce(0) { $0 + $1.count }
   }
 
   /// The time between the first and the last message, which may be longer than an `Int64`.
@@ -173,12 +180,10 @@ struct RecordingSurvey: ~Copyable {
         return (name, counts.reduce(0, +), counts)
       }
     }
-    return [
-      (SessionTopic.accelerometer.name, "accel"), (SessionTopic.location.name, "sendloc"),
-      (SessionTopic.request.name, "requests"),
-    ]
-    .compactMap { topic, name in
-      channels.first { $0.topic == topic }.map { (name, $0.count, nil) }
+    return table.rows.filter(\.isListed).compactMap { row in
+      channels.first { $0.topic == row.channel.topic }.map {
+        (row.channel.command ?? "requests", $0.count, nil)
+      }
     }
   }
 
@@ -204,6 +209,7 @@ struct RecordingSurvey: ~Copyable {
         channels.map { channel in
           [
             "topic": JSONText(channel.topic), "schema": JSONText(channel.schema),
+            "role": JSONText(channel.role.name),
             "count": JSONText(channel.count), "ratePerSecond": JSONText(channel.rate),
             "first": channel.count > 0 ? JSONText(channel.first) : .null,
             "last": channel.count > 0 ? JSONText(channel.last) : .null,
@@ -275,6 +281,11 @@ struct RecordingSurvey: ~Copyable {
     }
     console.print("")
     console.print(table)
+    for channel in channels where channel.count > 0 {
+      if let note = channel.role.note(channel.topic, channel.schema, channel.count) {
+        console.print(note)
+      }
+    }
     printCommands(to: &console)
     if unreadableRequests > 0 {
       console.print(

@@ -11,7 +11,8 @@ enum ReplayCommand: Subcommand {
     abstract: "Run a recording through the pipeline again.",
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
-      source, sequence), and chains every outcome into a digest. The digest is the same at every \
+      source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
+      that nobody knows, are named. The digest is the same at every \
       speed, with any number of rings, in every build.
 
       With --verify the digest is held against the one in the recording; if they differ, the first \
@@ -187,8 +188,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy:
-          "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        remedy: "inputs are the topics \(App.channels.listedTopics.inWords); see kymo inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -232,6 +232,7 @@ enum ReplayCommand: Subcommand {
         description: description,
         app: app,
         commands: commands,
+        channels: file.describing(App.channels),
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )

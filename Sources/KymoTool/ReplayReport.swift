@@ -18,6 +18,7 @@ struct ReplayReport {
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
   private var wasInterrupted = false
   private var inputs: UInt64 = 0
+  private var unheard: [UnheardChannel] = []
   /// How long it took, in s.
   var seconds = 0.0
   /// Whether it was held against the recording.
@@ -34,7 +35,12 @@ struct ReplayReport {
     self.commands = commands
     recordedCommands = file.commands
     expected = file.result
-    result = SessionResult(app: app, commands: commands, digest: TraceDigest())
+    result = SessionResult(
+      app: app,
+      commands: commands,
+      channels: App.channels,
+      digest: TraceDigest()
+    )
   }
 
   /// Takes over what the replay came to.
@@ -42,12 +48,18 @@ struct ReplayReport {
     _ replay: borrowing ReplayResult<Sink>,
     counters: [SessionResult.Counter]
   ) {
-    result = SessionResult(app: app, commands: commands, digest: replay.digest)
+    result = SessionResult(
+      app: app,
+      commands: commands,
+      channels: App.channels,
+      digest: replay.digest
+    )
     result.counters = counters
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
     inputs = replay.inputCount
+    unheard = replay.unheard
   }
 
   private var events: UInt64 { result.events }
@@ -88,6 +100,14 @@ struct ReplayReport {
           ["topic": JSONText($0.topic), "digest": JSONText(TraceDigest.text($0.digest))]
         }
       ),
+      "unheard": JSONText(
+        unheard.map {
+          [
+            "topic": JSONText($0.topic), "schema": JSONText($0.schemaName),
+            "count": JSONText($0.count), "role": JSONText($0.use.name),
+          ]
+        }
+      ),
       "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(
         counts.map { count in
@@ -124,6 +144,7 @@ struct ReplayReport {
       )
     }
     console.print(table)
+    for channel in unheard { console.print(channel.note) }
     console.print(result.counters)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {

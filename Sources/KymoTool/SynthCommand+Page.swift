@@ -56,7 +56,7 @@ extension SynthCommand {
       options: options
     )
     for input in session.inputs {
-      if input.event.kind == .message {
+      if input.event.kind.isReference {
         try input.text.withRawSpan { (text) throws(MCAPError) in
           try writer.append(input.event, message: text)
         }

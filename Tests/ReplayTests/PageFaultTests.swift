@@ -86,7 +86,7 @@ import Testing
     let page = try Self.page.get()
     let content = try SessionContent(page.recording.bytes)
     let places = content.messages.indices.filter {
-      content.messages[$0].channelID == SessionTopic.request.rawValue
+      content.messages[$0].channelID == InputChannel.request.recordingID
     }
     for (first, second) in [(0, 1), (3, 20), (10, 11)] {
       let inputs = [page.requests[first], page.requests[second]]
@@ -106,7 +106,7 @@ import Testing
     let page = try Self.page.get()
     let content = try SessionContent(page.recording.bytes)
     let places = content.messages.indices.filter {
-      content.messages[$0].channelID == SessionTopic.request.rawValue
+      content.messages[$0].channelID == InputChannel.request.recordingID
     }
     for number in [0, 7, places.count - 1] {
       var without = content

@@ -38,9 +38,9 @@ struct SessionContent {
   }
 
   func isInput(_ message: MCAPMessage) -> Bool {
-    message.channelID == SessionTopic.accelerometer.rawValue
-      || message.channelID == SessionTopic.location.rawValue
-      || message.channelID == SessionTopic.request.rawValue
+    message.channelID == InputChannel.accelerometer.recordingID
+      || message.channelID == InputChannel.location.recordingID
+      || message.channelID == InputChannel.request.recordingID
   }
 
   /// The places in `messages` of the inputs, in the order in which they must be dispatched.

@@ -9,18 +9,18 @@ import KymoTestSupport
   private static let seeds: [UInt64] = [201, 202, 203]
 
   private func expectOnly(
-    _ channel: UInt16,
+    _ channel: UInt16?,
     changedIn bytes: [UInt8],
     of recording: KeptRecording
   ) throws {
     let good = try recording.expected()
     let digest = try MemoryRecording(bytes).digest()
     #expect(TraceDigest.text(digest.total) != good.digest)
-    for topic in [SessionTopic.accelerometer, .location] {
+    for topic in [InputChannel.accelerometer, .location] {
       let source = try #require(topic.source)
-      let expected = good.channels.first { $0.topic == topic.name }?.digest
+      let expected = good.channels.first { $0.topic == topic.topic }?.digest
       let isSame = TraceDigest.text(digest.digest(of: source)) == expected
-      #expect(isSame == (topic.rawValue != channel), "\(topic.name)")
+      #expect(isSame == (topic.recordingID != channel), "\(topic.topic)")
     }
   }
 
@@ -29,9 +29,9 @@ import KymoTestSupport
     var random = SeededRandom(seed: seed)
     let content = try SessionContent(recording.bytes())
     let order = content.inputOrder
-    for topic in [SessionTopic.accelerometer, .location] {
+    for topic in [InputChannel.accelerometer, .location] {
       let places = order.indices.filter {
-        content.messages[order[$0]].channelID == topic.rawValue
+        content.messages[order[$0]].channelID == topic.recordingID
       }
       let index = try #require(places.randomElement(using: &random))
       var changed = content
@@ -42,7 +42,7 @@ import KymoTestSupport
       let bytes = try changed.written()
       let found = try MemoryRecording(bytes).divergence()
       #expect(found?.index == UInt64(index), "seed \(seed): byte \(byte), bit \(bit)")
-      try expectOnly(topic.rawValue, changedIn: bytes, of: recording)
+      try expectOnly(topic.recordingID, changedIn: bytes, of: recording)
     }
   }
 
@@ -70,9 +70,9 @@ import KymoTestSupport
     var random = SeededRandom(seed: seed)
     let content = try SessionContent(recording.bytes())
     let order = content.inputOrder
-    for topic in [SessionTopic.accelerometer, .location] {
+    for topic in [InputChannel.accelerometer, .location] {
       let places = order.indices.filter {
-        content.messages[order[$0]].channelID == topic.rawValue
+        content.messages[order[$0]].channelID == topic.recordingID
       }
       let first = try #require(places.dropLast().randomElement(using: &random))
       let data = content.messages[order[first]].data
@@ -85,7 +85,7 @@ import KymoTestSupport
       let bytes = try changed.written()
       let found = try MemoryRecording(bytes).divergence()
       #expect(found?.index == UInt64(first), "seed \(seed): \(first) and \(second)")
-      try expectOnly(topic.rawValue, changedIn: bytes, of: recording)
+      try expectOnly(topic.recordingID, changedIn: bytes, of: recording)
     }
   }
 

@@ -2,5 +2,5 @@ import KymoCore
 
 extension SourceID {
   /// Whether its events are samples that come by themselves, one after the other.
-  var isSensor: Bool { self == .accelerometer || self == .location }
+  var isSensor: Bool { self != .bridge && self != .page && self != .device }
 }

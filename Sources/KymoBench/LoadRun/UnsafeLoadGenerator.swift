@@ -62,7 +62,7 @@ public import KymoHistogram
   /// Pushes the next event, at no time in particular.
   @inlinable mutating func push() {
     let event = cursor.event(in: workload)
-    if event.kind == .message {
+    if event.kind.rawValue >= EventKind.message.rawValue {
       pushMessage(event)
     } else {
       producer.push(event)
@@ -70,7 +70,12 @@ public import KymoHistogram
     cursor.advance(in: workload)
   }
 
+  /// Pushes an event that may refer to a message; of the kinds behind the first of those, not all do.
   @usableFromInline mutating func pushMessage(_ event: Event) {
+    guard event.kind.isReference else {
+      producer.push(event)
+      return
+    }
     let reference = event.payload.reference
     let first = Int(reference.offset)
     let messages = workload.messages

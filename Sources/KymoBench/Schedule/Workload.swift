@@ -4,7 +4,7 @@ public import KymoCore
 public struct Workload: Sendable {
   /// The events, in the order of `Event.precedes(_:)`.
   public let events: [Event]
-  /// The bytes of all messages; the payload of an event of kind `message` refers to them.
+  /// The bytes of all messages; the payload of an event of kind `message` or `data` refers to them.
   public let messages: [UInt8]
   /// How far the logical time moves on with every repetition, in ns: the span and one mean gap.
   public let period: Int64
@@ -22,7 +22,7 @@ public struct Workload: Sendable {
     var longest: Int?
     for index in events.indices {
       if index > 0, events[index].precedes(events[index - 1]) { throw .unordered(index: index) }
-      guard events[index].kind == .message else { continue }
+      guard events[index].kind.isReference else { continue }
       let reference = events[index].payload.reference
       let (end, overflow) = reference.offset.addingReportingOverflow(UInt64(reference.length))
       guard !overflow, end <= UInt64(messages.count) else { throw .messageOutside(index: index) }

@@ -22,6 +22,8 @@
   @inlinable public static var tooLong: HandlerError { HandlerError(code: 7) }
   /// More than ``Parameters/maximumCount`` parameters.
   @inlinable public static var tooManyParameters: HandlerError { HandlerError(code: 8) }
+  /// Bytes that are not what their channel says: cut off, or in another encoding.
+  @inlinable public static var unreadableData: HandlerError { HandlerError(code: 9) }
 
   // Why the text of a request cannot be decoded.
 
@@ -56,6 +58,7 @@
     case 6: "timed out"
     case 7: "too long"
     case 8: "too many parameters"
+    case 9: "unreadable data"
     case 16: "not a call"
     case 17: "no command"
     case 18: "no message"

@@ -1,6 +1,7 @@
 /// The commands, precomputed: names to ids, and for each id its handlers in one flat array.
 ///
-/// Nothing here changes after `init`. Row 0 is the unknown command, without handlers.
+/// Nothing here changes after `init`. Row 0 is the unknown command, without handlers; the last row is that of
+/// the events that are passed to the sinks and not dispatched.
 ///
 /// SAFETY: `plans` and `handlers` are allocated in `init` and freed in `deinit`; every plan's offsets lie
 /// within `handlers`. The handlers are kept alive by `owned` and `ownedBatches`, and the decoder by `decoder`, so the unmanaged
@@ -70,6 +71,9 @@
       plan.end = UInt32(flat.count)
       rows.append(plan)
     }
+    var passed = CommandPlan(row: rows.count, from: UInt32(flat.count), status: .completed)
+    passed.batch = CommandPlan.passed
+    rows.append(passed)
     names = map.rows.map(\.name)
     rules = map.rules
     raisedCommands = map.raised
@@ -96,6 +100,12 @@
     unsafe handlers.deallocate()
     unsafe batches.deallocate()
   }
+
+  /// The command of events that are not dispatched, only passed to the sinks: those of a channel that the
+  /// application does not list.
+  ///
+  /// It has no name, and its events have no outcome.
+  public var passedCommand: CommandID { CommandID(rawValue: UInt16(planCount - 1)) }
 
   /// The names and their ids, for whoever makes events on other threads.
   public var lookup: CommandNames { CommandNames(index: index) }

@@ -170,7 +170,8 @@
 
   // MARK: The request
 
-  /// Lets `body` read the bytes of the event's message, exactly as they were sent; nil if it has none.
+  /// Lets `body` read the bytes that the event refers to, exactly as they were sent: those of a request, or
+  /// the data of another channel; nil if it has none.
   public func withMessage<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

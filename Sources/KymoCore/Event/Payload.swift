@@ -1,7 +1,7 @@
 /// The 48 bytes an event or a reply carries, as six words.
 ///
 /// Typed views are computed: an ``Acceleration`` is words 0 to 2, a ``Location`` all six, a
-/// ``PayloadReference`` the first. On the little-endian machines this runs on, the bytes in memory are
+/// ``PayloadReference`` the first two, a sample as many as its channel says. On the little-endian machines this runs on, the bytes in memory are
 /// the CDR body of the recorded message, so that recording copies and never converts.
 @frozen public struct Payload: BitwiseCopyable, Sendable, Equatable {
   /// Bytes 0 to 7.
@@ -47,7 +47,7 @@
     word5 = UInt64(bitPattern: location.fixTimestamp)
   }
 
-  /// The payload of a message that lies in an arena.
+  /// The payload of a message or of data that lies in an arena.
   @inlinable public init(_ reference: PayloadReference) {
     self.init()
     word0 = reference.offset
@@ -77,7 +77,7 @@
     )
   }
 
-  /// The first 16 bytes as a place in an arena; meaningful for ``EventKind/message``.
+  /// The first 16 bytes as a place in an arena; meaningful for ``EventKind/message`` and ``EventKind/data``.
   @inlinable public var reference: PayloadReference {
     PayloadReference(
       offset: word0,

@@ -15,6 +15,18 @@
   @inlinable public static var location: SourceID { SourceID(rawValue: 2) }
   /// Requests from JavaScript.
   @inlinable public static var bridge: SourceID { SourceID(rawValue: 3) }
+  /// The gyroscope.
+  @inlinable public static var gyroscope: SourceID { SourceID(rawValue: 4) }
+  /// The magnetometer.
+  @inlinable public static var magnetometer: SourceID { SourceID(rawValue: 5) }
+  /// The barometer.
+  @inlinable public static var barometer: SourceID { SourceID(rawValue: 6) }
+  /// An inertial measurement unit, which gives several quantities at once.
+  @inlinable public static var imu: SourceID { SourceID(rawValue: 7) }
+  /// The JavaScript of a page that runs in this process.
+  @inlinable public static var page: SourceID { SourceID(rawValue: 8) }
+  /// The numbers that are left to the channels of applications.
+  @inlinable public static var applications: ClosedRange<UInt8> { 16...254 }
   /// What handlers have raised themselves: timeouts, and a user's answers.
   ///
   /// Such an event comes after all inputs of the same time.

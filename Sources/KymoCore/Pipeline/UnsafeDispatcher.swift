@@ -20,6 +20,9 @@
   /// How many events were dispatched so far.
   @inlinable public var dispatchedCount: UInt64 { nextIndex }
 
+  /// How many events were passed to the sink and not dispatched: those of ``CommandTable/passedCommand``.
+  public var passedCount: UInt64 { count(table.passedCommand, .completed) }
+
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
     counts = UnsafeOutcomeCounts(rows: table.planCount)
@@ -118,11 +121,12 @@
     unsafe exchange.eventPointer = event
     exchange.appended = 0
     exchange.replyKind = .none
-    if unsafe event.pointee.kind.isReference { return unsafe dispatchMessage(event, plan) }
+    // One comparison: a sample goes the longer way with the messages.
+    guard unsafe event.pointee.kind.isDirect else { return unsafe dispatchMessage(event, plan) }
     unsafe runStages(event, plan, hasMessage: false)
   }
 
-  /// The way of an event with a message, apart from that of a sample.
+  /// The way of an event with a message or of a sample, apart from that of the usual sensors.
   @inlinable @inline(never) @unsafe
   mutating func dispatchMessage(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
     if unsafe event.pointee.kind == .message,
@@ -130,7 +134,7 @@
     {
       return unsafe refuse(event, plan, error)
     }
-    unsafe runStages(event, plan, hasMessage: true)
+    unsafe runStages(event, plan, hasMessage: event.pointee.kind.isReference)
   }
 
   @inlinable @inline(always) @unsafe mutating func runStages(
@@ -285,11 +289,23 @@
     return unsafe (.view, Int(plan.pointee.view))
   }
 
+  /// Hands an event to the sink that no handler is to see.
+  @unsafe private mutating func pass(
+    _ event: UnsafePointer<Event>,
+    _ plan: UnsafePointer<CommandPlan>
+  ) -> UnsafePointer<Event> {
+    counts.increment(unsafe plan.pointee.counter)
+    let message = unsafe exchange.message(of: event)
+    unsafe sink.pass(event.pointee, message: RawSpan(_unsafeBytes: message))
+    return unsafe event + 1
+  }
+
   @usableFromInline @unsafe mutating func dispatchBatch(
     _ first: UnsafePointer<Event>,
     _ end: UnsafePointer<Event>,
     _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
+    if unsafe plan.pointee.batch == CommandPlan.passed { return unsafe pass(first, plan) }
     let command = unsafe first.pointee.command
     let limit = Sink.mayRaise ? 1 : BatchExchange.maximumEvents
     var length = 0

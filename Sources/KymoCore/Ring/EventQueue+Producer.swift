@@ -60,7 +60,7 @@ extension EventQueue {
     }
 
     /// Pushes an event that carries `message`; its payload is replaced by a reference of the
-    /// same tag.
+    /// same tag, and its kind is ``EventKind/message`` unless it is ``EventKind/data``.
     ///
     /// - Returns: what became of it; a message longer than half the arena is dropped and counted.
     @discardableResult
@@ -83,7 +83,7 @@ extension EventQueue {
       }
       shared.arena.write(message, at: position)
       var event = event
-      event.kind = .message
+      if event.kind != .data { event.kind = .message }
       let tag = event.payload.reference.tag
       event.payload = Payload(
         PayloadReference(offset: position, length: UInt32(length), tag: tag)

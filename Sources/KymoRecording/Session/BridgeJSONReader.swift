@@ -11,6 +11,8 @@ struct BridgeJSONReader: ~Copyable {
 
   /// The number that the message which was read last gives itself; nil if it gives none that is one.
   private(set) var number: UInt32?
+  /// Who sent the message which was read last, if it says so: a page, or a source of an app's own.
+  private(set) var source: SourceID?
   /// What the message which was read last keeps of one that could not be read.
   private(set) var refused: (message: [UInt8], error: HandlerError)?
 
@@ -22,10 +24,17 @@ struct BridgeJSONReader: ~Copyable {
     _ body: (RawSpan, BridgeTransport) -> Void
   ) -> String? {
     number = nil
+    source = nil
     refused = nil
     do { try document.parse(message) } catch { return "\(error)" }
     if let value = document.member("sequence", of: document.root) {
       number = document.integer(of: value).flatMap { UInt32(exactly: $0) }
+    }
+    if let value = document.member("source", of: document.root),
+      let sender = document.integer(of: value).flatMap({ UInt8(exactly: $0) }),
+      sender == SourceID.page.rawValue || (16...254).contains(sender)
+    {
+      source = SourceID(rawValue: sender)
     }
     if let kept = document.member("unreadable", of: document.root) { return readRefused(kept) }
     guard let text = document.member("text", of: document.root) else { return "it has no text" }

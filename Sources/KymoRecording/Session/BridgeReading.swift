@@ -12,6 +12,8 @@ final class BridgeReading {
     var reference: PayloadReference
     /// The number that it gives itself.
     var number: UInt32?
+    /// Who sent it, if that was not the one whose channel it is.
+    var source: SourceID?
   }
 
   private var json = BridgeJSONReader()
@@ -65,6 +67,7 @@ final class BridgeReading {
     }
     guard var request = found else { preconditionFailure("a message is read or refused") }
     request.number = json.number
+    request.source = json.source
     return request
   }
 }

@@ -12,6 +12,8 @@ public struct Recorder: OutcomeSink, ~Copyable {
   @usableFromInline struct Entry: BitwiseCopyable, Sendable {
     @usableFromInline var event: Event
     @usableFromInline var step: TraceStep
+    /// Whether no handler saw the event, so that it has no step.
+    @usableFromInline var isPassed = false
     /// Where the text of a reply lies in the recorder's arena; of length 0 if there is none.
     @usableFromInline var reply = PayloadReference(offset: 0, length: 0)
 
@@ -106,6 +108,20 @@ public struct Recorder: OutcomeSink, ~Copyable {
     producer.push(entry)
   }
 
+  /// Hands an event to the writer that no handler saw.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    var entry = Entry(
+      event: copy event,
+      step: TraceStep(outcome: Outcome(index: 0, status: .completed), digest: 0)
+    )
+    entry.isPassed = true
+    if entry.event.kind.isReference {
+      recordTexts(entry, message: message, reply: RawSpan())
+    } else {
+      producer.push(entry)
+    }
+  }
+
   @usableFromInline
   mutating func recordTexts(_ entry: Entry, message: RawSpan, reply: RawSpan) {
     var entry = entry
@@ -197,7 +213,7 @@ extension Recorder.Written {
         let entry = entries[index]
         if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
           try append(entry, texts, hasTrace: hasTrace)
-        } else if hasTrace {
+        } else if hasTrace && !entry.isPassed {
           try writer.append(entries[index].event, entries[index].step)
         } else {
           try writer.append(entries[index].event)
@@ -219,7 +235,7 @@ extension Recorder.Written {
     } else {
       try writer.append(entry.event)
     }
-    guard hasTrace else { return }
+    guard hasTrace, !entry.isPassed else { return }
     try writer.append(step: entry.step, of: entry.event)
     if entry.step.outcome.replyKind == .text {
       _ = try texts.withMessage(entry.reply) { (text) throws(MCAPError) in

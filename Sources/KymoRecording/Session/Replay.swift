@@ -27,8 +27,7 @@ public enum Replay {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
-    // Twice the longest request: it must fit wherever the free bytes begin.
-    let arenaBytes = events.mayHaveMessages ? 2 * events.routing.calls.limits.urlBytes : 0
+    let arenaBytes = events.arenaBytes
     for _ in 0..<options.rings {
       let queue = EventQueue(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
       lanes.append(SessionPlayer.Lane(queue.producer))
@@ -48,7 +47,8 @@ public enum Replay {
           failure: failure,
           wasInterrupted: player.wasInterrupted,
           faultWasApplied: player.faultWasApplied,
-          inputCount: player.inputCount
+          inputCount: player.inputCount,
+          unheard: player.events.unheard
         )
       )
     }
@@ -85,7 +85,8 @@ public enum Replay {
       failure: played.failure,
       wasInterrupted: played.wasInterrupted,
       faultWasApplied: played.faultWasApplied,
-      inputCount: played.inputCount
+      inputCount: played.inputCount,
+      unheard: played.unheard
     )
   }
 
@@ -95,5 +96,6 @@ public enum Replay {
     var wasInterrupted: Bool
     var faultWasApplied: Bool
     var inputCount: UInt64
+    var unheard: [UnheardChannel]
   }
 }

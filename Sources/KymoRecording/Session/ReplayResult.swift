@@ -19,6 +19,9 @@ public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   public var faultWasApplied: Bool
   /// How many inputs were read; the events that handlers raised are not among them.
   public var inputCount: UInt64
+  /// The channels whose messages were met and given to no handler: those that the app does not list, whose
+  /// events went to the sinks, and those that nobody knows.
+  public var unheard: [UnheardChannel]
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import KymoBridge
 public import KymoCore
 public import KymoMCAP
 
@@ -15,18 +16,18 @@ public struct SessionEvents: ~Copyable {
   /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
   public static var maximumPending: Int { 8 << 20 }
 
-  enum Role: UInt8 { case unseen, ignored, accelerometer, location, request }
-
   let file: any MCAPByteSource
   let routing: CommandRouting
   var decoder: MCAPChunkDecoder
   var segments: [MCAPSegment]
   var ranks: [UInt32]  // The place of each segment in the file, which breaks ties.
   var nextSegment = 0
-  var roles: [Role] = Array(repeating: .unseen, count: 16)
+  /// What a channel of the file is, by its id.
+  var roles: [ChannelRole] = Array(repeating: .unseen, count: 16)
 
-  /// Whether the recording may have requests, so that room for their texts is needed.
-  public let mayHaveMessages: Bool
+  /// How many bytes of texts and data a ring must have room for: twice the longest message, since it must fit
+  /// wherever the free bytes begin; 0 if the recording has none.
+  public let arenaBytes: Int
   var bridge: BridgeReading?
   /// The texts of the requests in `pending`.
   var texts: [UInt8] = []
@@ -34,7 +35,7 @@ public struct SessionEvents: ~Copyable {
   var position = 0  // What lies before was given out.
   var safeEnd = 0  // What lies before may be given out.
   var sequences: [256 of UInt32] = .init(repeating: 0)
-  private var numbering = RequestNumbering()
+  private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
 
   /// Prepares to read what a scan has found.
   ///
@@ -49,9 +50,18 @@ public struct SessionEvents: ~Copyable {
     self.routing = routing
     decoder = MCAPChunkDecoder(catalog: scan.catalog)
     // A summary may leave the channels out; then they are met in the chunks.
-    mayHaveMessages =
-      scan.summary?.catalog.channels.isEmpty != false
-      || !scan.catalog.channels(topic: SessionTopic.request.name).isEmpty
+    let isUnknown = scan.summary?.catalog.channels.isEmpty != false
+    arenaBytes =
+      routing.channels.rows.filter { row in
+        (row.isListed || routing.passed != nil)
+          && (isUnknown || !scan.catalog.channels(topic: row.channel.topic).isEmpty)
+      }.map { row in
+        switch row.channel.kind {
+        case .message: 2 * routing.calls.limits.urlBytes
+        case .data: 2 * row.channel.maximumBytes
+        default: 0
+        }
+      }.max() ?? 0
     let order = scan.segments.indices.sorted {
       (scan.segments[$0].startTime, $0) < (scan.segments[$1].startTime, $1)
     }
@@ -59,7 +69,21 @@ public struct SessionEvents: ~Copyable {
     ranks = order.map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// Appends events to `output` until it is full, or up to the next event that carries a message.
+  /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
+  public var unheard: [UnheardChannel] {
+    roles.indices.compactMap { id in
+      guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else { return nil }
+      return UnheardChannel(
+        topic: channel.topic,
+        schemaName: decoder.catalog.schema(channel.schemaID)?.name ?? "",
+        messageEncoding: channel.messageEncoding,
+        count: roles[id].count,
+        isPassed: roles[id].form != .leftOut
+      )
+    }
+  }
+
+  /// Appends events to `output` until it is full, or up to the next event that carries a message or data.
   ///
   /// - Returns: false if there are no more events; true if ``next()`` must be called for the message.
   /// - Throws: what is wrong with the file, and where.
@@ -70,7 +94,7 @@ public struct SessionEvents: ~Copyable {
       let count = min(output.freeCapacity, safeEnd - position)
       for index in position..<position + count {
         var event = pending[index]
-        if event.kind == .message {
+        if event.kind.isReference {
           position = index
           return true
         }
@@ -90,7 +114,11 @@ public struct SessionEvents: ~Copyable {
     var event = pending[position]
     position += 1
     if event.kind == .message {
-      event.sequence = numbering.sequence(event.payload.ownNumber)
+      let source = Int(event.source.rawValue)
+      event.sequence = numberings[source].sequence(
+        event.payload.ownNumber,
+        next: &sequences[source]
+      )
       event.payload = Payload(event.payload.reference)
       return event
     }
@@ -100,10 +128,10 @@ public struct SessionEvents: ~Copyable {
     return event
   }
 
-  /// Whether the next event carries a message, as far as is known without reading on.
-  var nextIsMessage: Bool { position < safeEnd && pending[position].kind == .message }
+  /// Whether the next event carries a message or data, as far as is known without reading on.
+  var nextIsMessage: Bool { position < safeEnd && pending[position].kind.isReference }
 
-  /// Lets `body` read the message of an event that ``next()`` gave last.
+  /// Lets `body` read the message or the data of an event that ``next()`` gave last.
   public func withMessage<Result, Failure: Error>(
     of event: Event,
     _ body: (RawSpan) throws(Failure) -> Result
@@ -144,7 +172,7 @@ public struct SessionEvents: ~Copyable {
 
   private mutating func compactTexts() {
     var kept: [UInt8] = []
-    for index in pending.indices where pending[index].kind == .message {
+    for index in pending.indices where pending[index].kind.isReference {
       var reference = pending[index].payload.reference
       let start = Int(reference.offset)
       reference.offset = UInt64(kept.count)
@@ -204,8 +232,12 @@ public struct SessionEvents: ~Copyable {
     while let message = try decoder.nextMessage() {
       let channel = Int(message.channelID)
       var role = channel < roles.count ? roles[channel] : .unseen
-      if role == .unseen { role = try classify(message.channelID, at: segment.offset) }
-      if role == .ignored { continue }
+      if role.form == .unseen { role = try classify(message.channelID, at: segment.offset) }
+      if role.form == .ignored { continue }
+      if role.isUnheard {
+        roles[channel].count &+= 1
+        if role.form == .leftOut { continue }
+      }
       guard message.logTime >= segment.startTime, message.logTime <= segment.endTime else {
         throw .record(
           .malformed,
@@ -222,38 +254,88 @@ public struct SessionEvents: ~Copyable {
           "it holds a message at \(message.logTime) ns, beyond the year 2262"
         )
       }
-      if role == .request {
-        appendRequest(message, at: timestamp, rank: rank)
+      if role.form == .reference {
+        try appendReference(message, role, at: timestamp, rank: rank, segment.offset)
         continue
       }
-      let isLocation = role == .location
-      let size = isLocation ? UnsafeSessionCDR.locationBytes : UnsafeSessionCDR.accelerationBytes
-      guard message.dataLength >= size,
+      guard message.dataLength >= role.leastBytes,
         decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
       else {
-        throw .record(
-          .malformed,
-          "chunk",
-          at: segment.offset,
-          "a message of channel \(channel) is no little-endian CDR of at least \(size) bytes"
-        )
+        throw notCDR(channel, role, segment.offset)
       }
       pending.append(
         Event(
           timestamp: timestamp,
           sequence: rank,
-          command: isLocation ? routing.location : routing.accelerometer,
-          source: isLocation ? .location : .accelerometer,
-          kind: isLocation ? .location : .acceleration,
-          payload: payload(at: message.dataOffset + 4, isLocation: isLocation)
+          command: role.command,
+          source: role.source,
+          kind: role.kind,
+          payload: payload(at: message.dataOffset + 4, role)
         )
       )
     }
   }
 
+  private func notCDR(_ channel: Int, _ role: ChannelRole, _ offset: UInt64) -> MCAPError {
+    .record(
+      .malformed,
+      "chunk",
+      at: offset,
+      "a message of channel \(channel) is no little-endian CDR of at least \(role.leastBytes) bytes"
+    )
+  }
+
+  /// Appends an event whose message does not fit into it.
+  private mutating func appendReference(
+    _ message: MCAPMessageView,
+    _ role: ChannelRole,
+    at timestamp: Int64,
+    rank: UInt32,
+    _ offset: UInt64
+  ) throws(MCAPError) {
+    if role.kind == .message {
+      appendRequest(message, role, at: timestamp, rank: rank)
+      return
+    }
+    let channel = Int(message.channelID)
+    if role.isCDR {
+      guard message.dataLength >= role.leastBytes,
+        decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
+      else {
+        throw notCDR(channel, role, offset)
+      }
+    }
+    guard message.dataLength <= role.mostBytes else {
+      let topic = decoder.catalog.channel(message.channelID)?.topic ?? ""
+      throw .record(
+        .unsupported,
+        "channel \(channel) (\(topic))",
+        at: offset,
+        "its message at \(timestamp) ns has \(message.dataLength) bytes; the app takes "
+          + "\(role.mostBytes) at most"
+      )
+    }
+    let reference = PayloadReference(
+      offset: UInt64(texts.count),
+      length: UInt32(message.dataLength)
+    )
+    decoder.withData(of: message) { texts.append(copying: $0) }
+    pending.append(
+      Event(
+        timestamp: timestamp,
+        sequence: rank,
+        command: role.command,
+        source: role.source,
+        kind: .data,
+        payload: Payload(reference)
+      )
+    )
+  }
+
   /// Appends the event of a request and its text.
   private mutating func appendRequest(
     _ message: MCAPMessageView,
+    _ role: ChannelRole,
     at timestamp: Int64,
     rank: UInt32
   ) {
@@ -266,8 +348,9 @@ public struct SessionEvents: ~Copyable {
       Event(
         timestamp: timestamp,
         sequence: rank,
-        command: request.command,
-        source: .bridge,
+        // A request that is passed on names its command in vain.
+        command: role.isUnheard ? role.command : request.command,
+        source: request.source ?? role.source,
         kind: .message,
         payload: payload
       )
@@ -275,12 +358,13 @@ public struct SessionEvents: ~Copyable {
   }
 
   @inline(__always)
-  private func payload(at offset: Int, isLocation: Bool) -> Payload {
+  private func payload(at offset: Int, _ role: ChannelRole) -> Payload {
+    if role.form == .bytes { return sample(at: offset, role.leastBytes - 4) }
     var payload = Payload()
     payload.word0 = decoder.load(at: offset)
     payload.word1 = decoder.load(at: offset + 8)
     payload.word2 = decoder.load(at: offset + 16)
-    if isLocation {
+    if role.form == .sixWords {
       payload.word3 = decoder.load(at: offset + 24)
       payload.word4 = decoder.load(at: offset + 32)
       payload.word5 = decoder.load(at: offset + 40)
@@ -288,8 +372,32 @@ public struct SessionEvents: ~Copyable {
     return payload
   }
 
+  /// A sample of any size.
+  private func sample(at offset: Int, _ count: Int) -> Payload {
+    func word(_ index: Int) -> UInt64 {
+      let start = index * 8
+      if start + 8 <= count { return decoder.load(at: offset + start) }
+      var word: UInt64 = 0
+      for byte in start..<max(start, count) {
+        word |= UInt64(decoder.load(at: offset + byte, as: UInt8.self)) << UInt64((byte - start) * 8)
+      }
+      return word
+    }
+    var payload = Payload()
+    payload.word0 = word(0)
+    payload.word1 = word(1)
+    payload.word2 = word(2)
+    payload.word3 = word(3)
+    payload.word4 = word(4)
+    payload.word5 = word(5)
+    return payload
+  }
+
   /// Decides what to do with a channel when its first message is met.
-  private mutating func classify(_ id: UInt16, at offset: UInt64) throws(MCAPError) -> Role {
+  private mutating func classify(
+    _ id: UInt16,
+    at offset: UInt64
+  ) throws(MCAPError) -> ChannelRole {
     guard let channel = decoder.catalog.channel(id) else {
       throw .record(
         .malformed,
@@ -298,29 +406,31 @@ public struct SessionEvents: ~Copyable {
         "a message of channel \(id), which is not described"
       )
     }
-    var role = Role.ignored
-    if let topic = SessionTopic.allCases.first(where: { $0.name == channel.topic }),
-      topic.isInput
-    {
-      let schema = decoder.catalog.schema(channel.schemaID)?.name ?? "none"
-      guard schema == topic.schemaName, channel.messageEncoding == topic.messageEncoding else {
-        throw .record(
-          .unsupported,
-          "channel \(id) (\(channel.topic))",
-          at: offset,
-          "its schema is \(schema) in \(channel.messageEncoding); "
-            + "replay needs \(topic.schemaName) in \(topic.messageEncoding)"
-        )
-      }
-      switch topic {
-      case .location: role = .location
-      case .request: role = .request
-      default: role = .accelerometer
-      }
-    }
+    let role = try role(of: channel, at: offset)
     while roles.count <= Int(id) { roles.append(.unseen) }
     roles[Int(id)] = role
     return role
+  }
+
+  private func role(of channel: MCAPChannel, at offset: UInt64) throws(MCAPError) -> ChannelRole {
+    let schema = decoder.catalog.schema(channel.schemaID)?.name ?? "none"
+    guard let row = routing.channels.row(topic: channel.topic) else {
+      return SessionTopic.has(topic: channel.topic, schema: schema) ? .ignored : .leftOut
+    }
+    guard row.channel.accepts(schema: schema, messageEncoding: channel.messageEncoding) else {
+      // A topic that the app does not listen to may be anything.
+      guard row.isListed else { return .leftOut }
+      throw .record(
+        .unsupported,
+        "channel \(channel.id) (\(channel.topic))",
+        at: offset,
+        "its schema is \(schema) in \(channel.messageEncoding); "
+          + "replay needs \(row.channel.shownSchema) in \(row.channel.messageEncoding)"
+      )
+    }
+    if row.isListed { return ChannelRole(row, routing.command(of: row.source)) }
+    guard let passed = routing.passed else { return .leftOut }
+    return ChannelRole(row, passed)
   }
 }
 

@@ -61,6 +61,12 @@ public struct SessionFile: Sendable {
     !scan.catalog.channels(topic: SessionTopic.trace.name).isEmpty
   }
 
+  /// A table of channels, with this file's definitions of the schemas for those rows that have none: what a
+  /// recording of a replay describes its channels with.
+  public func describing(_ channels: ChannelTable) -> ChannelTable {
+    channels.describing(scan.catalog)
+  }
+
   /// What was lost, before the recording and while it was made.
   public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 

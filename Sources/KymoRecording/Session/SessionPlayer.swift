@@ -89,7 +89,7 @@ struct SessionPlayer: ~Copyable {
       }
       inputCount += 1
       var input = ReplayInput(event: event)
-      if event.kind == .message {
+      if event.kind.isReference {
         events.withMessage(of: event) { input.text.append(copying: $0) }
       }
       try faults.pass(input) { (input) throws(SessionError) in try send(input) }
@@ -117,24 +117,27 @@ struct SessionPlayer: ~Copyable {
       var waiter = Waiter(.spinThenYield)
       while lane.producer.freeCount() == 0 { waiter.pause() }
     }
-    guard event.kind == .message else {
+    guard event.kind.isReference else {
       lane.producer.push(event)
       return
     }
     // It may have to wait for room in the arena.
     promise(event.timestamp)
-    try check(input.text.withRawSpan { lane.producer.push(event, message: $0) })
+    try check(event, input.text.withRawSpan { lane.producer.push(event, message: $0) })
   }
 
   private mutating func pushMessage(_ event: Event, _ lane: Lane) throws(SessionError) {
-    try check(events.withMessage(of: event) { lane.producer.push(event, message: $0) })
+    try check(event, events.withMessage(of: event) { lane.producer.push(event, message: $0) })
   }
 
-  /// A request that finds no room at all was not announced by the file, or is longer than its limit.
-  private func check(_ result: PushResult) throws(SessionError) {
-    if result == .dropped {
+  /// A message that finds no room at all was not announced by the file, since its length was checked.
+  private func check(_ event: Event, _ result: PushResult) throws(SessionError) {
+    guard result == .dropped else { return }
+    guard event.kind == .data else {
       throw .content("it has a request, but its summary has no channel for requests")
     }
+    let topic = events.routing.channels.row(event.source)?.channel.topic ?? "an unknown topic"
+    throw .content("it has a message of \(topic), but its summary has no channel for it")
   }
 
   /// Moves a due time forward by what shortened gaps have saved, this one included.

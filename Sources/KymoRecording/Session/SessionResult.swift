@@ -55,17 +55,31 @@ public struct SessionResult: Sendable, Equatable {
   }
 
   /// Takes the digests of a finished run.
-  public init(app: String, commands: [String], digest: TraceDigest, losses: [Loss] = []) {
+  ///
+  /// - Parameters:
+  ///   - app: the app whose handlers ran.
+  ///   - commands: the names of its commands, in the order of their ids.
+  ///   - channels: the channels that it listens to.
+  ///   - digest: what the run came to.
+  ///   - losses: how many events were lost, and where.
+  public init(
+    app: String,
+    commands: [String],
+    channels: ChannelTable = .standard,
+    digest: TraceDigest,
+    losses: [Loss] = []
+  ) {
     self.app = app
     self.commands = commands
     events = digest.count
     self.digest = digest.total
-    channelDigests = SessionTopic.allCases.compactMap { topic in
-      topic.source.flatMap { source in
-        // A session without a page does not speak of one.
-        topic.isBridge && digest.digest(of: source) == 0
-          ? nil : ChannelDigest(topic: topic.name, digest: digest.digest(of: source))
-      }
+    channelDigests = channels.rows.compactMap { row in
+      let own = digest.digest(of: row.source)
+      // Every session speaks of the accelerometer and of locations, and of another channel only if it has it.
+      let isAlwaysThere = row.id == InputChannel.accelerometer.recordingID
+        || row.id == InputChannel.location.recordingID
+      guard own != 0 || isAlwaysThere else { return nil }
+      return ChannelDigest(topic: row.channel.topic, digest: own)
     }
     self.losses = losses
   }

@@ -1,30 +1,20 @@
-public import KymoCore
-
-/// The channels of a session: topic, schema, and the channel id under which kymo writes it.
+/// The channels of a session that are no inputs: what a run came to, and what is derived for other readers.
 ///
-/// The ids are fixed, so that two recordings of the same input are the same bytes.
+/// The ids are fixed, so that two recordings of the same input are the same bytes; those of the inputs are in
+/// the ``ChannelTable``.
 public enum SessionTopic: UInt16, Sendable, CaseIterable {
-  /// Accelerometer samples; input.
-  case accelerometer = 1
-  /// Location fixes with every field of the event; input.
-  case location = 2
-  /// The same fixes for map viewers; derived, and ignored on replay.
+  /// The fixes for map viewers; derived, and ignored on replay.
   case fix = 3
   /// What dispatch came to, step by step; output.
   case trace = 4
-  /// What JavaScript asked for, as the exact text; input.
-  case request = 5
   /// What went back to JavaScript, as the exact text; output.
   case reply = 6
 
   /// The topic's name in the file.
   public var name: String {
     switch self {
-    case .accelerometer: "/accelerometer"
-    case .location: "/location"
     case .fix: "/location/fix"
     case .trace: "/trace"
-    case .request: "/bridge/request"
     case .reply: "/bridge/reply"
     }
   }
@@ -32,61 +22,21 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
   /// The name of the schema.
   public var schemaName: String {
     switch self {
-    case .accelerometer: "geometry_msgs/msg/Vector3"
-    case .location: "kymograph/msg/Location"
     case .fix: "sensor_msgs/msg/NavSatFix"
     case .trace: "kymograph/msg/Step"
-    case .request: "kymograph.BridgeRequest"
     case .reply: "kymograph.BridgeReply"
     }
   }
 
   /// How messages are encoded: `cdr`, or `json` for the bridge.
-  public var messageEncoding: String { isBridge ? "json" : "cdr" }
+  public var messageEncoding: String { self == .reply ? "json" : "cdr" }
 
   /// In which language the schema is written.
-  var schemaEncoding: String { isBridge ? "jsonschema" : "ros2msg" }
-
-  /// Whether only sessions with a page have the channel.
-  var isBridge: Bool { self == .request || self == .reply }
-
-  /// Whether replay feeds the channel to the dispatcher.
-  public var isInput: Bool { source != nil }
-
-  /// The source of the channel's events, or nil for an output.
-  public var source: SourceID? {
-    switch self {
-    case .accelerometer: .accelerometer
-    case .location: .location
-    case .request: .bridge
-    default: nil
-    }
-  }
+  var schemaEncoding: String { self == .reply ? "jsonschema" : "ros2msg" }
 
   /// The definition, with what it depends on.
   var definition: String {
     switch self {
-    case .accelerometer:
-      """
-      # Proper acceleration in m/s^2: x right, y up, z out of the screen.
-      float64 x
-      float64 y
-      float64 z
-
-      """
-    case .location:
-      """
-      # One location fix; a value that is not known is NaN.
-      float64 latitude             # degrees north, WGS 84
-      float64 longitude            # degrees east, WGS 84
-      float64 altitude             # m above the datum named in the metadata
-      float32 horizontal_accuracy  # m
-      float32 vertical_accuracy    # m
-      float32 speed                # m/s over ground
-      float32 course               # degrees clockwise from true north
-      int64 fix_time               # ns on the clock of the recording
-
-      """
     case .fix:
       """
       std_msgs/Header header
@@ -133,14 +83,6 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
       uint8[] reply
 
       """
-    case .request:
-      """
-      {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.BridgeRequest",
-      "type": "object", "required": ["sequence", "text", "transport"], "properties": {
-      "sequence": {"type": "integer", "minimum": 0, "maximum": 4294967295},
-      "text": {"type": "string", "description": "the exact text that JavaScript sent"},
-      "transport": {"enum": ["url", "poll", "http", "command-line"]}}}
-      """
     case .reply:
       """
       {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.BridgeReply",
@@ -152,5 +94,10 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
     }
   }
 
-  private static var separator: String { String(repeating: "=", count: 80) }
+  private static var separator: String { InputChannel.separator }
+
+  /// Whether a channel of a file is one of these, and no input that was left out.
+  package static func has(topic: String, schema: String) -> Bool {
+    allCases.contains { $0.name == topic && $0.schemaName == schema }
+  }
 }

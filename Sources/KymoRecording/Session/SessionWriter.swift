@@ -4,7 +4,8 @@ public import KymoMCAP
 /// Writes a session: input events, and the trace of a run if there is one.
 ///
 /// The same calls give the same bytes. The description is written first, so that a recording whose process
-/// was killed can still be interpreted, and again with the result at the end.
+/// was killed can still be interpreted, and again with the result at the end. The channels of accelerometer,
+/// location, trace and bridge are described at the start, every other one before its first message.
 public struct SessionWriter: ~Copyable {
   /// What the file holds.
   public struct Options: Sendable {
@@ -20,6 +21,9 @@ public struct SessionWriter: ~Copyable {
   var writer: MCAPWriter
   let description: SessionDescription
   let derivesFixes: Bool
+  private let channels: ChannelTable
+  /// The channels by the source of their events.
+  private var slots: [256 of ChannelSlot] = .init(repeating: ChannelSlot())
   private var chunkEnd = Int64.min
   private var bridge: BridgeJSONWriter?
   private let hasReplies: Bool
@@ -36,6 +40,7 @@ public struct SessionWriter: ~Copyable {
   ///   - description: what the recording says about itself.
   ///   - app: the app whose handlers run, or empty.
   ///   - commands: the names of its commands, in the order of their ids.
+  ///   - channels: whose events are written.
   ///   - hasTrace: whether ``append(_:_:)`` will be called.
   ///   - options: how it is written.
   /// - Throws: `system` if the sink fails.
@@ -44,6 +49,7 @@ public struct SessionWriter: ~Copyable {
     description: SessionDescription,
     app: String = "",
     commands: [String] = [],
+    channels: ChannelTable = .standard,
     hasTrace: Bool,
     options: Options = Options()
   ) throws(MCAPError) {
@@ -53,30 +59,25 @@ public struct SessionWriter: ~Copyable {
     var start = description.entries
     start.entries += SessionResult.entries(app: app, commands: commands).entries
     try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: start))
-    for topic in SessionTopic.allCases {
-      if topic == .trace && !hasTrace || topic == .fix && !derivesFixes { continue }
-      if topic.isBridge && !hasBridge || topic == .reply && !hasTrace { continue }
-      try writer.register(
-        MCAPSchema(
-          id: topic.rawValue,
-          name: topic.schemaName,
-          encoding: topic.schemaEncoding,
-          data: Array(topic.definition.utf8)
-        )
-      )
-      try writer.register(
-        MCAPChannel(
-          id: topic.rawValue,
-          schemaID: topic.rawValue,
-          topic: topic.name,
-          messageEncoding: topic.messageEncoding,
-          metadata: [:]
-        )
-      )
+    for row in channels.rows {
+      slots[Int(row.source.rawValue)] = ChannelSlot(row)
+    }
+    // Topics and inputs in the order of their ids: the first bytes of a recording are always the same.
+    for id in UInt16(1)...6 {
+      if let topic = SessionTopic(rawValue: id) {
+        if topic != .fix && !hasTrace || topic == .fix && !derivesFixes { continue }
+        if topic == .reply && !hasBridge { continue }
+        try Self.describe(topic, in: &writer)
+      } else if let row = channels.rows.first(where: { $0.id == id }) {
+        if row.channel.kind == .message && !hasBridge { continue }
+        try Self.describe(row, in: &writer)
+        slots[Int(row.source.rawValue)].isDescribed = true
+      }
     }
     self.writer = writer
     self.description = description
     self.derivesFixes = derivesFixes
+    self.channels = channels
     hasReplies = hasBridge && hasTrace
     if hasBridge { bridge = BridgeJSONWriter() }
   }
@@ -84,40 +85,133 @@ public struct SessionWriter: ~Copyable {
   /// How many bytes went to the sink.
   public var bytesWritten: UInt64 { writer.bytesWritten }
 
-  /// Appends an input event; one that carries a message goes to ``append(_:message:)``.
+  private static func describe(
+    _ topic: SessionTopic,
+    in writer: inout MCAPWriter
+  ) throws(MCAPError) {
+    try writer.register(
+      MCAPSchema(
+        id: topic.rawValue,
+        name: topic.schemaName,
+        encoding: topic.schemaEncoding,
+        data: Array(topic.definition.utf8)
+      )
+    )
+    try writer.register(
+      MCAPChannel(
+        id: topic.rawValue,
+        schemaID: topic.rawValue,
+        topic: topic.name,
+        messageEncoding: topic.messageEncoding,
+        metadata: [:]
+      )
+    )
+  }
+
+  private static func describe(
+    _ row: ChannelTable.Row,
+    in writer: inout MCAPWriter
+  ) throws(MCAPError) {
+    let channel = row.channel
+    if !channel.schemaName.isEmpty {
+      try writer.register(
+        MCAPSchema(
+          id: row.id,
+          name: channel.schemaName,
+          encoding: channel.schemaEncoding,
+          // Without an encoding the container allows no definition.
+          data: channel.schemaEncoding.isEmpty ? [] : channel.definition
+        )
+      )
+    }
+    try writer.register(
+      MCAPChannel(
+        id: row.id,
+        schemaID: channel.schemaName.isEmpty ? 0 : row.id,
+        topic: channel.topic,
+        messageEncoding: channel.messageEncoding,
+        metadata: [:]
+      )
+    )
+  }
+
+  /// Where the events of a source go, once the channel is described.
   ///
-  /// - Throws: `malformed` for an event before time zero, which the container cannot hold; `system` if
-  ///   the sink fails.
+  /// - Returns: nil for an event that is no input: one that a handler has raised.
+  /// - Throws: `unsupported` for an input without a channel: it would be lost.
+  private mutating func slot(
+    _ source: SourceID,
+    _ kind: EventKind
+  ) throws(MCAPError) -> ChannelSlot? {
+    let place = Int(source.rawValue)
+    guard slots[place].kind == kind, slots[place].id != 0 else {
+      if source == .device || kind == .none { return nil }
+      throw MCAPError(
+        .unsupported,
+        at: writer.bytesWritten,
+        "an event of source \(source.rawValue) and kind \(kind.rawValue) belongs to no "
+          + "channel of the recording"
+      )
+    }
+    if !slots[place].isDescribed {
+      guard let row = channels.row(source) else { return nil }
+      try Self.describe(row, in: &writer)
+      slots[place].isDescribed = true
+    }
+    return slots[place]
+  }
+
+  /// Appends an input event; one that carries a message or data goes to ``append(_:message:)``.
+  ///
+  /// An event that a handler has raised is no input, and is not written.
+  ///
+  /// - Throws: `malformed` for an event before time zero, which the container cannot hold; `unsupported` for
+  ///   an input that belongs to no channel; `system` if the sink fails.
   /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
+    guard !event.kind.isReference else { return }
+    guard let slot = try slot(event.source, event.kind) else { return }
     let payload = event.payload
-    switch event.kind {
-    case .acceleration:
+    switch slot.bodyBytes {
+    case 24:
       try writer.appendMessage(
-        channel: SessionTopic.accelerometer.rawValue,
+        channel: slot.id,
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
         dataLength: UnsafeSessionCDR.accelerationBytes
       ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
-    case .location:
+    case 48:
       try writer.appendMessage(
-        channel: SessionTopic.location.rawValue,
+        channel: slot.id,
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
         dataLength: UnsafeSessionCDR.locationBytes
       ) { UnsafeSessionCDR.location(payload, into: &$0) }
-      if derivesFixes { try appendFix(payload.location, event.timestamp, event.sequence) }
-    default: break
+      if derivesFixes, event.source == .location, event.kind == .location {
+        try appendFix(payload.location, event.timestamp, event.sequence)
+      }
+    default:
+      let count = slot.bodyBytes
+      try writer.appendMessage(
+        channel: slot.id,
+        sequence: event.sequence,
+        logTime: time,
+        publishTime: time,
+        dataLength: 4 + count
+      ) { UnsafeSessionCDR.sample(payload, count, into: &$0) }
     }
   }
 
-  /// Appends a request with its exact text; of one that could not be read, its message.
+  /// Appends a request with its exact text, of one that could not be read its message, or data with its exact
+  /// bytes.
   ///
-  /// - Precondition: the description has ``SessionDescription/calls``; the text is UTF-8.
+  /// A request of a source without a channel of its own goes to that of the requests from JavaScript.
+  ///
+  /// - Precondition: the text of a request is UTF-8.
   /// - Throws: as ``append(_:)``; `unsupported` if the text is too long.
   public mutating func append(
     _ event: borrowing Event,
@@ -125,11 +219,25 @@ public struct SessionWriter: ~Copyable {
   ) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
-    guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let (sequence, source, reference) = (event.sequence, event.source, event.payload.reference)
+    var source = event.source
+    if event.kind == .message, slots[Int(source.rawValue)].kind != .message {
+      source = channels.rows.first { $0.channel.kind == .message }?.source ?? .bridge
+    }
+    guard let slot = try slot(source, event.kind) else { return }
+    if event.kind == .data {
+      return try writer.appendMessage(
+        channel: slot.id,
+        sequence: event.sequence,
+        logTime: time,
+        publishTime: time,
+        data: message
+      )
+    }
+    var json = bridge.take() ?? BridgeJSONWriter()
+    let (sequence, sender, reference) = (event.sequence, event.source, event.payload.reference)
     func append(_ data: RawSpan) throws(MCAPError) {
       try writer.appendMessage(
-        channel: SessionTopic.request.rawValue,
+        channel: slot.id,
         sequence: sequence,
         logTime: time,
         publishTime: time,
@@ -139,9 +247,9 @@ public struct SessionWriter: ~Copyable {
     var failure: MCAPError?
     do throws(MCAPError) {
       if let refusal = reference.refusal {
-        try json.refused(sequence, of: source, message, refusal, append)
+        try json.refused(sequence, of: sender, message, refusal, append)
       } else {
-        try json.request(sequence, of: source, message, BridgeTransport(reference), append)
+        try json.request(sequence, of: sender, message, BridgeTransport(reference), append)
       }
     } catch { failure = error }
     bridge = consume json

@@ -8,14 +8,14 @@ public struct TraceDigest: Sendable, Equatable {
   public var count: UInt64 = 0
   /// The chained digest over all steps; 0 before the first.
   public var total: UInt64 = 0
-  /// The digest of each source's own steps, by its number; sources above 15 share the last.
-  var sources: [16 of UInt64] = .init(repeating: 0)
+  /// The digest of each source's own steps, by its number.
+  var sources: [256 of UInt64] = .init(repeating: 0)
 
   /// The digest of nothing.
   public init() {}
 
   /// The digest over the steps of one source; 0 if it had none.
-  public func digest(of source: SourceID) -> UInt64 { sources[min(Int(source.rawValue), 15)] }
+  public func digest(of source: SourceID) -> UInt64 { sources[Int(source.rawValue)] }
 
   /// Adds a step.
   ///
@@ -32,7 +32,7 @@ public struct TraceDigest: Sendable, Equatable {
   ) -> UInt64 {
     let content = UnsafeTraceHash.content(event, outcome, message)
     total = UnsafeTraceHash.chain(total, count, content)
-    let source = min(Int(event.source.rawValue), 15)
+    let source = Int(event.source.rawValue)
     sources[source] = UnsafeTraceHash.chain(sources[source], content)
     count &+= 1
     return total

@@ -32,6 +32,15 @@ enum UnsafeSessionCDR {
     unsafe output.append(payload.word5, as: UInt64.self)
   }
 
+  /// A sample of any size.
+  static func sample(_ payload: Payload, _ count: Int, into output: inout OutputRawSpan) {
+    unsafe output.append(header, as: UInt32.self)
+    for offset in 0..<count {
+      let word = payload.word(offset >> 3) >> UInt64((offset & 7) << 3)
+      unsafe output.append(UInt8(truncatingIfNeeded: word), as: UInt8.self)
+    }
+  }
+
   @inline(__always)
   static func step(
     _ event: borrowing Event,

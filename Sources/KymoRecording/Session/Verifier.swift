@@ -73,6 +73,9 @@ public struct Verifier: OutcomeSink, ~Copyable {
     recent.append(actual)
   }
 
+  /// Counts an input that no handler was to see: it is none of the steps.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) { inputCount += 1 }
+
   /// Call after the last step: the recording must not have more.
   public mutating func finish() {
     guard divergence == nil, failure == nil, !hasEnded else { return }

@@ -106,7 +106,7 @@ enum BenchCounts {
     let names = instance.table.names
     var counts = Array(repeating: 0, count: names.count + 1)
     do {
-      var events = try source.file.events(instance.routing)
+      var events = try source.events(instance)
       while let event = try events.next(), !interrupt.isRequested {
         guard filter.accepts(event) else { continue }
         let row = Int(event.command.rawValue) - 1

@@ -9,6 +9,9 @@ struct App: ~Copyable {
   /// The names that `--app` takes; the first is the default.
   static let names = [DeviceCatalog.name]
 
+  /// The channels that it listens to, and those that it could.
+  static var channels: ChannelTable { .standard }
+
   /// The commands and their handlers.
   var table: CommandTable
   /// Which command each channel's events are.
@@ -54,7 +57,7 @@ struct App: ~Copyable {
     do { table = try CommandTable(map) } catch {
       preconditionFailure("the map of \(name) is fixed: \(error)")
     }
-    routing = CommandRouting(table, calls: calls ?? CallRules())
+    routing = CommandRouting(table, channels: Self.channels, calls: calls ?? CallRules())
   }
 
   /// What an error code stands for.
@@ -73,7 +76,7 @@ struct App: ~Copyable {
   /// How a recording's calls are read: as it says, unless the mode was chosen; nil if it has no page.
   static func calls(_ file: SessionFile, _ arguments: ParsedArguments) -> CallRules? {
     var calls = file.description?.calls
-    if calls == nil, !file.scan.catalog.channels(topic: SessionTopic.request.name).isEmpty {
+    if calls == nil, !file.scan.catalog.channels(topic: InputChannel.request.topic).isEmpty {
       calls = CallRules()
     }
     if let mode = arguments.callMode { calls?.mode = mode }

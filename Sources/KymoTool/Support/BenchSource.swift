@@ -38,20 +38,26 @@ struct BenchSource {
     try CommandFilter(arguments, app, instance.table)
   }
 
+  /// The events of the channels that the application listens to: what it does not is no load.
+  func events(_ instance: borrowing App) throws(SessionError) -> SessionEvents {
+    var routing = instance.routing
+    routing.passed = nil
+    return try file.events(routing)
+  }
+
   /// The first events that are offered, `limit` of them at most, with their messages.
   func workload(_ instance: borrowing App, limit: Int) throws(CommandFailure) -> Workload {
     let filter = try filter(instance)
     var list: [Event] = []
     var messages: [UInt8] = []
     do {
-      var events = try file.events(instance.routing)
+      var events = try events(instance)
       while list.count < limit, var event = try events.next() {
         guard filter.accepts(event) else { continue }
-        if event.kind == .message {
+        if event.kind.isReference {
           var reference = event.payload.reference
-          let text = events.withMessage(of: event) { Array($0.text.utf8) }
           reference.offset = UInt64(messages.count)
-          messages += text
+          events.withMessage(of: event) { messages.append(copying: $0) }
           event.payload = Payload(reference)
         }
         list.append(event)
@@ -87,7 +93,7 @@ struct BenchSource {
       file: path,
       "it has no events to offer",
       remedy:
-        "inputs are the topics /accelerometer, /location and /bridge/request; see kymo inspect"
+        "inputs are the topics \(App.channels.listedTopics.inWords); see kymo inspect"
     )
   }
 }

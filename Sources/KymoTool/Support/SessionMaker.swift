@@ -50,7 +50,7 @@ struct SessionMaker: ~Copyable {
   /// - Precondition: it does not precede the one before.
   mutating func append(_ event: Event) {
     var event = event
-    event.command = event.kind == .location ? routing.location : routing.accelerometer
+    event.command = routing.command(of: event.source)
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1

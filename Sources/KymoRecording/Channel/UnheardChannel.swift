@@ -1,0 +1,14 @@
+/// A channel of a recording whose messages no handler was given.
+public struct UnheardChannel: Sendable, Equatable {
+  /// The topic.
+  public var topic: String
+  /// The name of the schema; empty if there is none.
+  public var schemaName: String
+  /// The encoding of its messages.
+  public var messageEncoding: String
+  /// How many messages were met.
+  public var count: UInt64
+  /// Whether its events are known and were passed to the sinks, because the app does not list the channel;
+  /// false if there is no row for it, and nobody got them.
+  public var isPassed: Bool
+}
