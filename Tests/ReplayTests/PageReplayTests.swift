@@ -73,7 +73,7 @@ import Testing
     for (message, index) in zip(messages, expected) {
       let reply = try JSONDecoder().decode(Reply.self, from: Data(message.data))
       #expect(reply.text == steps[index].reply, "step \(index)")
-      let cause = reply.sequence.map { ReplyCause.request($0) } ?? .unsolicited
+      let cause = reply.sequence.map { ReplyCause.request(.bridge, $0) } ?? .unsolicited
       #expect(cause == steps[index].cause, "step \(index)")
     }
     // Of every kind there was one.
