@@ -16,10 +16,10 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	libsndfile1-dev pkg-config
+	libsndfile1-dev libarchive-dev pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
-	ScheduleBenchmark MeasuringBenchmark
+	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

@@ -49,7 +49,11 @@ let libraries = [
     layer: 3,
     imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"]
   ),
-  Library(name: "KymoFormats", layer: 3, imports: ["KymoCore", "KymoMCAP", "KymoRecording"]),
+  Library(
+    name: "KymoFormats",
+    layer: 3,
+    imports: ["KymoCore", "KymoMCAP", "KymoRecording", "CArchive"]
+  ),
   Library(
     name: "KymoBench",
     layer: 3,
@@ -78,6 +82,7 @@ let cLibraries = [
   CLibrary(name: "CDeflate", pkgConfig: "libdeflate", debianPackage: "libdeflate-dev"),
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
   CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
+  CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
 ]

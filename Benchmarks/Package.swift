@@ -49,6 +49,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "ReaderBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoCore", "KymoMCAP", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {

@@ -1,5 +1,4 @@
 import KymoBench
-import KymoBridge
 import KymoRecording
 import KymoReport
 
@@ -9,16 +8,23 @@ enum GateCommand: Subcommand {
     name: "gate",
     abstract: "Compare two builds; the verdict is the exit status.",
     discussion: """
-      BASE and HEAD are two built kymo, or two git revisions of the repository around the working \
-      directory, which are built in worktrees that are removed again. They are compared on this \
-      machine, now, in turns, each measurement by a fresh process; nothing is held against figures \
-      from another day or another machine.
+      BASE and HEAD are two built tools, or two git revisions of the repository around the working \
+      directory, which are built in worktrees that are removed again. Of a revision, the one \
+      executable product is built that its own package has, or the one that --product names, or \
+      whatever --build makes; never that of a dependency. What was built is kept by commit in \
+      $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache, and used again. They are compared on \
+      this machine, now, in turns, each measurement by a fresh process; nothing is held against \
+      figures from another day or another machine.
+
+      Both must be kymo, or tools that are made of KymoTool, with the same app; which app was \
+      measured is a part of the report.
 
       First, both must replay the recording to the same digest. Then what can be counted is: \
       instructions, allocations and system calls per event, under valgrind. Then what has to be measured: cost, the \
       handlers' own time, and load, the response time from when each event was due. The pairs of a \
       figure give a median ratio with exact bounds. A figure has REGRESSED only if the lower bound \
-      is above the threshold, and again in a second batch that is judged alone: equal builds are \
+      is above the threshold, and again in a second batch that is judged alone; either is made \
+      larger while it is too noisy to tell, and time is left: equal builds are \
       called that in at most one run of a hundred, however many commands there are.
 
       In every round BASE is measured twice, and HEAD once more with a slowdown made on purpose. If \
@@ -50,7 +56,7 @@ enum GateCommand: Subcommand {
         "N",
         kind: .integer(1...SignTest.maximumCount),
         default: "20",
-        help: "How many pairs of measurements a batch has."
+        help: "How many pairs of measurements a batch begins with."
       ),
       OptionSpecification(
         "threshold",
@@ -67,11 +73,34 @@ enum GateCommand: Subcommand {
       OptionSpecification(
         "skip",
         "PART",
-        kind: .choice(["counts", "cost", "load"]),
+        kind: .choice(GatePart.allCases.map(\.rawValue)),
         isRepeatable: true,
         help: "Leave out counts, cost or load."
       ),
-      .app(App.names),
+      OptionSpecification(
+        "app",
+        "NAME",
+        kind: .text,
+        help: "The app of both builds that handles the events; else that of the recording."
+      ),
+      OptionSpecification(
+        "product",
+        "NAME",
+        kind: .text,
+        help: "The executable product of the package to build, of a revision."
+      ),
+      OptionSpecification(
+        "build",
+        "COMMAND",
+        kind: .text,
+        help: "Build revisions by a command of the shell instead, run in the worktree."
+      ),
+      OptionSpecification(
+        "executable",
+        "PATH",
+        kind: .text,
+        help: "Where --build leaves what is measured, from the folder in which it runs."
+      ),
       .format,
       OptionSpecification(
         "export",
@@ -83,11 +112,20 @@ enum GateCommand: Subcommand {
       ),
     ],
     flags: [
+      FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),
       FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
       FlagSpecification("strict", help: "Noise in a 99th percentile is INCONCLUSIVE, too."),
     ],
     examples: [
       CommandExample("kymo gate main HEAD walk.mcap", "what a pull request costs, both built here"),
+      CommandExample(
+        "kymo gate main HEAD drive.mcap --product fleet",
+        "a package with several executables"
+      ),
+      CommandExample(
+        "kymo gate v1 v2 drive.mcap --build 'make tool' --executable out/tool",
+        "what Swift does not build alone"
+      ),
       CommandExample(
         "kymo gate base/kymo .build/release/kymo walk.mcap --budget 5m --format json",
         "two builds that are there already, for a script"
@@ -114,10 +152,13 @@ enum GateCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let start = MonotonicTime.nanoseconds()
-    guard Set(arguments.texts("skip")).count < 3 else {
+    let skipped = Set(arguments.texts("skip").compactMap(GatePart.init))
+    let parts = Set(GatePart.allCases).subtracting(skipped)
+    guard !parts.isEmpty else {
       throw .usage("--skip leaves nothing to compare; leave one of counts, cost and load")
     }
     guard arguments.nanoseconds("budget") > 0 else { throw .usage("--budget must not be 0") }
+    let recipe = try BuildRecipe(arguments)
     let recording = arguments.positional("recording")
     _ = try SessionFile.open(recording)
     let exports = try ExportFiles(
@@ -132,32 +173,39 @@ enum GateCommand: Subcommand {
       interrupt: console.interrupt
     )
     let folder = try UnsafeTemporaryFolder()
-    var worktrees = GateWorktrees(folder: folder.path)
-    defer {
-      worktrees.remove()
-      folder.remove()
-    }
-    var builds: [GateBuild] = []
-    for (word, name) in [("base", "BASE"), ("head", "HEAD")] {
-      var build = try worktrees.resolve(arguments.positional(word), as: name, limits, &console)
-      try build.identify(limits)
-      builds.append(build)
-    }
-    var report = GateReport(
+    defer { folder.remove() }
+    let builds = try builds(recipe, folder, arguments, limits, &console)
+    let app = arguments.textIfGiven("app")
+    var children = GateChildren(
       base: builds[0],
       head: builds[1],
       recording: recording,
-      threshold: arguments.number("threshold") / 100,
-      isStrict: arguments.flag("strict"),
-      pairs: arguments.integer("pairs")
+      app: app,
+      folder: folder
     )
-    let (digests, events) = try digests(report, arguments, limits)
-    report.digests = digests
-    if digests.base == digests.head || digests.mayDiffer {
-      try measure(&report, events, folder, arguments, limits, &console)
-    }
-    report.isInterrupted = console.interrupt.isRequested
-    report.seconds = Double(MonotonicTime.nanoseconds() - start) / 1e9
+    var gate = GateProtocol(
+      GateConfiguration(
+        parts: parts,
+        pairs: arguments.integer("pairs"),
+        threshold: arguments.number("threshold") / 100,
+        isStrict: arguments.flag("strict"),
+        mayDiffer: arguments.flag("ignore-digest"),
+        rate: arguments.number("rate"),
+        loadNanoseconds: arguments.nanoseconds("duration"),
+        base: builds[0].capabilities,
+        head: builds[1].capabilities
+      )
+    )
+    try children.run(&gate, limits, &console)
+    let report = GateReport(
+      base: builds[0],
+      head: builds[1],
+      recording: recording,
+      app: app ?? gate.measurements.app,
+      configuration: gate.configuration,
+      measurements: gate.measurements,
+      seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
+    )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     let summary = report.summary(startNanoseconds: startNanoseconds)
     try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { $0.text(of: summary) }
@@ -168,134 +216,26 @@ enum GateCommand: Subcommand {
     }
   }
 
-  /// What both builds make of the recording, and how many events it has.
-  private static func digests(
-    _ report: GateReport,
-    _ arguments: ParsedArguments,
-    _ limits: GateLimits
-  ) throws(CommandFailure) -> (GateDecision.Digests, events: Int) {
-    var digests: [String] = []
-    var events = 0
-    for build in [report.base, report.head] {
-      var command = [build.executable, "replay", report.recording, "--format", "json", "--quiet"]
-      if let app = arguments.textIfGiven("app") { command += ["--app", app] }
-      let outcome = try limits.run(command)
-      try limits.check(outcome)
-      var document = JSONDocument()
-      do { try document.parse(String(decoding: outcome.output, as: UTF8.self)) } catch {
-        document.reset()
-      }
-      guard outcome.end == .exited(0), !outcome.output.isEmpty,
-        let digest = document.text("digest", of: document.root)
-      else {
-        throw CommandFailure(
-          file: build.word,
-          "\(build.name) cannot replay the recording (\(outcome.ending)): \(outcome.lastLines())"
-        )
-      }
-      digests.append(digest)
-      events = Int(document.figure("events", of: document.root) ?? 0)
-    }
-    let mayDiffer = arguments.flag("ignore-digest")
-    return (.init(base: digests[0], head: digests[1], mayDiffer: mayDiffer), events)
-  }
-
-  private static func measure(
-    _ report: inout GateReport,
-    _ events: Int,
+  /// BASE and HEAD, built if need be, and known to be two of a kind.
+  private static func builds(
+    _ recipe: BuildRecipe,
     _ folder: UnsafeTemporaryFolder,
     _ arguments: ParsedArguments,
     _ limits: GateLimits,
     _ console: inout Console
-  ) throws(CommandFailure) {
-    let app = arguments.textIfGiven("app")
-    let skipped = Set(arguments.texts("skip"))
-    if !skipped.contains("counts") {
-      let counter = GateCounter(
-        base: report.base,
-        head: report.head,
-        recording: report.recording,
-        app: app
-      )
-      console.note("counting instructions, allocations and system calls")
-      report.counts = counter.counts(
-        events: events,
-        folder: folder,
-        limits.within(limits.remaining / 4)
-      )
+  ) throws(CommandFailure) -> [GateBuild] {
+    var revisions = GateRevisions(
+      folder: folder.path,
+      recipe: recipe,
+      keeps: !arguments.flag("no-cache")
+    )
+    var builds: [GateBuild] = []
+    for (word, side) in [("base", GateSide.base), ("head", .head)] {
+      var build = try revisions.resolve(arguments.positional(word), as: side, limits, &console)
+      try build.identify(limits)
+      builds.append(build)
     }
-    var meters: [GateMeter] = []
-    if !skipped.contains("cost") {
-      if let old = [report.base, report.head].first(where: { !$0.hasPace }) {
-        report.notes.append("cost is unavailable: \(old.name) has no bench --pace none")
-      } else {
-        meters.append(GateMeter(.cost(app: app), report, folder))
-      }
-    }
-    if !skipped.contains("load") {
-      // Half of what is left, for four runs per pair, and some time for each process to start.
-      let share = limits.remaining / 2 / Int64(4 * (report.pairs + 1)) - 50_000_000
-      let wanted = arguments.nanoseconds("duration")
-      let duration = min(wanted, max(share, 200_000_000))
-      if duration < wanted {
-        report.notes.append(
-          "the budget leaves \(console.quantity.duration(nanoseconds: duration)) for each "
-            + "measurement under load"
-        )
-      }
-      let load = GateMeasurement.load(
-        rate: arguments.number("rate"),
-        nanoseconds: duration,
-        app: app
-      )
-      meters.append(GateMeter(load, report, folder))
-    }
-    for index in meters.indices {
-      try meters[index].prepare(threshold: report.threshold, limits)
-    }
-    report.rules = GateRules(metricCount: meters.reduce(0) { $0 + $1.phase.series.count })
-    try compare(&meters, report, limits, &console)
-    report.meters = meters
-  }
-
-  /// Makes the batches: two thirds of the time at most for the first ones, so that one can be confirmed.
-  private static func compare(
-    _ meters: inout [GateMeter],
-    _ report: GateReport,
-    _ limits: GateLimits,
-    _ console: inout Console
-  ) throws(CommandFailure) {
-    let (threshold, rules) = (report.threshold, report.rules)
-    let firstLimits = limits.within(limits.remaining * 2 / 3)
-    for index in meters.indices {
-      console.note("measuring \(meters[index].measurement.name)")
-      let share = firstLimits.remaining / Int64(meters.count - index)
-      let ownLimits = firstLimits.within(share)
-      try meters[index].measure(pairs: report.pairs, isConfirmation: false, ownLimits, &console)
-      meters[index].close(rules: rules)
-    }
-    for look in 2...GateRules.looks {
-      for index in meters.indices
-      where !firstLimits.isOver
-        && meters[index].phase.isUndecided(
-          threshold: threshold,
-          rules: rules,
-          isStrict: report.isStrict
-        )
-      {
-        console.note("\(meters[index].measurement.name) is undecided; measuring more of it")
-        let pairs = look * report.pairs
-        try meters[index].measure(pairs: pairs, isConfirmation: false, firstLimits, &console)
-      }
-    }
-    for index in meters.indices where !limits.isOver {
-      let phase = meters[index].phase
-      guard phase.failure == nil, phase.isSuspect(threshold: threshold, rules: rules) else {
-        continue
-      }
-      console.note("\(phase.name): a change was seen; confirming it on a batch of its own")
-      let pairs = meters[index].pairCount(isConfirmation: false)
-      try meters[index].measure(pairs: pairs, isConfirmation: true, limits, &console)
-    }
+    try GateBuild.check(builds, app: arguments.textIfGiven("app"))
+    return builds
   }
 }

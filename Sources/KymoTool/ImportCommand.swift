@@ -10,8 +10,11 @@ enum ImportCommand: Subcommand {
     name: "import",
     abstract: "Turn what a phone app exported into a recording.",
     discussion: """
-      Understands the CSV exports of phyphox and of Sensor Logger, as a folder or as files; the names \
-      of the columns tell which. Accelerations become proper acceleration in m/s² (x right, y up, z \
+      Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the \
+      .zip that the app handed out (.tar and .tar.gz too); the names of the columns tell which. \
+      Archives are read in place: nothing is written beside the recording, and no more is unpacked \
+      than \(limits.memberBytes >> 20) MiB of a file and \(limits.totalBytes >> 30) GiB of all. \
+      Accelerations become proper acceleration in m/s² (x right, y up, z \
       out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
@@ -20,7 +23,7 @@ enum ImportCommand: Subcommand {
     positionals: [
       PositionalSpecification(
         "path",
-        help: "Exported CSV files, or a folder with them.",
+        help: "Exported CSV files, or a folder or an archive with them.",
         count: .oneOrMore
       )
     ],
@@ -38,7 +41,8 @@ enum ImportCommand: Subcommand {
     ],
     flags: [.strict, OutputOptions.noTrace],
     examples: [
-      CommandExample("kymo import Walk/ -o walk.mcap", "a folder as the app exported it"),
+      CommandExample("kymo import export.zip -o walk.mcap", "what the app handed out"),
+      CommandExample("kymo import Walk/ -o walk.mcap", "the same, unpacked"),
       CommandExample(
         "kymo import --strict Walk/ -o walk.mcap",
         "refuse anything that needs repair"
@@ -46,6 +50,8 @@ enum ImportCommand: Subcommand {
     ],
     exitCodes: [ExitCodeNote(.failure, "nothing could be imported, or --strict refused")]
   )
+
+  private static var limits: ArchiveLimits { ArchiveLimits() }
 
   static func run(
     _ arguments: ParsedArguments,
@@ -60,7 +66,8 @@ enum ImportCommand: Subcommand {
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
     let session: ImportedSession
     do {
-      session = try SessionImporter.import(paths: arguments.positionals("path"), options: options)
+      let importer = SessionImporter(formats: ImportFormats.all, options: options)
+      session = try importer.import(paths: arguments.positionals("path"))
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"

@@ -83,6 +83,7 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
+      "app": JSONText(app),
       "events": JSONText(events),
       "inputs": JSONText(inputs),
       "digest": JSONText(TraceDigest.text(digest)),

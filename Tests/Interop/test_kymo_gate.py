@@ -25,8 +25,8 @@ cost={cost}
 p50={p50}
 here={folder}
 case "$1" in
---version) echo "kymo 0.0.1"; exit 0;;
-replay) echo '{{"schema": "kymograph.replay/1", "digest": "{replay}", "events": 100}}'; exit 0;;
+--version) {version}; exit 0;;
+replay) echo '{{"schema": "kymograph.replay/1", "digest": "{replay}", "events": 100, "app": {app}}}'; exit 0;;
 bench) ;;
 *) exit 64;;
 esac
@@ -42,7 +42,7 @@ done
 cost=$((cost + extra))
 p50=$((p50 + extra))
 cat <<END
-{{"schema": "kymograph.bench/1", "valid": {valid}, "reasons": ["canned"], "digest": "{digest}",
+{{"schema": "kymograph.bench/1", "valid": {valid}, "reasons": ["canned"], "digest": "{digest}", "app": {app},
  "commands": [{{"name": "accel", "count": {count}, "serviceNanoseconds": {{"trimmedMean": $cost}},
    "responseNanoseconds": {{"p50": $p50, "p99": null}}, "replies": 0, "replyNanoseconds": {{"p50": null}}}}]}}
 END
@@ -67,6 +67,8 @@ def fake(tmp_path):
             "count": 5000,
             "status": 0,
             "folder": folder,
+            "version": 'echo "kymo 0.0.1"',
+            "app": "null",
         }
         values.update(changes)
         values.setdefault("replay", values["digest"])
@@ -314,6 +316,13 @@ def test_interrupted_it_is_partial_and_leaves_no_child(kymo, fake, recording):
         assert not pathlib.Path(f"/proc/{pid}").exists()
 
 
+def products(*names):
+    """What `swift package describe` says of a package with these executables."""
+    owned = [{"name": name, "targets": [name], "type": {"executable": None}} for name in names]
+    library = {"name": "Library", "targets": ["Library"], "type": {"library": ["automatic"]}}
+    return json.dumps({"name": "fake", "products": [library, *owned]})
+
+
 @pytest.fixture
 def repository(tmp_path, fake):
     """A repository whose `swift build` is a script that copies a fake kymo."""
@@ -331,6 +340,8 @@ def repository(tmp_path, fake):
     git("init", "-b", "main")
     for tag, cost in [("slow", 1100), ("fast", 1000)]:
         (folder / "kymo").write_text(fake(tag, cost=cost).read_text())
+        (folder / "Package.swift").write_text("// A package.\n")
+        (folder / "products.json").write_text(products("kymo"))
         git("add", ".")
         git("commit", "-m", tag)
         git("tag", tag)
@@ -343,6 +354,8 @@ def repository(tmp_path, fake):
     swift = tools / "swift"
     swift.write_text(
         "#!/bin/sh\n"
+        '[ "$1" = --version ] && { echo "Swift version 0"; exit 0; }\n'
+        'if [ "$1" = package ]; then cat "$3/products.json" && exit 0; exit 1; fi\n'
         '[ "$1 $2 $3 $4 $5" = "build -c release --product kymo" ] || exit 64\n'
         'cd "$7" || exit 1\n'
         'echo "[1/2] Compiling"\n'
@@ -356,6 +369,7 @@ def repository(tmp_path, fake):
         **os.environ,
         "PATH": f"{tools}:{os.environ['PATH']}",
         "TMPDIR": str(temporary),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
     }
     return folder, environment, temporary
 
@@ -382,6 +396,225 @@ def test_revisions_are_built_and_removed(kymo, repository, recording, base, head
         ["git", "worktree", "list"], cwd=folder, capture_output=True, text=True, check=True
     )
     assert len(trees.stdout.splitlines()) == 1
+
+
+# Builds of revisions
+
+
+STATED = """echo '{{"schema": "kymograph.version/1", "name": "steps", "version": "2.0", \
+"capabilities": ["bench.pace", "bench.handicap"], "apps": {apps}}}'"""
+
+
+def stated(*apps):
+    """The answer of a build that states its capabilities."""
+    return STATED.replace("{{", "{").replace("}}", "}").replace("{apps}", json.dumps(apps))
+
+
+class Revisions:
+    """A repository of a user's own, and what a gate between its revisions says."""
+
+    def __init__(self, kymo, folder, environment, recording):
+        self.kymo, self.folder, self.environment = kymo, folder, environment
+        self.recording = recording
+
+    def commit(self, tag, **files):
+        for name, text in files.items():
+            path = self.folder / name.replace("__", ".")
+            path.write_text(text)
+            path.chmod(0o755)
+        git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+        for command in (["add", "."], ["commit", "-m", tag], ["tag", tag]):
+            subprocess.run([*git, *command], cwd=self.folder, check=True, capture_output=True)
+
+    def gate(self, base, head, *options, exit_code=0, cwd=None):
+        return self.kymo.run(
+            *["gate", base, head, self.recording, *QUICK, PAIRS, "--skip", "load", *options],
+            exit_code=exit_code,
+            cwd=cwd or self.folder,
+            env=self.environment,
+        )
+
+
+@pytest.fixture
+def revisions(kymo, recording, tmp_path):
+    folder = tmp_path / "around" / "steps"
+    folder.mkdir(parents=True)
+    subprocess.run(["git", "init", "-b", "main"], cwd=folder, check=True, capture_output=True)
+    (tmp_path / "temporary").mkdir()
+    environment = {
+        **os.environ,
+        "TMPDIR": str(tmp_path / "temporary"),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+    return Revisions(kymo, folder, environment, recording)
+
+
+BUILD = ["--build", "./make.sh", "--executable", "out/steps"]
+MAKE = "#!/bin/sh\nmkdir -p out && cp tool out/steps && echo built >>$HOME_LOG\n"
+
+
+def test_whatever_a_command_builds_is_measured_and_kept(revisions, fake, tmp_path):
+    log = tmp_path / "log"
+    revisions.environment["HOME_LOG"] = str(log)
+    state = {"version": stated("Steps", "Fence"), "app": '"Steps"'}
+    for tag, cost in [("slow", 1200), ("fast", 1000)]:
+        revisions.commit(tag, make__sh=MAKE, tool=fake(tag, cost=cost, **state).read_text())
+    done = revisions.gate("fast", "slow", *BUILD, exit_code=2)
+    report = json.loads(done.stdout)
+    assert report["verdict"] == "REGRESSED" and report["app"] == "Steps"
+    assert report["base"]["version"] == "steps 2.0" and report["base"]["built"] == "'./make.sh'"
+    assert report["base"]["kept"] is False and report["head"]["kept"] is False
+    assert log.read_text() == "built\nbuilt\n"
+    # The second time nothing is built, and the report says so.
+    done = revisions.gate("slow", "fast", *BUILD)
+    report = json.loads(done.stdout)
+    assert report["verdict"] == "IMPROVED"
+    assert report["base"]["kept"] and report["head"]["kept"]
+    assert done.stderr.count("the build that was kept is used") == 2
+    assert log.read_text() == "built\nbuilt\n"
+    revisions.gate("slow", "fast", *BUILD, "--no-cache")
+    assert log.read_text() == "built\n" * 4
+    # Another command is another build.
+    revisions.gate("slow", "slow", "--build", "sh ./make.sh", *BUILD[2:])
+    assert log.read_text() == "built\n" * 5
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert len(list((tmp_path / "cache" / "kymograph" / "builds").iterdir())) == 3
+
+
+MAKE_ECHO = "printf '#!/bin/sh\\necho hello\\n' >x; chmod +x x"
+
+
+def test_what_cannot_be_built_is_refused_in_a_line(revisions, fake):
+    tool = fake("tool", version=stated("Steps")).read_text()
+    revisions.commit("good", make__sh=MAKE.replace(" && echo built >>$HOME_LOG", ""), tool=tool)
+    done = revisions.gate("good", "good", "--build", "false", *BUILD[2:], exit_code=1)
+    assert "good: it does not build:" in done.stderr
+    done = revisions.gate("good", "good", "--build", "true", *BUILD[2:], exit_code=1)
+    assert "'true' left no executable at " in done.stderr.splitlines()[-1]
+    assert str(revisions.folder) in done.stderr.splitlines()[-1]
+    done = revisions.gate("good", "good", exit_code=1)
+    assert "there is no Package.swift in it (--build COMMAND" in done.stderr.splitlines()[-1]
+    revisions.gate("good", "good", "--build", "true", exit_code=64)
+    # What was built is no tool of Kymograph's.
+    options = ["--build", MAKE_ECHO, "--executable", "x"]
+    done = revisions.gate("good", "good", *options, exit_code=1)
+    assert "no kymo, nor a tool made of KymoTool" in done.stderr.splitlines()[-1]
+
+
+def test_two_apps_are_not_compared(revisions, gate, fake, kymo, recording):
+    one = fake("one", version=stated("Steps", "Fence"), app='"Steps"')
+    other = fake("other", version=stated("Radar"), app='"Radar"')
+    both = fake("both", version=stated("Fence", "Steps"), app='"Fence"')
+    command = [recording, *QUICK, PAIRS]
+    done = kymo.run("gate", one, other, *command, exit_code=1)
+    assert "two different programs are not compared: BASE has the apps Steps, Fence" in done.stderr
+    done = kymo.run("gate", one, both, *command, exit_code=1)
+    assert "BASE replays the recording with Steps, HEAD with Fence (choose one" in done.stderr
+    done = kymo.run("gate", one, both, *command, "--app", "Radar", exit_code=1)
+    assert "BASE has no app 'Radar'; it has: Steps, Fence" in done.stderr
+    # A build from before does not say which apps it has, and is measured.
+    report = gate(fake("old"), one, "--skip", "load", exit_code=0)
+    assert report["app"] == "Steps" and report["base"]["version"] == "kymo 0.0.1"
+    # One that measures something else than it replays is not trusted.
+    liar = fake("liar", version=stated("Steps"), app='"Steps"')
+    text = liar.read_text()
+    liar.write_text(text[::-1].replace('"spetS"', '"radaR"', 1)[::-1])
+    report = gate(one, liar, "--skip", "load", exit_code=3)
+    assert "HEAD measured the app Radar instead of Steps" in report["reasons"][0]
+
+
+MANIFEST = """// swift-tools-version: 5.9
+import PackageDescription
+let package = Package(
+  name: "steps",
+  dependencies: [.package(name: "helper", path: "../helper")],
+  targets: [
+{targets}
+  ]
+)
+"""
+HELPER = """// swift-tools-version: 5.9
+import PackageDescription
+let package = Package(
+  name: "helper",
+  products: [.library(name: "Helper", targets: ["Helper"]), .executable(name: "kymo", targets: ["kymo"])],
+  targets: [.target(name: "Helper"), .executableTarget(name: "kymo")]
+)
+"""
+ANSWERS = r"""import Helper
+let word = CommandLine.arguments.dropFirst().first ?? ""
+var extra = 0
+if let place = CommandLine.arguments.firstIndex(of: "--handicap") {
+  extra = Int(CommandLine.arguments[place + 1]) ?? 0
+}
+let cost = helperCost + COST + extra
+switch word {
+case "--version":
+  print(#"{"schema": "kymograph.version/1", "name": "steps", "version": "1", "#)
+  print(#""capabilities": ["bench.pace", "bench.handicap"], "apps": ["Steps"]}"#)
+case "replay": print(#"{"schema": "kymograph.replay/1", "digest": "aa", "events": 9, "app": "Steps"}"#)
+default:
+  print(#"{"schema": "kymograph.bench/1", "valid": true, "reasons": [], "digest": "aa", "#)
+  print(#""app": "Steps", "commands": [{"name": "step", "count": 5000, "#)
+  print(#""serviceNanoseconds": {"trimmedMean": "# + "\(cost)" + "}}]}")
+}
+"""
+
+
+@pytest.fixture
+def package(revisions):
+    """A package that depends on its neighbour by a relative path; the neighbour has a kymo of its own."""
+    helper = revisions.folder.parent / "helper"
+    for name, text in {
+        "Package.swift": HELPER,
+        "Sources/Helper/Helper.swift": "public let helperCost = 500\n",
+        "Sources/kymo/main.swift": 'print("the wrong program")\n',
+    }.items():
+        path = helper / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def write(tag, *tools, cost=500):
+        helper = '.product(name: "Helper", package: "helper")'
+        targets = [
+            f'    .executableTarget(name: "{tool}", dependencies: [{helper}]),' for tool in tools
+        ]
+        for tool in tools:
+            path = revisions.folder / "Sources" / tool / "main.swift"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(ANSWERS.replace("COST", str(cost)))
+        manifest = MANIFEST.format(targets="\n".join(targets))
+        revisions.commit(tag, Package__swift=manifest, __gitignore=".build\n")
+
+    return write
+
+
+def test_a_package_builds_its_own_product_and_no_other(revisions, package):
+    package("fast", "steps")
+    package("slow", "steps", cost=700)
+    done = revisions.gate("fast", "slow", "--budget", "20m", exit_code=2)
+    report = json.loads(done.stdout)
+    assert report["app"] == "Steps" and report["base"]["built"] == "the product steps"
+    assert report["measurements"][0]["metrics"][0]["baseNanoseconds"] == 1000
+    assert report["verdict"] == "REGRESSED"
+    # Its neighbour is no repository: nobody can say that the build would be the same again.
+    assert f"built with {revisions.folder.parent / 'helper'} as it is now" in done.stderr
+    assert done.stderr.count("this build is not kept") == 2
+    # From a folder within the repository it is the same package.
+    package("several", "steps", "walk")
+    done = revisions.gate("slow", "several", exit_code=1, cwd=revisions.folder / "Sources")
+    assert (
+        "several: the package steps owns several executable products: steps, walk"
+        in done.stderr.splitlines()[-1]
+    )
+    done = revisions.gate("several", "slow", "--product", "kymo", exit_code=1)
+    assert "owns no executable product 'kymo'; it owns: steps, walk" in done.stderr.splitlines()[-1]
+
+
+def test_a_library_has_nothing_to_measure(revisions, package):
+    package("none")
+    done = revisions.gate("none", "none", exit_code=1)
+    assert "none: the package steps owns no executable product (--build" in done.stderr
 
 
 # Exports

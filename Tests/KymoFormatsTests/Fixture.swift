@@ -1,5 +1,6 @@
 import KymoCore
 import KymoFormats
+import KymoRecording
 
 /// Small files, written for the tests, and short ways to import them.
 enum Fixture {
@@ -31,12 +32,33 @@ enum Fixture {
   /// resolves.
   static let start: Int64 = 1_699_734_109_763_076_401
 
+  /// The formats that the tool knows.
+  static let formats: [any ImportFormat] = [CSVFormat()]
+
+  /// What the message about an unknown file says of them.
+  static let understood =
+    "phyphox CSV (Time (s), X (m/s^2), ... or Latitude (°), ...) and "
+    + "Sensor Logger CSV (time, seconds_elapsed, z, y, x or latitude, longitude, ...)"
+
+  /// Imports files or folders of the disk.
+  static func session(paths: String...) throws(ImportError) -> ImportedSession {
+    try SessionImporter(formats: formats).import(paths: paths)
+  }
+
   /// Imports files that need to be sound.
   static func session(
     _ files: ImportFile...,
     options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> ImportedSession {
-    try SessionImporter(options: options).importFiles(files)
+    try session(files, options: options)
+  }
+
+  /// Imports files that need to be sound.
+  static func session(
+    _ files: [ImportFile],
+    options: ImportOptions = ImportOptions()
+  ) throws(ImportError) -> ImportedSession {
+    try SessionImporter(formats: formats, options: options).importFiles(files)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KymoFormats
+import KymoRecording
 import Testing
 
 @Suite("Import errors") struct ImportErrorTests {
@@ -8,8 +9,10 @@ import Testing
     let error = #expect(throws: ImportError.self) {
       try Fixture.session(Fixture.file("x.csv", "foo,bar\n1,2\n"))
     }
-    #expect(error == .unknownHeader(file: "x.csv", found: ["foo", "bar"]))
-    #expect(error?.description.hasPrefix("x.csv:1: unknown columns foo, bar; understood") == true)
+    #expect(
+      error?.description
+        == "x.csv:1: unknown columns foo, bar; understood are \(Fixture.understood)"
+    )
   }
 
   @Test(
@@ -54,15 +57,19 @@ import Testing
     #expect(huge?.description == "x.csv:1: longer than 1048576 bytes")
   }
 
+  func nothingKnown(_ path: String, found: [String]) -> ImportError {
+    .nothingKnown(path: path, found: found, understood: Fixture.understood)
+  }
+
   @Test("say when there is nothing at all")
   func nothing() {
     #expect(throws: ImportError.allEmpty(files: ["a.csv", "b.csv"])) {
       try Fixture.session(Fixture.file("a.csv", ""), Fixture.file("b.csv", "\n"))
     }
-    #expect(throws: ImportError.nothingKnown(path: "import", found: [])) {
-      try SessionImporter.import(paths: [])
+    #expect(throws: nothingKnown("import", found: [])) {
+      try SessionImporter(formats: Fixture.formats).import(paths: [])
     }
-    #expect(throws: ImportError.nothingKnown(path: "d", found: ["a.csv"])) {
+    #expect(throws: nothingKnown("d", found: ["a.csv"])) {
       try Fixture.session(Fixture.file("d/a.csv", "foo\n1\n", isExplicit: false))
     }
   }
@@ -72,14 +79,14 @@ import Testing
     #expect(
       throws: ImportError.unreadable(path: "/nowhere/x.csv", reason: "no such file or folder")
     ) {
-      try SessionImporter.import(paths: ["/nowhere/x.csv"])
+      try Fixture.session(paths: "/nowhere/x.csv")
     }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("kymograph-empty-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(throws: ImportError.nothingKnown(path: folder.path, found: [])) {
-      try SessionImporter.import(paths: [folder.path])
+    #expect(throws: nothingKnown(folder.path, found: [])) {
+      try Fixture.session(paths: folder.path)
     }
   }
 }

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoFormats
+import KymoRecording
 import KymoTestSupport
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
       }
       do throws(ImportError) {
         let options = ImportOptions(isStrict: round % 8 == 7, maximumLineBytes: 4096)
-        let session = try SessionImporter(options: options).importFiles(files)
+        let session = try Fixture.session(files, options: options)
         let isOrdered = zip(session.events, session.events.dropFirst())
           .allSatisfy { $0.precedes($1) }
         #expect(isOrdered, "seed \(seed)")

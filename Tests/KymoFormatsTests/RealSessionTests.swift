@@ -16,7 +16,7 @@ import Testing
   }
 
   static func session(_ name: String) throws -> ImportedSession {
-    let session = try SessionImporter.import(paths: [folder.appendingPathComponent(name).path])
+    let session = try Fixture.session(paths: folder.appendingPathComponent(name).path)
     #expect(zip(session.events, session.events.dropFirst()).allSatisfy { $0.precedes($1) })
     #expect(!session.description.origin.contains("/"))
     return session

@@ -1,4 +1,5 @@
 import KymoFormats
+import KymoRecording
 import Testing
 
 /// Files that need exactly one repair.

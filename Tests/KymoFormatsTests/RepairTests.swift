@@ -1,4 +1,5 @@
 import KymoCore
+import KymoRecording
 import Testing
 
 @testable import KymoFormats
@@ -6,7 +7,7 @@ import Testing
 @Suite("Repairs") struct RepairTests {
   @Test("are made, counted and located", arguments: RepairCase.all)
   func repair(example: RepairCase) throws {
-    let session = try SessionImporter().importFiles(example.files)
+    let session = try Fixture.session(example.files)
     #expect(
       session.repairs == [
         Repair(
@@ -25,8 +26,9 @@ import Testing
 
   @Test("are refused in strict mode", arguments: RepairCase.all)
   func strict(example: RepairCase) {
-    let importer = SessionImporter(options: ImportOptions(isStrict: true))
-    let error = #expect(throws: ImportError.self) { try importer.importFiles(example.files) }
+    let error = #expect(throws: ImportError.self) {
+      try Fixture.session(example.files, options: ImportOptions(isStrict: true))
+    }
     guard case .repairRefused(let repair) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -66,7 +68,7 @@ import Testing
     let example = try #require(
       RepairCase.all.last { $0.rule == .invalidMarker && $0.file == "Location.csv" }
     )
-    let fixes = try SessionImporter().importFiles(example.files).locations
+    let fixes = try Fixture.session(example.files).locations
     for fix in fixes {
       #expect(fix.horizontalAccuracy.isNaN)
       #expect(fix.verticalAccuracy.isNaN)
@@ -97,7 +99,8 @@ import Testing
 
   @Test("have an identifier and an explanation of one line each")
   func rules() {
-    for rule in RepairRule.allCases {
+    #expect(Set(RepairRule.common.map(\.rawValue)).count == 12)
+    for rule in RepairRule.common {
       #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
       #expect(rule.explanation.hasSuffix("."))
       #expect(!rule.explanation.contains("\n"))

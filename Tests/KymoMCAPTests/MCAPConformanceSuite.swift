@@ -16,7 +16,7 @@ enum MCAPConformanceSuite {
 
   private static var folder: URL {
     var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { root.deleteLastPathComponent() }
+    for _ in 0..<3 { root.deleteLastPathComponent() }
     return root.appendingPathComponent("../shared/data/mcap-conformance")
   }
 

@@ -44,6 +44,13 @@ struct MCAPDamageTests {
       var reader = MCAPStreamReader(source, limits: limits)
       while try reader.next() != nil {}
     } catch { errors.append(error) }
+    for isSized in [true, false] {
+      let bytes: any MCAPByteSource = isSized ? source : MCAPUnsizedSource(bytes)
+      var reader = MCAPStreamReader(bytes, limits: limits)
+      do throws(MCAPError) {
+        while let view = try reader.nextMessage() { reader.withData(of: view) { _ in } }
+      } catch { errors.append(error) }
+    }
     do throws(MCAPError) {
       let scan = try MCAPSegmentScanner.scan(source, limits: limits)
       if case .cut(let error) = scan.ending { errors.append(error) }
@@ -56,8 +63,10 @@ struct MCAPDamageTests {
     do throws(MCAPError) {
       let reader = try MCAPIndexedReader(source, limits: limits)
       if let problem = reader.problem { errors.append(problem) }
-      var cursor = reader.messages(MCAPQuery(reversed: true))
-      while try cursor.next() != nil {}
+      for reversed in [true, false] {
+        var cursor = reader.messages(MCAPQuery(reversed: reversed))
+        while let view = try cursor.next() { cursor.withData(of: view) { _ in } }
+      }
       for number in reader.attachments.indices { _ = try reader.attachment(number) }
       for number in reader.metadata.indices { _ = try reader.metadata(number) }
       try reader.verifyIndexes()

@@ -23,7 +23,7 @@ struct MCAPOrderTests {
   {
     var cursor = reader.messages(query)
     var found: [MCAPMessage] = []
-    while let message = try cursor.next() { found.append(message) }
+    while let view = try cursor.next() { found.append(cursor.message(view)) }
     return found
   }
 
@@ -144,6 +144,11 @@ struct MCAPOrderTests {
       }
     }
     #expect(messages == session.messages)
+    var views = MCAPStreamReader(MCAPMemorySource(bytes))
+    messages.removeAll()
+    while let view = try views.nextMessage() { messages.append(views.message(view)) }
+    #expect(messages == session.messages)
+    #expect(views.catalog.channels == session.channels)
     let has = !session.messages.isEmpty
     #expect(others == (has ? [.attachment(session.attachment), .metadata(session.metadata)] : []))
     #expect(reader.catalog.channels == session.channels)

@@ -47,6 +47,18 @@ public struct GatePhase: Sendable, Equatable {
     }
   }
 
+  /// Whether a change was seen that the second batch neither confirms nor refutes.
+  public func isUnconfirmed(threshold: Double, rules: GateRules) -> Bool {
+    series.contains { series in
+      MetricJudgement(
+        series.pairs,
+        confirmation: series.confirmation,
+        threshold: series.metric.quantity.threshold(ofMedian: threshold),
+        rules: rules
+      ).finding == .unconfirmed
+    }
+  }
+
   /// Whether more pairs are worth their time: a figure is too noisy, or the slowdown on purpose is not seen.
   ///
   /// A figure of the tail counts only if the run is strict.

@@ -2,10 +2,12 @@
 ///
 /// A figure fails only if the lower bound on its ratio is above its threshold in the first batch of pairs,
 /// and again in a second batch that is judged alone. While a first batch is too noisy to say anything, it is
-/// made larger and looked at again, ``looks`` times at most. Each look is wrong with probability α at most,
-/// and so is the confirmation, which is independent: a figure fails falsely with probability looks · α² at
-/// most. Over m figures, however they depend on each other, that is m · looks · α². Solved for α: the error
-/// of a batch is the square root of the run's error over m · looks.
+/// made larger and looked at again, ``looks`` times at most; so is the second, ``confirmationLooks`` times at
+/// most. How large a batch is at each look does not depend on its own ratios, so each look is wrong with
+/// probability α at most; the two batches are independent. A figure fails falsely with probability
+/// (looks · α) · (confirmationLooks · α) at most, and over m figures, however they depend on each other, with
+/// m times that. Solved for α: the error of a batch is the square root of the run's error over
+/// m · looks · confirmationLooks.
 ///
 /// At 200 figures and 20 pairs it comes to the 4th smallest ratio. Without a threshold at most one run of
 /// equal builds in a hundred would fail; with it, it is far fewer.
@@ -21,6 +23,12 @@ public struct GateRules: Sendable, Equatable {
   /// How often a first batch is looked at, at most.
   public static var looks: Int { 3 }
 
+  /// How often a batch that is to confirm a change is looked at, at most.
+  ///
+  /// The second look, at twice the pairs, is for bounds that include the threshold and are too wide to tell.
+  public static var confirmationLooks: Int { 2 }
+
+  /// How many first bounds a run looks at, on each side.
   private var chances: Double { Double(Self.looks * max(metricCount, 1)) }
 
   /// Rules for so many figures.
@@ -34,7 +42,10 @@ public struct GateRules: Sendable, Equatable {
 
   /// The error of each bound in each batch.
   public var batchError: Double {
-    min(Self.laxestBatchError, (runError / chances).squareRoot())
+    min(
+      Self.laxestBatchError,
+      (runError / (chances * Double(Self.confirmationLooks))).squareRoot()
+    )
   }
 
   /// The error of each bound on BASE against itself, which nothing confirms; on both sides.

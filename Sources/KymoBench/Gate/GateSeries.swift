@@ -14,17 +14,15 @@ public struct GateSeries: Sendable, Equatable {
   /// Starts without any.
   public init(_ metric: GateMetric) { self.metric = metric }
 
-  /// Adds what the processes of one round came to; what is missing or 0 makes no pair.
-  public mutating func add(_ values: [GateRole: Double], isConfirmation: Bool) {
-    func pair(_ first: GateRole, _ second: GateRole) -> [MeasuredPair] {
-      guard let base = values[first], let head = values[second], base > 0, head > 0 else {
-        return []
-      }
-      return [MeasuredPair(base: base, head: head)]
+  /// Adds what the processes of one round came to, in ns, by their roles; what is missing or 0 makes no pair.
+  public mutating func add(_ values: GateRoundValues, isConfirmation: Bool) {
+    let pair = values.pair(.base, .head)
+    guard !isConfirmation else {
+      if let pair { confirmation.append(pair) }
+      return
     }
-    guard !isConfirmation else { return confirmation += pair(.base, .head) }
-    pairs += pair(.base, .head)
-    control += pair(.base, .control)
-    canary += pair(.head, .canary)
+    if let pair { pairs.append(pair) }
+    if let pair = values.pair(.base, .control) { control.append(pair) }
+    if let pair = values.pair(.head, .canary) { canary.append(pair) }
   }
 }

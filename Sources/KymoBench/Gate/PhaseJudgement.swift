@@ -10,10 +10,17 @@ public struct PhaseJudgement: Sendable, Equatable {
     public let judgement: MetricJudgement
     /// BASE against itself; nil if there were too few pairs.
     public let control: RatioInterval?
+    /// The first batch.
+    public let pairs: [MeasuredPair]
+
     /// The median of BASE in the first batch, in ns; nil without pairs.
-    public let base: Double?
+    ///
+    /// - Complexity: O(n log n) over the pairs, each time.
+    public var base: Double? { pairs.map(\.base).median }
     /// The median of HEAD in the first batch, in ns; nil without pairs.
-    public let head: Double?
+    ///
+    /// - Complexity: O(n log n) over the pairs, each time.
+    public var head: Double? { pairs.map(\.head).median }
   }
 
   /// What was measured.
@@ -122,8 +129,7 @@ public struct PhaseJudgement: Sendable, Equatable {
         rules: rules
       ),
       control: RatioInterval(series.control, error: rules.controlError),
-      base: series.pairs.map(\.base).median,
-      head: series.pairs.map(\.head).median
+      pairs: series.pairs
     )
   }
 

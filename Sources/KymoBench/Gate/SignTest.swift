@@ -27,10 +27,20 @@ public enum SignTest {
   ///
   /// The rank-th smallest is the lower bound, the rank-th largest the upper one. Never beyond the middle.
   ///
-  /// - Complexity: O(count²).
+  /// - Precondition: `count` is in `0...maximumCount`.
+  /// - Complexity: O(count).
   public static func rank(count: Int, error limit: Double) -> Int {
+    precondition(0...maximumCount ~= count, "\(count) values are not in 0...\(maximumCount)")
     var rank = 0
-    while rank < count / 2, error(rank: rank + 1, count: count) <= limit { rank += 1 }
+    // C(n, 0) / 2ⁿ, as in `error`.
+    var term = 1.0
+    for _ in 0..<count { term *= 0.5 }
+    var sum = term
+    while rank < count / 2, sum <= limit {
+      rank += 1
+      term *= Double(count - rank + 1) / Double(rank)
+      sum += term
+    }
     return rank
   }
 

@@ -23,7 +23,7 @@
   /// More than ``Parameters/maximumCount`` parameters.
   @inlinable public static var tooManyParameters: HandlerError { HandlerError(code: 8) }
   /// Bytes that are not what their channel says: cut off, or in another encoding.
-  @inlinable public static var unreadableData: HandlerError { HandlerError(code: 9) }
+  @inlinable public static var unreadableData: HandlerError { HandlerError(code: 10) }
 
   // Why the text of a request cannot be decoded.
 
@@ -58,7 +58,7 @@
     case 6: "timed out"
     case 7: "too long"
     case 8: "too many parameters"
-    case 9: "unreadable data"
+    case 10: "unreadable data"
     case 16: "not a call"
     case 17: "no command"
     case 18: "no message"

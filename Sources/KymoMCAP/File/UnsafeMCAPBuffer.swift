@@ -152,6 +152,17 @@
     return checksum
   }
 
+  /// A copy of a message that lies here; traps if its data does not.
+  func message(_ view: MCAPMessageView) -> MCAPMessage {
+    MCAPMessage(
+      channelID: view.channelID,
+      sequence: view.sequence,
+      logTime: view.logTime,
+      publishTime: view.publishTime,
+      data: copy(view.dataRange)
+    )
+  }
+
   /// The message record at `offset`, or nil if there is no whole one.
   @inlinable func message(at offset: Int) -> MCAPMessageView? {
     let left = count &- offset

@@ -12,7 +12,9 @@
   @usableFromInline var records = UnsafeMCAPBuffer(capacity: 64)
   @usableFromInline var position = 0
   private var input = UnsafeMCAPBuffer(capacity: 64)
-  private var decompressor = UnsafeMCAPDecompressor()
+  /// The checksum of the decoded records, if it was computed.
+  private var recordsChecksum: MCAPChecksum?
+  private let decompressor = UnsafeMCAPDecompressor()
   /// The file's byte of the segment, for messages.
   private var offset: UInt64 = 0
   private var isChunk = true
@@ -40,34 +42,6 @@
     }
   }
 
-  /// Decodes a chunk record that is in memory.
-  ///
-  /// - Parameters:
-  ///   - chunk: The record.
-  ///   - offset: The byte of the file at which it starts, for messages.
-  /// - Throws: `limit`, `malformed`, `unsupported` or `checksum`.
-  /// - Complexity: O(bytes).
-  public mutating func load(_ chunk: MCAPChunk, at offset: UInt64) throws(MCAPError) {
-    begin(offset, isChunk: true)
-    guard chunk.uncompressedSize <= UInt64(limits.chunkBytes) else {
-      let problem =
-        "\(chunk.uncompressedSize) bytes uncompressed, more than the \(limits.chunkBytes) allowed"
-      throw .record(.limit, "chunk", at: offset, problem)
-    }
-    guard let compression = MCAPCompression(rawValue: chunk.compression) else {
-      let problem = "unknown compression \"\(chunk.compression)\""
-      throw .record(.unsupported, "chunk", at: offset, problem)
-    }
-    input.clear()
-    input.put(bytes: chunk.records)
-    var problem = expand(compression, declared: Int(chunk.uncompressedSize))
-    if problem == nil { problem = checksumProblem(chunk.uncompressedCRC) }
-    if let problem {
-      records.clear()
-      throw problem
-    }
-  }
-
   /// Loads as much of a segment as there is, and says what is wrong with it.
   ///
   /// - Returns: nil if nothing is wrong. Whatever it is, the records up to there can be walked.
@@ -76,33 +50,67 @@
     _ segment: MCAPSegment,
     from source: any MCAPByteSource
   ) throws(MCAPError) -> MCAPError? {
+    let isSized = source.size != nil
+    return try salvage(segment, isSized: isSized) { (place, output) throws(MCAPError) in
+      try source.read(at: place, into: &output)
+    }
+  }
+
+  /// Loads as much of a segment as there is, wherever its bytes come from.
+  ///
+  /// - Parameters:
+  ///   - segment: Where it lies, and how it is stored.
+  ///   - isSized: Whether its length was held against that of the file; otherwise memory grows no faster
+  ///     than bytes come.
+  ///   - read: Appends the bytes from a place of the file on, until the output is full or the file ends.
+  mutating func salvage(
+    _ segment: MCAPSegment,
+    isSized: Bool,
+    _ read: (UInt64, inout OutputRawSpan) throws(MCAPError) -> Void
+  ) throws(MCAPError) -> MCAPError? {
     begin(segment.offset, isChunk: segment.kind == .chunk)
     let what = isChunk ? "chunk" : "message"
     guard segment.compressedSize <= UInt64(limits.recordBytes),
       segment.uncompressedSize <= UInt64(limits.chunkBytes) || !isChunk
     else { return .record(.limit, what, at: offset, "more bytes than allowed") }
     let size = Int(segment.compressedSize)
-    let start = segment.recordsOffset
+    let step = isSized ? size : min(size, Self.stepBytes)
     guard segment.compression != .none else {
-      records.clear(reserving: size)
-      try records.append(limit: size) { output throws(MCAPError) in
-        try source.read(at: start, into: &output)
-      }
+      try Self.fill(&records, size, step, from: segment.recordsOffset, read)
       guard records.count == size else { return cut(what, records.count, size) }
       return checksumProblem(segment.uncompressedCRC)
     }
-    input.clear(reserving: size)
-    try input.append(limit: size) { output throws(MCAPError) in
-      try source.read(at: start, into: &output)
-    }
+    try Self.fill(&input, size, step, from: segment.recordsOffset, read)
     let problem = expand(segment.compression, declared: Int(segment.uncompressedSize))
     guard input.count == size else { return cut(what, input.count, size) }
     return problem ?? checksumProblem(segment.uncompressedCRC)
   }
 
+  /// How many bytes a file that cannot tell its size may claim at once.
+  private static let stepBytes = 4 << 20
+
+  private static func fill(
+    _ buffer: inout UnsafeMCAPBuffer,
+    _ size: Int,
+    _ step: Int,
+    from offset: UInt64,
+    _ read: (UInt64, inout OutputRawSpan) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    buffer.clear(reserving: step)
+    while buffer.count < size {
+      let before = buffer.count
+      let place = offset + UInt64(before)
+      try buffer.append(limit: min(step, size - before)) { output throws(MCAPError) in
+        try read(place, &output)
+      }
+      if buffer.count == before { return }
+    }
+  }
+
   private mutating func begin(_ offset: UInt64, isChunk: Bool) {
     self.offset = offset
     self.isChunk = isChunk
+    recordsChecksum = nil
     position = 0
     records.clear()
   }
@@ -114,7 +122,7 @@
   /// Decompresses the input and compares the size with the declared one.
   private mutating func expand(_ compression: MCAPCompression, declared: Int) -> MCAPError? {
     records.clear(reserving: declared)
-    let ending = input.decompress(compression, with: &decompressor, into: &records, limit: declared)
+    let ending = input.decompress(compression, with: decompressor, into: &records, limit: declared)
     func malformed(_ problem: String) -> MCAPError {
       .record(.malformed, "chunk", at: offset, problem)
     }
@@ -130,10 +138,17 @@
     }
   }
 
-  private func checksumProblem(_ says: UInt32) -> MCAPError? {
+  private mutating func checksumProblem(_ says: UInt32) -> MCAPError? {
     guard says != 0, validatesChecksums else { return nil }
-    let found = records.checksum(0..<records.count).value
-    return found == says ? nil : .checksum("chunk", at: offset, is: found, says: says)
+    let found = records.checksum(0..<records.count)
+    recordsChecksum = found
+    return found.value == says ? nil : .checksum("chunk", at: offset, is: found.value, says: says)
+  }
+
+  /// The checksum of the segment's records as they are stored.
+  func storedChecksum(_ compression: MCAPCompression) -> MCAPChecksum {
+    guard compression == .none else { return input.checksum(0..<input.count) }
+    return recordsChecksum ?? records.checksum(0..<records.count)
   }
 
   // MARK: Walking
@@ -158,25 +173,15 @@
         return message
       }
       if position == records.count { return nil }
-      _ = try nextOther()
+      try nextOther()
     }
   }
 
-  /// The next record, or nil after the last, with copies of its data.
-  ///
-  /// - Throws: `malformed` or `conflict` for a record that should not be there.
-  public mutating func nextRecord() throws(MCAPError) -> MCAPRecord? {
-    while true {
-      if let view = records.message(at: position) {
-        position = view.dataOffset + view.dataLength
-        return .message(message(view))
-      }
-      if position == records.count { return nil }
-      if let record = try nextOther() { return record }
-    }
-  }
+  /// Whether all records were walked over.
+  var isAtEnd: Bool { position == records.count }
 
   /// Steps over a record that is no message; nil for one of an unknown kind.
+  @discardableResult
   @usableFromInline mutating func nextOther() throws(MCAPError) -> MCAPRecord? {
     let left = records.count - position
     guard left >= MCAPFormat.prefixBytes else {
@@ -217,15 +222,7 @@
   /// A copy of a message of the segment that is loaded.
   ///
   /// - Complexity: O(bytes).
-  public func message(_ view: MCAPMessageView) -> MCAPMessage {
-    MCAPMessage(
-      channelID: view.channelID,
-      sequence: view.sequence,
-      logTime: view.logTime,
-      publishTime: view.publishTime,
-      data: records.copy(view.dataRange)
-    )
-  }
+  public func message(_ view: MCAPMessageView) -> MCAPMessage { records.message(view) }
 
   /// Lends the data of a message of the segment that is loaded.
   ///

@@ -124,7 +124,7 @@
   ///
   /// - Complexity: O(chunks · log chunks).
   public func messages(_ query: MCAPQuery = MCAPQuery()) -> MCAPMessageCursor {
-    var wanted: [Bool]?
+    var wanted: [Bool] = []
     var chosen = segments
     if let topics = query.topics {
       var flags = [Bool](repeating: false, count: 1 << 16)

@@ -1,160 +1,139 @@
-/// Delivers messages of a file in the order (log time, chunk, place in the chunk), or its reverse.
+/// Delivers views of the messages of a file in the order (log time, place in the file), or its reverse.
 ///
-/// Overlapping chunks are merged. Of chunks that are open at the same time, as many as
-/// ``MCAPLimits/openChunks`` says stay decompressed; more are decompressed again when needed.
+///     while let message = try cursor.next() {
+///       cursor.withData(of: message) { data in … }
+///     }
+///
+/// Nothing is copied and, but for chunks that are larger than those before, nothing allocated. A view is
+/// good until the next call of ``next()``. Overlapping chunks are merged; of chunks that are open at the
+/// same time, as many as ``MCAPLimits/openChunks`` says stay decompressed, and more are decompressed again
+/// when needed.
 public struct MCAPMessageCursor: ~Copyable {
-  private let source: any MCAPByteSource
-  private let limits: MCAPLimits
+  @usableFromInline var merge: MCAPMerge<MCAPMessageOrder>
+  @usableFromInline var open: MCAPOpenSegments
+  /// What turns times and places around: all bits if the latest message comes first, otherwise none.
+  @usableFromInline let turn: UInt64
   private let query: MCAPQuery
-  /// One flag per channel id, or nil for all channels.
-  private let wanted: [Bool]?
-  /// Segments not yet opened, the next one last.
-  private var pending: [MCAPSegment]
-  /// A heap of open segments; the one with the next message is first.
-  private var open: [MCAPOpenSegment] = []
-  private var memories: [MCAPSegmentMemory] = []
-  private var uses: UInt64 = 0
+  private let limits: MCAPLimits
+  /// One flag per channel id, or empty for all channels.
+  private let wanted: [Bool]
+  /// The segments that have messages within the times, in the order of the file.
+  private let segments: [MCAPSegment]
+  /// The place of the first byte of each.
+  private let bases: [UInt64]
 
   init(
     _ source: any MCAPByteSource,
     segments: [MCAPSegment],
-    wanted: [Bool]?,
+    wanted: [Bool],
     query: MCAPQuery,
     limits: MCAPLimits
   ) {
-    self.source = source
-    self.limits = limits
-    self.query = query
-    self.wanted = wanted
     let times = query.times
     let touched = segments.filter {
       $0.startTime <= times.upperBound && $0.endTime >= times.lowerBound
     }
-    pending = touched.sorted {
-      query.reversed
-        ? ($0.endTime, $0.offset) < ($1.endTime, $1.offset)
-        : ($0.startTime, $0.offset) > ($1.startTime, $1.offset)
+    var bases: [UInt64] = []
+    var base: UInt64 = 0
+    for segment in touched {
+      bases.append(base)
+      base &+= segment.uncompressedSize
     }
+    self.segments = touched
+    self.bases = bases
+    self.wanted = wanted
+    self.query = query
+    self.limits = limits
+    turn = query.reversed ? .max : 0
+    merge = MCAPMerge(starts: touched.map { query.reversed ? ~$0.endTime : $0.startTime })
+    open = MCAPOpenSegments(source, limits: limits)
   }
 
   /// The next message, or nil after the last.
   ///
-  /// - Throws: `MCAPError` if a chunk cannot be read.
-  /// - Complexity: O(log of the open chunks), and O(n log n) for each chunk that is opened.
-  public mutating func next() throws(MCAPError) -> MCAPMessage? {
-    while let segment = pending.last, mustOpen(segment) {
-      pending.removeLast()
-      try begin(segment)
-    }
-    guard let first = open.first, let key = first.keys.popLast() else { return nil }
-    let memory = try memory(of: first)
-    guard let view = memory.decoder.message(at: key.offset) else {
-      throw .record(.malformed, "chunk", at: first.segment.offset, "it changed while being read")
-    }
-    let message = memory.decoder.message(view)
-    if first.keys.isEmpty {
-      open.swapAt(0, open.count - 1)
-      open.removeLast()
-      release(first)
-    }
-    sink(0)
-    return message
+  /// - Throws: `MCAPError` if a chunk cannot be read; there is no next message after that.
+  /// - Complexity: O(1) amortised, and that of ``MCAPMerge/endSegment()`` for each chunk.
+  @inlinable public mutating func next() throws(MCAPError) -> MCAPMessageView? {
+    if merge.readyCount == 0, !(try refill()) { return nil }
+    let place = merge.takeNext().place ^ turn
+    if place &- open.base >= open.length { try hold(place) }
+    open.left &-= 1
+    let offset = Int(truncatingIfNeeded: place &- open.base)
+    guard let view = open.decoder.records.message(at: offset) else { throw changed() }
+    return view
   }
 
-  /// Whether a message of the segment may come before all messages that are open.
-  private func mustOpen(_ segment: MCAPSegment) -> Bool {
-    guard let key = open.first?.keys.last else { return true }
-    return query.reversed ? segment.endTime >= key.logTime : segment.startTime <= key.logTime
+  /// Lends the data of the message that ``next()`` gave last.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public func withData<R: ~Copyable, E: Error>(
+    of message: MCAPMessageView,
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    try open.decoder.records.withBytes(message.dataRange, body)
   }
 
-  /// Decodes a segment and puts its messages in order.
-  private mutating func begin(_ segment: MCAPSegment) throws(MCAPError) {
-    let opened = MCAPOpenSegment(segment)
-    let memory = try memory(of: opened)
-    while let view = try memory.decoder.nextMessage() {
-      guard view.logTime >= segment.startTime, view.logTime <= segment.endTime else {
-        let problem = "a message at time \(view.logTime) lies outside of its times"
-        throw .record(.malformed, "chunk", at: segment.offset, problem)
+  /// A copy of the message that ``next()`` gave last, to keep.
+  ///
+  /// - Complexity: O(bytes).
+  public func message(_ view: MCAPMessageView) -> MCAPMessage { open.decoder.message(view) }
+
+  /// Decodes segments until some messages are certain to be next.
+  @usableFromInline mutating func refill() throws(MCAPError) -> Bool {
+    do throws(MCAPError) {
+      while merge.readyCount == 0 {
+        guard let number = merge.beginSegment() else { return false }
+        try decode(number)
+        if query.reversed { merge.reverseSegment() }
+        merge.endSegment()
+        guard merge.waitingCount <= limits.waitingMessages else {
+          let problem = "more than \(limits.waitingMessages) messages in chunks that overlap"
+          throw .record(.limit, "chunk", at: segments[number].offset, problem)
+        }
       }
-      guard wanted?[Int(view.channelID)] ?? true, query.times.contains(view.logTime) else {
-        continue
-      }
-      let key = MCAPMessageKey(
-        logTime: view.logTime,
-        segmentOffset: segment.offset,
-        offset: UInt64(view.offset)
-      )
-      opened.keys.append(key)
-    }
-    guard !opened.keys.isEmpty else { return release(opened) }
-    // The next message is last; most chunks are in order already, and need no sorting.
-    let isOrdered = zip(opened.keys, opened.keys.dropFirst()).allSatisfy { $0 < $1 }
-    if !isOrdered { opened.keys.sort() }
-    if !query.reversed { opened.keys.reverse() }
-    open.append(opened)
-    rise(open.count - 1)
-  }
-
-  // MARK: Memory
-
-  /// The segment's decoded bytes, decoded again if they had to go.
-  private mutating func memory(of opened: MCAPOpenSegment) throws(MCAPError) -> MCAPSegmentMemory {
-    uses += 1
-    if let memory = opened.memory {
-      memory.lastUse = uses
-      return memory
-    }
-    let memory = freeMemory()
-    memory.lastUse = uses
-    do { try memory.decoder.load(opened.segment, from: source) } catch {
-      memories.append(memory)
+      return true
+    } catch {
+      abandon()
       throw error
     }
-    opened.memory = memory
-    return memory
   }
 
-  private mutating func freeMemory() -> MCAPSegmentMemory {
-    if let memory = memories.popLast() { return memory }
-    let holders = open.filter { $0.memory != nil }
-    guard holders.count >= max(limits.openChunks, 1),
-      let oldest = holders.min(by: { ($0.memory?.lastUse ?? 0) < ($1.memory?.lastUse ?? 0) }),
-      let memory = oldest.memory
-    else { return MCAPSegmentMemory(limits) }
-    oldest.memory = nil
-    return memory
-  }
-
-  private mutating func release(_ opened: MCAPOpenSegment) {
-    if let memory = opened.memory { memories.append(memory) }
-    opened.memory = nil
-  }
-
-  // MARK: Heap
-
-  private func comesBefore(_ left: Int, _ right: Int) -> Bool {
-    guard let first = open[left].keys.last, let second = open[right].keys.last else { return false }
-    return query.reversed ? second < first : first < second
-  }
-
-  private mutating func rise(_ start: Int) {
-    var place = start
-    while place > 0, comesBefore(place, (place - 1) / 2) {
-      open.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+  @usableFromInline mutating func hold(_ place: UInt64) throws(MCAPError) {
+    do throws(MCAPError) { try open.hold(place) } catch {
+      abandon()
+      throw error
     }
   }
 
-  private mutating func sink(_ start: Int) {
-    var place = start
-    while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < open.count {
-        if comesBefore(child, least) { least = child }
+  private mutating func abandon() {
+    merge.abandon()
+    open.abandon()
+  }
+
+  /// Decodes a segment and notes the places of the messages that are wanted.
+  private mutating func decode(_ number: Int) throws(MCAPError) {
+    let segment = segments[number]
+    let base = bases[number]
+    try open.begin(segment, at: base)
+    var count = 0
+    while let message = try open.decoder.nextMessage() {
+      guard message.logTime >= segment.startTime, message.logTime <= segment.endTime else {
+        let problem = "a message at time \(message.logTime) lies outside of its times"
+        throw .record(.malformed, "chunk", at: segment.offset, problem)
       }
-      guard least != place else { return }
-      open.swapAt(place, least)
-      place = least
+      guard wanted.isEmpty || wanted[Int(message.channelID)],
+        query.times.contains(message.logTime)
+      else { continue }
+      let place = base &+ UInt64(truncatingIfNeeded: message.offset)
+      merge.append(MCAPMessagePlace(time: message.logTime ^ turn, place: place ^ turn))
+      count += 1
     }
+    open.left = count
+  }
+
+  @usableFromInline mutating func changed() -> MCAPError {
+    let error = open.changed()
+    abandon()
+    return error
   }
 }

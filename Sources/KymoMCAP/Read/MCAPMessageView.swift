@@ -1,4 +1,7 @@
-/// One message inside a decoded chunk; its data stays in the decoder's buffer.
+/// One message where it lies: its data stays in the memory of the reader that gave it.
+///
+/// It is good until that reader moves on: its data must not be asked for after that, from that reader or
+/// another.
 @frozen public struct MCAPMessageView: BitwiseCopyable, Sendable {
   @usableFromInline static var overhead: Int { 31 }
 
@@ -10,7 +13,7 @@
   public let logTime: UInt64
   /// When it was published, in ns.
   public let publishTime: UInt64
-  /// Where its data starts in the decoder's buffer, in bytes.
+  /// Where its data starts in the reader's memory, in bytes.
   public let dataOffset: Int
   /// Bytes of its data.
   public let dataLength: Int
@@ -31,8 +34,8 @@
     self.dataLength = dataLength
   }
 
-  /// Where the message's record starts in the decoder's buffer, in bytes.
+  /// Where the message's record starts in the reader's memory, in bytes.
   @inlinable public var offset: Int { dataOffset &- Self.overhead }
-  /// The bytes of the data in the decoder's buffer.
+  /// The bytes of the data in the reader's memory.
   @inlinable public var dataRange: Range<Int> { dataOffset..<dataOffset &+ dataLength }
 }

@@ -1,4 +1,8 @@
-/// Reads a file from front to back, record by record, also from a pipe.
+/// Reads a file from front to back, also from a pipe: messages as views, or record by record.
+///
+///     while let message = try reader.nextMessage() {
+///       reader.withData(of: message) { data in … }
+///     }
 ///
 /// Chunks are decompressed and appear as the records in them. Every checksum is compared: of
 /// chunks, attachments, the data section and the summary.
@@ -9,71 +13,158 @@
   public var includesMessageIndexes = false
   /// Whether checksums are compared.
   public var validatesChecksums = true {
-    didSet { decoder.validatesChecksums = validatesChecksums }
+    didSet {
+      decoder.validatesChecksums = validatesChecksums
+      input.sums = validatesChecksums
+    }
   }
 
-  private enum Section { case start, data, chunk, summary, end }
+  @usableFromInline enum Section { case start, data, chunk, summary, end }
 
-  private let source: any MCAPByteSource
-  private var section = Section.start
-  private var decoder: MCAPChunkDecoder
-  private var buffer = UnsafeMCAPBuffer(capacity: 128 << 10)
-  /// Bytes of the buffer that are used up.
-  private var used = 0
-  /// The file's byte at which the buffer starts.
-  private var bufferOffset: UInt64 = 0
-  /// Of the file up to the data end, then of the summary.
-  private var checksum = MCAPChecksum()
+  /// What one step found.
+  @usableFromInline enum Step {
+    case message(MCAPMessageView)
+    case record(MCAPRecord)
+    /// Something that does not appear.
+    case nothing
+    case end
+  }
+
+  @usableFromInline var section = Section.start
+  @usableFromInline var decoder: MCAPChunkDecoder
+  @usableFromInline var input: MCAPStreamInput
+  /// One flag per channel id, up to the largest that was met: whether the channel is known.
+  @usableFromInline var known: [Bool] = []
   private var summaryOffset: UInt64 = 0
-
-  private static let stepBytes = 4 << 20
 
   /// Starts at the first byte of a source.
   public init(_ source: any MCAPByteSource, limits: MCAPLimits = MCAPLimits()) {
-    self.source = source
     self.limits = limits
+    input = MCAPStreamInput(source)
     decoder = MCAPChunkDecoder(limits: limits)
   }
 
   /// The schemas and channels met so far.
   public var catalog: MCAPCatalog { decoder.catalog }
   /// The byte of the file up to which it has been read.
-  public var offset: UInt64 { bufferOffset + UInt64(used) }
+  public var offset: UInt64 { input.offset }
 
-  /// The next record, or nil after the magic bytes at the end.
+  // MARK: Messages
+
+  /// The next message, in the order of the file; nil after the magic bytes at the end.
+  ///
+  /// Other records on the way are checked and left out; schemas and channels go to ``catalog``. The view is
+  /// good until the next call.
+  ///
+  /// - Throws: `MCAPError` of any kind; what was returned before it is good.
+  /// - Complexity: O(1) amortised, and O(bytes) for the other records and the chunks.
+  @inlinable public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+    while true {
+      if case .chunk = section {
+        if let view = decoder.records.message(at: decoder.position), isKnown(view.channelID) {
+          decoder.position = view.dataOffset &+ view.dataLength
+          return view
+        }
+      } else if case .data = section, let view = input.buffer.message(at: input.used),
+        isKnown(view.channelID), view.dataLength &+ 22 <= limits.recordBytes
+      {
+        input.used = view.dataOffset &+ view.dataLength
+        return view
+      }
+      switch try step() {
+      case .message(let view): return view
+      case .end: return nil
+      default: continue
+      }
+    }
+  }
+
+  /// Lends the data of the message that ``nextMessage()`` gave last.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public func withData<R: ~Copyable, E: Error>(
+    of message: MCAPMessageView,
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    if case .chunk = section { return try decoder.records.withBytes(message.dataRange, body) }
+    return try input.buffer.withBytes(message.dataRange, body)
+  }
+
+  /// A copy of the message that ``nextMessage()`` gave last, to keep.
+  ///
+  /// - Complexity: O(bytes).
+  public func message(_ view: MCAPMessageView) -> MCAPMessage {
+    section == .chunk ? decoder.message(view) : input.buffer.message(view)
+  }
+
+  // MARK: Records
+
+  /// The next record with copies of its data, or nil after the magic bytes at the end.
   ///
   /// - Throws: `MCAPError` of any kind; what was returned before it is good.
   /// - Complexity: O(bytes of the record), or of the chunk.
   public mutating func next() throws(MCAPError) -> MCAPRecord? {
     while true {
-      switch section {
+      switch try step() {
+      case .message(let view): return .message(message(view))
+      case .record(let record): return record
+      case .nothing: continue
       case .end: return nil
-      case .start:
-        try expectMagic("it starts with other bytes")
-        section = .data
-      case .chunk:
-        if let record = try decoder.nextRecord() { return try checked(record, at: offset) }
-        section = .data
-      case .data, .summary:
-        if let record = try nextOutside() { return record }
       }
     }
   }
 
-  private mutating func nextOutside() throws(MCAPError) -> MCAPRecord? {
+  @inlinable func isKnown(_ channel: UInt16) -> Bool {
+    Int(channel) < known.count && known[Int(channel)]
+  }
+
+  /// Takes one record, whatever it is.
+  @usableFromInline mutating func step() throws(MCAPError) -> Step {
+    switch section {
+    case .end: return .end
+    case .start:
+      try expectMagic("it starts with other bytes")
+      section = .data
+      return .nothing
+    case .chunk:
+      if let view = decoder.records.message(at: decoder.position) {
+        decoder.position = view.dataOffset + view.dataLength
+        return try checked(view, at: offset)
+      }
+      guard decoder.isAtEnd else { return try decoder.nextOther().map { .record($0) } ?? .nothing }
+      section = .data
+      return .nothing
+    case .data, .summary: return try stepOutside()
+    }
+  }
+
+  private mutating func checked(_ view: MCAPMessageView, at start: UInt64) throws(MCAPError) -> Step {
+    let id = Int(view.channelID)
+    guard !isKnown(view.channelID) else { return .message(view) }
+    guard decoder.catalog.channel(view.channelID) != nil else {
+      throw .record(.malformed, "message", at: start, "channel \(id) is not known")
+    }
+    while known.count <= id { known.append(false) }
+    known[id] = true
+    return .message(view)
+  }
+
+  /// Takes a record outside of chunks.
+  private mutating func stepOutside() throws(MCAPError) -> Step {
     let start = offset
-    let before = checksum
-    guard let prefix = try take(MCAPFormat.prefixBytes) else {
+    let prefixBytes = MCAPFormat.prefixBytes
+    guard try input.require(prefixBytes) else {
       throw .record(.truncated, "record", at: start, "the file ends")
     }
-    let opcode = prefix[0]
-    let length: UInt64 = prefix.loadLittleEndian(at: 1)
+    let opcode: UInt8 = input.buffer.load(at: input.used)
+    let length: UInt64 = input.buffer.load(at: input.used + 1)
     let name = MCAPOpcode(rawValue: opcode)?.name ?? "record with opcode \(opcode)"
     guard opcode != 0 else {
       throw .record(.malformed, "record", at: start, "opcode 0 does not exist")
     }
-    if let size = source.size {
-      let left = size > offset ? size - offset : 0
+    if let size = input.source.size {
+      let end = start + UInt64(prefixBytes)
+      let left = size > end ? size - end : 0
       guard length <= left else {
         let problem = "\(length) bytes, but the file ends after \(left)"
         throw .record(.truncated, name, at: start, problem)
@@ -83,21 +174,32 @@
       let problem = "\(length) bytes, more than the \(limits.recordBytes) allowed"
       throw .record(.limit, name, at: start, problem)
     }
-    guard let content = try take(Int(length)) else {
+    let kind = MCAPOpcode(rawValue: opcode)
+    if kind == .chunk, section == .data { return try takeChunk(length, at: start) }
+    guard try input.require(prefixBytes + Int(length)) else {
       throw .record(.truncated, name, at: start, "\(length) bytes, but the file ends before")
     }
+    if kind == .message, section == .data, let view = input.buffer.message(at: input.used) {
+      input.advance(prefixBytes + Int(length))
+      return try checked(view, at: start)
+    }
+    let content = input.peek(Int(length), skipping: prefixBytes)
+    let before = kind == .dataEnd || kind == .footer ? input.sumOfUsed() : MCAPChecksum()
     guard let record = try MCAPRecord.decode(opcode: opcode, content: content, at: start) else {
-      return nil
+      input.advance(prefixBytes + Int(length))
+      return .nothing
     }
     if case .footer(let footer) = record {
-      try check(footer, prefix + content, at: start, before)
+      try check(footer, input.peek(prefixBytes + content.count), at: start, before)
+      input.advance(prefixBytes + content.count)
       try expectMagic("it ends with other bytes")
-      guard try take(1) == nil else {
-        throw .record(.malformed, "file", at: offset - 1, "bytes behind the end")
+      guard try !input.require(1) else {
+        throw .record(.malformed, "file", at: offset, "bytes behind the end")
       }
       section = .end
-      return record
+      return .record(record)
     }
+    input.advance(prefixBytes + content.count)
     return try accept(record, at: start, before)
   }
 
@@ -106,13 +208,9 @@
     _ record: MCAPRecord,
     at start: UInt64,
     _ before: MCAPChecksum
-  ) throws(MCAPError) -> MCAPRecord? {
+  ) throws(MCAPError) -> Step {
     switch (record, section) {
-    case (.chunk(let chunk), .data):
-      try decoder.load(chunk, at: start)
-      section = .chunk
-      return nil
-    case (.messageIndex, .data): return includesMessageIndexes ? record : nil
+    case (.messageIndex, .data): return includesMessageIndexes ? .record(record) : .nothing
     case (.schema, _), (.channel, _): try decoder.catalog.register(record, at: start)
     case (.attachment(let attachment), .data):
       if case .differs(let found, let says) = attachment.checksum, validatesChecksums {
@@ -124,23 +222,57 @@
       }
       section = .summary
       summaryOffset = offset
-      checksum = MCAPChecksum()
-    case (.header, .data), (.message, .data), (.metadata, .data): break
+      input.restartSum()
+    case (.header, .data), (.metadata, .data): break
     case (.statistics, .summary), (.chunkIndex, .summary), (.attachmentIndex, .summary),
       (.metadataIndex, .summary), (.summaryOffset, .summary):
       break
     default: throw .record(.malformed, "record", at: start, "it lies in the wrong section")
     }
-    return try checked(record, at: start)
+    return .record(record)
   }
 
-  private func checked(_ record: MCAPRecord, at start: UInt64) throws(MCAPError) -> MCAPRecord {
-    if case .message(let message) = record, decoder.catalog.channel(message.channelID) == nil {
-      let problem = "channel \(message.channelID) is not known"
-      throw .record(.malformed, "message", at: start, problem)
+  // MARK: Chunks
+
+  /// More than the fields of a chunk need before its records.
+  private static let chunkHeaderBytes: UInt64 = 256
+
+  /// Reads a chunk's records straight into the decoder.
+  private mutating func takeChunk(_ length: UInt64, at start: UInt64) throws(MCAPError) -> Step {
+    let fieldBytes = Int(min(length, Self.chunkHeaderBytes))
+    guard try input.require(MCAPFormat.prefixBytes + fieldBytes) else {
+      throw .record(.truncated, "chunk", at: start, "\(length) bytes, but the file ends before")
     }
-    return record
+    let segment = try MCAPSegment(
+      header: input.peek(fieldBytes, skipping: MCAPFormat.prefixBytes),
+      contentLength: length,
+      at: start,
+      limits: limits
+    )
+    input.advance(Int(segment.recordsOffset - start))
+    if let problem = try Self.load(segment, &input, &decoder) { throw problem }
+    if validatesChecksums {
+      input.add(decoder.storedChecksum(segment.compression), length: segment.compressedSize)
+    }
+    guard try input.skip(start + segment.length - offset) else {
+      throw .record(.truncated, "chunk", at: start, "\(length) bytes, but the file ends before")
+    }
+    section = .chunk
+    return .nothing
   }
+
+  private static func load(
+    _ segment: MCAPSegment,
+    _ input: inout MCAPStreamInput,
+    _ decoder: inout MCAPChunkDecoder
+  ) throws(MCAPError) -> MCAPError? {
+    let isSized = input.source.size != nil
+    return try decoder.salvage(segment, isSized: isSized) { (_, output) throws(MCAPError) in
+      try input.read(into: &output)
+    }
+  }
+
+  // MARK: Ends
 
   private func check(
     _ footer: MCAPFooter,
@@ -166,32 +298,10 @@
 
   private mutating func expectMagic(_ problem: String) throws(MCAPError) {
     let start = offset
-    guard try take(MCAPFormat.magic.count) == MCAPFormat.magic else {
+    let magic = MCAPFormat.magic
+    guard try input.require(magic.count), input.peek(magic.count) == magic else {
       throw MCAPError(.magic, at: start, "this is not a whole MCAP file: \(problem)")
     }
-  }
-
-  /// The next bytes of the file, or nil if it ends before.
-  private mutating func take(_ count: Int) throws(MCAPError) -> [UInt8]? {
-    while buffer.count - used < count {
-      buffer.dropFirst(used)
-      bufferOffset += UInt64(used)
-      used = 0
-      // A length that the file does not keep must not allocate more than a step ahead of it.
-      let wanted = min(max(count - buffer.count, 64 << 10), Self.stepBytes)
-      let before = buffer.count
-      let source = source
-      let place = bufferOffset + UInt64(before)
-      try buffer.append(limit: wanted) { output throws(MCAPError) in
-        try source.read(at: place, into: &output)
-      }
-      guard buffer.count > before else { return nil }
-    }
-    let range = used..<used + count
-    used = range.upperBound
-    if section != .chunk, validatesChecksums {
-      checksum.append(buffer.checksum(range), length: count)
-    }
-    return buffer.copy(range)
+    input.advance(magic.count)
   }
 }

@@ -5,7 +5,7 @@ extension UnsafeMCAPBuffer {
   /// Appends up to `limit` bytes to `output`.
   func decompress(
     _ compression: MCAPCompression,
-    with decompressor: inout UnsafeMCAPDecompressor,
+    with decompressor: UnsafeMCAPDecompressor,
     into output: inout UnsafeMCAPBuffer,
     limit: Int
   ) -> UnsafeMCAPDecompressor.Ending {

@@ -3,10 +3,10 @@ import CZstd
 
 /// The decompressors' contexts, kept from chunk to chunk.
 ///
-/// SAFETY: each context is made here, used by this noncopyable value alone, and freed once, by
-/// `deinit`. Source and target of every call come with their lengths from one span each; the libraries
-/// promise to stay within them whatever the input is.
-@safe struct UnsafeMCAPDecompressor: ~Copyable {
+/// SAFETY: each context is made here, used by this object alone, and freed once, by `deinit`; a noncopyable
+/// value owns the object and shares it with nobody. Source and target of every call come with their lengths
+/// from one span each; the libraries promise to stay within them whatever the input is.
+@safe final class UnsafeMCAPDecompressor {
   /// How decompression ended.
   enum Ending: Equatable {
     /// The input is used up, at the end of a frame.
@@ -30,7 +30,7 @@ import CZstd
   }
 
   /// Appends to `output` what can be decompressed, until it is full or the input ends or is damaged.
-  mutating func decompress(
+  func decompress(
     _ input: RawSpan,
     _ compression: MCAPCompression,
     into output: inout OutputRawSpan
@@ -44,7 +44,7 @@ import CZstd
     }
   }
 
-  private mutating func zstd(_ input: RawSpan, into output: inout OutputRawSpan) -> Ending {
+  private func zstd(_ input: RawSpan, into output: inout OutputRawSpan) -> Ending {
     if unsafe zstd == nil { unsafe zstd = ZSTD_createDCtx() }
     let context = unsafe zstd
     _ = unsafe ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
@@ -68,7 +68,7 @@ import CZstd
     }
   }
 
-  private mutating func lz4(_ input: RawSpan, into output: inout OutputRawSpan) -> Ending {
+  private func lz4(_ input: RawSpan, into output: inout OutputRawSpan) -> Ending {
     if unsafe lz4 == nil {
       _ = unsafe LZ4F_createDecompressionContext(&lz4, UInt32(LZ4F_VERSION))
     }

@@ -1,5 +1,5 @@
 public import KymoCore
-import KymoMCAP
+public import KymoMCAP
 
 /// Which topics of a recording are events, and what they are: one row for each channel.
 ///
@@ -109,7 +109,7 @@ public struct ChannelTable: Sendable, Equatable {
 
   /// The table with the definitions of a file's schemas for those rows that have none, so that others can
   /// read what is recorded of them.
-  func describing(_ catalog: MCAPCatalog) -> ChannelTable {
+  public func describing(_ catalog: MCAPCatalog) -> ChannelTable {
     var table = self
     for index in rows.indices where rows[index].channel.definition.isEmpty {
       let row = rows[index].channel

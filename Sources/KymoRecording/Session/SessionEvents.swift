@@ -4,14 +4,13 @@ public import KymoMCAP
 
 /// The input events of a recording, in the order of dispatch, whatever their order in the file.
 ///
-/// Chunks are decoded one by one, in the order of their start times; events are given out up to the start
-/// of the next chunk. So memory holds one chunk, or as many as overlap. Ties are broken by source, then by
-/// the place in the file.
+/// Chunks are merged as ``KymoMCAP/MCAPMerge`` does it, so that memory holds one chunk, or as many as
+/// overlap. Ties are broken by source, then by the place in the file.
 ///
-/// Samples and fixes are numbered anew within their source. A request keeps the number that it gives itself,
-/// which replies name it by, as long as these numbers ascend; from the first that does not on, requests are
-/// counted on from the last. A message of the requests' channel that is no request is an event too: it
-/// carries its own bytes and a refusal, so that its outcome is `OutcomeStatus.malformed`.
+/// Samples, fixes and data are numbered anew within their source. A request keeps the number that it gives
+/// itself, which replies name it by, as long as these numbers ascend; from the first that does not on,
+/// requests are counted on from the last. A message of a channel of requests that is no request is an event
+/// too: it carries its own bytes and a refusal, so that its outcome is `OutcomeStatus.malformed`.
 public struct SessionEvents: ~Copyable {
   /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
   public static var maximumPending: Int { 8 << 20 }
@@ -19,9 +18,9 @@ public struct SessionEvents: ~Copyable {
   let file: any MCAPByteSource
   let routing: CommandRouting
   var decoder: MCAPChunkDecoder
-  var segments: [MCAPSegment]
-  var ranks: [UInt32]  // The place of each segment in the file, which breaks ties.
-  var nextSegment = 0
+  let segments: [MCAPSegment]
+  /// The events that were decoded; `sequence` holds the segment's number until they are given out.
+  var merge: MCAPMerge<EventOrder>
   /// What a channel of the file is, by its id.
   var roles: [ChannelRole] = Array(repeating: .unseen, count: 16)
 
@@ -29,11 +28,8 @@ public struct SessionEvents: ~Copyable {
   /// wherever the free bytes begin; 0 if the recording has none.
   public let arenaBytes: Int
   var bridge: BridgeReading?
-  /// The texts of the requests in `pending`.
+  /// The texts and the data of the events that wait.
   var texts: [UInt8] = []
-  var pending: [Event] = []  // In order; `sequence` holds the segment's rank until given out.
-  var position = 0  // What lies before was given out.
-  var safeEnd = 0  // What lies before may be given out.
   var sequences: [256 of UInt32] = .init(repeating: 0)
   private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
 
@@ -62,11 +58,8 @@ public struct SessionEvents: ~Copyable {
         default: 0
         }
       }.max() ?? 0
-    let order = scan.segments.indices.sorted {
-      (scan.segments[$0].startTime, $0) < (scan.segments[$1].startTime, $1)
-    }
-    segments = order.map { scan.segments[$0] }
-    ranks = order.map { UInt32(truncatingIfNeeded: $0) }
+    segments = scan.segments
+    merge = MCAPMerge(starts: scan.segments.map(\.startTime))
   }
 
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
@@ -90,12 +83,12 @@ public struct SessionEvents: ~Copyable {
   /// - Complexity: O(events); allocates only while chunks grow.
   public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
     while !output.isFull {
-      if position == safeEnd, !(try refill()) { return false }
-      let count = min(output.freeCapacity, safeEnd - position)
-      for index in position..<position + count {
-        var event = pending[index]
+      if merge.readyCount == 0, !(try refill()) { return false }
+      let count = min(output.freeCapacity, merge.readyCount)
+      for index in 0..<count {
+        var event = merge[index]
         if event.kind.isReference {
-          position = index
+          merge.skip(index)
           return true
         }
         let source = Int(event.source.rawValue)
@@ -103,18 +96,17 @@ public struct SessionEvents: ~Copyable {
         sequences[source] &+= 1
         output.append(event)
       }
-      position += count
+      merge.skip(count)
     }
     return true
   }
 
   /// The next event, or nil after the last.
   public mutating func next() throws(SessionError) -> Event? {
-    if position == safeEnd, !(try refill()) { return nil }
-    var event = pending[position]
-    position += 1
+    if merge.readyCount == 0, !(try refill()) { return nil }
+    var event = merge.takeNext()
+    let source = Int(event.source.rawValue)
     if event.kind == .message {
-      let source = Int(event.source.rawValue)
       event.sequence = numberings[source].sequence(
         event.payload.ownNumber,
         next: &sequences[source]
@@ -122,14 +114,13 @@ public struct SessionEvents: ~Copyable {
       event.payload = Payload(event.payload.reference)
       return event
     }
-    let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1
     return event
   }
 
   /// Whether the next event carries a message or data, as far as is known without reading on.
-  var nextIsMessage: Bool { position < safeEnd && pending[position].kind.isReference }
+  var nextIsMessage: Bool { merge.readyCount > 0 && merge[0].kind.isReference }
 
   /// Lets `body` read the message or the data of an event that ``next()`` gave last.
   public func withMessage<Result, Failure: Error>(
@@ -143,26 +134,25 @@ public struct SessionEvents: ~Copyable {
 
   /// Decodes segments until some events are certain to be next.
   private mutating func refill() throws(SessionError) -> Bool {
-    while position == safeEnd {
-      if nextSegment == segments.count { return false }
-      if position == pending.count {
-        pending.removeAll(keepingCapacity: true)
-        texts.removeAll(keepingCapacity: true)
-      } else if position > 0 {
-        pending.removeSubrange(0..<position)
-        if texts.count > Self.textsKept { compactTexts() }
+    if merge.waitingCount == 0 {
+      texts.removeAll(keepingCapacity: true)
+    } else if texts.count > Self.textsKept {
+      compactTexts()
+    }
+    while merge.readyCount == 0 {
+      guard let number = merge.beginSegment() else { return false }
+      do { try decodeSegment(number) } catch {
+        merge.abandon()
+        throw .file(error)
       }
-      position = 0
-      let start = pending.count
-      do { try decodeSegment() } catch { throw .file(error) }
-      guard pending.count <= Self.maximumPending else {
+      merge.endSegment()
+      guard merge.waitingCount <= Self.maximumPending else {
+        merge.abandon()
         throw .content(
           "more than \(Self.maximumPending) events in chunks that overlap: rewrite it with sorted "
             + "chunks, for example with 'mcap sort'"
         )
       }
-      order(from: start)
-      setSafeEnd()
     }
     return true
   }
@@ -171,63 +161,24 @@ public struct SessionEvents: ~Copyable {
   static var textsKept: Int { 1 << 20 }
 
   private mutating func compactTexts() {
+    let all = texts
     var kept: [UInt8] = []
-    for index in pending.indices where pending[index].kind.isReference {
-      var reference = pending[index].payload.reference
+    merge.updateWaiting { event in
+      guard event.kind.isReference else { return }
+      var reference = event.payload.reference
       let start = Int(reference.offset)
       reference.offset = UInt64(kept.count)
-      kept += texts[start..<start + Int(reference.length)]
-      let own = pending[index].payload.ownNumber
-      pending[index].payload = Payload(reference)
-      pending[index].payload.ownNumber = own
+      kept += all[start..<start + Int(reference.length)]
+      let own = event.payload.ownNumber
+      event.payload = Payload(reference)
+      event.payload.ownNumber = own
     }
     texts = kept
   }
 
-  private mutating func setSafeEnd() {
-    guard nextSegment < segments.count else {
-      safeEnd = pending.count
-      return
-    }
-    let bound = Int64(clamping: segments[nextSegment].startTime)
-    var low = 0
-    var high = pending.count
-    if let last = pending.last, last.timestamp < bound { low = high }
-    while low < high {
-      let middle = (low + high) / 2
-      if pending[middle].timestamp < bound { low = middle + 1 } else { high = middle }
-    }
-    safeEnd = low
-  }
-
-  /// Puts the events from `start` on, which one segment gave, in their places.
-  private mutating func order(from start: Int) {
-    var isSorted = true
-    for index in max(1, start)..<max(1, pending.count)
-    where Self.precedes(pending[index], pending[index - 1]) {
-      isSorted = false
-      break
-    }
-    if isSorted { return }
-    // The standard library's sort is stable in fact but not by contract: the index is part of the key.
-    let keyed = pending.indices.sorted {
-      if Self.precedes(pending[$0], pending[$1]) { return true }
-      if Self.precedes(pending[$1], pending[$0]) { return false }
-      return $0 < $1
-    }
-    pending = keyed.map { pending[$0] }
-  }
-
-  private static func precedes(_ left: borrowing Event, _ right: borrowing Event) -> Bool {
-    if left.timestamp != right.timestamp { return left.timestamp < right.timestamp }
-    if left.source != right.source { return left.source.rawValue < right.source.rawValue }
-    return left.sequence < right.sequence
-  }
-
-  private mutating func decodeSegment() throws(MCAPError) {
-    let segment = segments[nextSegment]
-    let rank = ranks[nextSegment]
-    nextSegment += 1
+  private mutating func decodeSegment(_ number: Int) throws(MCAPError) {
+    let segment = segments[number]
+    let rank = UInt32(truncatingIfNeeded: number)
     try decoder.load(segment, from: file)
     while let message = try decoder.nextMessage() {
       let channel = Int(message.channelID)
@@ -263,7 +214,7 @@ public struct SessionEvents: ~Copyable {
       else {
         throw notCDR(channel, role, segment.offset)
       }
-      pending.append(
+      merge.append(
         Event(
           timestamp: timestamp,
           sequence: rank,
@@ -320,7 +271,7 @@ public struct SessionEvents: ~Copyable {
       length: UInt32(message.dataLength)
     )
     decoder.withData(of: message) { texts.append(copying: $0) }
-    pending.append(
+    merge.append(
       Event(
         timestamp: timestamp,
         sequence: rank,
@@ -344,7 +295,7 @@ public struct SessionEvents: ~Copyable {
     let request = decoder.withData(of: message) { reading.read($0, into: &texts) }
     var payload = Payload(request.reference)
     payload.ownNumber = request.number
-    pending.append(
+    merge.append(
       Event(
         timestamp: timestamp,
         sequence: rank,

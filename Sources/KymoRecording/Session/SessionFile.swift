@@ -2,9 +2,9 @@ import KymoCore
 public import KymoMCAP
 
 /// A recording that was opened: what is in it, before any event is decoded.
-public struct SessionFile: Sendable {
+public struct SessionFile {
   /// The bytes.
-  public let source: MCAPFileSource
+  public let source: any MCAPByteSource
   /// What a walk over the file found.
   public let scan: MCAPScan
   /// What the recording says about itself; nil if kymo did not write it.
@@ -22,7 +22,16 @@ public struct SessionFile: Sendable {
   ///   opens; its `ending` says so.
   /// - Complexity: O(chunks), and no chunk is decompressed; O(file) if its summary has no channels.
   public init(path: String) throws(MCAPError) {
-    source = try MCAPFileSource(path: path)
+    try self.init(MCAPFileSource(path: path))
+  }
+
+  /// Walks over a recording that lies anywhere: in memory, or behind a source of one's own.
+  ///
+  /// - Parameter source: A source that knows its size and can be read out of order.
+  /// - Throws: as ``init(path:)``; `unsupported` for a source without a size.
+  /// - Complexity: as that of ``init(path:)``.
+  public init(_ source: any MCAPByteSource) throws(MCAPError) {
+    self.source = source
     var scan = try MCAPSegmentScanner.scan(source)
     if scan.ending == .complete, scan.summary?.catalog.channels.isEmpty ?? true {
       scan.catalog = Self.wholeCatalog(source, scan)
@@ -43,7 +52,7 @@ public struct SessionFile: Sendable {
   }
 
   /// The catalog with the channels that only the chunks describe, as far as these can be read.
-  private static func wholeCatalog(_ source: MCAPFileSource, _ scan: MCAPScan) -> MCAPCatalog {
+  private static func wholeCatalog(_ source: any MCAPByteSource, _ scan: MCAPScan) -> MCAPCatalog {
     var decoder = MCAPChunkDecoder(catalog: scan.catalog)
     do throws(MCAPError) {
       for segment in scan.segments where segment.kind == .chunk {

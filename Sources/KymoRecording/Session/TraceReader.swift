@@ -9,6 +9,8 @@ public struct TraceReader: ~Copyable {
   var nextSegment = 0
   var isLoaded = false
   var nextIndex: UInt64 = 0
+  /// Whether a channel is the trace, by its id; nil before its first message.
+  private var traces: [Bool?] = Array(repeating: nil, count: 16)
 
   /// Prepares to read what a scan has found.
   public init(_ file: any MCAPByteSource, scan: MCAPScan) {
@@ -34,11 +36,19 @@ public struct TraceReader: ~Copyable {
         nextSegment += 1
         continue
       }
-      guard decoder.catalog.channel(message.channelID)?.topic == SessionTopic.trace.name else {
-        continue
-      }
+      guard isTrace(message.channelID) else { continue }
       return try decode(message)
     }
+  }
+
+  /// Looks a channel up once: its name is not compared for every message.
+  private mutating func isTrace(_ channel: UInt16) -> Bool {
+    let id = Int(channel)
+    if id < traces.count, let known = traces[id] { return known }
+    while traces.count <= id { traces.append(nil) }
+    let found = decoder.catalog.channel(channel)?.topic == SessionTopic.trace.name
+    traces[id] = found
+    return found
   }
 
   private mutating func decode(_ message: MCAPMessageView) throws(MCAPError) -> (Event, TraceStep) {

@@ -8,6 +8,8 @@ struct CommandLineTool: Sendable {
   let abstract: String
   /// The commands, in the order of the help.
   let subcommands: [any Subcommand.Type]
+  /// The apps that it has, the first being the default.
+  var apps: [String] = []
 
   private var specifications: [CommandSpecification] { subcommands.map { $0.specification } }
 
@@ -52,8 +54,7 @@ struct CommandLineTool: Sendable {
     case "--help", "-h", "help":
       return showHelp(about: rest.first { !$0.hasPrefix("-") }, console: &console)
     case "--version":
-      console.print("\(name) \(version)\n")
-      return .success
+      return showVersion(rest, console: &console)
     case "--generate-completion-script":
       return showCompletions(for: rest.first, console: &console)
     default:
@@ -101,6 +102,17 @@ struct CommandLineTool: Sendable {
       return refuse(unknown(command), command: nil, console: &console)
     }
     console.print(help(console).command(specification))
+    return .success
+  }
+
+  private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
+    switch options {
+    case [], ["--format", "text"], ["--format=text"]: console.print("\(name) \(version)\n")
+    case ["--format", "json"], ["--format=json"]: console.print(versionJSON)
+    default:
+      let error = UsageError("--version takes --format text or --format json, and nothing else")
+      return refuse(error, command: nil, console: &console)
+    }
     return .success
   }
 

@@ -33,6 +33,8 @@ struct BenchOutput: Equatable {
   var isValid: Bool
   var reasons: [String]
   var digest: String
+  /// The app that was measured; nil if it does not say.
+  var app: String?
   var commands: [Command]
 
   /// Reads a report; nil if it is none.
@@ -48,6 +50,7 @@ struct BenchOutput: Equatable {
     else { return nil }
     isValid = valid
     self.digest = digest
+    app = document.text("app", of: root)
     reasons = []
     if let member = document.member("reasons", of: root) {
       var cursor = document.cursor(over: member)
@@ -76,17 +79,17 @@ struct BenchOutput: Equatable {
   }
 
   /// The figures that this run could give for `quantities`; of the busiest command first.
-  func metrics(_ quantities: [GateQuantity]) -> [GateMetric] {
-    commands.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
-      .flatMap { _, command in
-        quantities.filter { command.value(of: $0) != nil }
-          .map { GateMetric(command: command.name, quantity: $0) }
+  func reading(_ quantities: [GateQuantity]) -> GateReading {
+    let busiest = commands.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+    let figures = busiest.flatMap { _, command in
+      quantities.compactMap { quantity in
+        command.value(of: quantity).map {
+          (metric: GateMetric(command: command.name, quantity: quantity), value: $0)
+        }
       }
-  }
-
-  /// The value of a figure in ns; nil if this run has none.
-  func value(of metric: GateMetric) -> Double? {
-    commands.first { $0.name == metric.command }?.value(of: metric.quantity)
+    }
+    return GateReading(digest: digest, app: app, figures: figures)
   }
 }
 

@@ -36,8 +36,8 @@ struct GateCounter {
     let tools: CountingTools
     do throws(CountUnavailable) {
       tools = try CountingTools(folder, limits)
-      for build in [base, head] where !build.hasPace {
-        throw CountUnavailable("\(build.name) has no bench --pace still")
+      for build in [base, head] where !build.capabilities.contains(.pace) {
+        throw CountUnavailable("\(build.side.rawValue) has no bench --pace still")
       }
     } catch {
       return ["instructions", "allocations", "system calls"].map {
@@ -115,13 +115,15 @@ struct GateCounter {
   }
 
   /// Whether both builds can end a run before its plan.
-  private var endsRuns: Bool { base.hasEventLimit && head.hasEventLimit }
+  private var endsRuns: Bool {
+    [base, head].allSatisfy { $0.capabilities.contains(.eventLimit) }
+  }
 
   private func run(_ build: GateBuild, _ events: Int, of plan: Int) -> CountedRun {
     let options = app.map { ["--app=\($0)"] } ?? []
     return endsRuns
-      ? .ending(after: events, of: plan, build.name, build.executable, recording, options)
-      : .whole(events, build.name, build.executable, recording, options)
+      ? .ending(after: events, of: plan, build.side.rawValue, build.executable, recording, options)
+      : .whole(events, build.side.rawValue, build.executable, recording, options)
   }
 
   private func difference(
@@ -133,7 +135,9 @@ struct GateCounter {
     let whole = try tools.profile(run(build, 2 * events, of: 3 * events))
     let instructions = whole.instructions - half.instructions
     guard instructions > 0 else {
-      throw CountUnavailable("\(build.name) executes no instructions per event that callgrind sees")
+      throw CountUnavailable(
+        "\(build.side.rawValue) executes no instructions per event that callgrind sees"
+      )
     }
     return Counted(
       instructions: instructions,

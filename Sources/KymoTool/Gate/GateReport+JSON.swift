@@ -5,37 +5,38 @@ import KymoText
 extension GateReport {
   /// The report for programs.
   var json: JSONText {
-    let judgements = judgements
-    let decision = decision
+    let digests = measurements.digests(mayDiffer: configuration.mayDiffer)
+    let rules = measurements.rules
     return [
       "schema": "kymograph.gate/1",
       "verdict": JSONText(decision.verdict.rawValue),
       "reasons": JSONText(decision.reasons.map { JSONText($0) }),
-      "notes": JSONText(notes.map { JSONText($0) }),
-      "interrupted": JSONText(isInterrupted),
+      "notes": JSONText(measurements.notes.map { JSONText($0) }),
+      "interrupted": JSONText(measurements.isInterrupted),
       "base": Self.json(base),
       "head": Self.json(head),
       "recording": JSONText(recording),
+      "app": JSONText(app),
       "digests": digests.map {
         [
           "base": JSONText($0.base), "head": JSONText($0.head),
           "equal": JSONText($0.base == $0.head),
         ]
       } ?? .null,
-      "pairs": JSONText(pairs),
+      "pairs": JSONText(configuration.pairs),
       "minimumPairs": JSONText(rules.minimumPairs),
       "runError": JSONText(rules.runError),
       "batchError": JSONText(rules.batchError),
-      "counts": JSONText(counts.map(Self.json)),
+      "counts": JSONText(measurements.counts.map(Self.json)),
       "measurements": JSONText(
-        zip(meters, judgements).map { meter, judgement in
+        zip(measurements.methods, judgements).map { measured, judgement in
           [
             "name": JSONText(judgement.phase.name),
             "verdict": JSONText(judgement.verdict.rawValue),
             "reasons": JSONText(judgement.reasons.map { JSONText($0) }),
-            "repeats": JSONText(meter.repeats),
-            "runs": JSONText(meter.runs.all),
-            "invalidRuns": JSONText(meter.runs.invalid),
+            "repeats": JSONText(measured.repeats),
+            "runs": JSONText(measured.runs),
+            "invalidRuns": JSONText(measured.invalidRuns),
             "canary": Self.json(judgement),
             "metrics": JSONText(judgement.metrics.map { Self.json($0, judgement.phase) }),
           ]
@@ -48,7 +49,9 @@ extension GateReport {
   private static func json(_ build: GateBuild) -> JSONText {
     [
       "name": JSONText(build.word), "commit": JSONText(build.commit),
-      "version": JSONText(build.version),
+      "version": JSONText(build.version?.text),
+      "built": JSONText(build.origin),
+      "kept": build.commit == nil ? .null : JSONText(build.isKept),
     ]
   }
 

@@ -2,56 +2,41 @@ import KymoBench
 import KymoReport
 import KymoText
 
-/// What `kymo gate` says at the end.
+/// What `kymo gate` shows at the end: of which builds, what was asked for, and what was measured.
 struct GateReport {
   let base: GateBuild
   let head: GateBuild
   let recording: String
-  /// The change of a median that counts, as a share.
-  let threshold: Double
-  let isStrict: Bool
-  /// How many pairs were asked for.
-  let pairs: Int
-  var digests: GateDecision.Digests?
-  var counts: [CountComparison] = []
-  var meters: [GateMeter] = []
-  var rules = GateRules(metricCount: 0)
-  var notes: [String] = []
-  var isInterrupted = false
-  var seconds = 0.0
+  /// The app that was measured; nil if neither build says which.
+  let app: String?
+  let configuration: GateConfiguration
+  let measurements: GateMeasurements
+  /// How long it took, in s.
+  let seconds: Double
+  /// What each way of measuring comes to.
+  let judgements: [PhaseJudgement]
+  /// The verdict.
+  let decision: GateDecision
 
-  /// Starts a report.
+  /// Judges what was measured.
   init(
     base: GateBuild,
     head: GateBuild,
     recording: String,
-    threshold: Double,
-    isStrict: Bool,
-    pairs: Int
+    app: String?,
+    configuration: GateConfiguration,
+    measurements: GateMeasurements,
+    seconds: Double
   ) {
     self.base = base
     self.head = head
     self.recording = recording
-    self.threshold = threshold
-    self.isStrict = isStrict
-    self.pairs = pairs
-  }
-
-  /// What each way of measuring comes to.
-  var judgements: [PhaseJudgement] {
-    meters.map {
-      PhaseJudgement($0.phase, threshold: threshold, rules: rules, isStrict: isStrict)
-    }
-  }
-
-  /// The verdict.
-  var decision: GateDecision {
-    GateDecision(
-      digests: digests,
-      counts: counts,
-      phases: judgements,
-      isInterrupted: isInterrupted
-    )
+    self.app = app
+    self.configuration = configuration
+    self.measurements = measurements
+    self.seconds = seconds
+    judgements = measurements.judgements(configuration)
+    decision = measurements.decision(configuration)
   }
 
   /// What exports say.
@@ -63,8 +48,8 @@ struct GateReport {
       recording: recording.printable,
       decision: decision,
       phases: judgements,
-      counts: counts,
-      notes: notes,
+      counts: measurements.counts,
+      notes: measurements.notes,
       seconds: seconds,
       startNanoseconds: startNanoseconds
     )
@@ -72,23 +57,31 @@ struct GateReport {
 
   /// The report for people.
   func print(to console: inout Console) {
-    let judgements = judgements
-    console.print("BASE  \(base.label), \(base.version)")
-    console.print("HEAD  \(head.label), \(head.version)")
-    if let digests, digests.base == digests.head {
-      console.print("both replay \(recording) to \(digests.base)")
+    print(base, to: &console)
+    print(head, to: &console)
+    if let app { console.print("app   \(app.printable)") }
+    if let base = measurements.base, base.digest == measurements.head?.digest {
+      console.print("both replay \(recording) to \(base.digest)")
     }
-    for (meter, judgement) in zip(meters, judgements) {
+    for (measured, judgement) in zip(measurements.methods, judgements) {
       console.print("")
-      console.printHeading("\(judgement.phase.name): \(meter.measurement.title)")
+      console.printHeading("\(judgement.phase.name): \(measured.method.title)")
       print(judgement, to: &console)
     }
-    print(counts, to: &console)
+    print(measurements.counts, to: &console)
     console.print("")
-    for note in notes { console.print("note  \(note)") }
-    let decision = decision
+    for note in measurements.notes { console.print("note  \(note)") }
     for reason in decision.reasons { console.print("  \(reason)") }
-    console.print(closing(decision, judgements, console.quantity))
+    console.print(closing(console.quantity))
+  }
+
+  private func print(_ build: GateBuild, to console: inout Console) {
+    var parts = [build.label.printable]
+    if let version = build.version { parts.append(version.text.printable) }
+    if let origin = build.origin {
+      parts.append(origin + (build.isKept ? ", a build that was kept" : ", built now"))
+    }
+    console.print("\(build.side.rawValue)  " + parts.joined(separator: ", "))
   }
 
   private func print(_ judgement: PhaseJudgement, to console: inout Console) {
@@ -175,17 +168,13 @@ struct GateReport {
     return low.hasSuffix(" %") ? "\(low.dropLast(2)) … \(high)" : "\(low) … \(high)"
   }
 
-  private func closing(
-    _ decision: GateDecision,
-    _ judgements: [PhaseJudgement],
-    _ quantity: QuantityText
-  ) -> String {
+  private func closing(_ quantity: QuantityText) -> String {
     let took = "; " + quantity.duration(nanoseconds: Int64(seconds * 1e9))
     let text =
       switch decision.verdict {
       case .pass:
-        "HEAD is no slower than BASE" + visible(judgements)
-      case .improved: "HEAD is faster than BASE, in two independent batches" + visible(judgements)
+        "HEAD is no slower than BASE" + visible
+      case .improved: "HEAD is faster than BASE, in two independent batches" + visible
       case .regressed: "HEAD is worse than BASE"
       case .inconclusive: "nothing can be said for certain"
       case .invalid: "do not compare these builds by this run"
@@ -193,7 +182,7 @@ struct GateReport {
     return "\(decision.verdict.rawValue): \(text)\(took)"
   }
 
-  private func visible(_ judgements: [PhaseJudgement]) -> String {
+  private var visible: String {
     let ratios = judgements.flatMap(\.metrics).filter { !$0.metric.quantity.isTail }
       .compactMap(\.judgement.smallestVisible)
     guard let largest = ratios.max() else { return "" }

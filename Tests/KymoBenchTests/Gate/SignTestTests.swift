@@ -50,7 +50,7 @@ import Testing
   @Test("The error of a batch follows from the number of figures")
   func rules() {
     let many = GateRules(metricCount: 200)
-    #expect(abs(many.batchError - 0.00408) < 0.00001)
+    #expect(abs(many.batchError - 0.00289) < 0.00001)
     #expect(SignTest.rank(count: 20, error: many.batchError) == 4)
     let one = GateRules(metricCount: 1)
     #expect(one.batchError == 0.01 && one.controlError == 0.01 / 6 && one.minimumPairs == 10)

@@ -30,15 +30,18 @@ import Testing
   @Test("an IMU's message, whatever the length of its frame id", arguments: 0..<9)
   func imuMessage(length: Int) throws {
     let bytes = imu(frame: String(repeating: "f", count: length)).bytes
-    try read(bytes) { (cdr) throws(CDRError) in
-      #expect(try cdr.header() == 12_345_000_000)
+    let read = try read(bytes) { (cdr) throws(CDRError) in
+      let time = try cdr.header()
       try cdr.skip(doubles: 4 + 9)
-      #expect(try cdr.vector() == (0.1, -0.2, 0.3))
+      let turn = try cdr.vector()
       try cdr.skip(doubles: 9)
-      #expect(try cdr.vector() == (0.5, 0.25, 9.75))
+      let force = try cdr.vector()
       try cdr.skip(doubles: 9)
-      #expect(cdr.offset == cdr.byteCount)
+      return (time, [turn.x, turn.y, turn.z, force.x, force.y, force.z], cdr.byteCount - cdr.offset)
     }
+    #expect(read.0 == 12_345_000_000)
+    #expect(read.1 == [0.1, -0.2, 0.3, 0.5, 0.25, 9.75])
+    #expect(read.2 == 0, "and nothing is left")
   }
 
   @Test("each size is aligned to itself")
@@ -53,18 +56,25 @@ import Testing
     message.add(UInt8(0))
     message.add(Float(0.5).bitPattern)
     message.add(2.5)
-    try read(message.bytes) { (cdr) throws(CDRError) in
-      #expect(try cdr.integer(as: UInt8.self) == 7)
-      #expect(try cdr.integer(as: Int16.self) == -2)
-      #expect(try cdr.boolean())
-      #expect(try cdr.integer(as: UInt32.self) == 0xDEAD_BEEF)
+    let integers = try read(message.bytes) { (cdr) throws(CDRError) in
+      let first = Int64(try cdr.integer(as: UInt8.self))
+      let second = Int64(try cdr.integer(as: Int16.self))
+      let isThird = try cdr.boolean()
+      let fourth = Int64(try cdr.integer(as: UInt32.self))
       try cdr.skip(bytes: 1)
-      #expect(try cdr.integer(as: Int64.self) == .min)
-      #expect(try cdr.boolean() == false)
-      #expect(try cdr.float() == 0.5)
-      #expect(try cdr.double() == 2.5)
-      #expect(cdr.offset == cdr.byteCount)
+      let fifth = try cdr.integer(as: Int64.self)
+      let isSixth = try cdr.boolean()
+      let seventh = try cdr.float()
+      let eighth = try cdr.double()
+      return (
+        [first, second, fourth, fifth], [isThird, isSixth], seventh, eighth,
+        cdr.byteCount - cdr.offset
+      )
     }
+    #expect(integers.0 == [7, -2, 0xDEAD_BEEF, .min])
+    #expect(integers.1 == [true, false])
+    #expect(integers.2 == 0.5 && integers.3 == 2.5)
+    #expect(integers.4 == 0)
   }
 
   @Test("strings, those without an end included")
@@ -75,12 +85,12 @@ import Testing
     message.add(UInt32(0))  // What some writers make of an empty string.
     message.add(UInt32(2))
     message.bytes += Array("no".utf8)
-    try read(message.bytes) { (cdr) throws(CDRError) in
-      #expect(try cdr.string() == "Grüße")
-      #expect(try cdr.string() == "")
-      #expect(try cdr.withString { $0.byteCount } == 0)
-      let place = cdr.offset + 4
-      #expect(throws: CDRError.unterminatedString(offset: place)) { try cdr.skipString() }
+    let texts = try read(message.bytes) { (cdr) throws(CDRError) in
+      (try cdr.string(), try cdr.string(), try cdr.withString { $0.byteCount }, cdr.offset)
+    }
+    #expect(texts.0 == "Grüße" && texts.1 == "" && texts.2 == 0)
+    #expect(throws: CDRError.unterminatedString(offset: texts.3 + 4)) {
+      try read(message.bytes) { (cdr) throws(CDRError) in for _ in 0..<4 { try cdr.skipString() } }
     }
   }
 

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test("mistakes", arguments: mistakes)
-  func mistakes(list: [InputChannel], error: ChannelTableError) {
+  func mistake(list: [InputChannel], error: ChannelTableError) {
     #expect(throws: error) { try ChannelTable(list) }
     #expect(!error.description.isEmpty)
   }

@@ -1,8 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoMCAP
-
-@testable import KymoRecording
+import KymoRecording
 
 /// An app that listens to channels of its own, in memory.
 struct RobotApp {

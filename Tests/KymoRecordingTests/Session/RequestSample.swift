@@ -80,7 +80,7 @@ struct RequestSample {
       scan: MCAPSegmentScanner.scan(source),
       routing: routing
     )
-    let result = Replay.run(events, table: try CommandTable(map), steps: NoSteps())
+    let result = Replay.run(events, table: try CommandTable(map), sink: NoSink())
     if let failure = result.failure { throw failure }
     var outcomes: [String: UInt64] = [:]
     for command in result.counts {

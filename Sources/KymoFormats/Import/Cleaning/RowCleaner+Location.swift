@@ -1,4 +1,5 @@
 import KymoCore
+import KymoRecording
 
 extension RowCleaner where Row == LocationRow {
   /// Delivers fixes from before the start at the start, as the phone did; their own time stays.

@@ -1,3 +1,5 @@
+import KymoRecording
+
 /// Brings the rows of one file into the order of time, and leaves out what does not belong to the
 /// recording.
 struct RowCleaner<Row: SensorRow> {

@@ -1,0 +1,12 @@
+/// What a build can do for a gate; the raw values are what it says of itself.
+///
+/// They are part of the answer to `--version --format json`. A word that is not known here belongs to a later
+/// version, and is passed over.
+public enum GateCapability: String, Sendable, CaseIterable {
+  /// `bench --pace none` dispatches events back to back; `--pace still` does so under valgrind.
+  case pace = "bench.pace"
+  /// `bench --events N` ends a run before its plan does.
+  case eventLimit = "bench.events"
+  /// `bench --handicap NANOSECONDS` slows every event down on purpose.
+  case handicap = "bench.handicap"
+}

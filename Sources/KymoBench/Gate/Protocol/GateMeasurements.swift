@@ -1,0 +1,62 @@
+/// What a gate measured, without a word on what it means.
+public struct GateMeasurements: Sendable, Equatable {
+  /// One way of measuring, and what came of it.
+  public struct Method: Sendable, Equatable {
+    /// What was done.
+    public let method: GateMethod
+    /// The pairs.
+    public let phase: GatePhase
+    /// How many fresh processes each measurement is the fastest of.
+    public let repeats: Int
+    /// How many runs were made, without those that were stopped.
+    public let runs: Int
+    /// How many of them said that they are not valid.
+    public let invalidRuns: Int
+  }
+
+  /// What BASE made of the recording; nil until it is known.
+  public internal(set) var base: GateReplay?
+  /// What HEAD made of it.
+  public internal(set) var head: GateReplay?
+  /// What was counted.
+  public internal(set) var counts: [CountComparison] = []
+  /// The ways of measuring, in the order in which they began.
+  public internal(set) var methods: [Method] = []
+  /// How sure to be, given how many figures there are.
+  public internal(set) var rules = GateRules(metricCount: 0)
+  /// What could not be done as it was asked for, in whole sentences.
+  public internal(set) var notes: [String] = []
+  /// Whether the user stopped it.
+  public internal(set) var isInterrupted = false
+
+  /// The app that was measured; nil if neither build says which.
+  public var app: String? { head?.app ?? base?.app }
+
+  /// The digests of both builds; nil unless both are known.
+  public func digests(mayDiffer: Bool) -> GateDecision.Digests? {
+    guard let base, let head else { return nil }
+    return GateDecision.Digests(base: base.digest, head: head.digest, mayDiffer: mayDiffer)
+  }
+
+  /// What each way of measuring comes to.
+  public func judgements(_ configuration: GateConfiguration) -> [PhaseJudgement] {
+    methods.map {
+      PhaseJudgement(
+        $0.phase,
+        threshold: configuration.threshold,
+        rules: rules,
+        isStrict: configuration.isStrict
+      )
+    }
+  }
+
+  /// The verdict; equal measurements always give the same.
+  public func decision(_ configuration: GateConfiguration) -> GateDecision {
+    GateDecision(
+      digests: digests(mayDiffer: configuration.mayDiffer),
+      counts: counts,
+      phases: judgements(configuration),
+      isInterrupted: isInterrupted
+    )
+  }
+}

@@ -1,0 +1,245 @@
+/// Measures two builds in turn in one way: says which run comes next, and makes pairs of what the runs say.
+///
+/// A round is one measurement of each role, each by fresh processes; a batch is so many rounds that there are
+/// enough pairs. A run that is not valid is repeated at once; a round that is not finished makes no pairs.
+struct GateMeter: Sendable {
+  /// How many rounds are made before those that count.
+  static let warmUpRounds = 2
+  /// How often a run that is not valid is repeated at once.
+  static let retries = 3
+  /// How many runs may be invalid, before there is a single pair, until the method is given up.
+  static let patience = 32
+
+  let method: GateMethod
+  /// What was measured.
+  private(set) var phase: GatePhase
+  /// How many runs were made, and how many of them were not valid.
+  private(set) var runs = (all: 0, invalid: 0)
+  /// How many fresh processes a measurement is the fastest of.
+  private(set) var repeats = 1
+
+  private let threshold: Double
+  private let canHandicap: Bool
+  private let app: String?
+  private var digests: [GateSide: String] = [:]
+  private var invalidReason = ""
+  private var invalidCounts: [GateSide: Int] = [:]
+  private var spentNanoseconds: Int64 = 0
+
+  // The batch.
+  private var stage = GateStage.warmUp
+  private var wanted = GateMeter.warmUpRounds
+  private var floor: Int64 = 0
+  private var round = 0
+  private var isOver = true
+
+  // The round.
+  private var turn = 0
+  private var place = 0
+  private var attempt = 0
+  private var readings: [GateRole: [GateReading]] = [:]
+
+  /// Prepares to measure.
+  ///
+  /// - Parameters:
+  ///   - method: in which way.
+  ///   - threshold: the change of a median that counts, as a share.
+  ///   - canHandicap: whether HEAD can be slowed down on purpose.
+  ///   - app: the app that every run must name, if it names one; nil if it is not known.
+  init(_ method: GateMethod, threshold: Double, canHandicap: Bool, app: String?) {
+    self.method = method
+    self.threshold = threshold
+    self.canHandicap = canHandicap
+    self.app = app
+    phase = GatePhase(name: method.name)
+  }
+
+  /// What is there.
+  var measured: GateMeasurements.Method {
+    GateMeasurements.Method(
+      method: method,
+      phase: phase,
+      repeats: repeats,
+      runs: runs.all,
+      invalidRuns: runs.invalid
+    )
+  }
+
+  /// How many pairs there are of the busiest command.
+  func pairCount(isConfirmation: Bool) -> Int {
+    phase.series.first.map { isConfirmation ? $0.confirmation.count : $0.pairs.count } ?? 0
+  }
+
+  /// Starts to warm up.
+  mutating func warmUp() {
+    (stage, wanted, floor, round, isOver) = (.warmUp, Self.warmUpRounds, 0, 0, false)
+    startRound()
+  }
+
+  /// Starts to make a batch larger.
+  ///
+  /// - Parameters:
+  ///   - stage: which batch; no warm-up.
+  ///   - wanted: how many pairs it is to have; no more than can be judged are made.
+  ///   - floor: how much time must be left at the end, in ns.
+  ///   - timeLeft: how much is left now, in ns.
+  mutating func begin(_ stage: GateStage, pairs wanted: Int, floor: Int64, timeLeft: Int64) {
+    (self.stage, self.floor, round) = (stage, floor, 0)
+    self.wanted = min(wanted, SignTest.maximumCount)
+    isOver = phase.failure != nil || phase.series.isEmpty
+    if stage == .look(1) { repeats = affordableRepeats(timeLeft - floor) }
+    startRound()
+  }
+
+  /// The next run; nil if there is none, as the batch is complete, or its time is over.
+  mutating func next(timeLeft: Int64) -> GateRun? {
+    guard !isOver, phase.failure == nil else { return nil }
+    let isLate = timeLeft <= floor
+    let isStart = turn == 0 && place == 0 && attempt == 0
+    if stage == .warmUp {
+      if isLate { fail("there was no time to warm up") }
+    } else if isLate || isStart && isComplete {
+      isOver = true
+    }
+    guard !isOver, phase.failure == nil else { return nil }
+    return GateRun(
+      method: method,
+      role: order[place],
+      stage: stage,
+      handicapNanoseconds: order[place] == .canary ? phase.canary?.nanoseconds ?? 0 : 0,
+      freshCopies: isStart ? order : [],
+      limitNanoseconds: timeLeft - floor,
+      pairsDone: stage == .warmUp ? round : pairCount(isConfirmation: stage.isConfirmation),
+      pairsWanted: wanted
+    )
+  }
+
+  /// Takes how the run ended, and how long it took, in ns.
+  mutating func note(_ outcome: GateRunOutcome, tookNanoseconds: Int64) {
+    let role = order[place]
+    spentNanoseconds += tookNanoseconds
+    switch outcome {
+    case .stopped: attempt += 1
+    case .invalid(let reason):
+      runs.all += 1
+      runs.invalid += 1
+      invalidCounts[role.side, default: 0] += 1
+      invalidReason = reason
+      attempt += 1
+    case .valid(let reading):
+      runs.all += 1
+      check(reading, role.side)
+      readings[role, default: []].append(reading)
+      attempt = 0
+    }
+    // A run that stays invalid leaves a gap, and the round goes on.
+    guard attempt == 0 || attempt > Self.retries else { return }
+    attempt = 0
+    place += 1
+    guard place == order.count else { return }
+    place = 0
+    turn += 1
+    guard turn == (stage == .warmUp ? 1 : repeats) else { return }
+    endRound()
+  }
+
+  /// Says so if too few runs were valid for a judgement.
+  mutating func close(_ rules: GateRules) {
+    guard phase.failure == nil, method.needsSchedule, runs.invalid > 0 else { return }
+    let least = phase.series.filter { !$0.metric.quantity.isTail }.map(\.pairs.count).min() ?? 0
+    if least < rules.minimumPairs { failLoad() }
+  }
+
+  private mutating func startRound() { (turn, place, attempt, readings) = (0, 0, 0, [:]) }
+
+  /// The roles of this turn, in the order of their runs.
+  private var order: [GateRole] {
+    guard stage != .warmUp else { return GateRole.order(round: round, isConfirmation: true) }
+    let order = GateRole.order(
+      round: round * repeats + turn,
+      isConfirmation: stage.isConfirmation
+    )
+    return phase.canary == nil ? order.filter { $0 != .canary } : order
+  }
+
+  /// What is not valid is measured again, but not for ever.
+  private var isComplete: Bool {
+    pairCount(isConfirmation: stage.isConfirmation) >= wanted || round >= 2 * wanted
+  }
+
+  private mutating func endRound() {
+    if stage == .warmUp {
+      endWarmUp()
+    } else {
+      for index in phase.series.indices {
+        let metric = phase.series[index].metric
+        var fastest = GateRoundValues()
+        for (role, readings) in readings {
+          for reading in readings {
+            if let value = reading.value(of: metric, near: index) { fastest.note(value, role) }
+          }
+        }
+        phase.series[index].add(fastest, isConfirmation: stage.isConfirmation)
+      }
+      if pairCount(isConfirmation: false) == 0, runs.invalid >= Self.patience { failLoad() }
+      readings = [:]
+    }
+    round += 1
+    (turn, place, attempt) = (0, 0, 0)
+  }
+
+  /// Finds out which figures there are, and how much the canary is to be slowed down.
+  private mutating func endWarmUp() {
+    guard let base = readings[.base]?.last, let head = readings[.head]?.last else {
+      return runs.invalid >= Self.patience ? failLoad() : ()
+    }
+    guard round + 1 >= Self.warmUpRounds else { return }
+    isOver = true
+    readings = [:]
+    let common = Set(head.metrics)
+    let metrics = base.metrics.filter {
+      common.contains($0) && method.quantities.contains($0.quantity)
+    }
+    phase.series = metrics.map { GateSeries($0) }
+    guard canHandicap, let watched = metrics.first, let value = base.value(of: watched, near: 0)
+    else {
+      return
+    }
+    let share = max(0.1, 3 * watched.quantity.threshold(ofMedian: threshold))
+    phase.canary = .init(metric: watched, nanoseconds: max(1, Int((value * share).rounded(.up))))
+  }
+
+  /// How often each build can be run for one measurement, within so many ns.
+  private func affordableRepeats(_ nanoseconds: Int64) -> Int {
+    let mean = max(spentNanoseconds / Int64(max(runs.all, 1)), 1)
+    let round = Int64(GateRole.allCases.count) * Int64(wanted) * mean
+    return min(method.repeats, max(1, Int(clamping: nanoseconds / round)))
+  }
+
+  /// Every valid run of a build comes to the same digest, by the same app, unless something is badly wrong.
+  private mutating func check(_ reading: GateReading, _ side: GateSide) {
+    if let known = digests[side], known != reading.digest {
+      fail(
+        "the digest of \(side.rawValue) changed from \(known) to \(reading.digest): the recording "
+          + "was changed meanwhile, or the build is not deterministic"
+      )
+    }
+    digests[side] = reading.digest
+    if let app, let measured = reading.app, measured != app {
+      fail("\(side.rawValue) measured the app \(measured) instead of \(app)")
+    }
+  }
+
+  private mutating func fail(_ reason: String) {
+    if phase.failure == nil { phase.failure = reason }
+  }
+
+  private mutating func failLoad() {
+    let counts = GateSide.allCases.map { "\(invalidCounts[$0] ?? 0) of \($0.rawValue)" }
+    fail(
+      "\(runs.invalid) of \(runs.all) runs were invalid (\(counts.joined(separator: ", "))), the last "
+        + "one because \(invalidReason); free the machine, lower --rate, or leave it out with "
+        + "--skip \(method.name)"
+    )
+  }
+}

@@ -1,0 +1,53 @@
+/// One way of measuring: what a fresh process is made to do, and what is read from its report.
+public struct GateMethod: Sendable, Equatable {
+  /// An open load.
+  public struct Load: Sendable, Equatable {
+    /// How many events fall due in a second.
+    public var rate: Double
+    /// For how long, in ns.
+    public var nanoseconds: Int64
+
+    /// States a load.
+    public init(rate: Double, nanoseconds: Int64) {
+      self.rate = rate
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  /// In one word.
+  public let name: String
+  /// What it measures, for the heading of its table.
+  public let title: String
+  /// The quantities.
+  public let quantities: [GateQuantity]
+  /// Of how many fresh processes a measurement is the fastest, if there is time; at least 1.
+  ///
+  /// What a neighbour on the machine does can only add to the cost of a handler. On a machine with other work
+  /// single runs vary by 30 %, the fastest of five by 1 %.
+  public let repeats: Int
+  /// The load that is offered; nil for events back to back.
+  public let load: Load?
+
+  /// Whether figures hang on the schedule, so that a run that did not keep it is repeated.
+  public var needsSchedule: Bool { load != nil }
+
+  /// The handlers' own time: events back to back.
+  public static let cost = GateMethod(
+    name: GatePart.cost.rawValue,
+    title: "the handlers' own time, events back to back",
+    quantities: [.cost],
+    repeats: 5,
+    load: nil
+  )
+
+  /// Response and reply times under an open load.
+  public static func load(_ load: Load) -> GateMethod {
+    GateMethod(
+      name: GatePart.load.rawValue,
+      title: "from when each event was due",
+      quantities: [.responseP50, .responseP99, .replyP50],
+      repeats: 1,
+      load: load
+    )
+  }
+}

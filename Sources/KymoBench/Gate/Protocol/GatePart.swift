@@ -1,0 +1,9 @@
+/// A part of a gate, which may be left out; the raw values are the names on the command line.
+public enum GatePart: String, Sendable, CaseIterable {
+  /// What can be counted: instructions, allocations, system calls.
+  case counts
+  /// The handlers' own time.
+  case cost
+  /// The response time under an open load.
+  case load
+}

@@ -1,0 +1,205 @@
+import KymoRecording
+
+/// Reads the files of one archive that an import may need, in place: nothing is written to disk.
+///
+/// Neither lengths nor names of the archive are believed. Names serve as names in messages only;
+/// bytes are counted as they come, against the limits.
+struct ArchiveLoader {
+  /// What files are looked at, and which of them are needed whole.
+  private let registry: FormatRegistry
+  /// How much is unpacked.
+  private let limits: ArchiveLimits
+  /// The archive's own name, for messages.
+  private let path: String
+  private let kind: ArchiveKind
+
+  private var unpackedBytes = 0
+  private var memberCount = 0
+  private var found: [String] = []
+  private var archives: [String] = []
+
+  private static let unpack = "unpack it and import the folder"
+  private static let copy = "copy or export it again"
+  private static let longestName = 200
+  private static let namesKept = 64
+
+  /// Reads from an archive called `path`.
+  init(registry: FormatRegistry, limits: ArchiveLimits, path: String, kind: ArchiveKind) {
+    self.registry = registry
+    self.limits = limits
+    self.path = path
+    self.kind = kind
+  }
+
+  /// Reads the files, those nearest to the top first and then in the order of their names, whatever
+  /// their order in the archive; of those that are not needed, the beginning.
+  ///
+  /// The descriptor is of a file that can be read anywhere, and stands at its beginning.
+  ///
+  /// - Throws: ``ImportError`` when the archive is damaged, too large, encrypted, or holds nothing
+  ///   that is looked at.
+  mutating func load(
+    descriptor: Int32,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [ImportFile] {
+    var files: [(depth: Int, file: ImportFile)] = []
+    var archive = try open(descriptor)
+    while let member = try next(&archive) {
+      memberCount += 1
+      guard memberCount <= limits.members else {
+        throw refusal(path, "more than \(limits.members) files", Self.unpack)
+      }
+      let name = displayName(member)
+      guard member.isFile, !member.isHidden else {
+        try passOver(&archive, name)
+        continue
+      }
+      if found.count < Self.namesKept { found.append(String(member.path.last ?? "")) }
+      if let file = try file(&archive, member, name) {
+        files.append((member.path.count, file))
+      } else {
+        try passOver(&archive, name)
+      }
+    }
+    try report(files.isEmpty, &log)
+    files.sort { left, right in
+      left.depth != right.depth
+        ? left.depth < right.depth
+        : left.file.name.utf8.lexicographicallyPrecedes(right.file.name.utf8)
+    }
+    return files.map(\.file)
+  }
+
+  private func open(_ descriptor: Int32) throws(ImportError) -> UnsafeArchive {
+    do throws(ArchiveError) {
+      return try UnsafeArchive(descriptor: descriptor, isZip: kind == .zip)
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  private func next(_ archive: inout UnsafeArchive) throws(ImportError) -> ArchiveMember? {
+    do throws(ArchiveError) {
+      return try archive.next()
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// A file that is looked at, as far as it is needed; nil for one that is not.
+  private mutating func file(
+    _ archive: inout UnsafeArchive,
+    _ member: ArchiveMember,
+    _ name: String
+  ) throws(ImportError) -> ImportFile? {
+    var file = ImportFile(name: name, bytes: [], isExplicit: false, isWhole: false)
+    guard registry.extensions.contains(file.fileExtension) else {
+      if ArchiveKind(name: name) != nil { archives.append(name) }
+      return nil
+    }
+    guard !member.isEncrypted else {
+      throw refusal(name, "encrypted", "unpack the archive with its password and import the folder")
+    }
+    file.isWhole = try read(&archive, upTo: registry.options.headBytes, into: &file)
+    if !file.isWhole, registry.needsWhole(file) {
+      file.isWhole = try read(&archive, upTo: .max, into: &file)
+    }
+    if !file.isWhole { try passOver(&archive, name) }
+    return file
+  }
+
+  /// Unpacks until the file has so many bytes; true if it has ended before.
+  private mutating func read(
+    _ archive: inout UnsafeArchive,
+    upTo count: Int,
+    into file: inout ImportFile
+  ) throws(ImportError) -> Bool {
+    while file.bytes.count < count {
+      let before = file.bytes.count
+      do throws(ArchiveError) {
+        guard try archive.read(count - before, into: &file.bytes) else { return true }
+      } catch {
+        throw failure(error, file.name)
+      }
+      guard file.bytes.count <= limits.memberBytes else {
+        let reason = "unpacks to more than \(limits.memberBytes) bytes"
+        throw refusal(file.name, reason, Self.unpack)
+      }
+      try account(file.bytes.count - before)
+    }
+    return false
+  }
+
+  /// Goes behind a file: in a compressed tar that means to unpack it, which is counted.
+  private mutating func passOver(
+    _ archive: inout UnsafeArchive,
+    _ name: String
+  ) throws(ImportError) {
+    guard kind == .gzip else { return }
+    while true {
+      let length: Int
+      do throws(ArchiveError) {
+        length = try archive.pass(.max)
+      } catch {
+        throw failure(error, name)
+      }
+      guard length > 0 else { return }
+      try account(length)
+    }
+  }
+
+  private mutating func account(_ bytes: Int) throws(ImportError) {
+    unpackedBytes += bytes
+    guard unpackedBytes <= limits.totalBytes else {
+      throw refusal(path, "unpacks to more than \(limits.totalBytes) bytes", Self.unpack)
+    }
+  }
+
+  /// Says that archives in the archive are not opened, and when there was nothing else.
+  private func report(_ isEmpty: Bool, _ log: inout ImportLog) throws(ImportError) {
+    if isEmpty, let archive = archives.first {
+      throw refusal(
+        archive,
+        "an archive within an archive is not opened",
+        "unpack \(path) and import what is in it"
+      )
+    }
+    guard !isEmpty else {
+      throw .nothingKnown(path: path, found: found, understood: registry.understood)
+    }
+    for archive in archives.prefix(Self.namesKept) {
+      log.note(
+        .fileNotImported,
+        file: archive,
+        "An archive within an archive is not opened; unpack it and import it by itself."
+      )
+    }
+  }
+
+  /// The name for messages: the archive's and the entry's.
+  private func displayName(_ member: ArchiveMember) -> String {
+    let inside = member.path.joined(separator: "/")
+    guard inside.count > Self.longestName else { return "\(path)/\(inside)" }
+    return "\(path)/…\(inside.suffix(Self.longestName))"
+  }
+
+  private func refusal(_ file: String, _ reason: String, _ remedy: String) -> ImportError {
+    .archive(file: file, reason: reason, remedy: remedy)
+  }
+
+  /// What the library says, in words that help.
+  private func failure(_ error: ArchiveError, _ file: String) -> ImportError {
+    let reason = error.reason
+    if reason == "Unrecognized archive format" {
+      return switch kind {
+      case .gzip: refusal(file, "compressed, but no tar", "unpack it with gunzip and import that")
+      case .zip: refusal(file, "no zip, or one that was cut off: it has no directory", Self.copy)
+      default: refusal(file, "no tar", Self.copy)
+      }
+    }
+    if reason.lowercased().contains("unsupported") || reason.contains("not supported") {
+      return refusal(file, "cannot be unpacked here: \(reason)", Self.unpack)
+    }
+    return refusal(file, "damaged: \(reason.isEmpty ? "no reason is known" : reason)", Self.copy)
+  }
+}

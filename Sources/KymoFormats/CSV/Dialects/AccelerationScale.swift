@@ -1,0 +1,102 @@
+import KymoCore
+import KymoRecording
+
+/// How the accelerations of a file become m/s² on the canonical axes.
+///
+/// What the header or the recording's metadata states comes first, then what the user says, then
+/// what the numbers look like: gravity makes the median magnitude about 1 in g and about 9.8 in
+/// m/s².
+struct AccelerationScale: Equatable {
+  /// What every component is multiplied by.
+  var factor: Double
+  /// Which guesses that takes; none if everything is stated.
+  var guesses: [RepairRule] = []
+  /// A conversion or assumption for the user to know, or nil.
+  var note: (topic: ImportNote.Topic, text: String)?
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.factor == right.factor && left.guesses == right.guesses
+  }
+
+  /// The scale of a phyphox file: the header has the unit, and the axes are canonical.
+  static func phyphox(_ table: AccelerationTable, medianMagnitude: Double) -> AccelerationScale {
+    switch table.unit {
+    case .metresPerSecondSquared: AccelerationScale(factor: 1)
+    case .standardGravity:
+      AccelerationScale(
+        factor: Acceleration.standardGravity,
+        note: (.conversion, "The header says g; multiplied by 9.80665 to get m/s².")
+      )
+    case nil:
+      if table.hasGravity, looksLikeG(medianMagnitude) {
+        AccelerationScale(factor: Acceleration.standardGravity, guesses: [.unitGuessed])
+      } else {
+        AccelerationScale(factor: 1, note: (.assumption, "No unit is stated; taken as m/s²."))
+      }
+    }
+  }
+
+  /// The scale of a Sensor Logger file: it depends on the phone's system and the sensor.
+  static func sensorLogger(
+    _ table: AccelerationTable,
+    platform: PhonePlatform?,
+    isStandardised: Bool?,
+    medianMagnitude: Double
+  ) -> AccelerationScale {
+    let isUncalibrated =
+      table.rank == SensorLoggerCSV.AccelerationSensor.uncalibrated.rawValue
+    let isInG = table.hasGravity && looksLikeG(medianMagnitude)
+    let isInMetres = table.hasGravity && looksLikeMetres(medianMagnitude)
+    guard let platform else {
+      if isInG {
+        return AccelerationScale(
+          factor: -Acceleration.standardGravity,
+          guesses: [.unitGuessed, .axesGuessed]
+        )
+      }
+      return AccelerationScale(
+        factor: 1,
+        note: (
+          .assumption,
+          "Nothing states the phone's system; taken as Android: m/s², +9.81 on z at rest, face up."
+        )
+      )
+    }
+    guard platform == .ios, isStandardised != true else {
+      if isInG {
+        return AccelerationScale(factor: Acceleration.standardGravity, guesses: [.unitGuessed])
+      }
+      return AccelerationScale(factor: 1)
+    }
+    if isUncalibrated, !isInMetres {
+      return AccelerationScale(
+        factor: -Acceleration.standardGravity,
+        note: (
+          .conversion,
+          "iOS writes uncalibrated accelerations in g on opposite axes; multiplied by -9.80665."
+        )
+      )
+    }
+    return AccelerationScale(
+      factor: -1,
+      note: (.conversion, "iOS writes accelerations on opposite axes; multiplied by -1.")
+    )
+  }
+
+  private static func looksLikeG(_ magnitude: Double) -> Bool { 0.5...2 ~= magnitude }
+  private static func looksLikeMetres(_ magnitude: Double) -> Bool { 5...20 ~= magnitude }
+
+  /// The median magnitude of the first 100,000 rows; NaN if there is none.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is at most 100,000.
+  static func medianMagnitude(_ rows: [AccelerationRow]) -> Double {
+    var squares: [Double] = []
+    for row in rows.prefix(100_000) {
+      let value = row.acceleration
+      let square = value.x * value.x + value.y * value.y + value.z * value.z
+      if square.isFinite { squares.append(square) }
+    }
+    squares.sort()
+    return squares.isEmpty ? .nan : squares[squares.count / 2].squareRoot()
+  }
+}

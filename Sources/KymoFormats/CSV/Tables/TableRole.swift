@@ -1,0 +1,15 @@
+/// What a CSV file of a known app is to the import.
+enum TableRole: Equatable {
+  case acceleration(AccelerationTable)
+  case location(LocationTable)
+  /// Samples for a channel that may or may not be imported.
+  case samples(SampleTable)
+  /// What is missing in accelerations without gravity.
+  case gravity(AccelerationTable)
+  /// Keys and values, or one row of facts, about the recording.
+  case facts
+  /// Known, but nothing that becomes an event.
+  case unused
+  /// The columns of an acceleration, and a name that tells nothing.
+  case unknownSensor
+}

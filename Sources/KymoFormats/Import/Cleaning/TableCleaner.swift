@@ -1,0 +1,68 @@
+import KymoRecording
+
+/// The repairs that rows need whatever their format, by what becomes of them.
+enum TableCleaner {
+  /// Brings the rows of `table` into the order of time; false if there are none.
+  static func clean(
+    _ table: inout ImportTable,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> Bool {
+    let file = table.file
+    switch table.rows {
+    case .accelerations(let rows):
+      table.rows = .accelerations([])  // So that the cleaner has the only copy.
+      let clean = try Self.samples(rows, file: file, explanation: nil, &log)
+      table.rows = .accelerations(clean ?? [])
+      return clean != nil
+    case .samples(let topic, let rows):
+      table.rows = .samples(topic: topic, [])
+      let text = "Samples from before the start of the recording were left out."
+      let clean = try Self.samples(rows, file: file, explanation: text, &log)
+      table.rows = .samples(topic: topic, clean ?? [])
+      return clean != nil
+    case .locations(let rows):
+      table.rows = .locations([])
+      let clean = try Self.fixes(rows, file: file, &log)
+      table.rows = .locations(clean ?? [])
+      return clean != nil
+    }
+  }
+
+  /// What comes at a steady rate; rows from before the start have no use.
+  private static func samples<Row: SensorRow>(
+    _ rows: [Row],
+    file: String,
+    explanation: String?,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [Row]? {
+    guard !rows.isEmpty else {
+      try log.repair(.emptyFile, file: file, line: 1)
+      return nil
+    }
+    var cleaner = RowCleaner(file: file, rows: rows, usualGapNanoseconds: 1_000_000_000)
+    try cleaner.dropStale(&log)
+    try cleaner.dropCached(&log, explanation: explanation)
+    try cleaner.order(&log)
+    cleaner.noteGaps(&log)
+    return cleaner.rows
+  }
+
+  /// Fixes, in the order of delivery.
+  private static func fixes(
+    _ rows: [LocationRow],
+    file: String,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [LocationRow]? {
+    guard !rows.isEmpty else {
+      try log.repair(.emptyFile, file: file, line: 1)
+      return nil
+    }
+    var cleaner = RowCleaner(file: file, rows: rows, usualGapNanoseconds: 10_000_000_000)
+    try cleaner.dropStale(&log)
+    try cleaner.deliverCached(&log)
+    try cleaner.order(&log)
+    try cleaner.dropRepeated(&log)
+    cleaner.noteGaps(&log)
+    return cleaner.rows
+  }
+}

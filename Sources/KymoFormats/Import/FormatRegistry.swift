@@ -1,0 +1,116 @@
+import KymoRecording
+
+/// The formats that an import knows, and which of them a file belongs to.
+struct FormatRegistry {
+  /// The formats, in the order of preference.
+  let formats: [any ImportFormat]
+  /// What the user decides.
+  let options: ImportOptions
+
+  /// The files of one format.
+  struct Share {
+    /// Whose files they are.
+    var format: any ImportFormat
+    /// The files, in their order.
+    var files: [ImportFile] = []
+    /// Whether one of them has rows.
+    var hasRows = false
+  }
+
+  /// What the formats understand, for messages.
+  var understood: String { formats.map(\.understood).joined(separator: " and ") }
+
+  /// The extensions of the files that are looked at in folders and archives.
+  var extensions: Set<String> { Set(formats.flatMap(\.extensions)) }
+
+  /// Whether a format knows `file`.
+  func knows(_ file: ImportFile) -> Bool {
+    if case .known = best(file).recognition { return true }
+    return false
+  }
+
+  /// Whether more of `file` is worth reading than its beginning.
+  func needsWhole(_ file: ImportFile) -> Bool {
+    if case .known(_, let content, _) = best(file).recognition { return content != .nothing }
+    return false
+  }
+
+  /// Gives each file to the format that is surest of it; others are passed over if they were only
+  /// found in a folder or an archive.
+  ///
+  /// - Throws: ``ImportError`` when a file that was asked for is unknown, or when nothing is left.
+  func distribute(
+    _ files: [ImportFile],
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [Share] {
+    var shares = formats.map { Share(format: $0) }
+    var emptyCount = 0
+    for file in files {
+      let (place, recognition, rival) = best(file)
+      switch recognition {
+      case .known(_, let content, let reason):
+        shares[place].files.append(file)
+        if content == .rows { shares[place].hasRows = true }
+        if let rival {
+          let text = "Taken as \(formats[place].name): \(reason); it could also be \(rival)."
+          log.note(.assumption, file: file.name, text)
+        }
+      case .unreadable(let error): throw error
+      case .empty:
+        emptyCount += 1
+        try log.repair(.emptyFile, file: file.name, line: 1)
+      case .unknown(let found):
+        guard !file.isExplicit else {
+          throw .unknownFile(
+            file: file.name,
+            found: found ?? "a file of no known format",
+            understood: understood
+          )
+        }
+        let why = found.map { ": \($0)" } ?? ""
+        log.note(.fileNotImported, file: file.name, "It is of no known format\(why).")
+      }
+    }
+    if emptyCount == files.count { throw .allEmpty(files: files.map(\.name)) }
+    guard shares.contains(where: \.hasRows) else {
+      throw .nothingKnown(
+        path: Self.folder(of: files),
+        found: files.map(\.baseName),
+        understood: understood
+      )
+    }
+    return shares.filter { !$0.files.isEmpty }
+  }
+
+  /// The verdict that counts: of the surest format, else why none can read the file.
+  private func best(
+    _ file: ImportFile
+  ) -> (place: Int, recognition: ImportRecognition, rival: String?) {
+    var best = (place: 0, recognition: ImportRecognition.unknown(found: nil), rival: String?.none)
+    for (place, format) in formats.enumerated() {
+      let recognition = format.recognise(file, options: options)
+      let (rank, bestRank) = (Self.rank(recognition), Self.rank(best.recognition))
+      if rank > bestRank {
+        best = (place, recognition, nil)
+      } else if rank == bestRank, case .known(_, _, let reason) = recognition {
+        best.rival = best.rival ?? "\(format.name): \(reason)"
+      }
+    }
+    return best
+  }
+
+  private static func rank(_ recognition: ImportRecognition) -> Int {
+    switch recognition {
+    case .unknown(found: nil): 0
+    case .unknown: 1
+    case .empty: 2
+    case .unreadable: 3
+    case .known(let confidence, _, _): 4 + confidence.rawValue
+    }
+  }
+
+  private static func folder(of files: [ImportFile]) -> String {
+    guard let name = files.first?.name, let slash = name.lastIndex(of: "/") else { return "import" }
+    return String(name[..<slash])
+  }
+}

@@ -1,0 +1,65 @@
+/// Why an import gave nothing; the description is one line for the user.
+public enum ImportError: Error, Equatable {
+  /// The file or folder cannot be read.
+  case unreadable(path: String, reason: String)
+  /// No path was given, or a folder or archive has no file that is understood; `found` are the names
+  /// that are there, `understood` what would be.
+  case nothingKnown(path: String, found: [String], understood: String)
+  /// No format knows the file; `found` is what is there instead.
+  case unknownFile(file: String, found: String, understood: String)
+  /// The columns fit several sensors, and the file's name does not say which one it is.
+  case unknownSensor(file: String)
+  /// All files are empty.
+  case allEmpty(files: [String])
+  /// A row cannot be read.
+  case malformedRow(file: String, line: Int, what: String)
+  /// An archive, or a file in it, cannot be unpacked; `remedy` is what the user can do.
+  case archive(file: String, reason: String, remedy: String)
+  /// Two files hold the same kind of data, and nothing says which one counts.
+  case ambiguous(files: [String])
+  /// The files are of formats whose times cannot be brought together.
+  case mixedFormats(files: [String])
+  /// A repair is necessary, and the options forbid it.
+  case repairRefused(Repair)
+}
+
+extension ImportError: CustomStringConvertible {
+  /// One line that names the file, the line, and what is wrong.
+  public var description: String {
+    // Names and fields come from files, so anything may be in them.
+    String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 })
+  }
+
+  private var text: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .nothingKnown(let path, let found, let understood):
+      "\(path): no file that is understood; found \(Self.list(found)); "
+        + "understood are \(understood)"
+    case .unknownFile(let file, let found, let understood):
+      "\(file):1: \(found); understood are \(understood)"
+    case .unknownSensor(let file):
+      "\(file): the columns fit several sensors and the name tells none; call it "
+        + "Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv"
+    case .allEmpty(let files): "\(Self.list(files)): no rows at all"
+    case .malformedRow(let file, let line, let what): "\(file):\(line): \(what)"
+    case .archive(let file, let reason, let remedy): "\(file): \(reason); \(remedy)"
+    case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
+    case .mixedFormats(let files):
+      "\(Self.list(files)): formats whose times cannot be brought together"
+    case .repairRefused(let repair):
+      "\(repair.file):\(repair.line): refused to repair (\(repair.rule.rawValue)): "
+        + repair.explanation
+    }
+  }
+
+  /// At most twelve names; a long one loses its beginning, where paths are alike.
+  public static func list(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "nothing" }
+    let shown = names.prefix(12).map { name in
+      name.count <= 60 ? name : "…" + String(name.suffix(59))
+    }
+    return shown.joined(separator: ", ")
+      + (names.count > shown.count ? " and \(names.count - shown.count) more" : "")
+  }
+}

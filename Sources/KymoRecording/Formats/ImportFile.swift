@@ -1,0 +1,38 @@
+/// A file to import, in memory: the whole of it, or its beginning.
+public struct ImportFile: Sendable {
+  /// The name that messages use; its last component tells formats apart, such as
+  /// `Accelerometer.csv`.
+  public var name: String
+  /// The content.
+  public var bytes: [UInt8]
+  /// Whether the user asked for this very file; one that was found in a folder or an archive may be
+  /// passed over.
+  public var isExplicit: Bool
+  /// Whether ``bytes`` are all of the file and not just its beginning.
+  public var isWhole: Bool
+
+  /// Names the bytes of a file.
+  public init(name: String, bytes: [UInt8], isExplicit: Bool = true, isWhole: Bool = true) {
+    self.name = name
+    self.bytes = bytes
+    self.isExplicit = isExplicit
+    self.isWhole = isWhole
+  }
+
+  /// The last component of the name.
+  public var baseName: String { String(name.split(separator: "/").last ?? "") }
+
+  /// The last component in lower case, without its extension.
+  public var stem: String {
+    let base = baseName.lowercased()
+    guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return base }
+    return String(base[..<dot])
+  }
+
+  /// The extension in lower case, without the dot; empty if there is none.
+  public var fileExtension: String {
+    let base = baseName.lowercased()
+    guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return "" }
+    return String(base[base.index(after: dot)...])
+  }
+}

@@ -1,0 +1,35 @@
+/// Something the user should know about the files, although nothing had to be changed.
+public struct ImportNote: Sendable, Equatable {
+  /// The kind of a note; the raw values are stable identifiers.
+  public enum Topic: String, Sendable, CaseIterable {
+    /// No rows for much longer than usual.
+    case gap
+    /// Values were converted as the format's own description says.
+    case conversion
+    /// A file was not imported because another one has the same data in a better form, or it has
+    /// none.
+    case fileNotImported = "file-not-imported"
+    /// Something nobody states was taken as usual.
+    case assumption
+  }
+
+  /// What it is about.
+  public var topic: Topic
+  /// The name of the file.
+  public var file: String
+  /// The first line concerned, counted from 1.
+  public var line: Int
+  /// How many rows are concerned; at least 1.
+  public var count: Int
+  /// One sentence for the user.
+  public var explanation: String
+
+  /// Takes what there is to say.
+  public init(topic: Topic, file: String, line: Int, count: Int, explanation: String) {
+    self.topic = topic
+    self.file = file
+    self.line = line
+    self.count = count
+    self.explanation = explanation
+  }
+}

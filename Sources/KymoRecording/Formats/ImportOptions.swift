@@ -1,0 +1,40 @@
+/// What the user decides about an import.
+public struct ImportOptions: Sendable {
+  /// Whether the first necessary repair is an error instead.
+  public var isStrict: Bool
+  /// The phone's system, where the files do not say it or say it wrongly.
+  public var platform: PhonePlatform?
+  /// Whether the phone app had brought iOS axes and units to Android's already ("standardisation").
+  public var isStandardised: Bool?
+  /// The longest line accepted, in bytes.
+  public var maximumLineBytes: Int
+  /// The topics of the channels that the session has; rows for others are passed over, with a note.
+  public var topics: Set<String>
+
+  /// The topics that are imported unless a caller says otherwise.
+  public static let usualTopics: Set<String> = [
+    ImportTopic.accelerometer, ImportTopic.location,
+  ]
+
+  /// Takes the decisions; the defaults repair and believe the files.
+  ///
+  /// - Precondition: `maximumLineBytes` is in 1...2³⁰.
+  public init(
+    isStrict: Bool = false,
+    platform: PhonePlatform? = nil,
+    isStandardised: Bool? = nil,
+    maximumLineBytes: Int = 1 << 20,
+    topics: Set<String> = Self.usualTopics
+  ) {
+    precondition(1...1 << 30 ~= maximumLineBytes)
+    self.isStrict = isStrict
+    self.platform = platform
+    self.isStandardised = isStandardised
+    self.maximumLineBytes = maximumLineBytes
+    self.topics = topics
+  }
+
+  /// How much of a file a format sees when it is asked whether it knows it, in bytes: a line of the
+  /// longest kind, and what may stand before it.
+  public var headBytes: Int { maximumLineBytes + 64 }
+}

@@ -1,0 +1,17 @@
+/// Tables that were read all at once.
+public struct ImportedTables: ImportReading, Sendable {
+  /// What the files say about the recording.
+  public let description: SessionDescription
+  private var tables: ArraySlice<ImportTable>
+
+  /// Gives `tables` in their order.
+  public init(_ tables: [ImportTable], description: SessionDescription) {
+    self.tables = tables[...]
+    self.description = description
+  }
+
+  /// Gives the next table; nil when there is none left.
+  public mutating func next(log: inout ImportLog) throws(ImportError) -> ImportTable? {
+    tables.popFirst()
+  }
+}

@@ -1,0 +1,40 @@
+public import KymoCore
+
+/// One sample of a channel that has no row type of its own, in the unit of its channel.
+///
+/// Up to six numbers, which are the CDR body of the channel's message as they lie in the payload.
+public struct SampleRow: Sendable {
+  /// The time of the event in ns, on the clock of the file.
+  public var timestamp: Int64
+  /// ns since the start of the recording, or nil if the file does not say.
+  public var elapsed: Int64?
+  /// The 1-based line of the file.
+  public var line: Int
+  /// The fields of the message, one after the other; the rest is 0.
+  public var payload: Payload
+
+  /// Takes a message that is laid out already.
+  public init(timestamp: Int64, elapsed: Int64? = nil, line: Int, payload: Payload) {
+    self.timestamp = timestamp
+    self.elapsed = elapsed
+    self.line = line
+    self.payload = payload
+  }
+
+  /// Takes three numbers, as `geometry_msgs/msg/Vector3` has them.
+  public init(
+    timestamp: Int64,
+    elapsed: Int64? = nil,
+    line: Int,
+    x: Double,
+    y: Double,
+    z: Double
+  ) {
+    self.init(
+      timestamp: timestamp,
+      elapsed: elapsed,
+      line: line,
+      payload: Payload(Acceleration(x: x, y: y, z: z))
+    )
+  }
+}

@@ -1,0 +1,140 @@
+import KymoBench
+
+/// Builds what is measured of a revision, in its worktree.
+struct GateBuilder {
+  /// The longest file about a build that is read, in bytes.
+  static let textLimit = 1 << 24
+
+  let tree: GateTree
+  /// The counterpart of the working directory within the worktree, with a slash at its end.
+  let folder: String
+  /// The revision, as the user named it.
+  let word: String
+  /// Where Swift may leave what it needs for a moment, absolute.
+  let temporary: String
+
+  /// Builds.
+  ///
+  /// - Returns: where the executable is, and what was built, for people.
+  /// - Throws: that there is nothing to build, or that it does not build.
+  func build(
+    _ recipe: BuildRecipe,
+    _ side: GateSide,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) -> (executable: String, origin: String) {
+    switch recipe {
+    case .product(let wanted):
+      guard let package else {
+        throw CommandFailure(
+          file: word,
+          "there is no Package.swift in it",
+          remedy: "--build COMMAND --executable PATH builds anything else"
+        )
+      }
+      let product = try description(of: package, limits).product(wanted, of: word)
+      let command = Self.swift(
+        ["build", "-c", "release", "--product", product, "--package-path", package],
+        temporary: temporary
+      )
+      let said = "swift build -c release --product \(product.printable)"
+      try run(command, said, side, limits, &console)
+      return ("\(package)/.build/release/\(product)", "the product \(product.printable)")
+    case .command(let text, let executable):
+      let place = "\(tree.path)/\(folder)"
+      let command = ["sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", place, text]
+      try run(command, text.printable, side, limits, &console)
+      return (place + executable, "'\(text.printable)'")
+    }
+  }
+
+  /// The packages outside of the repository that were built with it.
+  func inputs(
+    _ recipe: BuildRecipe,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> [BuildInput] {
+    guard case .product = recipe, let package else { return [] }
+    let state: String
+    do {
+      state = try UnsafeTextFile.read(
+        "\(package)/.build/workspace-state.json",
+        limit: Self.textLimit
+      )
+    } catch { return [] }
+    var inputs: [BuildInput] = []
+    for path in BuildInput.paths(inState: state).sorted() {
+      if path == tree.path || path.hasPrefix(tree.path + "/") { continue }
+      inputs.append(try BuildInput(path: tree.original(path), limits))
+    }
+    return inputs
+  }
+
+  /// A command of Swift, which leaves folders behind where temporary files go.
+  static func swift(_ arguments: [String], temporary: String) -> [String] {
+    ["env", "TMPDIR=\(temporary)", "swift"] + arguments
+  }
+
+  /// The nearest folder with a manifest, from the working directory upwards; nil if there is none.
+  private var package: String? {
+    var parts = folder.split(separator: "/")
+    while true {
+      let path = ([tree.path] + parts.map(String.init)).joined(separator: "/")
+      if UnsafeFileIdentity(path: path + "/Package.swift") != nil { return path }
+      if parts.popLast() == nil { return nil }
+    }
+  }
+
+  private func description(
+    of package: String,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> PackageDescription {
+    let outcome = try limits.run(
+      Self.swift(
+        ["package", "--package-path", package, "describe", "--type", "json"],
+        temporary: temporary
+      )
+    )
+    try limits.check(outcome)
+    guard outcome.end == .exited(0), let description = PackageDescription(outcome.output) else {
+      throw CommandFailure(
+        file: word,
+        "its package cannot be read (\(outcome.ending)): \(outcome.lastLines())"
+      )
+    }
+    return description
+  }
+
+  private func run(
+    _ command: [String],
+    _ said: String,
+    _ side: GateSide,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    console.note("building \(side.rawValue), \(word), with \(said)")
+    console.beginProgress("building \(side.rawValue)", of: nil, unit: "steps")
+    let start = MonotonicTime.nanoseconds()
+    let outcome = try limits.run(command) { output in
+      if let step = Self.step(in: output) { console.progress(to: step) }
+    }
+    console.endProgress()
+    try limits.check(outcome)
+    guard outcome.end == .exited(0) else {
+      // The compiler writes its errors to standard output.
+      var lines = outcome
+      lines.diagnostics = lines.output + [UInt8(ascii: "\n")] + lines.diagnostics
+      throw CommandFailure(file: word, "it does not build:\n\(lines.lastLines(12))")
+    }
+    let took = console.quantity.duration(nanoseconds: MonotonicTime.nanoseconds() - start)
+    console.note("built \(side.rawValue) in \(took)")
+  }
+
+  /// The n of the last `[n/m]`.
+  private static func step(in output: ArraySlice<UInt8>) -> Int? {
+    let text = String(decoding: output, as: UTF8.self)
+    guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("[") }) else {
+      return nil
+    }
+    return Int(line.dropFirst().prefix { $0.isNumber })
+  }
+}

@@ -1,0 +1,168 @@
+import KymoBench
+
+/// Does what a gate asks for: starts the builds as fresh processes, and reads what they say.
+///
+/// It decides nothing: which process comes next, and what its figures are worth, is for `GateProtocol` to say.
+struct GateChildren {
+  let base: GateBuild
+  let head: GateBuild
+  let recording: String
+  /// The app that the user chose; nil for the one that made the recording.
+  let app: String?
+  let folder: UnsafeTemporaryFolder
+
+  /// The part of the run that people were last told about.
+  private var shown: (method: String, stage: GateStage)?
+
+  /// Prepares to run two builds.
+  init(
+    base: GateBuild,
+    head: GateBuild,
+    recording: String,
+    app: String?,
+    folder: UnsafeTemporaryFolder
+  ) {
+    self.base = base
+    self.head = head
+    self.recording = recording
+    self.app = app
+    self.folder = folder
+  }
+
+  /// Goes through a gate to its end.
+  ///
+  /// - Throws: that a build cannot do what it is asked to.
+  mutating func run(
+    _ gate: inout GateProtocol,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    defer { console.endProgress() }
+    while true {
+      if limits.interrupt.isRequested { gate.interrupt() }
+      switch gate.next(timeLeft: limits.remaining) {
+      case .replay(let side):
+        gate.note(try replay(build(side), limits), of: side)
+        if side == .head { try checkApps(gate.measurements) }
+      case .count(let events, let limit):
+        console.note("counting instructions, allocations and system calls")
+        let counter = GateCounter(base: base, head: head, recording: recording, app: app)
+        gate.note(counter.counts(events: events, folder: folder, limits.within(limit)))
+      case .run(let run):
+        show(run, &console)
+        let start = MonotonicTime.nanoseconds()
+        let outcome = try measure(run, limits.within(run.limitNanoseconds))
+        gate.note(outcome, tookNanoseconds: MonotonicTime.nanoseconds() - start)
+      case .done: return
+      }
+    }
+  }
+
+  private func build(_ side: GateSide) -> GateBuild { side == .base ? base : head }
+
+  private var appOptions: [String] { app.map { ["--app", $0] } ?? [] }
+
+  /// What a build makes of the recording, and how many events it has.
+  private func replay(
+    _ build: GateBuild,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> GateReplay {
+    let command = [build.executable, "replay", recording, "--format", "json", "--quiet"]
+    let outcome = try limits.run(command + appOptions)
+    try limits.check(outcome)
+    guard outcome.end == .exited(0), let replay = GateReplay(json: outcome.output) else {
+      throw CommandFailure(
+        file: build.word,
+        "\(build.side.rawValue) cannot replay the recording (\(outcome.ending)): "
+          + outcome.lastLines()
+      )
+    }
+    return replay
+  }
+
+  /// Two apps are two programs, even if they were given one recording.
+  private func checkApps(_ measurements: GateMeasurements) throws(CommandFailure) {
+    guard let ofBase = measurements.base?.app, let ofHead = measurements.head?.app,
+      ofBase != ofHead
+    else { return }
+    throw CommandFailure(
+      "two different apps are not compared: BASE replays the recording with \(ofBase.printable), "
+        + "HEAD with \(ofHead.printable) (choose one with --app)"
+    )
+  }
+
+  private mutating func show(_ run: GateRun, _ console: inout Console) {
+    let name = run.method.name
+    if shown?.method != name || shown?.stage != run.stage {
+      shown = (name, run.stage)
+      let text =
+        switch run.stage {
+        case .warmUp: "warming up for \(name)"
+        case .look(1): "measuring \(name)"
+        case .look: "\(name) is undecided; measuring more of it"
+        case .confirmation(1):
+          "\(name): a change was seen; confirming it on a batch of its own"
+        case .confirmation: "\(name): the second batch is too noisy to tell; making it larger"
+        }
+      if run.stage != .warmUp { console.note(text) }
+      console.beginProgress(
+        run.stage.isConfirmation ? "confirming \(name)" : "measuring \(name)",
+        of: run.pairsWanted,
+        unit: "pairs"
+      )
+    }
+    console.progress(to: run.pairsDone)
+  }
+
+  /// Where the copy for a role is; the names are of one length.
+  private func copy(for role: GateRole) -> String { "\(folder.path)/kymo-\(role.rawValue)" }
+
+  /// One run by a fresh process.
+  private func measure(
+    _ run: GateRun,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> GateRunOutcome {
+    for role in run.freshCopies {
+      let build = build(role.side)
+      let command = ["cp", "--remove-destination", "--", build.executable, copy(for: role)]
+      let outcome = try limits.run(command)
+      guard case .exited(let status) = outcome.end, status != 0 else { continue }
+      throw CommandFailure(file: build.word, "it cannot be copied: \(outcome.lastLines())")
+    }
+    let build = build(run.role.side)
+    var command = [copy(for: run.role), "bench", recording, "--format", "json", "--quiet"]
+    command += run.method.arguments + appOptions
+    if run.handicapNanoseconds > 0 { command += ["--handicap", "\(run.handicapNanoseconds)"] }
+    let outcome = try limits.run(command)
+    switch outcome.end {
+    case .interrupted, .outOfTime: return .stopped
+    case .exited(0), .exited(3): break
+    default:
+      throw CommandFailure(
+        file: build.word,
+        "\(build.side.rawValue) failed (\(outcome.ending)): \(outcome.lastLines())"
+      )
+    }
+    guard let output = BenchOutput(outcome.output) else {
+      throw CommandFailure(
+        file: build.word,
+        "\(build.side.rawValue) gave no report of kymograph.bench: \(outcome.lastLines())"
+      )
+    }
+    guard output.isValid else {
+      return .invalid(reason: output.reasons.first ?? "it did not say why")
+    }
+    return .valid(output.reading(run.method.quantities))
+  }
+}
+
+extension GateMethod {
+  /// The arguments of `kymo bench` beside the recording.
+  var arguments: [String] {
+    guard let load else {
+      // 250,000 events: half of them are measured, in some tens of milliseconds.
+      return ["--pace", "none", "--rate", "1000000", "--duration", "0.25"]
+    }
+    return ["--rate", "\(load.rate)", "--duration", "\(load.nanoseconds)ns"]
+  }
+}

@@ -1,0 +1,137 @@
+import KymoBench
+
+/// Makes executables of the words BASE and HEAD: of a path, the file; of a revision, a build.
+///
+/// A revision is built in a worktree, which is removed again, and what was built is kept by commit.
+struct GateRevisions {
+  private let folder: String
+  private let recipe: BuildRecipe
+  private let keeps: Bool
+  private var built: [String: GateBuild] = [:]
+  private var repository: GateRepository?
+  private var toolchain: String?
+
+  /// Prepares to build in `folder`, an absolute path.
+  ///
+  /// - Parameters:
+  ///   - folder: where the executables are put.
+  ///   - recipe: how revisions are built.
+  ///   - keeps: whether builds are kept, and those that are there are used.
+  init(folder: String, recipe: BuildRecipe, keeps: Bool) {
+    self.folder = folder
+    self.recipe = recipe
+    self.keeps = keeps
+  }
+
+  /// Finds the executable that `word` names, or builds the revision that it names.
+  ///
+  /// - Throws: that it is neither, that nobody can say what to build, or that the build failed.
+  mutating func resolve(
+    _ word: String,
+    as side: GateSide,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) -> GateBuild {
+    if UnsafeFileIdentity(path: word) != nil {
+      // A bare name would be looked up in PATH.
+      let executable = word.contains("/") ? word : "./" + word
+      return GateBuild(side: side, word: word, executable: executable)
+    }
+    if repository == nil { repository = try GateRepository(limits) }
+    guard let repository, let commit = try repository.commit(of: word, limits) else {
+      throw CommandFailure(
+        file: word,
+        "neither an executable nor a revision of this repository",
+        remedy: word.contains("/") ? "check the path" : "see: git log --oneline"
+      )
+    }
+    if let known = built[commit] {
+      var build = GateBuild(side: side, word: word, executable: known.executable)
+      (build.commit, build.origin, build.isKept) = (commit, known.origin, known.isKept)
+      return build
+    }
+    let build = try build(commit, word, side, repository, limits, &console)
+    built[commit] = build
+    return build
+  }
+
+  private mutating func build(
+    _ commit: String,
+    _ word: String,
+    _ side: GateSide,
+    _ repository: GateRepository,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) -> GateBuild {
+    // Of one length, as that of the path shifts the stack.
+    let executable = "\(folder)/build-\(side == .base ? 0 : 1)"
+    var build = GateBuild(side: side, word: word, executable: executable)
+    build.commit = commit
+    let key = BuildKey(
+      repository: repository.objects,
+      commit: commit,
+      folder: repository.folder,
+      recipe: recipe,
+      toolchain: try version(limits)
+    )
+    let cache = keeps ? BuildCache(limits) : nil
+    if let cache, let origin = try cache.take(key, to: executable) {
+      console.note(
+        "\(side.rawValue), \(build.label): the build that was kept is used (--no-cache builds it anew)"
+      )
+      build.isKept = true
+      build.origin = origin
+      return build
+    }
+    let tree = try GateTree(
+      repository,
+      commit: commit,
+      word: word,
+      mirror: "\(folder)/tree",
+      limits
+    )
+    defer { tree.remove() }
+    let builder = GateBuilder(
+      tree: tree,
+      folder: repository.folder,
+      word: word,
+      temporary: folder
+    )
+    let (made, origin) = try builder.build(recipe, side, limits, &console)
+    build.origin = origin
+    let copied = try limits.run(["cp", "--", made, executable])
+    try limits.check(copied)
+    guard copied.end == .exited(0) else {
+      throw CommandFailure(
+        file: word,
+        "\(origin) left no executable at \(tree.original(made)): \(copied.lastLines())"
+      )
+    }
+    let inputs = try builder.inputs(recipe, limits)
+    for input in inputs {
+      console.note(
+        "\(side.rawValue) is built with \(input.path) as it is now"
+          + (input.commit.map { " (\($0.prefix(10)))" } ?? ", which is no clean checkout")
+      )
+    }
+    if let cache {
+      var isKept = inputs.allSatisfy { $0.commit != nil }
+      if isKept { isKept = try cache.keep(executable, key, inputs: inputs, origin: origin) }
+      if !isKept { console.note("\(side.rawValue): this build is not kept") }
+    }
+    return build
+  }
+
+  /// What the compiler says of itself; empty without one.
+  private mutating func version(_ limits: GateLimits) throws(CommandFailure) -> String {
+    if let toolchain { return toolchain }
+    var text = ""
+    let outcome = try limits.run(GateBuilder.swift(["--version"], temporary: folder))
+    if outcome.end == .exited(0) {
+      text = String(decoding: outcome.output, as: UTF8.self)
+        .split(separator: "\n").joined(separator: "; ")
+    }
+    toolchain = text
+    return text
+  }
+}
