@@ -63,20 +63,10 @@
     index >= 0 && index < appended ? unsafe results[index] : nil
   }
 
-  /// Runs `body` as if there were no results yet; what it appends comes behind those that there are.
-  mutating func withoutResults(
-    _ body: (inout Exchange) throws(HandlerError) -> Verdict
-  ) throws(HandlerError) -> Verdict {
-    var earlier: [Value] = []
-    for index in 0..<appended { earlier.append(unsafe results[index]) }
-    appended = 0
-    let verdict = try body(&self)
-    var own: [Value] = []
-    for index in 0..<appended { own.append(unsafe results[index]) }
-    appended = 0
-    for value in earlier + own { try append(value) }
-    return verdict
-  }
+  /// Forgets the results so far, such as to put others in their place.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public mutating func removeResults() { appended = 0 }
 
   /// Leaves a result for later handlers.
   ///

@@ -27,7 +27,7 @@ extension DeviceCatalog {
     let page = Page(phone, mode: calls.mode)
     var map = CommandMap()
     map.decoder = CallRequestDecoder(calls)
-    map.rules = calls.mode == .legacy ? .legacy : .strict
+    if calls.mode == .legacy { map.followLegacyRules() }
     for name in pageCommands { map.command(name) }
     if calls.mode == .strict { mapValidation(&map, page) }
     map.view("logMessage", LoggingVCO(page))

@@ -10,11 +10,12 @@ struct RequestNumbering: BitwiseCopyable {
 
   private var countsOn = false
 
-  /// The sequence of the next request.
+  /// Counts a request.
   ///
   /// - Parameters:
   ///   - own: the number that it gives itself, if it does.
   ///   - next: one more than the last sequence of its source, before and after.
+  /// - Returns: its sequence.
   mutating func sequence(_ own: UInt32?, next: inout UInt32) -> UInt32 {
     if let own, !countsOn, own >= next, own <= Self.highest {
       next = own

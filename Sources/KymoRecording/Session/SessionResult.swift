@@ -76,7 +76,8 @@ public struct SessionResult: Sendable, Equatable {
     channelDigests = channels.rows.compactMap { row in
       let own = digest.digest(of: row.source)
       // Every session speaks of the accelerometer and of locations, and of another channel only if it has it.
-      let isAlwaysThere = row.id == InputChannel.accelerometer.recordingID
+      let isAlwaysThere =
+        row.id == InputChannel.accelerometer.recordingID
         || row.id == InputChannel.location.recordingID
       guard own != 0 || isAlwaysThere else { return nil }
       return ChannelDigest(topic: row.channel.topic, digest: own)
