@@ -13,8 +13,17 @@ let settings: [SwiftSetting] = [
 
 /// A library of this package: its layer, and what it may import (always of a lower layer).
 struct Library {
+  /// Who may depend on it.
+  enum Kind {
+    /// Other packages: it is a product.
+    case exported
+    /// This package alone: a helper, which nothing public of a product names.
+    case hidden
+  }
+
   var name: String
   var layer: Int
+  var kind = Kind.exported
   var imports: [String] = []
 }
 
@@ -34,10 +43,10 @@ struct CShim {
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
-  Library(name: "KymoText", layer: 0),
-  Library(name: "KymoDeflate", layer: 0, imports: ["CDeflate"]),
+  Library(name: "KymoText", layer: 0, kind: .hidden),
+  Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
-  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "CSimdJSON"]),
+  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
   Library(name: "KymoMCAP", layer: 1, imports: ["KymoDeflate", "CZstd", "CLZ4"]),
   Library(
     name: "KymoRecording",
@@ -92,9 +101,9 @@ let cShims = [
   CShim(name: "CSimdJSON", links: "simdjson")
 ]
 
-/// The executable: one line over `KymoTool`.
+/// The executable: one line over `KymoTool`, with the app that it runs.
 let tool = "kymo"
-let toolImports = ["KymoTool"]
+let toolImports = ["KymoTool", "KymoDevice"]
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
@@ -109,7 +118,11 @@ let wholeTests: [(name: String, dependencies: [String])] = [
 /// Swift targets under Tests/ that several test targets share; no product contains them.
 let testFixtures: [(name: String, dependencies: [String], users: [String])] = [
   ("KymoTestSupport", ["CAllocationCounter"], libraries.map(\.name)),
-  ("KymoBenchFixtures", ["KymoBench", "KymoCore"], ["KymoBench", "KymoReport"]),
+  (
+    "KymoBenchFixtures",
+    ["KymoBench", "KymoCore", "KymoHistogram"],
+    ["KymoBench", "KymoReport", "KymoTool"]
+  ),
 ]
 
 /// C targets under Tests/; no product contains them.
@@ -121,7 +134,8 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 let package = Package(
   name: "kymograph",
-  products: libraries.map { .library(name: $0.name, targets: [$0.name]) }
+  products: libraries.filter { $0.kind == .exported }
+    .map { .library(name: $0.name, targets: [$0.name]) }
     + [.executable(name: tool, targets: [tool])],
   targets: libraries.map {
     .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)

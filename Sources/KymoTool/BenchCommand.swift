@@ -1,8 +1,4 @@
 import KymoBench
-import KymoBridge
-import KymoCore
-import KymoDevice
-import KymoRecording
 import KymoReport
 
 /// `kymo bench`: latency per command under load.
@@ -118,7 +114,7 @@ enum BenchCommand: Subcommand {
       CommandFilter.option,
       TailTable.option,
       TailTable.sampling,
-      .app(App.names),
+      .app,
       .mode,
       .format,
       export,
@@ -202,111 +198,13 @@ enum BenchCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try BenchCounts.check(arguments)
-    if arguments.flag(BenchCounts.flag.name) {
-      return try BenchCounts.run(arguments, console: &console)
+    switch try BenchMode(arguments) {
+    case .run(let options): try BenchRun.run(options, arguments, console: &console)
+    case .repetitions(let options):
+      try BenchRepetitions.run(options, arguments, console: &console)
+    case .sweep(let options): try BenchSweep.run(options, arguments, console: &console)
+    case .counts: try BenchCounts.run(arguments, console: &console)
     }
-    for name in ["duration", "deadline"] where arguments.nanosecondsIfGiven(name) == 0 {
-      throw .usage("--\(name) must not be 0")
-    }
-    try BenchSweep.check(arguments)
-    try TailTable.check(arguments)
-    if arguments.isGiven("deadline"), arguments.text("pace") != "plan" {
-      throw .usage("--deadline needs a schedule to count from: --pace plan")
-    }
-    if arguments.isGiven("arrivals"), arguments.text("pace") != "plan" {
-      throw .usage("--arrivals is for --pace plan; without a schedule events come back to back")
-    }
-    if arguments.flag(BenchSweep.flag.name), arguments.isGiven(BenchRepetitions.option.name) {
-      throw .usage("--repetitions and --sweep do not go together")
-    }
-    for option in burstOptions where arguments.isGiven(option.name) {
-      guard arguments.text("arrivals") == "bursts" else {
-        throw .usage("--\(option.name) is for --arrivals bursts")
-      }
-    }
-    if arguments.flag(BenchSweep.flag.name) {
-      return try BenchSweep.run(arguments, console: &console)
-    }
-    try BenchRepetitions.check(arguments)
-    if arguments.isGiven(BenchRepetitions.option.name) {
-      return try BenchRepetitions.run(arguments, console: &console)
-    }
-    let baseline = try BaselineFile(arguments)
-    let source = try BenchSource(arguments)
-    let instance = try source.instance()
-    let phone = instance.phone
-    let rate = arguments.number("rate")
-    let duration = arguments.nanoseconds("duration")
-    let wanted = Double(duration) / 1e9 * rate
-    guard wanted <= Double(maximumEvents) else {
-      throw .usage(
-        "\(Int(wanted)) events are more than the \(maximumEvents) that fit into a plan; "
-          + "lower --rate or --duration"
-      )
-    }
-    let exports = try exportFiles(arguments)
-    console.isOutputTaken = exports.takesOutput
-    let workload = try source.workload(instance, limit: Int(wanted) + 1)
-    let configuration = try configuration(arguments)
-    let load: LoadRun
-    do {
-      load = try LoadRun(
-        workload,
-        plan: plan(workload, rate, duration, arguments),
-        configuration: configuration
-      )
-    } catch { throw CommandFailure(file: source.path, "\(error)") }
-
-    let subject = source.subject(workload)
-    try baseline?.check(subject)
-
-    console.note(
-      "offering \(load.plan.count) events, \(load.plan.arrivals)"
-        + (load.plan.arrivals == .immediate
-          ? "" : ", for \(console.quantity.duration(nanoseconds: duration))")
-    )
-    let interrupt = console.interrupt
-    let startNanoseconds = UnsafeWallClock.nanoseconds()
-    var sink = PairSink(
-      Tracer(NoSink()),
-      Handicap(nanoseconds: arguments.integer("handicap"))
-    )
-    let result = measure(load, instance.table, &sink, arguments) { interrupt.isRequested }
-    let context = ExportContext(
-      program: program,
-      recording: subject.recording,
-      inputDigest: subject.inputDigest,
-      app: subject.app,
-      mode: subject.mode,
-      machine: subject.machine,
-      digest: TraceDigest.text(sink.first.digest.total),
-      seed: usesSeed(arguments) ? arguments.seed("seed") : nil,
-      startNanoseconds: startNanoseconds,
-      commit: commit,
-      counters: App.counters(phone),
-      losses: source.file.losses,
-      baseline: baseline?.baseline
-    )
-    if arguments.flag(BenchCounts.noReport.name) {
-      // What is written depends on the figures, and would be counted with the events.
-    } else if arguments.wantsJSON {
-      console.print(ExportFormat.json.text(of: result, context))
-    } else {
-      BenchReport(
-        result: result,
-        digest: sink.first.digest,
-        counters: context.counters,
-        losses: source.file.losses
-      )
-      .print(to: &console)
-    }
-    if arguments.flag("plot") { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
-    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
-      $0.text(of: result, context)
-    }
-    return result.valid ? .success : .partial
   }
 
   /// The options of `--arrivals bursts`.
@@ -338,106 +236,9 @@ enum BenchCommand: Subcommand {
     )
   }
 
-  /// Whether the arrivals are drawn, or the events that are timed.
-  static func usesSeed(_ arguments: ParsedArguments) -> Bool {
-    if arguments.integer(TailTable.sampling.name) > 1 { return true }
-    return switch arguments.text("arrivals") {
-    case "poisson": true
-    case "bursts": arguments.text("pauses") == "random"
-    default: false
-    }
-  }
-
-  /// Makes the run as `--pace` says.
-  private static func measure(
-    _ load: LoadRun,
-    _ table: consuming CommandTable,
-    _ sink: inout PairSink<Tracer<NoSink>, Handicap>,
-    _ arguments: ParsedArguments,
-    _ shouldStop: () -> Bool
-  ) -> LoadResult {
-    switch arguments.text("pace") {
-    case "none":
-      load.runUnpaced(
-        table: table,
-        sink: &sink,
-        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
-        shouldStop: shouldStop
-      )
-    case "still":
-      load.runUnpaced(
-        table: table,
-        sink: &sink,
-        clock: VirtualClock(),
-        eventLimit: arguments.integerIfGiven(BenchCounts.limit.name) ?? .max,
-        isMetered: false,
-        shouldStop: shouldStop
-      )
-    default: load.run(table: table, sink: &sink, shouldStop: shouldStop)
-    }
-  }
-
-  /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
-  static let maximumEvents = 50_000_000
-
-  /// What measures, with its version.
-  static var program: String { "kymograph \(CommandLineTool.kymo.version)" }
-
   /// The commit that is measured, as CI servers tell it.
   static var commit: String? {
     ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
-  }
-
-  static func plan(
-    _ workload: Workload,
-    _ rate: Double,
-    _ duration: Int64,
-    _ arguments: ParsedArguments
-  ) throws(ArrivalPlanError) -> ArrivalPlan {
-    if arguments.text("pace") != "plan" {
-      return try .immediate(count: Int((Double(duration) / 1e9 * rate).rounded(.up)))
-    }
-    // A recording of one moment has no timing of its own.
-    let hasTiming = workload.timestamps.first != workload.timestamps.last
-    switch arguments.text("arrivals") {
-    case "poisson":
-      return try .poisson(rate: rate, seed: arguments.seed("seed"), length: .nanoseconds(duration))
-    case "bursts":
-      return try .bursts(
-        rate: rate,
-        size: arguments.integer("burst"),
-        seed: arguments.text("pauses") == "random" ? arguments.seed("seed") : nil,
-        length: .nanoseconds(duration)
-      )
-    case "recorded" where hasTiming:
-      return try .recorded(workload.timestamps, rate: rate, length: .nanoseconds(duration))
-    default: return try .constant(rate: rate, length: .nanoseconds(duration))
-    }
-  }
-
-  static func configuration(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> LoadConfiguration {
-    var configuration = LoadConfiguration()
-    configuration.queueCapacity = arguments.integer("queue")
-    switch arguments.text("when-full") {
-    case "drop-newest": configuration.overflow = .dropNewest
-    case "drop-oldest": configuration.overflow = .dropOldest
-    default: configuration.overflow = .wait
-    }
-    configuration.warmUp = try WarmUp(
-      text: arguments.text("warm-up"),
-      within: arguments.nanoseconds("duration")
-    )
-    // The warm-up is a part of the plan, which then is not gone through.
-    if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
-      configuration.warmUp = .events(0)
-    }
-    configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
-    TailTable.apply(arguments, to: &configuration)
-    configuration.cores =
-      arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
-    return configuration
   }
 }

@@ -8,7 +8,7 @@ import KymoText
 struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
-  let counters: [SessionResult.Counter]
+  let counted: CountedByApp
   /// What the recording lacks: it was lost before or while it was made.
   let losses: [SessionResult.Loss]
 
@@ -19,7 +19,7 @@ struct BenchReport {
       [.left("command"), .right("count")]
         + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
         + [.right("service p99")]
-        + (result.deadlineNanoseconds == nil ? [] : [.right("missed")])
+        + (result.measured.deadlineNanoseconds == nil ? [] : [.right("missed")])
     )
     for command in result.commands where command.count > 0 {
       let response = command.response
@@ -45,31 +45,21 @@ struct BenchReport {
     printOutcomes(to: &console)
     TailTable.print(result, to: &console)
     console.print("")
-    console.print(
-      "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
-        + quantity.rate(result.achievedRate, of: "events")
-    )
-    if result.slip.count > 0 {
+    console.print(result.offeredLine(quantity))
+    if result.offered.slip.count > 0 {
       console.print(
-        "slip      p50 \(text(result.slip.p50, quantity))  p99 \(text(result.slip.p99, quantity))  "
-          + "max \(quantity.duration(nanoseconds: result.slip.max))"
+        "slip      p50 \(text(result.offered.slip.p50, quantity))  p99 \(text(result.offered.slip.p99, quantity))  "
+          + "max \(quantity.duration(nanoseconds: result.offered.slip.max))"
       )
     }
-    if let deadline = result.deadlineNanoseconds {
-      let missed = Int(result.overall.missedDeadlines ?? 0)
-      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
-      console.print(
-        "deadline  \(quantity.duration(nanoseconds: deadline)), missed by \(missed) events, "
-          + "\(NumberText.significant(share)) %"
-      )
-    }
-    let drops = result.drops.map { "\($0.count) (\($0.place.rawValue))" }
+    if let line = result.deadlineLine(quantity) { console.print(line) }
+    let drops = result.offered.drops.map { "\($0.count) (\($0.place.rawValue))" }
     console.print("drops     \(drops.isEmpty ? "none" : drops.joined(separator: ", "))")
     for loss in losses {
       console.print("lost      \(loss.count) at \(loss.place.printable), so not in the recording")
     }
     var measured =
-      "measured  \(result.overall.count) events after a warm-up of \(result.warmUpCount), "
+      "measured  \(result.overall.count) events after a warm-up of \(result.measured.warmUpCount), "
     measured += result.platform.generatorIsPinned ? "threads pinned" : "threads not pinned"
     if result.platform.timerFloorNanoseconds > 0 {
       let look = NumberText.fixed(result.platform.timerFloorNanoseconds, decimals: 1)
@@ -79,19 +69,17 @@ struct BenchReport {
       measured += ", measuring an event \(NumberText.fixed(cost, decimals: 1)) ns"
     }
     console.print(measured)
-    if result.sampleInterval > 1 {
+    if result.measured.sampleInterval > 1 {
       console.print(
-        "sampled   1 in \(result.sampleInterval): \(result.overall.service.count) events were timed, "
+        "sampled   1 in \(result.measured.sampleInterval): \(result.overall.service.count) events were timed, "
           + "the others counted"
       )
     }
     if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
-    console.print(counters)
-    if let process = result.process { console.print(process) }
+    console.print(counted)
+    if let process = result.system.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
-    if result.valid { return }
-    console.print("INVALID   do not compare these figures:")
-    for reason in result.reasons { console.print("          \(reason)") }
+    for line in result.verdictLines { console.print(line) }
   }
 
   /// The handlers' own time, where there was no schedule.
@@ -154,11 +142,12 @@ struct BenchReport {
 
   /// Whether the warm-up ended because nothing changed any more; nil if its length was fixed.
   private func warmUpText(_ quantity: QuantityText) -> String? {
-    let medians = result.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
+    let medians = result.measured.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
       .joined(separator: ", ")
-    return switch result.warmUp {
+    return switch result.measured.warmUp {
     case .fixed: nil
-    case .unstable where result.interrupted: "not known to be over when the run was stopped"
+    case .unstable where result.offered.isInterrupted:
+      "not known to be over when the run was stopped"
     case .stable: "ended when it was stable: medians of its last windows \(medians)"
     case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
     }

@@ -1,100 +1,131 @@
 import KymoBridge
 import KymoCore
 import KymoDevice
+import KymoRecording
 
 /// `kymo call`: one command to a simulated phone, and what happens in every stage.
 enum CallCommand: Subcommand {
-  static let specification = CommandSpecification(
-    name: "call",
-    abstract: "Send calls to a simulated phone and see every stage.",
-    discussion: """
-      Sends the text of a call, as JavaScript would, to the app on a simulated phone, and shows what it \
-      decodes to, what every handler says, and the reply. The phone lives in logical time: fixes come \
-      once a second (the first a cached one), a user taps Done after one to five seconds, and everything \
-      that a call brings about later is shown too.
+  static let specification: CommandSpecification = specification([], [])
 
-      A call is call?cmd=NAME&msg=TEXT, where TEXT is percent-escaped JSON: a list of parameters, or \
-      one. The commands of DeviceCatalog: logMessage, playSound, play, rec, loc, showDate, \
-      sendPickResults, switchAccelerometer.
-      """,
-    positionals: [
-      PositionalSpecification(
-        "call",
-        help: "The text of a call; several are sent one after the other.",
-        count: .oneOrMore,
-        kind: .text
-      )
-    ],
-    options: [
-      .mode,
-      .app(App.names, default: App.names[0]),
-      OptionSpecification(
-        "every",
-        "SECONDS",
-        kind: .duration,
-        default: "1",
-        help: "The logical time between two calls."
-      ),
-      OptionSpecification(
-        "motion",
-        "KIND",
-        kind: .choice(["walk", "drive", "still"]),
-        default: "walk",
-        help: "Where the phone's fixes come from: walk, drive or still."
-      ),
-      OptionSpecification(
-        "phone",
-        "MODEL",
-        kind: .choice(["iphone", "ipod-touch"]),
-        default: "iphone",
-        help: "Which phone: an iPod touch cannot vibrate."
-      ),
-      OptionSpecification(
-        "acceptor",
-        "RULE",
-        kind: .choice(["first-fresh", "settle"]),
-        default: "first-fresh",
-        help: "Which fix answers loc: the first younger than 5 s, or one within 1 m of the last."
-      ),
-      .sandbox,
-      .seed(),
-      .format,
-    ],
-    examples: [
-      CommandExample("kymo call 'call?cmd=loc'", "where is the phone?"),
-      CommandExample("kymo call 'call?cmd=showDate&msg=Date'", "let somebody choose a day"),
-      CommandExample(
-        #"kymo call 'call?cmd=rec&msg=["a.caf","start"]' 'call?cmd=rec&msg=["a.caf","stop"]' --sandbox ."#,
-        "record a second of audio into a file"
-      ),
-    ],
-    exitCodes: [
-      ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later")
-    ]
-  )
+  static func specification(for tool: ToolContext) -> CommandSpecification {
+    specification(tool.apps.types, tool.apps.choices).bound(to: tool)
+  }
+
+  /// The command with the calls that apps take, and what can be chosen about their devices.
+  private static func specification(
+    _ apps: [any App.Type],
+    _ choices: [AppChoice]
+  ) -> CommandSpecification {
+    let calls = apps.filter { !$0.summary.isEmpty }
+      .map { " The commands of \($0.name): \($0.summary)." }.joined()
+    return CommandSpecification(
+      name: "call",
+      abstract: "Send calls to a simulated phone and see every stage.",
+      discussion: """
+        Sends the text of a call, as JavaScript would, to the app on a simulated phone, and shows what it \
+        decodes to, what every handler says, and the reply. The phone lives in logical time: fixes come \
+        once a second (the first a cached one), a user taps Done after one to five seconds, and everything \
+        that a call brings about later is shown too.
+
+        A call is call?cmd=NAME&msg=TEXT, where TEXT is percent-escaped JSON: a list of parameters, or \
+        one.\(calls)
+        """,
+      positionals: [
+        PositionalSpecification(
+          "call",
+          help: "The text of a call; several are sent one after the other.",
+          count: .oneOrMore,
+          kind: .text
+        )
+      ],
+      options: [
+        .mode,
+        .newApp,
+        OptionSpecification(
+          "every",
+          "SECONDS",
+          kind: .duration,
+          default: "1",
+          help: "The logical time between two calls."
+        ),
+        OptionSpecification(
+          "motion",
+          "KIND",
+          kind: .choice(["walk", "drive", "still"]),
+          default: "walk",
+          help: "Where the phone's fixes come from: walk, drive or still."
+        ),
+      ] + choices.map(option) + [
+        .sandbox,
+        .seed(),
+        .format,
+      ],
+      examples: [
+        CommandExample("kymo call 'call?cmd=loc'", "where is the phone?"),
+        CommandExample("kymo call 'call?cmd=showDate&msg=Date'", "let somebody choose a day"),
+        CommandExample(
+          #"kymo call 'call?cmd=rec&msg=["a.caf","start"]' 'call?cmd=rec&msg=["a.caf","stop"]' --sandbox ."#,
+          "record a second of audio into a file"
+        ),
+      ],
+      exitCodes: [
+        ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later")
+      ]
+    )
+  }
+
+  /// A choice as an option of the command line.
+  private static func option(_ choice: AppChoice) -> OptionSpecification {
+    OptionSpecification(
+      choice.name,
+      choice.placeholder,
+      kind: .choice(choice.values),
+      default: choice.values[0],
+      help: choice.help
+    )
+  }
+
+  /// What was chosen about the device of an app.
+  private static func choices(
+    _ app: any App.Type,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> [String: String] {
+    var chosen: [String: String] = [:]
+    for choice in arguments.tool.apps.choices where arguments.isGiven(choice.name) {
+      let value = arguments.text(choice.name)
+      guard let own = app.choices.first(where: { $0.name == choice.name }),
+        own.values.contains(value)
+      else { throw .usage("--\(choice.name) \(value) means nothing to \(app.name)") }
+      chosen[choice.name] = value
+    }
+    return chosen
+  }
 
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let calls = CallRules(mode: arguments.callMode ?? .strict)
-    var model = arguments.text("phone") == "ipod-touch" ? PhoneModel.iPodTouch : PhoneModel()
-    model.seed = arguments.seed("seed")
-    if arguments.text("acceptor") == "settle" { model.locationAcceptor = .settle() }
-    if let sandbox = arguments.textIfGiven("sandbox") {
-      model.storage = .directory(path: sandbox)
-    }
+    let app = arguments.app
+    let setup = AppSetup(
+      calls: calls,
+      seed: arguments.seed("seed"),
+      sandbox: arguments.textIfGiven("sandbox"),
+      choices: try choices(app, arguments)
+    )
     guard let motion = SyntheticSession.Kind(rawValue: arguments.text("motion")) else {
       preconditionFailure("the motion was validated")
     }
     let urls = arguments.positionals("call")
-    var session = try CallSession(
-      arguments.text("app"),
+    var map = CommandMap()
+    var session = CallSession(
+      try AppInstance.make(app, setup) { map = $0 },
+      map,
       calls: calls,
-      model: model,
+      seed: setup.seed,
       motion: motion
     )
-    let phone = session.phone
+    let instance = session.app
     let every = arguments.nanoseconds("every")
     for (index, url) in urls.enumerated() {
       let (time, overflow) = every.multipliedReportingOverflow(by: Int64(index))
@@ -105,8 +136,9 @@ enum CallCommand: Subcommand {
       urls: urls,
       calls: calls,
       steps: session.finish(),
-      log: phone?.log.lines.map(\.text) ?? [],
-      counters: App.counters(phone)
+      log: instance.device?.logLines ?? [],
+      app: app,
+      counted: CountedByApp(instance)
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status

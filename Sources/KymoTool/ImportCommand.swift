@@ -15,7 +15,8 @@ enum ImportCommand: Subcommand {
       Archives are read in place: nothing is written beside the recording, and no more is unpacked \
       than \(limits.memberBytes >> 20) MiB of a file and \(limits.totalBytes >> 30) GiB of all. \
       Accelerations become proper acceleration in m/s² (x right, y up, z \
-      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds.
+      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds. \
+      Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
       for "unknown", units, signs. With --strict the first necessary repair is an error instead.
@@ -36,7 +37,7 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, where the export does not say it."
       ),
       OutputOptions.compression,
-      .app(App.names, default: App.names[0]),
+      .newApp,
       .format,
     ],
     flags: [.strict, OutputOptions.noTrace],
@@ -82,6 +83,7 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
       let shift = min(0, session.events.first?.timestamp ?? 0)
@@ -91,7 +93,7 @@ enum ImportCommand: Subcommand {
       var maker = try SessionMaker(
         MCAPFileSink(path: output),
         description: session.description,
-        app: arguments.text("app"),
+        app: app,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
@@ -117,7 +119,8 @@ enum ImportCommand: Subcommand {
     console: inout Console
   ) {
     // Of the usual two also if there is nothing of them.
-    let channels: [(topic: String, count: Int)] = App.channels.rows.compactMap { row in
+    let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
+      .compactMap { row in
       let count = session.events.count { $0.source == row.source }
       let isUsual = row.source == .accelerometer || row.source == .location
       return count > 0 || isUsual ? (row.channel.topic, count) : nil

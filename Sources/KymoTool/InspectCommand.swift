@@ -8,9 +8,9 @@ enum InspectCommand: Subcommand {
     name: "inspect",
     abstract: "Show what is inside a recording.",
     discussion: """
-      Channels with their rates and gaps and, if a replay would leave them out, a word on that; commands with the outcomes in the trace, losses, the \
-      digest, and a plot of the magnitude of the acceleration. Reads any MCAP file; one that is cut \
-      off is shown as far as it goes.
+      Channels with their rates and gaps, and a word on those that no replay would dispatch; commands \
+      with the outcomes in the trace, losses, the digest, and a plot of the magnitude of the \
+      acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [.format],
@@ -31,8 +31,11 @@ enum InspectCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
+    // A file of an app that this tool does not have is shown as its first app would see it.
+    let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
+    let table = try AppInstance.table(app)
     console.beginProgress("reading", of: file.scan.segments.count, unit: "chunks")
-    var survey = RecordingSurvey(file, table: App.channels)
+    var survey = RecordingSurvey(file, table: table)
     let interrupt = console.interrupt
     let problem = survey.read(shouldStop: { interrupt.isRequested }) { console.progress(to: $0) }
     console.endProgress()

@@ -1,12 +1,37 @@
 import Glibc
+public import KymoRecording
 
-/// The command line as a library.
-public struct KymoTool {
-  /// The tool.
-  public init() {}
+/// The command line as a library: every command, over a package's own apps.
+///
+/// The `main.swift` of a package is one line, and its executable has `replay`, `bench`, `gate`, `inspect`,
+/// `call`, `synth`, `import` and `recover`, with their reports, help and exit codes:
+///
+///     KymoTool(apps: [StepCounter.self]).main()
+public struct KymoTool: Sendable {
+  private let tool: ToolContext
+
+  /// A tool that is called as its executable is.
+  ///
+  /// - Parameter apps: the apps that it runs; the first is the default of `--app`.
+  /// - Precondition: there is one, each has a name, and no two have the same.
+  public init(apps: [any App.Type]) {
+    tool = ToolContext(name: ProgramName.current, apps: AppList(apps))
+  }
+
+  /// A tool with a name and a version of its own.
+  ///
+  /// - Parameters:
+  ///   - name: as it is typed; messages and help begin with it.
+  ///   - version: what `--version` prints behind the name.
+  ///   - apps: the apps that it runs; the first is the default of `--app`.
+  /// - Precondition: there is an app, each has a name, and no two have the same.
+  public init(name: String, version: String, apps: [any App.Type]) {
+    tool = ToolContext(name: name, version: version, apps: AppList(apps))
+  }
 
   /// Runs the command line of this process, and ends the process with the exit status.
   public func main() -> Never {
-    exit(CommandLineTool.kymo.runProcess(arguments: Array(CommandLine.arguments.dropFirst())))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exit(CommandLineTool(tool).runProcess(arguments: arguments))
   }
 }

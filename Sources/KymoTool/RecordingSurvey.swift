@@ -294,7 +294,7 @@ struct RecordingSurvey: ~Copyable {
       )
     }
     printReplies(to: &console)
-    console.print(counters)
+    console.print(CountedByApp(counters))
     if losses.isEmpty {
       console.print("losses    none recorded")
     } else {

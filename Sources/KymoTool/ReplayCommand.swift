@@ -28,7 +28,7 @@ enum ReplayCommand: Subcommand {
         kind: .duration,
         help: "Wait at most so long between two events, however long the recorded gap."
       ),
-      .app(App.names),
+      .app,
       .mode,
       .sandbox,
       OptionSpecification(
@@ -96,20 +96,27 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it holds neither digest nor trace to verify against",
-        remedy: "make one with: kymo replay \(path) --record VERIFIABLE.mcap"
+        remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
       )
     }
-    let app = arguments.textIfGiven("app") ?? knownApp(file)
-    let calls = App.calls(file, arguments)
-    if calls == nil {
+    let type = try file.app(arguments, path: path, needsMaker: arguments.flag("verify"))
+    let setup = arguments.setup(file)
+    if setup.calls == nil {
       for name in ["mode", "sandbox"] where arguments.isGiven(name) {
         console.note("--\(name) has no effect: \(path.printable) has no page that makes calls")
       }
     }
-    let model = App.model(file, sandbox: arguments.textIfGiven("sandbox"))
-    let instance = try App(app, calls: calls, model: model)
-    let (names, phone) = (instance.table.names, instance.phone)
-    var report = ReplayReport(file, path: path, app: app, commands: names)
+    let instance = try AppInstance.make(type, setup)
+    let (names, app) = (instance.table.names, instance.app)
+    let channels = instance.routing.channels
+    var report = ReplayReport(
+      file,
+      path: path,
+      app: type,
+      commands: names,
+      channels: channels,
+      arguments.commandLine
+    )
     let events: SessionEvents
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
@@ -118,8 +125,8 @@ enum ReplayCommand: Subcommand {
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
     let sink = PairSink(
-      verifier(file, arguments),
-      try recorder(file, app, names, calls, arguments)
+      arguments.flag("verify") ? file.verifier() : .none,
+      try recorder(file, type, names, channels, setup.calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -131,7 +138,7 @@ enum ReplayCommand: Subcommand {
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()
-    report.add(result, counters: App.counters(phone))
+    report.add(result, app)
 
     if let target = arguments.textIfGiven("record") {
       do { _ = try result.sink.second.take()?.finish(report.result) } catch {
@@ -139,17 +146,16 @@ enum ReplayCommand: Subcommand {
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
-    try check(result, options, file, path)
+    try check(result, options, channels, file, path)
     if arguments.flag("verify") {
-      let verifier = result.finishVerifier()
-      if let failure = verifier.failure { throw CommandFailure(failure, file: path) }
-      report.wasCompared = true
-      var divergence = verifier.divergence
-      if let index = divergence?.index, divergence?.expected?.reply == nil {
-        divergence?.expected?.reply = file.replyText(ofStep: index)
+      report.verification = file.verification(
+        of: result.digest,
+        wasInterrupted: result.wasInterrupted,
+        by: &result.sink.first
+      )
+      if case .unreadable(let failure) = report.verification {
+        throw CommandFailure(failure, file: path)
       }
-      report.divergence = divergence
-      report.agreedCount = verifier.agreedCount
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
@@ -179,6 +185,7 @@ enum ReplayCommand: Subcommand {
   private static func check(
     _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
     _ options: ReplayOptions,
+    _ channels: ChannelTable,
     _ file: SessionFile,
     _ path: String
   ) throws(CommandFailure) {
@@ -188,7 +195,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(
         file: path,
         "it has no events to replay",
-        remedy: "inputs are the topics \(App.channels.listedTopics.inWords); see kymo inspect"
+        remedy: "inputs are the topics \(channels.listedTopics.inWords); see \(.tool) inspect"
       )
     }
     if options.fault != nil, !result.faultWasApplied {
@@ -200,25 +207,11 @@ enum ReplayCommand: Subcommand {
     }
   }
 
-  private static func verifier(
-    _ file: SessionFile,
-    _ arguments: ParsedArguments
-  ) -> OptionalSink<Verifier> {
-    guard arguments.flag("verify"), file.hasTrace else { return .none }
-    return OptionalSink(
-      Verifier(TraceReader(file.source, scan: file.scan), allowsEnd: file.result == nil)
-    )
-  }
-
-  /// The app that made the recording, if this build has it.
-  static func knownApp(_ file: SessionFile) -> String {
-    App.names.first { $0 == file.app } ?? App.names[0]
-  }
-
   private static func recorder(
     _ file: SessionFile,
-    _ app: String,
+    _ app: any App.Type,
     _ commands: [String],
+    _ channels: ChannelTable,
     _ calls: CallRules?,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
@@ -230,9 +223,9 @@ enum ReplayCommand: Subcommand {
       let writer = try SessionWriter(
         MCAPFileSink(path: target),
         description: description,
-        app: app,
+        app: app.name,
         commands: commands,
-        channels: file.describing(App.channels),
+        channels: file.describing(channels),
         hasTrace: hasTrace,
         options: OutputOptions.writerOptions(arguments)
       )

@@ -6,8 +6,12 @@ import KymoText
 /// What `kymo replay` says at the end.
 struct ReplayReport {
   let path: String
-  let app: String
+  let app: any App.Type
   let commands: [String]
+  /// The channels that the app listens to.
+  let channels: ChannelTable
+  /// The command line that makes this report again.
+  let commandLine: String
   /// The names of the commands by which the recording's own ids go.
   let recordedCommands: [String]
   /// What the recording says that a replay comes to.
@@ -19,26 +23,32 @@ struct ReplayReport {
   private var wasInterrupted = false
   private var inputs: UInt64 = 0
   private var unheard: [UnheardChannel] = []
+  private var counted: CountedByApp?
   /// How long it took, in s.
   var seconds = 0.0
-  /// Whether it was held against the recording.
-  var wasCompared = false
-  /// How many steps agreed with the trace, if there is one.
-  var agreedCount: UInt64?
-  /// The first difference, if it can be named.
-  var divergence: Divergence?
+  /// Whether it is what the recording says; nil if nobody asked.
+  var verification: Verification?
 
   /// Starts a report.
-  init(_ file: SessionFile, path: String, app: String, commands: [String]) {
+  init(
+    _ file: SessionFile,
+    path: String,
+    app: any App.Type,
+    commands: [String],
+    channels: ChannelTable,
+    _ commandLine: String
+  ) {
     self.path = path
     self.app = app
     self.commands = commands
+    self.commandLine = commandLine
     recordedCommands = file.commands
     expected = file.result
+    self.channels = channels
     result = SessionResult(
-      app: app,
+      app: app.name,
       commands: commands,
-      channels: App.channels,
+      channels: channels,
       digest: TraceDigest()
     )
   }
@@ -46,15 +56,16 @@ struct ReplayReport {
   /// Takes over what the replay came to.
   mutating func add<Sink: OutcomeSink & ~Copyable>(
     _ replay: borrowing ReplayResult<Sink>,
-    counters: [SessionResult.Counter]
+    _ instance: any App
   ) {
     result = SessionResult(
-      app: app,
+      app: app.name,
       commands: commands,
-      channels: App.channels,
+      channels: channels,
       digest: replay.digest
     )
-    result.counters = counters
+    result.counters = instance.counters
+    counted = CountedByApp(instance)
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
@@ -65,13 +76,8 @@ struct ReplayReport {
   private var events: UInt64 { result.events }
   private var digest: UInt64 { result.digest }
 
-  /// Whether the replay is not what the recording says.
-  var hasDiverged: Bool {
-    guard wasCompared, !wasInterrupted else { return false }
-    if divergence != nil { return true }
-    guard let expected else { return false }
-    return expected.digest != digest || expected.events != events
-  }
+  private var hasDiverged: Bool { verification?.hasDiverged ?? false }
+  private var divergence: Divergence? { verification?.divergence }
 
   /// The status to exit with.
   var status: ExitStatus {
@@ -83,11 +89,11 @@ struct ReplayReport {
   var json: JSONText {
     [
       "schema": "kymograph.replay/1",
-      "app": JSONText(app),
+      "app": JSONText(app.name),
       "events": JSONText(events),
       "inputs": JSONText(inputs),
       "digest": JSONText(TraceDigest.text(digest)),
-      "verified": JSONText(wasCompared && !wasInterrupted && !hasDiverged),
+      "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
       "firstDivergence": divergence.map { json($0) } ?? .null,
       "interrupted": JSONText(wasInterrupted),
@@ -146,7 +152,7 @@ struct ReplayReport {
     }
     console.print(table)
     for channel in unheard { console.print(channel.note) }
-    console.print(result.counters)
+    console.print(counted)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
         "p\(Int($0)) " + quantity.duration(nanoseconds: lateness.value(atPercentile: $0))
@@ -161,13 +167,13 @@ struct ReplayReport {
       console.print("interrupted after \(events) events: nothing is verified")
     } else if hasDiverged {
       printDivergence(to: &console)
-    } else if wasCompared, expected == nil {
+    } else if case .identical(let steps)? = verification {
       console.print(
-        "verified  identical for the \(agreedCount ?? 0) steps that the trace has; "
-          + "the recording was never finished"
+        expected == nil
+          ? "verified  identical for the \(steps) steps that the trace has; the recording was never "
+            + "finished"
+          : "verified  identical to the recording"
       )
-    } else if wasCompared {
-      console.print("verified  identical to the recording")
     }
   }
 
@@ -198,7 +204,7 @@ struct ReplayReport {
       let index = divergence.index - UInt64(divergence.before.count - offset)
       console.print(
         "  before    \(StepText.place(step, index: index, commands: commands)): "
-          + StepText.outcome(step.step.outcome, reply: step.reply)
+          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
       )
     }
     let sides = [
@@ -212,17 +218,17 @@ struct ReplayReport {
       }
       console.print(
         "  \(label)  \(StepText.place(step, index: divergence.index, commands: names)): "
-          + StepText.outcome(step.step.outcome, reply: step.reply)
+          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
           + "  [digest \(TraceDigest.text(step.step.digest))]"
       )
     }
     if let expected = divergence.expected, let actual = divergence.actual,
-      StepText.outcome(expected.step.outcome) == StepText.outcome(actual.step.outcome)
+      StepText.outcome(expected.step.outcome, of: app)
+        == StepText.outcome(actual.step.outcome, of: app)
     {
       console.print("  the outcomes agree: what differs is the event itself, or a step before it")
     }
-    let words = CommandLine.arguments.dropFirst()
-    console.print("reproduce with: kymo \(words.map(\.shellQuoted).joined(separator: " "))")
+    console.print("reproduce with: \(commandLine)")
   }
 
   /// A divergence for programs: index, command, and both steps.
@@ -238,7 +244,7 @@ struct ReplayReport {
         "source": JSONText(Int(step.event.source.rawValue)),
         "sequence": JSONText(Int(step.event.sequence)),
         "command": name(step, names),
-        "outcome": JSONText(StepText.outcome(step.step.outcome, reply: step.reply)),
+        "outcome": JSONText(StepText.outcome(step.step.outcome, of: app, reply: step.reply)),
         "digest": JSONText(TraceDigest.text(step.step.digest)),
       ]
     }

@@ -6,63 +6,76 @@ import KymoMCAP
 
 /// `kymo synth`: a session that nobody recorded.
 enum SynthCommand: Subcommand {
-  static let specification = CommandSpecification(
-    name: "synth",
-    abstract: "Make a synthetic session from a seed.",
-    discussion: """
-      walk: accelerometer at 100 Hz and location at 1 Hz of somebody walking. drive: a car, with \
-      tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, late, \
-      distant and out-of-range events, in the order of their arrival. devicecatalog: a walk during \
-      which somebody uses a page that calls every command of the DeviceCatalog, some of them wrongly.
+  static let specification: CommandSpecification = specification(with: [])
 
-      The same kind, seed, duration and rates give the same file, byte for byte.
-      """,
-    positionals: [
-      PositionalSpecification(
-        "kind",
-        help: "walk, drive, still, adversarial or devicecatalog.",
-        kind: .choice(SyntheticSession.Kind.allCases.map(\.rawValue) + [pageKind])
-      )
-    ],
-    options: [
-      .output(isRequired: true, help: "The recording to write."),
-      .seed(),
-      .duration(help: "The length; usual for the kind if not given."),
-      OptionSpecification(
-        "events",
-        "N",
-        kind: .integer(1...1_000_000_000_000),
-        help: "Make so many events; without --duration, as long as that takes."
-      ),
-      OptionSpecification(
-        "rate",
-        "EVENTS_PER_SECOND",
-        kind: .number(0.001...100_000),
-        help: "Accelerometer samples per second; usual for the kind if not given."
-      ),
-      .mode,
-      OutputOptions.compression,
-      .app(App.names, default: App.names[0]),
-      .format,
-    ],
-    flags: [OutputOptions.noTrace],
-    examples: [
-      CommandExample("kymo synth walk -o walk.mcap", "two minutes on foot"),
-      CommandExample(
-        "kymo synth still --events 20000000 --rate 1000 --duration 6h --no-trace -o big.mcap",
-        "something large"
-      ),
-    ],
-    exitCodes: [ExitCodeNote(.partial, "interrupted; what was made is a whole recording")]
-  )
+  static func specification(for tool: ToolContext) -> CommandSpecification {
+    specification(with: tool.apps.sessions).bound(to: tool)
+  }
+
+  /// The command with the kinds of sessions that the tool's apps make.
+  private static func specification(with sessions: [AppSession]) -> CommandSpecification {
+    let kinds = SyntheticSession.Kind.allCases.map(\.rawValue) + sessions.map(\.name)
+    let own = sessions.map { " \($0.name): \($0.summary)." }.joined()
+    return CommandSpecification(
+      name: "synth",
+      abstract: "Make a synthetic session from a seed.",
+      discussion: """
+        walk: accelerometer at 100 Hz and location at 1 Hz of somebody walking. drive: a car, with \
+        tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, late, \
+        distant and out-of-range events, in the order of their arrival.\(own)
+
+        The same kind, seed, duration and rates give the same file, byte for byte.
+        """,
+      positionals: [
+        PositionalSpecification(
+          "kind",
+          help: kinds.dropLast().joined(separator: ", ") + " or \(kinds[kinds.count - 1]).",
+          kind: .choice(kinds)
+        )
+      ],
+      options: [
+        .output(isRequired: true, help: "The recording to write."),
+        .seed(),
+        .duration(help: "The length; usual for the kind if not given."),
+        OptionSpecification(
+          "events",
+          "N",
+          kind: .integer(1...1_000_000_000_000),
+          help: "Make so many events; without --duration, as long as that takes."
+        ),
+        OptionSpecification(
+          "rate",
+          "EVENTS_PER_SECOND",
+          kind: .number(0.001...100_000),
+          help: "Accelerometer samples per second; usual for the kind if not given."
+        ),
+        .mode,
+        OutputOptions.compression,
+        .newApp,
+        .format,
+      ],
+      flags: [OutputOptions.noTrace],
+      examples: [
+        CommandExample("kymo synth walk -o walk.mcap", "two minutes on foot"),
+        CommandExample(
+          "kymo synth still --events 20000000 --rate 1000 --duration 6h --no-trace -o big.mcap",
+          "something large"
+        ),
+      ],
+      exitCodes: [ExitCodeNote(.partial, "interrupted; what was made is a whole recording")]
+    )
+  }
 
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    if arguments.positional("kind") == pageKind { return try runPage(arguments, &console) }
-    guard let kind = SyntheticSession.Kind(rawValue: arguments.positional("kind")) else {
-      preconditionFailure("the kind was validated")
+    let name = arguments.positional("kind")
+    guard let kind = SyntheticSession.Kind(rawValue: name) else {
+      guard let own = arguments.tool.apps.sessions.first(where: { $0.name == name }) else {
+        preconditionFailure("the kind was validated")
+      }
+      return try run(own, arguments, &console)
     }
     try arguments.check(
       ["mode"],
@@ -73,12 +86,13 @@ enum SynthCommand: Subcommand {
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"
     let limit = arguments.integerIfGiven("events") ?? .max
+    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
     do {
       let made =
         kind == .adversarial
-        ? try writeArrivals(session, limit, to: output, arguments)
-        : try write(session, limit, to: output, arguments, &console)
+        ? try writeArrivals(session, limit, app, to: output, arguments)
+        : try write(session, limit, app, to: output, arguments, &console)
       console.endProgress()
       report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
       return made.wasInterrupted ? .partial : .success
@@ -87,9 +101,6 @@ enum SynthCommand: Subcommand {
       throw CommandFailure(error, file: output)
     }
   }
-
-  /// The kind that has a page, and is made by ``PageSession``.
-  static let pageKind = "devicecatalog"
 
   /// How many events an adversarial session has at most.
   static let maximumArrivals = 1_000_000
@@ -120,6 +131,7 @@ enum SynthCommand: Subcommand {
   private static func write(
     _ session: SyntheticSession,
     _ limit: Int,
+    _ app: consuming AppInstance,
     to output: String,
     _ arguments: ParsedArguments,
     _ console: inout Console
@@ -128,7 +140,7 @@ enum SynthCommand: Subcommand {
     var maker = try SessionMaker(
       MCAPFileSink(path: output),
       description: session.description,
-      app: arguments.text("app"),
+      app: app,
       hasTrace: !arguments.flag("no-trace"),
       options: OutputOptions.writerOptions(arguments)
     )
@@ -149,20 +161,18 @@ enum SynthCommand: Subcommand {
   private static func writeArrivals(
     _ session: SyntheticSession,
     _ limit: Int,
+    _ app: consuming AppInstance,
     to output: String,
     _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     let options = OutputOptions.writerOptions(arguments)
     let hasTrace = !arguments.flag("no-trace")
     let arrivals = Array(session.prefix(limit))
-    let app = arguments.text("app")
-    let instance: App
-    do { instance = try App(app) } catch { preconditionFailure("\(error)") }
-    let (names, routing) = (instance.table.names, instance.routing)
+    let (name, names, routing) = (app.name, app.table.names, app.routing)
     var writer = try SessionWriter(
       MCAPFileSink(path: output),
       description: session.description,
-      app: app,
+      app: name,
       commands: names,
       hasTrace: hasTrace,
       options: options
@@ -187,7 +197,7 @@ enum SynthCommand: Subcommand {
         scan: MCAPSegmentScanner.scan(source),
         routing: routing
       )
-      let replayed = Replay.run(events, table: instance.table, sink: steps)
+      let replayed = Replay.run(events, table: app.table, sink: steps)
       if let failure = replayed.failure { throw failure }
       digest = replayed.digest
       steps = replayed.takeSteps()
@@ -197,7 +207,7 @@ enum SynthCommand: Subcommand {
     if hasTrace {
       for entry in steps.entries { try writer.append(step: entry.step, of: entry.event) }
     }
-    let result = SessionResult(app: app, commands: names, digest: digest)
+    let result = SessionResult(app: name, commands: names, digest: digest)
     _ = try writer.finish(result)
     return (result, false)
   }

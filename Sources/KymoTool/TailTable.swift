@@ -24,27 +24,6 @@ struct TailTable {
     help: "Time one event in N, at random distances, and count the others."
   )
 
-  /// Refuses what a list of the slowest events, or a sample, says nothing about.
-  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    let isSampled = arguments.integer(sampling.name) > 1
-    if isSampled, arguments.isGiven("deadline") {
-      throw .usage("--deadline counts every event: it does not go with --sample")
-    }
-    guard arguments.isGiven(option.name) else { return }
-    if isSampled {
-      throw .usage("--tail looks at every event: it does not go with --sample")
-    }
-    if arguments.flag(BenchSweep.flag.name) {
-      throw .usage("--tail is for one run, not for --sweep")
-    }
-    if arguments.isGiven(BenchRepetitions.option.name) {
-      throw .usage("--tail is for one run, not for --repetitions")
-    }
-    if arguments.text("pace") != "plan" {
-      throw .usage("--tail needs a schedule that events can be behind: --pace plan")
-    }
-  }
-
   /// The configuration with these options.
   static func apply(_ arguments: ParsedArguments, to configuration: inout LoadConfiguration) {
     if arguments.isGiven(option.name) { configuration.tailCount = arguments.integer(option.name) }
@@ -54,8 +33,8 @@ struct TailTable {
 
   /// Prints the table, and what the platform did meanwhile; nothing if nobody asked.
   static func print(_ result: LoadResult, to console: inout Console) {
-    guard let events = result.tail else { return }
-    TailTable(events: events, hiccups: result.hiccups).print(to: &console)
+    guard let events = result.measured.tail else { return }
+    TailTable(events: events, hiccups: result.system.hiccups).print(to: &console)
   }
 
   private func print(to console: inout Console) {

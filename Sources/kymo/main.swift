@@ -1,3 +1,4 @@
+import KymoDevice
 import KymoTool
 
-KymoTool().main()
+KymoTool(apps: [DeviceCatalog.self]).main()

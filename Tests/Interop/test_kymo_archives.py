@@ -15,6 +15,7 @@ import zipfile
 import zlib
 
 import pytest
+from mcap.reader import make_reader
 
 START = 1_699_734_109_763_076_401
 AXES = "time,seconds_elapsed,z,y,x\n"
@@ -147,6 +148,41 @@ def test_what_macos_adds_is_passed_over(kymo, unpacked, tmp_path):
     path = written(tmp_path / "export.zip", packed("zip", files))
     kymo.run("import", path, "-o", tmp_path / "walk.mcap")
     assert (tmp_path / "walk.mcap").read_bytes() == unpacked[0]
+
+
+def test_every_sensor_with_a_channel_is_in_the_recording(kymo, tmp_path):
+    """Read by the field's own reader; what handlers get, and its digest, is as without them."""
+    rows = [(0.5, -1.25, 2.0), (0.0, 0.125, -3.5)]
+    turns = AXES + "".join(
+        f"{START + 10_000_000 * i},{i / 100},{z},{y},{x}\n" for i, (x, y, z) in enumerate(rows)
+    )
+    pressure = f"time,seconds_elapsed,relativeAltitude,pressure\n{START},0,-0.5,1013.25\n"
+    more = {"Gyroscope.csv": turns, "Magnetometer.csv": turns, "Barometer.csv": pressure}
+    done = {}
+    for name, files in {"few": export(), "all": export() | more}.items():
+        path = written(tmp_path / f"{name}.zip", packed("zip", files))
+        done[name] = kymo.json("import", path, "-o", tmp_path / f"{name}.mcap")
+    assert done["few"]["digest"] == done["all"]["digest"]
+    counts = {channel["topic"]: channel["count"] for channel in done["all"]["channels"]}
+    assert counts == {
+        "/accelerometer": 500, "/location": 5, "/gyroscope": 2, "/magnetometer": 2, "/barometer": 1,
+    }
+    with open(tmp_path / "all.mcap", "rb") as file:
+        read = [
+            (channel.topic, schema.name, message.log_time, message.data)
+            for schema, channel, message in make_reader(file, validate_crcs=True).iter_messages(
+                topics=["/gyroscope", "/magnetometer", "/barometer"]
+            )
+        ]
+    cdr = b"\0\1\0\0"
+    vectors = [cdr + struct.pack("<3d", *row) for row in rows]
+    vector = "geometry_msgs/msg/Vector3"
+    assert sorted(read) == sorted(
+        [("/barometer", "kymograph/msg/Barometer", START, cdr + struct.pack("<2d", 101325, -0.5))]
+        + [(topic, vector, START + 10_000_000 * i, vectors[i])
+           for topic in ("/gyroscope", "/magnetometer") for i in range(2)]
+    )
+    assert "verified" in kymo.run("replay", "--verify", tmp_path / "all.mcap").stdout
 
 
 # Hostile ones

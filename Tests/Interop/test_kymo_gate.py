@@ -600,6 +600,18 @@ def test_a_package_builds_its_own_product_and_no_other(revisions, package):
     # Its neighbour is no repository: nobody can say that the build would be the same again.
     assert f"built with {revisions.folder.parent / 'helper'} as it is now" in done.stderr
     assert done.stderr.count("this build is not kept") == 2
+    # Once it is one, and clean, the build is kept until something is committed there.
+    helper = revisions.folder.parent / "helper"
+    git = ["git", "-C", helper, "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    for command in (["init", "-b", "main"], ["add", "."], ["commit", "-m", "one"]):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+    assert revisions.gate("slow", "slow", "--budget", "20m").stderr.count("built BASE") == 1
+    assert revisions.gate("slow", "slow").stderr.count("the build that was kept is used") == 1
+    (helper / "Sources" / "Helper" / "Helper.swift").write_text("public let helperCost = 600\n")
+    done = revisions.gate("slow", "slow", "--budget", "20m")
+    assert "which is no clean checkout" in done.stderr and "built BASE" in done.stderr
+    report = json.loads(done.stdout)
+    assert report["measurements"][0]["metrics"][0]["baseNanoseconds"] == 1300
     # From a folder within the repository it is the same package.
     package("several", "steps", "walk")
     done = revisions.gate("slow", "several", exit_code=1, cwd=revisions.folder / "Sources")

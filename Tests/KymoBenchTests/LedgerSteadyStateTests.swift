@@ -26,24 +26,23 @@ import KymoTestSupport
     let table = try LoadFixture.table(Handler())
     let clock = VirtualClock(startingAt: 1_000_000_000_000)
     var ledger = LatencyLedger(run, table: table, sink: NoSink(), clock: clock)
-    let arena = PayloadArena.empty
     let event = LoadFixture.event(1, at: 1)
     let outcome = Outcome(index: 1, status: .completed)
     // A loop by hand: a `for` over a range allocates its coroutine when it is not optimised.
     var number = 0
     func work(until end: Int) {
       while number < end {
-        if number % 16 == 0 { ledger.willDispatch(16, arena: arena, replies: arena) }
+        if number % 16 == 0 { ledger.willDispatch(16) }
         // Every event is slower than the one before it, so that each is kept.
         clock.wait(until: clock.now + 2000)
-        ledger.record(event, outcome)
+        ledger.record(event, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
         number += 1
       }
     }
     work(until: 1000)
     let made = Allocations.count { work(until: count) }
     #expect(made == 0, "\(made) allocations")
-    #expect(ledger.statuses(0).total == Int64(count))
+    #expect(ledger.cells.statuses(0).total == Int64(count))
     let slowest = ledger.tail.heap.slowestFirst
     #expect(slowest.map(\.place) == (0..<tailCount).map { count - 1 - $0 })
   }

@@ -19,12 +19,12 @@ import Testing
     var log = LoadFixture.Log()
     let result = run.run(table: try LoadFixture.table(Handler()), sink: &log)
     #expect(log.timestamps.count == 5000)
-    #expect(result.offeredCount == 5000)
+    #expect(result.offered.count == 5000)
     #expect(result.overall.count == 4500)
     #expect(result.overall.response.count == 4500)
-    #expect(result.slip.count == 4500)
-    #expect(!result.interrupted)
-    #expect(result.drops.isEmpty)
+    #expect(result.offered.slip.count == 4500)
+    #expect(!result.offered.isInterrupted)
+    #expect(result.offered.drops.isEmpty)
     #expect(result.platform.timerFloorNanoseconds > 0)
     #expect(result.platform.cores == cores)
     #expect(result.platform.generatorIsPinned == (cores != .unpinned))
@@ -67,9 +67,9 @@ import Testing
       asked += 1
       return asked > 10
     }
-    #expect(result.interrupted)
+    #expect(result.offered.isInterrupted)
     #expect(!result.valid)
-    #expect(result.offeredCount < 86_400)
+    #expect(result.offered.count < 86_400)
     #expect(result.reasons.contains(.nothingMeasured))
   }
 
@@ -90,7 +90,7 @@ import Testing
       configuration: configuration
     )
     let result = run.run(table: try LoadFixture.table(Handler()))
-    let lost = result.drops.reduce(0) { $0 + $1.count }
+    let lost = result.offered.drops.reduce(0) { $0 + $1.count }
     #expect(result.overall.count + Int64(lost) == 20_000)
   }
 

@@ -38,7 +38,7 @@ import Testing
   }
 
   func expected(_ result: LoadResult, _ times: [Int64]) -> [Int64] {
-    times.map { result.slipHistogram.layout.highestEquivalent(of: $0) }.sorted()
+    times.map { result.offered.slipHistogram.layout.highestEquivalent(of: $0) }.sorted()
   }
 
   @Test("A reply counts from when its request was due, whatever event brings it")
@@ -90,7 +90,7 @@ import Testing
         == expected(result, [4 * Self.millisecond + 1000, 14 * Self.millisecond + 1000])
     )
     // They are not of the plan.
-    #expect(result.offeredCount == 5 && result.overall.count == 7)
+    #expect(result.offered.count == 5 && result.overall.count == 7)
     #expect(result.valid, "\(result.reasons)")
   }
 
@@ -158,7 +158,7 @@ import Testing
         $0.warmUp = .events(100)
       }
       let tell = try row(result, "tell")
-      let lost = result.drops.reduce(0) { $0 + $1.count }
+      let lost = result.offered.drops.reduce(0) { $0 + $1.count }
       #expect(lost > 0 && tell.reply.count == tell.response.count, "\(policy)")
       #expect(buckets(tell.replyHistogram) == buckets(tell.responseHistogram), "\(policy)")
     }
@@ -241,7 +241,7 @@ import Testing
     let found = run.run(table: try PageFixture.table(VirtualClock(), cost: 0), sink: &log)
     #expect(log.digest == simulated.digest && log.timestamps == simulated.timestamps)
     #expect(log.timestamps.count == 7 * 200 + 400, "two events are raised in every repetition")
-    #expect(!found.interrupted && found.drops.isEmpty)
+    #expect(!found.offered.isInterrupted && found.offered.drops.isEmpty)
     #expect(found.commands.map(\.name) == expected.commands.map(\.name))
     #expect(found.commands.map(\.count) == expected.commands.map(\.count))
     #expect(found.commands.map(\.reply.count) == expected.commands.map(\.reply.count))
@@ -286,7 +286,7 @@ import Testing
         onThreads
         ? run.run(table: table, sink: &log) { flag.isSet }
         : run.simulate(table: table, sink: &log, clock: VirtualClock()) { flag.isSet }
-      #expect(result.interrupted && result.offeredCount == 1, "on threads: \(onThreads)")
+      #expect(result.offered.isInterrupted && result.offered.count == 1, "on threads: \(onThreads)")
       #expect(result.overall.response.outOfRangeCount == 0)
       #expect(log.timestamps == [0], "on threads: \(onThreads)")
     }

@@ -52,13 +52,13 @@ import KymoBenchFixtures
     }
     let full = try simulate(1, cost)
     let sampled = try simulate(interval, cost)
-    #expect(sampled.sampleInterval == interval)
+    #expect(sampled.measured.sampleInterval == interval)
     #expect(sampled.overall.count == full.overall.count)
     #expect(sampled.overall.statuses == full.overall.statuses)
     #expect(sampled.overall.statuses[.exited] > 28_000)
-    #expect(sampled.achievedRate == full.achievedRate)
-    #expect(sampled.offeredRate == full.offeredRate)
-    #expect(sampled.slip == full.slip)
+    #expect(sampled.measured.rate == full.measured.rate)
+    #expect(sampled.offered.rate == full.offered.rate)
+    #expect(sampled.offered.slip == full.offered.slip)
     #expect(sampled.valid == full.valid)
     // Distances from 1 to 2N - 1 have a variance below N² / 3.
     let timed = Double(sampled.overall.response.count)
@@ -76,7 +76,7 @@ import KymoBenchFixtures
     // Gaps between samples that are only counted are not known.
     #expect(sampled.commands[0].stream?.age.count == sampled.overall.response.count)
     #expect(sampled.commands[0].stream?.jitter.count == 0)
-    let timeline = sampled.timeline.intervals.reduce(0) { $0 + $1.count }
+    let timeline = sampled.measured.timeline.intervals.reduce(0) { $0 + $1.count }
     #expect(timeline >= sampled.overall.response.count)
   }
 
@@ -125,7 +125,13 @@ import KymoBenchFixtures
     for _ in 0..<100 {
       ledger.rewind()
       for index in 0..<100 {
-        ledger.record(LoadFixture.event(index, at: 1), Outcome(index: 0, status: .completed))
+        ledger.record(
+          LoadFixture.event(index, at: 1),
+          Outcome(index: 0, status: .completed),
+          digest: 0,
+          message: RawSpan(),
+          reply: RawSpan()
+        )
       }
     }
     let counts = (ledger.timedCount, ledger.countedCount)
@@ -135,13 +141,13 @@ import KymoBenchFixtures
 
   @Test("the warm-up still ends when it is stable") func stability() throws {
     let result = try simulate(16, warmUp: .automatic) { _ in 10_000 }
-    guard case .stable(let medians) = result.warmUp else {
-      Issue.record("\(result.warmUp)")
+    guard case .stable(let medians) = result.measured.warmUp else {
+      Issue.record("\(result.measured.warmUp)")
       return
     }
     #expect(medians.allSatisfy { $0 == result.overall.response.p50 })
-    #expect(result.warmUpCount < 30_000)
-    #expect(result.overall.count == 200_000 - Int64(result.warmUpCount))
+    #expect(result.measured.warmUpCount < 30_000)
+    #expect(result.overall.count == 200_000 - Int64(result.measured.warmUpCount))
   }
 
   @Test("where events are lost the others are counted all the same") func lossy() throws {
@@ -154,8 +160,8 @@ import KymoBenchFixtures
     }
     let (full, sampled) = try (run(1), run(8))
     #expect(sampled.overall.count == full.overall.count)
-    #expect(sampled.drops == full.drops)
-    #expect(sampled.achievedRate == full.achievedRate)
+    #expect(sampled.offered.drops == full.offered.drops)
+    #expect(sampled.measured.rate == full.measured.rate)
     #expect(sampled.overall.response.max <= full.overall.response.max)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("Simulated load runs") struct SimulatedLoadTests {
   /// What a histogram of ours makes of `value`.
   func bucket(_ result: LoadResult, _ value: Int64) -> Int64 {
-    result.slipHistogram.layout.highestEquivalent(of: value)
+    result.offered.slipHistogram.layout.highestEquivalent(of: value)
   }
 
   @Test("One stall shows with the weight of every event that was due during it")
@@ -31,10 +31,10 @@ import Testing
     // A tester that counts from the dequeue would have seen nothing but one outlier.
     #expect(result.overall.service.p99 == bucket(result, 10_000))
     #expect(result.overall.service.max == bucket(result, 200_000_000))
-    #expect(result.slip.max == 0)
-    #expect(result.offeredRate == 1000)
+    #expect(result.offered.slip.max == 0)
+    #expect(result.offered.rate == 1000)
     // The last event was done 10 µs after it was due.
-    #expect(result.achievedRate == 9999 * 1e9 / 9_999_010_000)
+    #expect(result.measured.rate == 9999 * 1e9 / 9_999_010_000)
   }
 
   @Test("A tester that waits for each answer would have lied a ten-thousandfold")
@@ -50,7 +50,7 @@ import Testing
     // The same handler, asked again a millisecond after the question before, or when that was
     // answered: the 199 questions that were due during the stall are not asked, but put off.
     let clock = VirtualClock()
-    let closed = Histogram(layout: open.slipHistogram.layout)
+    let closed = Histogram(layout: open.offered.slipHistogram.layout)
     var next: Int64 = 0
     for index in 0..<10_000 {
       clock.wait(until: next)
@@ -80,7 +80,7 @@ import Testing
       stalled: 100,
       stall: 50_000_000
     ) { _ in }
-    let histogram = Histogram(layout: result.slipHistogram.layout)
+    let histogram = Histogram(layout: result.offered.slipHistogram.layout)
     for time in expected { histogram.record(time) }
     #expect(
       Array(result.commands[0].responseHistogram.recordedBuckets)
@@ -93,10 +93,10 @@ import Testing
   func saturation() throws {
     let result = try LoadFixture.simulate(count: 3000, cost: 2_000_000) { $0.queueCapacity = 16 }
     #expect(!result.valid)
-    #expect(!result.interrupted)
-    #expect(result.offeredRate == 1000)
+    #expect(!result.offered.isInterrupted)
+    #expect(result.offered.rate == 1000)
     let achieved = 2999.0 / 6
-    #expect(result.achievedRate == achieved)
+    #expect(result.measured.rate == achieved)
     #expect(result.reasons.contains(.rateNotAchieved(offered: 1000, achieved: achieved)))
     #expect(
       result.reasons.contains {
@@ -109,8 +109,8 @@ import Testing
     // The last event was due at 2,999 ms and done at 6,000 ms, whatever the queue.
     #expect(result.overall.response.max == bucket(result, 3_001_000_000))
     // It could be pushed when the 16th before it was done.
-    #expect(result.slip.max == bucket(result, 2984 * 2_000_000 - 2_999_000_000))
-    #expect(result.drops.isEmpty)
+    #expect(result.offered.slip.max == bucket(result, 2984 * 2_000_000 - 2_999_000_000))
+    #expect(result.offered.drops.isEmpty)
   }
 
   @Test("The limits of slip and rate are the caller's")
@@ -129,10 +129,10 @@ import Testing
       $0.queueCapacity = 4
       $0.overflow = .dropNewest
     }
-    let lost = result.drops.reduce(0) { $0 + $1.count }
-    #expect(result.drops.map(\.place) == [.newestInQueue])
+    let lost = result.offered.drops.reduce(0) { $0 + $1.count }
+    #expect(result.offered.drops.map(\.place) == [.newestInQueue])
     #expect(!result.valid)
-    #expect(result.reasons.contains(.dropped(result.drops[0])))
+    #expect(result.reasons.contains(.dropped(result.offered.drops[0])))
     #expect(result.overall.count + Int64(lost) == 1000)
     // Half of them, less what fits in the queue.
     #expect((490...500).contains(lost))
@@ -140,7 +140,7 @@ import Testing
     // the last would seem to have taken a second.
     #expect(result.overall.response.max <= bucket(result, 10_000_000))
     #expect(result.overall.response.max >= 4_000_000)
-    #expect(result.slip.max == 0)
+    #expect(result.offered.slip.max == 0)
   }
 
   @Test("The newest of a burst survive where the oldest are dropped")
@@ -160,7 +160,7 @@ import Testing
     let clock = VirtualClock()
     let work = LoadFixture.Work(clock, cost: 1_000_000)
     let result = run.simulate(table: try LoadFixture.table(work), clock: clock)
-    #expect(result.drops == [LoadDrop(place: .oldestInQueue, count: 12)])
+    #expect(result.offered.drops == [LoadDrop(place: .oldestInQueue, count: 12)])
     let histogram = result.overall.responseHistogram
     for milliseconds in 1...4 {
       #expect(histogram.count(at: Int64(milliseconds) * 1_000_000) == 2)
@@ -174,14 +174,14 @@ import Testing
       $0.warmUp = .events(20)
     }
     #expect(slow.overall.count == 980)
-    #expect(slow.warmUpCount == 20)
+    #expect(slow.measured.warmUpCount == 20)
     #expect(slow.overall.response.max == bucket(slow, 1000))
-    #expect(slow.slip.count == 980)
+    #expect(slow.offered.slip.count == 980)
     #expect(slow.commands[0].statuses[.completed] == 980)
     let nothing = try LoadFixture.simulate(count: 10, cost: 1) { $0.warmUp = .events(10) }
     #expect(nothing.reasons == [.nothingMeasured])
-    #expect(nothing.offeredRate == 0)
-    #expect(nothing.achievedRate == 0)
+    #expect(nothing.offered.rate == 0)
+    #expect(nothing.measured.rate == 0)
   }
 
   @Test("A stop ends the run with what was measured")
@@ -202,13 +202,13 @@ import Testing
       asked += 1
       return asked == 100
     }
-    #expect(result.interrupted)
+    #expect(result.offered.isInterrupted)
     #expect(!result.valid)
     #expect(result.overall.count == 100)
     // 150 ms have passed: 151 were due, 100 were done.
-    #expect(result.offeredCount == 151)
-    #expect(result.plannedCount == 1000)
-    #expect(result.drops == [LoadDrop(place: .abandoned, count: 51)])
+    #expect(result.offered.count == 151)
+    #expect(result.offered.plannedCount == 1000)
+    #expect(result.offered.drops == [LoadDrop(place: .abandoned, count: 51)])
     #expect(result.reasons.first == .interrupted(offered: 151, planned: 1000))
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sensor streams and deadlines") struct StreamTests {
   private func bucket(_ result: LoadResult, _ value: Int64) -> Int64 {
-    result.slipHistogram.layout.highestEquivalent(of: value)
+    result.offered.slipHistogram.layout.highestEquivalent(of: value)
   }
 
   @Test("Missed deadlines are counted exactly")
@@ -19,7 +19,7 @@ import Testing
       }
     }
     let result = try missed(10_000_000)
-    #expect(result.deadlineNanoseconds == 10_000_000)
+    #expect(result.measured.deadlineNanoseconds == 10_000_000)
     #expect(result.commands.map(\.missedDeadlines) == [41])
     #expect(result.overall.missedDeadlines == 41)
     // Exactly at the deadline is in time, whatever the buckets of the histogram.

@@ -14,13 +14,13 @@ import Testing
     let table = try LoadFixture.table(LoadFixture.Work(clock, cost: 70))
     let result = run.runUnpaced(table: table, sink: &log, clock: clock)
     #expect(result.valid)
-    #expect(result.offeredCount == 1000 && log.timestamps.count == 1000)
+    #expect(result.offered.count == 1000 && log.timestamps.count == 1000)
     #expect(log.timestamps == log.timestamps.sorted())
     let command = try #require(result.commands.first)
     #expect(command.count == 500 && command.service.p50 == 70)
     #expect(command.service.trimmedMean == 70)
     #expect(command.response.count == 0 && command.response.p50 == nil)
-    #expect(abs(result.achievedRate - 1e9 / 70) < 1)
+    #expect(abs(result.measured.rate - 1e9 / 70) < 1)
 
     var again = LoadFixture.Log()
     let still = try LoadFixture.table(LoadFixture.Work(VirtualClock(), cost: 0))
@@ -39,7 +39,7 @@ import Testing
       looks += 1
       return looks > 10
     }
-    #expect(result.interrupted && !result.valid)
+    #expect(result.offered.isInterrupted && !result.valid)
     #expect(log.timestamps.count == 10 * LoadRun.maximumRun)
   }
 

@@ -26,7 +26,7 @@ import Testing
     return digest.value
   }
 
-  static func requests(_ session: PageSession) -> [PageInput] {
+  static func requests(_ session: PageSession) -> [SessionInput] {
     session.inputs.filter { $0.event.kind == .message }
   }
 

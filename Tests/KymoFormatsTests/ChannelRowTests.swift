@@ -75,18 +75,53 @@ import Testing
     #expect(rows.map(\.timestamp) == [250_000_000])
   }
 
-  @Test("are not taken for accelerations")
-  func units() throws {
+  @Test("arrive as events of their own source, in one order with the others")
+  func events() throws {
+    let session = try Fixture.session(
+      Fixture.axes("TotalAcceleration.csv", [(10, 0, 0, 9.8), (20, 0, 0, 9.8), (40, 0, 0, 9.8)]),
+      Fixture.axes("Gyroscope.csv", [(-5, 9, 9, 9), (30, -1, 0.5, 2), (20, 1, 2, 3)]),
+      Fixture.axes("Magnetometer.csv", [(20, 40, 50, 60)]),
+      Fixture.file(
+        "Barometer.csv",
+        "time,seconds_elapsed,relativeAltitude,pressure\n\(Fixture.start),0,1,1000\n"
+      )
+    )
     #expect(
-      throws: ImportError.nothingKnown(
-        path: "import",
-        found: ["a.csv"],
-        understood: Fixture.understood
-      )
-    ) {
-      try Fixture.session(
-        Fixture.file("a.csv", "Time (s),X (rad/s),Y (rad/s),Z (rad/s)\n0.25,1,2,3\n")
-      )
-    }
+      session.events.map(\.source) == [
+        .barometer, .accelerometer, .accelerometer, .gyroscope, .magnetometer, .gyroscope,
+        .accelerometer,
+      ]
+    )
+    let turns = session.events.filter { $0.source == .gyroscope }
+    #expect(turns.map(\.kind) == [.sample, .sample])
+    #expect(turns.map(\.sequence) == [0, 1])
+    #expect(turns[1].payload == Payload(Acceleration(x: -1, y: 0.5, z: 2)))
+    #expect(session.rules == [.cachedRow, .unsortedRows])
+    #expect(session.repairs[0].explanation.hasPrefix("Samples from before the start"))
+    #expect(
+      session.description.origin
+        == "Sensor Logger CSV: TotalAcceleration.csv, Barometer.csv, Gyroscope.csv, "
+        + "Magnetometer.csv"
+    )
+  }
+
+  @Test("are not taken for accelerations, and make a session alone")
+  func alone() throws {
+    let session = try Fixture.session(
+      Fixture.file("a.csv", "Time (s),X (rad/s),Y (rad/s),Z (rad/s)\n0.25,1,2,3\n")
+    )
+    #expect(session.events.map(\.source) == [.gyroscope])
+    #expect(session.description.gravity == .unknown)
+  }
+
+  @Test("are passed over by an import that does not want them")
+  func unwanted() throws {
+    let session = try Fixture.session(
+      Fixture.axes("TotalAcceleration.csv", [(10, 0, 0, 9.8)]),
+      Fixture.axes("Gyroscope.csv", [(10, 1, 2, 3)]),
+      options: ImportOptions(topics: ["/accelerometer", "/location"])
+    )
+    #expect(session.events.map(\.source) == [.accelerometer])
+    #expect(session.notes.map(\.file).contains("Gyroscope.csv"))
   }
 }

@@ -99,15 +99,15 @@ import Testing
     let gyroscope = Fixture.axes("Gyroscope.csv", [(10, 1, 2, 3)])
     let format = CSVFormat()
     let usual = ImportOptions()
-    let more = ImportOptions(topics: ["/gyroscope"])
+    let fewer = ImportOptions(topics: ["/accelerometer"])
     func content(_ options: ImportOptions) -> ImportRecognition.Content? {
       guard case .known(_, let content, _) = format.recognise(gyroscope, options: options) else {
         return nil
       }
       return content
     }
-    #expect(content(usual) == .nothing)
-    #expect(content(more) == .rows)
+    #expect(content(usual) == .rows)
+    #expect(content(fewer) == .nothing)
     var blank = Fixture.file("x.csv", String(repeating: "\n", count: 100))
     #expect(format.recognise(blank, options: usual) == .empty)
     blank.isWhole = false

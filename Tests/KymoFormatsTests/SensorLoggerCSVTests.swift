@@ -100,7 +100,7 @@ import Testing
       Fixture.axes("Accelerometer.csv", [(10, 0, 0, 0.1)]),
       Fixture.axes("AccelerometerUncalibrated.csv", [(10, 0, 0, 9.7)]),
       Fixture.axes("TotalAcceleration.csv", [(10, 0, 0, 9.9)]),
-      Fixture.axes("Gyroscope.csv", [(10, 1, 2, 3)]),
+      Fixture.axes("Compass.csv", [(10, 1, 2, 3)]),
       Fixture.file("LocationGps.csv", "time,seconds_elapsed,latitude,longitude\n1,0.1,1,1\n"),
       Fixture.fixes([(10, 40, 50)])
     )
@@ -115,7 +115,7 @@ import Testing
     let passedOver = session.notes.filter { $0.topic == .fileNotImported }.map(\.file)
     #expect(
       passedOver == [
-        "Gyroscope.csv", "Accelerometer.csv", "AccelerometerUncalibrated.csv", "LocationGps.csv",
+        "Compass.csv", "Accelerometer.csv", "AccelerometerUncalibrated.csv", "LocationGps.csv",
       ]
     )
   }

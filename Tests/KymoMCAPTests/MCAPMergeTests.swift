@@ -58,7 +58,9 @@ struct MCAPMergeTests {
         if seed % 2 == 0 {
           found.append(merge.takeNext())
         } else {
-          for index in 0..<merge.readyCount { found.append(merge[index]) }
+          merge.withReady { ready in
+            for index in ready.indices { found.append(ready[index]) }
+          }
           merge.skip(merge.readyCount)
         }
         #expect(merge.waitingCount == appended.count - found.count)

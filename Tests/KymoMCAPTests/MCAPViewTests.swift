@@ -4,7 +4,8 @@ import Testing
 
 /// Messages as views: what they show, how long, and what readers do with files that are not whole.
 struct MCAPViewTests {
-  private static func options(_ compression: MCAPCompression, _ chunked: Bool) -> MCAPWriterOptions {
+  private static func options(_ compression: MCAPCompression, _ chunked: Bool) -> MCAPWriterOptions
+  {
     var options = MCAPWriterOptions(compression: compression)
     options.chunkBytes = 3000
     options.chunked = chunked
@@ -136,13 +137,10 @@ struct MCAPViewTests {
   func paddedChunk() throws {
     let session = MCAPSample(seed: 53, messages: 40)
     let bytes = try session.write(Self.options(.none, true))
-    var reader = MCAPStreamReader(MCAPMemorySource(bytes))
-    reader.includesMessageIndexes = true
-    var padded = MCAPFormat.magic
     let scan = try MCAPSegmentScanner.scan(MCAPMemorySource(bytes))
     let first = try #require(scan.segments.first)
     let start = Int(first.offset)
-    padded = Array(bytes[..<start])
+    var padded = Array(bytes[..<start])
     var chunk = Array(bytes[start..<start + Int(first.length)])
     let length = first.length - 9 + 70_000
     for index in 0..<8 { chunk[1 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
@@ -150,7 +148,9 @@ struct MCAPViewTests {
     var checksum = ~UInt32(0)
     for byte in padded {
       checksum ^= UInt32(byte)
-      for _ in 0..<8 { checksum = checksum & 1 != 0 ? (checksum >> 1) ^ 0xEDB8_8320 : checksum >> 1 }
+      for _ in 0..<8 {
+        checksum = checksum & 1 != 0 ? (checksum >> 1) ^ 0xEDB8_8320 : checksum >> 1
+      }
     }
     for (says, isRight) in [(~checksum, true), (checksum, false)] {
       var file = padded + MCAPRecord.dataEnd(MCAPDataEnd(dataSectionCRC: says)).encoded

@@ -91,21 +91,21 @@ import KymoBenchFixtures
       table: try LoadFixture.table(LoadFixture.Work(clock, cost: 0)),
       sink: &sink
     )
-    let counts = try #require(unpaced.process)
+    let counts = try #require(unpaced.system.process)
     #expect(counts.userNanoseconds + counts.systemNanoseconds >= 0)
     #expect(counts.minorFaults >= 0 && counts.majorFaults >= 0)
     #expect(counts.voluntarySwitches >= 0 && counts.involuntarySwitches >= 0)
     #expect(counts.peakResidentBytes > 1 << 20)
     if case .counted(let count) = counts.instructions { #expect(count > 20_000) }
     let paced = run.run(table: try LoadFixture.table(LoadFixture.Work(clock, cost: 0)))
-    #expect(try #require(paced.process).peakResidentBytes > 1 << 20)
+    #expect(try #require(paced.system.process).peakResidentBytes > 1 << 20)
     let still = run.runUnpaced(
       table: try LoadFixture.table(LoadFixture.Work(clock, cost: 0)),
       sink: &sink,
       clock: clock,
       isMetered: false
     )
-    #expect(still.process == nil, "nothing may differ between two runs")
+    #expect(still.system.process == nil, "nothing may differ between two runs")
   }
 
   @Test("A run can end before its plan, and is complete all the same") func eventLimit() throws {
@@ -122,9 +122,9 @@ import KymoBenchFixtures
         clock: clock,
         eventLimit: limit
       )
-      #expect(result.valid && !result.interrupted, "\(result.reasons)")
-      #expect(log.timestamps.count == expected && result.offeredCount == expected)
-      #expect(result.plannedCount == expected && result.overall.count == expected)
+      #expect(result.valid && !result.offered.isInterrupted, "\(result.reasons)")
+      #expect(log.timestamps.count == expected && result.offered.count == expected)
+      #expect(result.offered.plannedCount == expected && result.overall.count == expected)
     }
     var sink = NoSink()
     let nothing = run.runUnpaced(
@@ -150,7 +150,7 @@ import KymoBenchFixtures
   @Test("Exports have what was counted, and leave out what was not") func exports() throws {
     var result = try ExportSample.result()
     let without = ExportFormat.allCases.map { $0.text(of: result, ExportSample.context) }
-    result.process = Self.counts
+    result = result.with(process: Self.counts)
     var texts: [ExportFormat: String] = [:]
     for (format, before) in zip(ExportFormat.allCases, without) {
       texts[format] = format.text(of: result, ExportSample.context)
@@ -169,7 +169,9 @@ import KymoBenchFixtures
     #expect(metrics.contains("kymo_bench_page_faults{kind=\"major\"} 6\n"))
     #expect(!metrics.contains("kymo_bench_instructions"))
     #expect(try #require(texts[.html]).contains("unavailable: there is &lt;none&gt;"))
-    result.process?.instructions = .counted(42)
+    var counts = Self.counts
+    counts.instructions = .counted(42)
+    result = result.with(process: counts)
     let counted = ExportFormat.openMetrics.text(of: result, ExportSample.context)
     #expect(counted.contains("kymo_bench_instructions 42\n"))
   }

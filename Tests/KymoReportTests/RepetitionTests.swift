@@ -19,7 +19,7 @@ import KymoBenchFixtures
     let set = RepetitionSet(try [500, 100, 300, 200].map { try repetition(cost: $0) }, wanted: 4)
     #expect(set.reasons.isEmpty)
     let result = try #require(LoadResult(merging: set))
-    #expect(result.valid && !result.interrupted)
+    #expect(result.valid && !result.offered.isInterrupted)
     let command = try #require(result.commands.first)
     #expect(command.name == "accel")
     #expect(command.count == 4000 && command.response.count == 4000)
@@ -40,19 +40,19 @@ import KymoBenchFixtures
       return Repetition(run, digest: ExportSample.context.digest)
     }
     let result = try #require(LoadResult(merging: RepetitionSet(runs, wanted: 2)))
-    #expect(result.plannedCount == 1500 && result.offeredCount == 1500)
-    #expect(result.overall.count == 1500 && result.slip.count == 1500)
+    #expect(result.offered.plannedCount == 1500 && result.offered.count == 1500)
+    #expect(result.overall.count == 1500 && result.offered.slip.count == 1500)
     #expect(result.commands[0].statuses[.completed] == 1500)
     #expect(result.commands[0].missedDeadlines == 500)
     #expect(result.overall.missedDeadlines == 500)
     #expect(result.commands[0].stream?.age.count == 1500)
     #expect(result.overall.stream == nil)
     let parts = runs.map(\.result)
-    let seconds = 1000 / parts[0].offeredRate + 500 / parts[1].offeredRate
-    #expect(abs(result.offeredRate - 1500 / seconds) < 1e-6)
-    #expect(result.achievedRate <= result.offeredRate)
+    let seconds = 1000 / parts[0].offered.rate + 500 / parts[1].offered.rate
+    #expect(abs(result.offered.rate - 1500 / seconds) < 1e-6)
+    #expect(result.measured.rate <= result.offered.rate)
     #expect(result.measuredSeconds == parts[0].measuredSeconds + parts[1].measuredSeconds)
-    #expect(result.timeline.intervals.isEmpty)
+    #expect(result.measured.timeline.intervals.isEmpty)
     #expect(LoadResult(merging: RepetitionSet([], wanted: 2)) == nil)
   }
 
@@ -74,8 +74,11 @@ import KymoBenchFixtures
 
   @Test("One bad repetition spoils the set, and is named")
   func invalid() throws {
-    var late = try repetition(cost: 100)
-    late.result.reasons = [.generatorLate(p99: 2_000_000, limit: 1_000_000)]
+    let late = Repetition(
+      try repetition(cost: 100).result
+        .with(reasons: [.generatorLate(p99: 2_000_000, limit: 1_000_000)]),
+      digest: "d"
+    )
     let set = RepetitionSet(
       [try repetition(cost: 100), late, try repetition(cost: 100, digest: "e")],
       wanted: 4
@@ -90,7 +93,7 @@ import KymoBenchFixtures
       ]
     )
     let result = try #require(LoadResult(merging: set))
-    #expect(!result.valid && result.interrupted)
+    #expect(!result.valid && result.offered.isInterrupted)
     // A test for what a single run cannot have, and all that is wrong in its place.
     let junit = ExportFormat.junit.text(of: result, ExportSample.context)
     #expect(junit.contains("tests=\"8\" failures=\"3\""))

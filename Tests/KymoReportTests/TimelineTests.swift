@@ -15,7 +15,7 @@ import KymoBenchFixtures
       stalled: 5000,
       stall: 200_000_000
     ) { _ in }
-    let timeline = result.timeline
+    let timeline = result.measured.timeline
     #expect(timeline.intervals.count == 32)
     #expect(timeline.intervalNanoseconds == 9_999_000_000 / 32 + 1)
     #expect(timeline.intervals.reduce(0) { $0 + $1.count } == 10_000)
@@ -33,8 +33,8 @@ import KymoBenchFixtures
       $0.warmUp = .events(500)
     }
     #expect(result.overall.count == 500)
-    #expect(result.timeline.intervals.reduce(0) { $0 + $1.count } == 1000)
-    #expect(result.timeline.intervals[0].max == 9_000_000)
+    #expect(result.measured.timeline.intervals.reduce(0) { $0 + $1.count } == 1000)
+    #expect(result.measured.timeline.intervals[0].max == 9_000_000)
     let html = ExportFormat.html.text(of: result, ExportSample.context)
     #expect(html.contains(">warm-up, not counted</text>"))
     // What is not counted is no tail either.

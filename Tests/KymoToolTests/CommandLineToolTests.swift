@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("the specification of every real command holds together") func registry() {
-    let specifications = CommandLineTool.kymo.subcommands.map { $0.specification }
+    let specifications = CommandLineTool.kymo.specifications
     #expect(Set(specifications.map(\.name)).count == specifications.count)
     for specification in specifications {
       #expect(!specification.examples.isEmpty, "\(specification.name) teaches nothing")

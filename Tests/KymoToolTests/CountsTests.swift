@@ -141,7 +141,7 @@ import Testing
     let expected = """
       {
         "schema": "kymograph.counts/1",
-        "program": "kymograph \(CommandLineTool.kymo.version)",
+        "program": "\(ToolContext.program)",
         "valgrind": "valgrind-3.19.0",
         "recording": "r.mcap",
         "app": "DeviceCatalog",
@@ -262,6 +262,7 @@ import Testing
     #expect(
       throws: CommandFailure.usage("--only lok: TestApp has no such command, but accel, loc")
     ) { _ = try filter("lok") }
-    #expect(BenchSource.noEvents("a.mcap", one).message.contains("it has no events of loc"))
+    let message = BenchSource.noEvents("a.mcap", one).message.text(tool: "kymo")
+    #expect(message.contains("it has no events of loc"))
   }
 }

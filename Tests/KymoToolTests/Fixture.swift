@@ -1,10 +1,11 @@
+import KymoDevice
+
 @testable import KymoTool
 
 /// A tool with one command, and ways to run it without a process.
 enum Fixture {
   static let tool = CommandLineTool(
-    name: "kymo",
-    version: "9.8.7",
+    tool: ToolContext(name: "kymo", version: "9.8.7", apps: AppList([DeviceCatalog.self])),
     abstract: "Records, replays and benchmarks sensor sessions.",
     subcommands: [ShakeCommand.self]
   )
@@ -44,4 +45,9 @@ enum Fixture {
       return error.text
     }
   }
+}
+
+extension CommandLineTool {
+  /// The tool of this repository.
+  static let kymo = CommandLineTool(ToolContext(name: "kymo", apps: AppList([DeviceCatalog.self])))
 }

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoDevice
 import KymoText
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     do {
       _ = try body()
       return ""
-    } catch { return error.message }
+    } catch { return error.message.text(tool: "kymo") }
   }
 
   @Test("A build says itself what it is; what is not known is passed over") func version() {
@@ -34,10 +35,14 @@ import Testing
   @Test("The tool's own answer is read, with every capability") func ownVersion() {
     let outcome = Fixture.run("--version", "--format", "json")
     let own = BuildVersion(json: Array(outcome.output.utf8))
-    #expect(outcome.status == .success && own?.version == "9.8.7" && own?.apps == [])
+    #expect(
+      outcome.status == .success && own?.version == "9.8.7" && own?.apps == [DeviceCatalog.name]
+    )
     #expect(own?.capabilities == [], "it has no bench")
     let kymo = BuildVersion(json: Array(CommandLineTool.kymo.versionJSON.text.utf8))
-    #expect(kymo?.capabilities == Set(GateCapability.allCases) && kymo?.apps == App.names)
+    #expect(
+      kymo?.capabilities == Set(GateCapability.allCases) && kymo?.apps == [DeviceCatalog.name]
+    )
     #expect(Fixture.run("--version").output == "kymo 9.8.7\n")
     #expect(Fixture.run("--version", "--format=text").output == "kymo 9.8.7\n")
     #expect(Fixture.run("--version", "--format", "xml").status == .usage)
@@ -157,8 +162,12 @@ import Testing
         {"packageRef": {"identity": "nio", "kind": "remoteSourceControl",
           "location": "https://example.org/nio"}}]}, "version": 7}
       """
-    #expect(BuildInput.paths(inState: state) == ["/src/kymograph"])
-    #expect(BuildInput.paths(inState: "{}").isEmpty && BuildInput.paths(inState: "").isEmpty)
+    let packages = ResolvedPackages(state: state)
+    #expect(packages.paths == ["/src/kymograph"] && packages.hasVersions)
+    for text in ["", "{}", "[1]", "{\"object\": {}}"] {
+      #expect(ResolvedPackages(state: text) == ResolvedPackages(state: "no JSON"), "\(text)")
+    }
+    #expect(ResolvedPackages(state: "").paths.isEmpty && !ResolvedPackages(state: "").hasVersions)
     #expect(GateTree.literal("a*[b]") == "a\\*\\[b\\]")
   }
 }

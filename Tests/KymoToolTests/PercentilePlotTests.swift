@@ -1,4 +1,5 @@
 import KymoBench
+import KymoBenchFixtures
 import KymoCore
 import KymoReport
 import Testing
@@ -94,9 +95,7 @@ import Testing
 
   @Test("nothing measured is nothing to plot") func nothing() throws {
     var console = Console.captured()
-    var result = try result(1)
-    result.commands = []
-    PercentilePlot(result).print(to: &console)
+    PercentilePlot(try result(1).with(commands: [])).print(to: &console)
     #expect(console.output.text.contains("nothing to plot"))
   }
 }

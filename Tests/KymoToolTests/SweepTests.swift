@@ -10,7 +10,7 @@ import Testing
       _ = try LatencyObjective(text: text)
       return ""
     } catch {
-      return error.status == .usage ? error.message : "not a usage error"
+      return error.status == .usage ? error.message.text(tool: "kymo") : "not a usage error"
     }
   }
 

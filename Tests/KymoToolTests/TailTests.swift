@@ -45,18 +45,18 @@ import Testing
 
   @Test("what is not given is not asked for, and every event is timed") func defaults() throws {
     let plain = try OptionParser.parse(["a.mcap"], for: BenchCommand.specification)
-    let configuration = try BenchCommand.configuration(plain)
+    let configuration = try LoadOptions(plain).configuration
     #expect(configuration.tailCount == 0 && configuration.sampleInterval == 1)
     let asked = try OptionParser.parse(
       ["a.mcap", "--tail", "20", "--seed", "9"],
       for: BenchCommand.specification
     )
-    #expect(try BenchCommand.configuration(asked).tailCount == 20)
+    #expect(try LoadOptions(asked).configuration.tailCount == 20)
     let sampled = try OptionParser.parse(
       ["a.mcap", "--sample", "64", "--seed", "9"],
       for: BenchCommand.specification
     )
-    #expect(try BenchCommand.configuration(sampled).sampleInterval == 64)
-    #expect(try BenchCommand.configuration(sampled).sampleSeed == 9)
+    #expect(try LoadOptions(sampled).configuration.sampleInterval == 64)
+    #expect(try LoadOptions(sampled).configuration.sampleSeed == 9)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   /// The recording, its inputs, and for each input the number of its step.
   struct Page {
     let recording: MemoryRecording
-    let inputs: [PageInput]
+    let inputs: [SessionInput]
     let steps: [PageSteps.Step]
     /// The step of each input; others are those of events that handlers raised.
     let places: [Int]

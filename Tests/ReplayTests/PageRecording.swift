@@ -54,7 +54,7 @@ extension MemoryRecording {
     seed: UInt64,
     seconds: Int64 = 40,
     mode: CallMode = .strict
-  ) throws -> (recording: MemoryRecording, inputs: [PageInput]) {
+  ) throws -> (recording: MemoryRecording, inputs: [SessionInput]) {
     let session = PageSession(
       seed: seed,
       durationNanoseconds: seconds * 1_000_000_000,

@@ -6,13 +6,16 @@ import Testing
     struct Library { var name: String }
     let libraries = [
       Library(name: "KymoCore", layer: 0),
+      Library(name: "KymoText", layer: 0, kind: .hidden),
       Library(
         name: "KymoRecording",
         layer: 1,
         imports: ["KymoCore", "CZstd"]
       ),
       Library(name: "KymoDevice", layer: 2, imports: ["KymoCore"]),
+      Library(name: "KymoTool", layer: 3, kind: .exported, imports: ["KymoDevice", "KymoText"]),
     ]
+    let toolImports = ["KymoTool"]
     let cLibraries = [CLibrary(name: "CZstd", pkgConfig: "libzstd", debianPackage: "libzstd-dev")]
     """
 
@@ -22,9 +25,20 @@ import Testing
 
   @Test("the table of Package.swift is read, and an absent one is an error") func table() throws {
     let table = try PackageTable(Self.manifest)
-    #expect(table.libraries.map(\.name) == ["KymoCore", "KymoRecording", "KymoDevice"])
-    #expect(table.libraries.map(\.layer) == [0, 1, 2])
-    #expect(table.libraries.map(\.imports) == [[], ["KymoCore", "CZstd"], ["KymoCore"]])
+    #expect(
+      table.libraries.map(\.name) == [
+        "KymoCore", "KymoText", "KymoRecording", "KymoDevice", "KymoTool",
+      ]
+    )
+    #expect(table.libraries.map(\.layer) == [0, 0, 1, 2, 3])
+    #expect(table.libraries.map(\.isHidden) == [false, true, false, false, false])
+    #expect(
+      table.libraries.map(\.imports)
+        == [[], [], ["KymoCore", "CZstd"], ["KymoCore"], ["KymoDevice", "KymoText"]]
+    )
+    #expect(table.toolImports == ["KymoTool"])
+    #expect(table.closure(of: "KymoRecording") == ["KymoRecording", "KymoCore", "CZstd"])
+    #expect(table.closure(of: "KymoTool") == ["KymoTool", "KymoDevice", "KymoText", "KymoCore"])
     #expect(table.cModules == ["CZstd"])
     #expect(table.violations.isEmpty)
     #expect(throws: PackageTable.Unreadable.self) { try PackageTable("let package = 1") }
@@ -62,7 +76,20 @@ import Testing
         "Sources/KymoCore/A.swift:2: KymoCore must not import KymoRecording"
       ]
     )
-    #expect(check.violations(in: [source(text, at: "Sources/kymo/A.swift")]).isEmpty)
+    #expect(check.violations(in: [source(text, at: "Sources/kymo/A.swift")]).count == 1)
+  }
+
+  @Test("a hidden library that a product shows is found") func exposure() throws {
+    let check = ImportCheck(table: try PackageTable(Self.manifest))
+    func found(_ text: String, _ target: String) -> [String] {
+      check.exposures(in: [source(text, at: "Sources/\(target)/A.swift")]).map(\.description)
+    }
+    #expect(
+      found("import Glibc\npublic import KymoText\n", "KymoTool")
+        == ["Sources/KymoTool/A.swift:2: KymoTool shows KymoText, which is hidden"]
+    )
+    #expect(found("import KymoText\npublic import KymoDevice\n", "KymoTool").isEmpty)
+    #expect(found("public import KymoText\n", "KymoText").isEmpty)
   }
 
   @Test("imports of Foundation, of siblings and of foreign C modules are found") func imports()
@@ -78,6 +105,10 @@ import Testing
     )
     #expect(
       messages("import CZstd", "Sources/kymo/A.swift") == ["kymo must not import CZstd"]
+    )
+    #expect(messages("import KymoTool", "Sources/kymo/A.swift").isEmpty)
+    #expect(
+      messages("import KymoCore", "Sources/kymo/A.swift") == ["kymo must not import KymoCore"]
     )
     #expect(messages("import CZstd\nimport KymoCore", "Sources/KymoRecording/A.swift").isEmpty)
     #expect(messages("// import Foundation\n\"import Foundation\"", "Sources/kymo/A.swift").isEmpty)
@@ -178,14 +209,34 @@ import Testing
                        U XXH3_64bits
                        U malloc
       """
-    #expect(LinkageCheck.violations(inSymbols: symbols, of: "a.o").count == 3)
+    #expect(LinkageCheck.core.violations(inSymbols: symbols, of: "a.o").count == 3)
     let entries = """
       String dump of section '.swift1_autolink_entries':
         [     0]  -lswiftCore
         [     c]  -lFoundation
         [     d]  -llz4
       """
-    #expect(LinkageCheck.violations(inAutolinkEntries: entries, of: "a.o").count == 2)
+    #expect(LinkageCheck.core.violations(inAutolinkEntries: entries, of: "a.o").count == 2)
+    let others = "   U $s13KymoRecording8ReplayV\n   U ZSTD_compress\n   U libdeflate_x\n"
+    #expect(LinkageCheck.bench.violations(inSymbols: others, of: "a.o").count == 2)
+    #expect(LinkageCheck.bench.violations(inAutolinkEntries: entries, of: "a.o").count == 2)
+  }
+
+  @Test("a library that stands on a banned one, through another, is found") func closure() throws {
+    let table = try PackageTable(
+      """
+      let l = [ Library(name: "KymoBench", layer: 2, imports: ["KymoCore", "KymoMCAP"]),
+        Library(name: "KymoMCAP", layer: 1, imports: ["CZstd"]),
+        Library(name: "KymoCore", layer: 0) ]
+      let c = CLibrary(name: "CZstd"
+      """
+    )
+    #expect(
+      LinkageCheck.bench.violations(of: "KymoBench", in: table).map(\.message) == [
+        "KymoBench stands on CZstd", "KymoBench stands on KymoMCAP",
+      ]
+    )
+    #expect(LinkageCheck.bench.violations(of: "KymoCore", in: table).isEmpty)
   }
 
   @Test("the objects of these tests, which do link Foundation, are caught doing so") func caught()
@@ -194,10 +245,10 @@ import Testing
     let objects = BuiltObjects.paths(of: "TidyTests", testBundle: CommandLine.arguments[0])
     try #require(!objects.isEmpty)
     let symbols = try objects.flatMap {
-      LinkageCheck.violations(inSymbols: try BuiltObjects.run("nm", ["-u", $0]), of: $0)
+      LinkageCheck.core.violations(inSymbols: try BuiltObjects.run("nm", ["-u", $0]), of: $0)
     }
     let entries = try objects.flatMap {
-      LinkageCheck.violations(
+      LinkageCheck.core.violations(
         inAutolinkEntries: try BuiltObjects.run(
           "readelf",
           ["-p", ".swift1_autolink_entries", $0]

@@ -7,7 +7,7 @@ struct ImportCheck {
     "KymoFormats": ["Foundation"]  // Folders are listed with FileManager.
   ]
 
-  /// The name of the command-line tool, which may import every library.
+  /// The name of the command-line tool, which is a line over what the manifest lets it import.
   static let tool = "kymo"
 
   /// The table to hold imports against.
@@ -26,9 +26,26 @@ struct ImportCheck {
   /// The modules that a target may import.
   func allowed(for target: String) -> Set<String> {
     let system = Self.everywhere.union(Self.exceptions[target] ?? [])
-    if target == Self.tool { return system.union(table.libraries.map(\.name)) }
+    if target == Self.tool { return system.union(table.toolImports) }
     let declared = table.libraries.first { $0.name == target }?.imports ?? []
     return system.union(declared)
+  }
+
+  /// The files of `files` in which a library for other packages shows what only this package has.
+  ///
+  /// Whoever depends on the library could not name those types.
+  func exposures(in files: [SourceFile]) -> [Violation] {
+    let hidden = table.libraries.filter(\.isHidden).map(\.name)
+    let isExported = Set(table.libraries.filter { !$0.isHidden }.map(\.name))
+    return files.filter { isExported.contains($0.target) }.flatMap { file in
+      file.code.lines.enumerated().compactMap { index, line in
+        let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+        guard words.contains("public"), words.contains("import"),
+          let module = hidden.first(where: { words.contains($0) })
+        else { return nil }
+        return Violation(file.path, index + 1, "\(file.target) shows \(module), which is hidden")
+      }
+    }
   }
 
   /// Every module that a file imports, and where.

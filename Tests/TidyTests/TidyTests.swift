@@ -24,7 +24,9 @@ import Testing
   @Test("imports go down the layers, as Package.swift declares") func imports() throws {
     let table = try table()
     expectNone(table.violations)
-    expectNone(ImportCheck(table: table).violations(in: try sources()))
+    let check = ImportCheck(table: table)
+    expectNone(check.violations(in: try sources()))
+    expectNone(check.exposures(in: try sources()))
   }
 
   @Test("every folder of Sources is in the table") func folders() throws {
@@ -69,15 +71,30 @@ import Testing
   }
 
   @Test("KymoCore links neither Foundation nor a C library") func coreStandsAlone() throws {
+    try expectUnlinked("KymoCore", .core)
+  }
+
+  @Test(
+    "KymoBench links nothing that only recordings and pages need",
+    arguments: [
+      "KymoBench", "KymoHistogram", "KymoText", "KymoDeflate",
+    ]
+  ) func benchStandsAlone(target: String) throws {
+    try expectUnlinked(target, .bench)
+  }
+
+  /// Looks at the table and at every object of a target.
+  private func expectUnlinked(_ target: String, _ check: LinkageCheck) throws {
+    expectNone(check.violations(of: target, in: try table()))
     let bundle = CommandLine.arguments[0]
-    let objects = BuiltObjects.paths(of: "KymoCore", testBundle: bundle)
-    try #require(!objects.isEmpty, "no object of KymoCore was found near \(bundle)")
+    let objects = BuiltObjects.paths(of: target, testBundle: bundle)
+    try #require(!objects.isEmpty, "no object of \(target) was found near \(bundle)")
     for object in objects {
       let name = URL(fileURLWithPath: object).lastPathComponent
       let symbols = try BuiltObjects.run("nm", ["-u", object])
       let entries = try BuiltObjects.run("readelf", ["-p", ".swift1_autolink_entries", object])
-      expectNone(LinkageCheck.violations(inSymbols: symbols, of: name))
-      expectNone(LinkageCheck.violations(inAutolinkEntries: entries, of: name))
+      expectNone(check.violations(inSymbols: symbols, of: name))
+      expectNone(check.violations(inAutolinkEntries: entries, of: name))
     }
   }
 }

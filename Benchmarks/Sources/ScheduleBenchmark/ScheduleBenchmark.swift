@@ -79,8 +79,8 @@ let result = run.run(table: try CommandTable(map), sink: &log)
 func text(_ value: Int64?) -> String { value.map { "\($0) ns" } ?? "-" }
 print("plan          \(plan.count) events, event n at n · 10,000 ns exactly")
 print(
-  "start error   p50 \(text(result.slip.p50)), p90 \(text(result.slip.p90)), "
-    + "p99 \(text(result.slip.p99)), p99.9 \(text(result.slip.p999)), max \(result.slip.max) ns"
+  "start error   p50 \(text(result.offered.slip.p50)), p90 \(text(result.offered.slip.p90)), "
+    + "p99 \(text(result.offered.slip.p99)), p99.9 \(text(result.offered.slip.p999)), max \(result.offered.slip.max) ns"
 )
 for (name, share) in [("p1", 0.01), ("p50", 0.5)] {
   let drift = quantile(share, of: log.last) - quantile(share, of: log.first)

@@ -13,7 +13,7 @@ extension LoadRun {
     clock: some NanosecondClock
   ) -> Double {
     var ledger = LatencyLedger(self, table: table, sink: NoSink(), clock: clock)
-    ledger.warmUp = 0
+    ledger.warmUp.place = 0
     var cursor = PlanCursor()
     var events: [Event] = []
     while events.count < min(Self.trialCount, plan.count) {
@@ -39,15 +39,5 @@ extension LoadRun {
       fastest = min(fastest, clock.now &- start)
     }
     return Double(fastest) / Double(events.count)
-  }
-}
-
-extension LatencyLedger {
-  /// Goes back to the first event, with everything that was counted.
-  @inlinable mutating func rewind() {
-    // The next event that is timed stays as far ahead as it was.
-    if isSampled { nearbyAt &-= inputCount }
-    inputCount = 0
-    expected = PlanCursor()
   }
 }

@@ -85,15 +85,15 @@ extension LoadRun {
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
 
-    var result = LoadResult(
+    let result = LoadResult(
       self,
       generatorBox.take(),
       dispatcher,
       abandonedCount: abandoned,
       platform: platform,
+      process: process,
       hiccups: hiccups
     )
-    result.process = process
     sink = dispatcher.sink.takeSink()
     return result
   }

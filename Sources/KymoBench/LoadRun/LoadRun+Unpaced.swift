@@ -61,16 +61,14 @@ extension LoadRun {
     dispatcher.sink.finish()
     let elapsed = clock.now &- start
     let process = meter?.end()
-    var result = LoadResult(
-      self,
+    let result = LoadResult(
+      unpaced: self,
       generator,
       dispatcher,
-      abandonedCount: 0,
-      platform: LoadPlatform(cores: .unpinned, available: nil)
+      eventLimit: limit,
+      elapsedNanoseconds: elapsed,
+      process: process
     )
-    result.process = process
-    result.dropSchedule(elapsedNanoseconds: elapsed)
-    result.endPlan(at: limit)
     sink = dispatcher.sink.takeSink()
     return result
   }

@@ -1,4 +1,3 @@
-import KymoCore
 import KymoHistogram
 
 extension LoadResult {
@@ -11,66 +10,75 @@ extension LoadResult {
   /// - Complexity: O(runs · commands · buckets of a histogram).
   public init?(merging set: RepetitionSet) {
     guard let first = set.all.first?.result else { return nil }
-    self = first
     let runs = set.all.map(\.result)
-    plannedCount = runs.reduce(0) { $0 + $1.plannedCount }
-    offeredCount = runs.reduce(0) { $0 + $1.offeredCount }
-    warmUpCount = runs.reduce(0) { $0 + $1.warmUpCount }
-    warmUp = runs.map(\.warmUp).first { $0.name == "unstable" } ?? first.warmUp
-    interrupted = runs.contains(where: \.interrupted) || set.all.count < set.wanted
-    offeredRate = Self.pooled(runs.map { ($0.offeredCount - $0.warmUpCount, $0.offeredRate) })
-    achievedRate = Self.pooled(runs.map { (Int($0.overall.count), $0.achievedRate) })
-    let length = runs.reduce(0) {
-      $0 + $1.measuredNanoseconds.upperBound - $1.measuredNanoseconds.lowerBound
-    }
-    let start = first.measuredNanoseconds.lowerBound
-    measuredNanoseconds = start...start + length
-    slipHistogram = LoadRun.makeHistogram()
-    for run in runs { slipHistogram.add(run.slipHistogram) }
-    slip = LatencySummary(slipHistogram)
-    drops = LoadDrop.Place.allCases.compactMap { place in
-      let count = runs.flatMap(\.drops).reduce(0) { $0 + ($1.place == place ? $1.count : 0) }
-      return count > 0 ? LoadDrop(place: place, count: count) : nil
-    }
-    var names: [String] = []
-    for command in runs.flatMap(\.commands) where !names.contains(command.name) {
-      names.append(command.name)
-    }
-    commands = names.map { CommandReport(name: $0, merging: set.reports(of: $0)) }
-    overall = CommandReport(name: first.overall.name, merging: commands)
-    overall.stream = nil
-    timeline.intervals = []
-    process = ProcessCounts(merging: runs.map(\.process))
-    reasons = set.reasons
-    repetitions = set
+    self.init(
+      offered: OfferedLoad(merging: runs, of: first, isComplete: set.all.count == set.wanted),
+      measured: MeasuredLoad(merging: set, of: first),
+      validity: LoadValidity(reasons: set.reasons),
+      platform: first.platform,
+      system: SystemObservations(
+        process: ProcessCounts(merging: runs.map(\.system.process)),
+        hiccups: first.system.hiccups
+      ),
+      repetitions: set
+    )
   }
 
   /// The rate over the time of several runs, each of so many events at such a rate.
-  private static func pooled(_ runs: [(count: Int, rate: Double)]) -> Double {
+  fileprivate static func pooled(_ runs: [(count: Int, rate: Double)]) -> Double {
     guard runs.allSatisfy({ $0.rate > 0 }) else { return 0 }
     let seconds = runs.reduce(0) { $0 + Double($1.count) / $1.rate }
     return seconds > 0 ? Double(runs.reduce(0) { $0 + $1.count }) / seconds : 0
   }
 }
 
-extension CommandReport {
-  /// Adds up what several runs, or several commands, measured.
-  package init(name: String, merging reports: [CommandReport?]) {
-    let known = reports.compactMap(\.self)
-    let times = CommandHistograms()
-    let jitter = LoadRun.makeHistogram()
-    var statuses = StatusCounts()
-    for report in known {
-      times.add(report)
-      if let stream = report.stream { jitter.add(stream.jitterHistogram) }
-      statuses.add(report.statuses)
+extension OfferedLoad {
+  /// Adds up what several runs offered.
+  fileprivate init(merging runs: [LoadResult], of first: LoadResult, isComplete: Bool) {
+    let slips = LoadRun.makeHistogram()
+    for run in runs { slips.add(run.offered.slipHistogram) }
+    let drops = runs.flatMap(\.offered.drops)
+    self.init(
+      arrivals: first.offered.arrivals,
+      plannedCount: runs.reduce(0) { $0 + $1.offered.plannedCount },
+      count: runs.reduce(0) { $0 + $1.offered.count },
+      isInterrupted: !isComplete || runs.contains(where: \.offered.isInterrupted),
+      rate: LoadResult.pooled(
+        runs.map { ($0.offered.count - $0.measured.warmUpCount, $0.offered.rate) }
+      ),
+      slips: slips,
+      drops: LoadDrop.Place.allCases.compactMap { place in
+        let count = drops.reduce(0) { $0 + ($1.place == place ? $1.count : 0) }
+        return count > 0 ? LoadDrop(place: place, count: count) : nil
+      }
+    )
+  }
+}
+
+extension MeasuredLoad {
+  /// Adds up what several runs measured.
+  fileprivate init(merging set: RepetitionSet, of first: LoadResult) {
+    let runs = set.all.map(\.result)
+    var names: [String] = []
+    for command in runs.flatMap(\.commands) where !names.contains(command.name) {
+      names.append(command.name)
     }
-    self.init(name: name, times, statuses: statuses)
-    if known.contains(where: { $0.stream != nil }) {
-      stream = StreamReport(age: response, jitter: jitter)
-    }
-    if known.contains(where: { $0.missedDeadlines != nil }) {
-      missedDeadlines = known.reduce(0) { $0 + ($1.missedDeadlines ?? 0) }
-    }
+    let commands = names.map { CommandReport(name: $0, merging: set.reports(of: $0)) }
+    let start = first.measured.nanoseconds.lowerBound
+    self.init(
+      warmUpCount: runs.reduce(0) { $0 + $1.measured.warmUpCount },
+      warmUp: runs.map(\.measured.warmUp).first { $0.name == "unstable" } ?? first.measured.warmUp,
+      rate: LoadResult.pooled(runs.map { (Int($0.overall.count), $0.measured.rate) }),
+      nanoseconds: start...start + runs.reduce(0) { $0 + $1.measured.durationNanoseconds },
+      commands: commands,
+      overall: CommandReport(name: first.overall.name, summing: commands),
+      deadlineNanoseconds: first.measured.deadlineNanoseconds,
+      timeline: LatencyTimeline(
+        intervalNanoseconds: first.measured.timeline.intervalNanoseconds,
+        intervals: []
+      ),
+      sampleInterval: first.measured.sampleInterval,
+      tail: first.measured.tail
+    )
   }
 }

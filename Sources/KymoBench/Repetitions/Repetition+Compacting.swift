@@ -8,25 +8,57 @@ extension Repetition {
   ///
   /// - Complexity: O(commands · buckets of a histogram).
   public var compacted: Repetition {
-    var copy = self
-    copy.result.slipHistogram = result.slipHistogram.compacted
-    copy.result.commands = result.commands.map(\.compacted)
-    copy.result.overall = result.overall.compacted
-    return copy
+    Repetition(result.compacted, digest: digest)
+  }
+}
+
+extension LoadResult {
+  /// The same with histograms that reach no further than their values.
+  fileprivate var compacted: LoadResult {
+    LoadResult(
+      offered: OfferedLoad(
+        arrivals: offered.arrivals,
+        plannedCount: offered.plannedCount,
+        count: offered.count,
+        isInterrupted: offered.isInterrupted,
+        rate: offered.rate,
+        slips: offered.slipHistogram.compacted,
+        drops: offered.drops
+      ),
+      measured: MeasuredLoad(
+        warmUpCount: measured.warmUpCount,
+        warmUp: measured.warmUp,
+        rate: measured.rate,
+        nanoseconds: measured.nanoseconds,
+        commands: commands.map(\.compacted),
+        overall: overall.compacted,
+        deadlineNanoseconds: measured.deadlineNanoseconds,
+        timeline: measured.timeline,
+        sampleInterval: measured.sampleInterval,
+        tail: measured.tail
+      ),
+      validity: validity,
+      platform: platform,
+      system: system,
+      repetitions: repetitions
+    )
   }
 }
 
 extension CommandReport {
   /// The same with histograms that reach no further than their values.
   fileprivate var compacted: CommandReport {
-    var copy = self
-    copy.responseHistogram = responseHistogram.compacted
-    copy.serviceHistogram = serviceHistogram.compacted
-    copy.replyHistogram = replyHistogram.compacted
-    copy.slipHistogram = slipHistogram.compacted
-    copy.queueingHistogram = queueingHistogram.compacted
-    copy.stream?.jitterHistogram = stream?.jitterHistogram.compacted ?? LoadRun.makeHistogram()
-    return copy
+    CommandReport(
+      name: name,
+      response: responseHistogram.compacted,
+      service: serviceHistogram.compacted,
+      reply: replyHistogram.compacted,
+      slip: slipHistogram.compacted,
+      queueing: queueingHistogram.compacted,
+      statuses: statuses,
+      jitter: stream?.jitterHistogram.compacted,
+      missedDeadlines: missedDeadlines
+    )
   }
 }
 

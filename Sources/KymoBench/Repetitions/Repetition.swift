@@ -1,9 +1,9 @@
 /// One of several equal runs, each in a process of its own.
 public struct Repetition {
   /// What it measured.
-  public var result: LoadResult
+  public let result: LoadResult
   /// The digest over all its outcomes, as it is printed.
-  public var digest: String
+  public let digest: String
 
   /// Takes over a result.
   public init(_ result: LoadResult, digest: String) {

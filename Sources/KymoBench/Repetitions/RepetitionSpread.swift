@@ -1,11 +1,11 @@
 /// How far a figure differs between repetitions, in ns.
 public struct RepetitionSpread: Sendable, Equatable {
   /// The smallest.
-  public var lowest: Int64
+  public let lowest: Int64
   /// The one in the middle; of an even number of them the lower one, so that it is one that occurred.
-  public var median: Int64
+  public let median: Int64
   /// The largest.
-  public var highest: Int64
+  public let highest: Int64
 
   /// Sums up the figures of all repetitions; nil unless every one of them has it.
   public init?(_ figures: [Int64?]) {

@@ -4,9 +4,14 @@
 /// 32. An event belongs to the interval in which it was due, so that a stall shows where it began.
 public struct LatencyTimeline: Sendable, Equatable {
   /// How long an interval is, in ns; the first begins with the run.
-  public var intervalNanoseconds: Int64
+  public let intervalNanoseconds: Int64
   /// The intervals, in order; none if there was no schedule.
-  public var intervals: [TimelineInterval]
+  public let intervals: [TimelineInterval]
+
+  /// No interval, as of what had no schedule.
+  package static var none: LatencyTimeline {
+    LatencyTimeline(intervalNanoseconds: 1, intervals: [])
+  }
 
   /// Takes intervals of equal length.
   public init(intervalNanoseconds: Int64, intervals: [TimelineInterval]) {

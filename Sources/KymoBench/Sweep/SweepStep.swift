@@ -30,10 +30,10 @@ public struct SweepStep: Sendable, Equatable {
   /// Judges the result of a run at `rate`.
   init(_ result: LoadResult, rate: Double, objectives: [LatencyObjective]) {
     self.rate = rate
-    offeredRate = result.offeredRate
-    achievedRate = result.achievedRate
+    offeredRate = result.offered.rate
+    achievedRate = result.measured.rate
     isValid = result.valid
-    isInterrupted = result.interrupted
+    isInterrupted = result.offered.isInterrupted
     shortcomings =
       result.reasons.map { .invalid($0) } + objectives.compactMap { $0.shortcoming(of: result) }
     response = result.overall.response

@@ -67,6 +67,7 @@ public struct CDRReader: ~Copyable {
   /// The number of elements of a sequence, which follow.
   ///
   /// - Parameter limit: how many there may be.
+  /// - Returns: how many there are.
   /// - Throws: ``CDRError/tooMany(offset:elements:)`` or ``CDRError/truncated(offset:bytes:)``.
   public mutating func count(upTo limit: Int) throws(CDRError) -> Int {
     let count = Int(try integer(as: UInt32.self))

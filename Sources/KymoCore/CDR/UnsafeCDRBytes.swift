@@ -42,6 +42,7 @@ extension CDRReader {
   /// - Parameters:
   ///   - message: the whole message, its header of four bytes included.
   ///   - body: gets the reader, which stands before the first field.
+  /// - Returns: what `body` returns.
   /// - Throws: ``CDRError/encapsulation`` if the message is not plain little-endian CDR; what `body` throws.
   public static func read<Result>(
     _ message: RawSpan,

@@ -62,6 +62,23 @@ extension Exchange {
     }
   }
 
+  /// A text as a `String`, which is allocated.
+  ///
+  /// - Throws: ``HandlerError/missingParameter`` or ``HandlerError/wrongType``.
+  public func string(at index: Int) throws(HandlerError) -> String {
+    string(try text(at: index))
+  }
+
+  /// Lets `body` read a text, without allocation.
+  ///
+  /// - Throws: ``HandlerError/missingParameter``, ``HandlerError/wrongType``, or the error of `body`.
+  public func withText<Result>(
+    at index: Int,
+    _ body: (RawSpan) throws(HandlerError) -> Result
+  ) throws(HandlerError) -> Result {
+    try withText(try text(at: index), body)
+  }
+
   /// A parameter as the sender wrote it: `1e2` and not 100, the quotes of a text included.
   ///
   /// - Throws: ``HandlerError/missingParameter``.

@@ -25,6 +25,20 @@
   /// Bytes that are not what their channel says: cut off, or in another encoding.
   @inlinable public static var unreadableData: HandlerError { HandlerError(code: 10) }
 
+  /// An error of the app that has no number of its own; see ``CodedError``.
+  @inlinable public static var uncoded: HandlerError { HandlerError(code: 9) }
+
+  /// The number under which any error that was thrown is counted.
+  ///
+  /// A ``HandlerError`` is itself, a ``CodedError`` has its code, any other is ``uncoded``.
+  public init(thrown error: any Error) {
+    switch error {
+    case let error as HandlerError: self = error
+    case let error as any CodedError: self.init(code: error.code)
+    default: self = .uncoded
+    }
+  }
+
   // Why the text of a request cannot be decoded.
 
   /// A URL that is no call: an address to load.
@@ -58,6 +72,7 @@
     case 6: "timed out"
     case 7: "too long"
     case 8: "too many parameters"
+    case 9: "an error without a number"
     case 10: "unreadable data"
     case 16: "not a call"
     case 17: "no command"

@@ -15,8 +15,8 @@
   @usableFromInline let owned: [Handler]
   @usableFromInline let ownedBatches: [BatchHandler]
   @usableFromInline let index: UnsafeNameIndex
-  @usableFromInline let decoder: RequestDecoder?
-  @usableFromInline let decoderReference: Unmanaged<RequestDecoder>?
+  @usableFromInline var decoder: RequestDecoder?
+  @usableFromInline var decoderReference: Unmanaged<RequestDecoder>?
   /// Where the handlers lie that run after a business `exit`, by row; empty if no command has any.
   let afterExit: [Range<Int>]
   /// The commands that handlers raise.
@@ -112,6 +112,16 @@
   ///
   /// It has no name, and its events have no outcome.
   public var passedCommand: CommandID { CommandID(rawValue: UInt16(planCount - 1)) }
+
+  /// Gives requests a decoder if the map has named none, before a dispatcher is made of the table.
+  ///
+  /// - Parameter make: makes the decoder; asked only if there is none.
+  public mutating func provideDecoder(_ make: () -> RequestDecoder) {
+    guard decoder == nil else { return }
+    let made = make()
+    decoder = made
+    unsafe decoderReference = .passUnretained(made)
+  }
 
   /// The names and their ids, for whoever makes events on other threads.
   public var lookup: CommandNames { CommandNames(index: index) }

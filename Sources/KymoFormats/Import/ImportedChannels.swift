@@ -5,21 +5,35 @@ import KymoRecording
 struct ImportedChannels {
   /// What the session says about itself; nil before a format said something.
   private(set) var description: SessionDescription?
-  private var channels: [[Event]] = []
+  private let channels: ChannelTable
+  private var events: [[Event]] = []
   private var files: [(topic: String, file: String)] = []
 
+  /// Takes the channels that a session may have.
+  init(_ channels: ChannelTable) { self.channels = channels }
+
+  /// Whether rows for `topic` become events.
+  func accepts(_ topic: String) -> Bool {
+    channels.row(topic: topic)?.channel.kind.isReference == false
+  }
+
   /// Whether there is no event.
-  var isEmpty: Bool { channels.allSatisfy(\.isEmpty) }
+  var isEmpty: Bool { events.allSatisfy(\.isEmpty) }
 
   /// Makes events of finished rows; their sequence counts from 0.
+  ///
+  /// - Precondition: ``accepts(_:)`` of the topic.
   mutating func append(_ table: ImportTable) {
     switch table.rows {
     case .accelerations(let rows):
       append(rows, source: .accelerometer, kind: .acceleration) { Payload($0.acceleration) }
     case .locations(let rows):
       append(rows, source: .location, kind: .location) { Payload($0.location) }
-    case .samples:
-      preconditionFailure("a channel without a source is not imported")
+    case .samples(let topic, let rows):
+      guard let row = channels.row(topic: topic) else {
+        preconditionFailure("a channel without a row is not imported")
+      }
+      append(rows, source: row.source, kind: .sample) { $0.payload }
     }
   }
 
@@ -43,7 +57,7 @@ struct ImportedChannels {
         )
       )
     }
-    channels.append(events)
+    self.events.append(events)
   }
 
   /// Adds what the files of one format say about the recording, and which topics they have.
@@ -77,7 +91,7 @@ struct ImportedChannels {
     together.origin += "; " + other.origin
     if together.device.isEmpty { together.device = other.device }
     if together.gravity == .unknown { together.gravity = other.gravity }
-    if topics.contains(where: { $0.topic == ImportTopic.location }) {
+    if topics.contains(where: { $0.topic == InputChannel.location.topic }) {
       together.altitudeDatum = other.altitudeDatum
       together.accuracyConfidence = other.accuracyConfidence
     }
@@ -88,10 +102,10 @@ struct ImportedChannels {
   ///
   /// - Complexity: O(*n* · *k*) for *n* events of *k* channels.
   func merged() -> [Event] {
-    let filled = channels.filter { !$0.isEmpty }
+    let filled = events.filter { !$0.isEmpty }
     guard filled.count > 1 else { return filled.first ?? [] }
-    var events: [Event] = []
-    events.reserveCapacity(filled.reduce(0) { $0 + $1.count })
+    var merged: [Event] = []
+    merged.reserveCapacity(filled.reduce(0) { $0 + $1.count })
     var next = filled.map { _ in 0 }
     while true {
       var best: Int?
@@ -104,8 +118,8 @@ struct ImportedChannels {
           best = channel
         }
       }
-      guard let best else { return events }
-      events.append(filled[best][next[best]])
+      guard let best else { return merged }
+      merged.append(filled[best][next[best]])
       next[best] += 1
     }
   }

@@ -10,6 +10,8 @@ public struct SessionImporter: Sendable {
   public var formats: [any ImportFormat]
   /// What the user decides.
   public var options: ImportOptions
+  /// The channels that a session may have.
+  public var channels: ChannelTable
   /// How much is unpacked from an archive.
   public var limits: ArchiveLimits
 
@@ -17,10 +19,12 @@ public struct SessionImporter: Sendable {
   public init(
     formats: [any ImportFormat],
     options: ImportOptions = ImportOptions(),
+    channels: ChannelTable = .standard,
     limits: ArchiveLimits = ArchiveLimits()
   ) {
     self.formats = formats
     self.options = options
+    self.channels = channels
     self.limits = limits
   }
 
@@ -53,13 +57,13 @@ public struct SessionImporter: Sendable {
     _ registry: FormatRegistry,
     _ log: inout ImportLog
   ) throws(ImportError) -> ImportedSession {
-    var channels = ImportedChannels()
+    var imported = ImportedChannels(channels)
     for share in try registry.distribute(files, &log) {
       var reading = try share.format.read(share.files, options: options, log: &log)
       var topics: [(topic: String, file: String)] = []
       while var table = try reading.next(log: &log) {
         let name = table.topic
-        guard options.topics.contains(name) else {
+        guard options.topics.contains(name), imported.accepts(name) else {
           let text = "Its rows are for \(name), which is not imported."
           log.note(.fileNotImported, file: table.file, text)
           continue
@@ -67,15 +71,15 @@ public struct SessionImporter: Sendable {
         topics.append((name, table.file))
         guard try TableCleaner.clean(&table, &log) else { continue }
         try reading.finish(&table, log: &log)
-        channels.append(table)
+        imported.append(table)
       }
-      try channels.describe(reading.description, topics)
+      try imported.describe(reading.description, topics)
     }
-    guard let description = channels.description, !channels.isEmpty else {
+    guard let description = imported.description, !imported.isEmpty else {
       throw .allEmpty(files: files.map(\.name))
     }
     return ImportedSession(
-      events: channels.merged(),
+      events: imported.merged(),
       description: description,
       repairs: log.repairs,
       notes: log.notes

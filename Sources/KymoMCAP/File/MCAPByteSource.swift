@@ -7,6 +7,8 @@ public protocol MCAPByteSource: AnyObject {
 
   /// Appends bytes of the file, from `offset` on, to `output` until that is full or the file ends.
   ///
+  /// The output may hold other bytes already.
+  ///
   /// - Throws: `system` with the `errno` of the failed call.
   func read(at offset: UInt64, into output: inout OutputRawSpan) throws(MCAPError)
 }

@@ -63,6 +63,8 @@
   ///   - isSized: Whether its length was held against that of the file; otherwise memory grows no faster
   ///     than bytes come.
   ///   - read: Appends the bytes from a place of the file on, until the output is full or the file ends.
+  /// - Returns: What is wrong; nil if nothing is.
+  /// - Throws: `system` only.
   mutating func salvage(
     _ segment: MCAPSegment,
     isSized: Bool,

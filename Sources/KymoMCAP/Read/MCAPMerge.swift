@@ -141,12 +141,13 @@
   /// How many elements were decoded and not yet given out, ready or not.
   @inlinable public var waitingCount: Int { elements.count - position }
 
-  /// The element that comes `index` elements after the next one; traps unless it is ready.
+  /// Lends the elements that are certain to be next, without giving them out.
   ///
   /// - Complexity: O(1).
-  @inlinable public subscript(index: Int) -> Element {
-    precondition(index >= 0 && index < safeEnd &- position)
-    return elements[position &+ index]
+  @inlinable public func withReady<Result, Failure: Error>(
+    _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(elements.span.extracting(position..<safeEnd))
   }
 
   /// Gives out the next element; traps unless one is ready.

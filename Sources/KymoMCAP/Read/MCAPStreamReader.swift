@@ -138,7 +138,8 @@
     }
   }
 
-  private mutating func checked(_ view: MCAPMessageView, at start: UInt64) throws(MCAPError) -> Step {
+  private mutating func checked(_ view: MCAPMessageView, at start: UInt64) throws(MCAPError) -> Step
+  {
     let id = Int(view.channelID)
     guard !isKnown(view.channelID) else { return .message(view) }
     guard decoder.catalog.channel(view.channelID) != nil else {

@@ -90,6 +90,7 @@ public struct InputChannel: Sendable, Equatable {
   ///   - command: which command the events are.
   ///   - source: their place among events of equal times, in `SourceID.applications`; the table gives the
   ///     lowest that is free if there is none.
+  /// - Returns: the row.
   public static func sample(
     _ topic: String,
     schema: String,
@@ -126,6 +127,7 @@ public struct InputChannel: Sendable, Equatable {
   ///   - command: which command the events are.
   ///   - source: their place among events of equal times, in `SourceID.applications`; the table gives the
   ///     lowest that is free if there is none.
+  /// - Returns: the row.
   public static func data(
     _ topic: String,
     schema: String = "",
@@ -164,6 +166,7 @@ public struct InputChannel: Sendable, Equatable {
   /// - Parameters:
   ///   - name: the topic.
   ///   - source: as for ``sample(_:schema:schemaEncoding:definition:bytes:command:source:)``.
+  /// - Returns: the row.
   public func topic(_ name: String, source: SourceID? = nil) -> InputChannel {
     var channel = self
     channel.topic = name

@@ -13,7 +13,8 @@ public struct ImportOptions: Sendable {
 
   /// The topics that are imported unless a caller says otherwise.
   public static let usualTopics: Set<String> = [
-    ImportTopic.accelerometer, ImportTopic.location,
+    InputChannel.accelerometer.topic, InputChannel.location.topic, InputChannel.gyroscope.topic,
+    InputChannel.magnetometer.topic, InputChannel.barometer.topic,
   ]
 
   /// Takes the decisions; the defaults repair and believe the files.

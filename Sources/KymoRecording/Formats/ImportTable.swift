@@ -24,8 +24,8 @@ public struct ImportTable: Sendable {
   /// The topic of the channel.
   public var topic: String {
     switch rows {
-    case .accelerations: ImportTopic.accelerometer
-    case .locations: ImportTopic.location
+    case .accelerations: InputChannel.accelerometer.topic
+    case .locations: InputChannel.location.topic
     case .samples(let topic, _): topic
     }
   }

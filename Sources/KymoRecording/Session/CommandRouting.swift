@@ -28,9 +28,9 @@ public struct CommandRouting: Sendable {
     self.calls = calls
     passed = table.passedCommand
     commands = Array(repeating: .unknown, count: 256)
-    for row in channels.rows where row.isListed {
-      guard let command = row.channel.command else { continue }
-      commands[Int(row.source.rawValue)] = table.id(of: command)
+    for row in channels.rows {
+      let own = row.channel.command.map { table.id(of: $0) } ?? .unknown
+      commands[Int(row.source.rawValue)] = row.isListed ? own : table.passedCommand
     }
   }
 
@@ -49,8 +49,8 @@ public struct CommandRouting: Sendable {
     commands[Int(SourceID.location.rawValue)] = location
   }
 
-  /// The command of the events of a source; `CommandID.unknown` for one that has no channel, or whose events
-  /// name their own.
+  /// The command of the events of a source: that of passed events if the app does not list its channel, and
+  /// `CommandID.unknown` if it has none, or if the events name their own.
   ///
   /// - Complexity: O(1).
   public func command(of source: SourceID) -> CommandID { commands[Int(source.rawValue)] }

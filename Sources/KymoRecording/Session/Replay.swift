@@ -11,7 +11,8 @@ public enum Replay {
   ///
   /// - Parameters:
   ///   - events: from ``SessionFile/events(_:)``.
-  ///   - table: the commands; new handlers for every replay, since they keep state.
+  ///   - table: the commands; new handlers for every replay, since they keep state. One without a decoder
+  ///     gets that of QuickConnect's calls, by the rules of the recording.
   ///   - sink: told of every outcome with its digest, on the calling thread.
   ///   - options: speed, rings, faults.
   ///   - progress: called on the calling thread between runs, with the number of events dispatched.
@@ -25,6 +26,7 @@ public enum Replay {
     progress: (UInt64) -> Void = { _ in }
   ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
+    let calls = events.routing.calls
     var sequencer = Sequencer()
     var lanes: [SessionPlayer.Lane] = []
     let arenaBytes = events.arenaBytes
@@ -53,6 +55,8 @@ public enum Replay {
       )
     }
 
+    var table = table
+    table.provideDecoder { CallRequestDecoder(calls) }
     var dispatcher = Dispatcher(table: table, sink: Tracer(sink))
     var waiter = Waiter(.spinThenYield)
     if options.speed != .maximum { waiter = Waiter(.park) }

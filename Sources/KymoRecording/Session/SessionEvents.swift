@@ -65,7 +65,9 @@ public struct SessionEvents: ~Copyable {
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
   public var unheard: [UnheardChannel] {
     roles.indices.compactMap { id in
-      guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else { return nil }
+      guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else {
+        return nil
+      }
       return UnheardChannel(
         topic: channel.topic,
         schemaName: decoder.catalog.schema(channel.schemaID)?.name ?? "",
@@ -84,21 +86,31 @@ public struct SessionEvents: ~Copyable {
   public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
     while !output.isFull {
       if merge.readyCount == 0, !(try refill()) { return false }
-      let count = min(output.freeCapacity, merge.readyCount)
+      let count = Self.copyReady(merge, &sequences, into: &output)
+      merge.skip(count)
+      if merge.readyCount > 0 { return true }
+    }
+    return true
+  }
+
+  /// Copies events that are ready, up to the next that carries a message or data, or until the output is full.
+  private static func copyReady(
+    _ merge: borrowing MCAPMerge<EventOrder>,
+    _ sequences: inout [256 of UInt32],
+    into output: inout OutputSpan<Event>
+  ) -> Int {
+    merge.withReady { ready in
+      let count = min(output.freeCapacity, ready.count)
       for index in 0..<count {
-        var event = merge[index]
-        if event.kind.isReference {
-          merge.skip(index)
-          return true
-        }
+        var event = ready[index]
+        if event.kind.isReference { return index }
         let source = Int(event.source.rawValue)
         event.sequence = sequences[source]
         sequences[source] &+= 1
         output.append(event)
       }
-      merge.skip(count)
+      return count
     }
-    return true
   }
 
   /// The next event, or nil after the last.
@@ -120,7 +132,7 @@ public struct SessionEvents: ~Copyable {
   }
 
   /// Whether the next event carries a message or data, as far as is known without reading on.
-  var nextIsMessage: Bool { merge.readyCount > 0 && merge[0].kind.isReference }
+  var nextIsMessage: Bool { merge.withReady { !$0.isEmpty && $0[0].kind.isReference } }
 
   /// Lets `body` read the message or the data of an event that ``next()`` gave last.
   public func withMessage<Result, Failure: Error>(
@@ -330,7 +342,8 @@ public struct SessionEvents: ~Copyable {
       if start + 8 <= count { return decoder.load(at: offset + start) }
       var word: UInt64 = 0
       for byte in start..<max(start, count) {
-        word |= UInt64(decoder.load(at: offset + byte, as: UInt8.self)) << UInt64((byte - start) * 8)
+        let value: UInt8 = decoder.load(at: offset + byte)
+        word |= UInt64(value) << UInt64((byte - start) * 8)
       }
       return word
     }

@@ -143,6 +143,11 @@ public struct SessionWriter: ~Copyable {
     _ source: SourceID,
     _ kind: EventKind
   ) throws(MCAPError) -> ChannelSlot? {
+    var source = source
+    if slots[Int(source.rawValue)].kind != kind, slots[Int(source.rawValue)].id != 0 {
+      // A fault has exchanged two payloads: each is written where such a payload can be.
+      source = channels.rows.first { $0.channel.kind == kind }?.source ?? source
+    }
     let place = Int(source.rawValue)
     guard slots[place].kind == kind, slots[place].id != 0 else {
       if source == .device || kind == .none { return nil }

@@ -53,32 +53,33 @@ public struct TraceReader: ~Copyable {
 
   private mutating func decode(_ message: MCAPMessageView) throws(MCAPError) -> (Event, TraceStep) {
     let offset = segments[nextSegment].offset
-    let bytes = UnsafeSessionCDR.stepBytes
     let start = message.dataOffset
-    guard message.dataLength >= bytes, decoder.load(at: start, as: UInt16.self) == 0x100,
+    guard message.dataLength >= TraceStepLayout.bytes,
+      decoder.load(at: start, as: UInt16.self) == 0x100,
       let timestamp = Int64(exactly: message.logTime),
-      let status = OutcomeStatus(rawValue: decoder.load(at: start + 27)),
-      let stage = Stage(rawValue: decoder.load(at: start + 28))
+      let status = OutcomeStatus(rawValue: decoder.load(at: start + TraceStepLayout.status)),
+      let stage = Stage(rawValue: decoder.load(at: start + TraceStepLayout.stage))
     else {
       throw .record(.malformed, "chunk", at: offset, "a message of /trace is no kymograph step")
     }
-    let kind = ReplyKind(rawValue: decoder.load(at: start + 32))
-    let replyBytes = Int(decoder.load(at: start + 36, as: UInt32.self))
-    guard replyBytes == kind.byteCount, message.dataLength >= bytes + replyBytes else {
+    let kind = ReplyKind(rawValue: decoder.load(at: start + TraceStepLayout.replyKind))
+    let replyBytes = Int(decoder.load(at: start + TraceStepLayout.replyLength, as: UInt32.self))
+    guard replyBytes == kind.byteCount, message.dataLength >= TraceStepLayout.bytes + replyBytes
+    else {
       throw .record(.malformed, "chunk", at: offset, "a step of /trace has a reply of another size")
     }
     var reply = Payload()
     if replyBytes > 0 {
-      reply.word0 = decoder.load(at: start + 40)
-      reply.word1 = decoder.load(at: start + 48)
-      reply.word2 = decoder.load(at: start + 56)
+      reply.word0 = decoder.load(at: start + TraceStepLayout.reply)
+      reply.word1 = decoder.load(at: start + TraceStepLayout.reply + 8)
+      reply.word2 = decoder.load(at: start + TraceStepLayout.reply + 16)
     }
     let outcome = Outcome(
-      index: decoder.load(at: start + 4),
+      index: decoder.load(at: start + TraceStepLayout.index),
       status: status,
       stage: stage,
-      handler: decoder.load(at: start + 29),
-      errorCode: decoder.load(at: start + 30),
+      handler: decoder.load(at: start + TraceStepLayout.handler),
+      errorCode: decoder.load(at: start + TraceStepLayout.errorCode),
       replyKind: kind,
       reply: reply
     )
@@ -93,12 +94,14 @@ public struct TraceReader: ~Copyable {
     nextIndex += 1
     let event = Event(
       timestamp: timestamp,
-      sequence: decoder.load(at: start + 20),
-      command: CommandID(rawValue: decoder.load(at: start + 24)),
-      source: SourceID(rawValue: decoder.load(at: start + 26)),
+      sequence: decoder.load(at: start + TraceStepLayout.sequence),
+      command: CommandID(rawValue: decoder.load(at: start + TraceStepLayout.command)),
+      source: SourceID(rawValue: decoder.load(at: start + TraceStepLayout.source)),
       kind: .none,
       payload: Payload()
     )
-    return (event, TraceStep(outcome: outcome, digest: decoder.load(at: start + 12)))
+    return (
+      event, TraceStep(outcome: outcome, digest: decoder.load(at: start + TraceStepLayout.digest))
+    )
   }
 }

@@ -12,7 +12,7 @@ enum UnsafeSessionCDR {
   /// Bytes of a location.
   static var locationBytes: Int { 52 }
   /// Bytes of a step without its reply.
-  static var stepBytes: Int { 40 }
+  static var stepBytes: Int { TraceStepLayout.bytes }
   /// Bytes of a NavSatFix with the frame "phone".
   static var fixBytes: Int { 4 + 121 }
 
@@ -48,19 +48,25 @@ enum UnsafeSessionCDR {
     into output: inout OutputRawSpan
   ) {
     let outcome = step.outcome
+    let start = output.byteCount
     unsafe output.append(header, as: UInt32.self)
+    assert(output.byteCount == start + TraceStepLayout.index)
     unsafe output.append(outcome.index, as: UInt64.self)
     unsafe output.append(step.digest, as: UInt64.self)
+    assert(output.byteCount == start + TraceStepLayout.sequence)
     unsafe output.append(event.sequence, as: UInt32.self)
     unsafe output.append(event.command.rawValue, as: UInt16.self)
     unsafe output.append(event.source.rawValue, as: UInt8.self)
+    assert(output.byteCount == start + TraceStepLayout.status)
     unsafe output.append(outcome.status.rawValue, as: UInt8.self)
     unsafe output.append(outcome.stage.rawValue, as: UInt8.self)
     unsafe output.append(outcome.handler, as: UInt8.self)
     unsafe output.append(outcome.errorCode, as: UInt16.self)
+    assert(output.byteCount == start + TraceStepLayout.replyKind)
     // One byte and three of padding.
     unsafe output.append(UInt32(outcome.replyKind.rawValue), as: UInt32.self)
     unsafe output.append(UInt32(outcome.replyKind.byteCount), as: UInt32.self)
+    assert(output.byteCount == start + TraceStepLayout.reply)
     if outcome.replyKind != .none {
       unsafe output.append(outcome.reply.word0, as: UInt64.self)
       unsafe output.append(outcome.reply.word1, as: UInt64.self)

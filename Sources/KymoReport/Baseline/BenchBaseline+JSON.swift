@@ -11,16 +11,12 @@ extension BenchBaseline {
   /// - Throws: what is wrong with it.
   /// - Complexity: O(bytes + buckets).
   public init(json: String, file: String) throws(BaselineError) {
-    let size = json.utf8.count
-    guard 1...Self.maximumBytes ~= size else { throw .syntax("it has \(size) bytes") }
-    var document = JSONDocument(limits: BridgeLimits(messageBytes: size))
-    do { try document.parse(json) } catch { throw .syntax("\(error)") }
-    try self.init(BaselineReader(document: document), file: file)
+    try self.init(ReportReader(json: json), file: file)
   }
 
-  private init(_ reader: consuming BaselineReader, file: String) throws(BaselineError) {
-    let root = reader.document.root
-    let schema = reader.textIfThere("schema", of: root)
+  private init(_ reader: consuming ReportReader, file: String) throws(BaselineError) {
+    let root = reader.root
+    let schema = reader.schema
     guard [JSONExport.schema, JSONExport.repetitionsSchema].contains(schema) else {
       throw .schema(schema)
     }

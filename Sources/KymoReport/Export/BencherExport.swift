@@ -23,7 +23,7 @@ enum BencherExport: ResultExport {
       guard !metrics.isEmpty, used.insert(name).inserted else { continue }
       benchmarks.append(JSONMember(name, .object(metrics)))
     }
-    var rate = [JSONMember("value", JSONText(result.achievedRate))]
+    var rate = [JSONMember("value", JSONText(result.measured.rate))]
     if let range = result.achievedRange {
       rate.append(JSONMember("lower_value", JSONText(range.lowerBound)))
       rate.append(JSONMember("upper_value", JSONText(range.upperBound)))

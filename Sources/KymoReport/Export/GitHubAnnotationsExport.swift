@@ -11,7 +11,7 @@ enum GitHubAnnotationsExport: ResultExport {
     }
     for row in ExportRow.all(result) {
       guard let missed = row.report.missedDeadlines, missed > 0,
-        let deadline = result.deadlineNanoseconds
+        let deadline = result.measured.deadlineNanoseconds
       else { continue }
       let share = 100 * Double(missed) / Double(max(1, row.report.count))
       annotations.append(
@@ -37,6 +37,6 @@ enum GitHubAnnotationsExport: ResultExport {
     let maximum = "max \(QuantityLabel.time(summary.max))"
     return "\(kind.rawValue) time of all commands of \(context.recording): "
       + (times + [maximum]).joined(separator: ", ")
-      + "; achieved \(QuantityLabel.rate(result.achievedRate))"
+      + "; achieved \(QuantityLabel.rate(result.measured.rate))"
   }
 }

@@ -6,12 +6,13 @@ enum GitHubBenchmarkBiggerExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let entry = GitHubBenchmarkExport.entry(
       "achieved rate",
-      JSONText(result.achievedRate),
+      JSONText(result.measured.rate),
       unit: "events/s",
       range: result.achievedRange.map {
         "\(NumberText.shortest($0.lowerBound)) to \(NumberText.shortest($0.upperBound))"
       },
-      extra: "offered \(NumberText.shortest(result.offeredRate)) events/s, \(result.arrivals)",
+      extra:
+        "offered \(NumberText.shortest(result.offered.rate)) events/s, \(result.offered.arrivals)",
       result
     )
     return JSONText([entry]).text

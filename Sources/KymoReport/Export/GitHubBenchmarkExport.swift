@@ -6,7 +6,7 @@ enum GitHubBenchmarkExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var entries: [JSONText] = []
     for row in ExportRow.all(result) {
-      let extra = "\(row.report.count) events, \(result.arrivals)"
+      let extra = "\(row.report.count) events, \(result.offered.arrivals)"
       for (kind, percentiles) in row.percentiles {
         entries += percentiles.map { percentile in
           entry(

@@ -11,7 +11,7 @@ enum GitHubSummaryExport: ResultExport {
   static let maximumReasons = 50
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
-    var lines = ["### kymo bench: \(result.valid ? "valid" : "INVALID")", ""]
+    var lines = ["### kymo bench: \(result.validity.word)", ""]
     if !result.valid {
       lines += ["> [!CAUTION]", "> Do not compare these figures."]
       lines += result.reasons.prefix(maximumReasons).map { "> - \(MarkdownText.sentence("\($0)"))" }
@@ -42,7 +42,7 @@ enum GitHubSummaryExport: ResultExport {
     lines += spreads(rows, result.repetitions)
     lines += [
       "",
-      "Offered \(rate(result.offeredRate)), achieved \(rate(result.achievedRate)); "
+      "Offered \(rate(result.offered.rate)), achieved \(rate(result.measured.rate)); "
         + "\(result.overall.count) events of \(MarkdownText.cell(context.recording)), digest `\(context.digest)`.",
       "",
     ]

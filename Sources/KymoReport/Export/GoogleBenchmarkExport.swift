@@ -54,7 +54,7 @@ enum GoogleBenchmarkExport: ResultExport {
         "json_schema_version": 1,
         "recording": JSONText(context.recording),
         "app": JSONText(context.app),
-        "arrivals": JSONText("\(result.arrivals)"),
+        "arrivals": JSONText("\(result.offered.arrivals)"),
         "digest": JSONText(context.digest),
         "valid": JSONText(result.valid),
       ],
@@ -115,10 +115,10 @@ enum GoogleBenchmarkExport: ResultExport {
     var members = members(family, family.name, "iteration", repetition)
     members.append(JSONMember("iterations", JSONText(report.count)))
     members += timing(Double(time))
-    members.append(JSONMember("offered_rate", JSONText(run.offeredRate)))
-    members.append(JSONMember("achieved_rate", JSONText(run.achievedRate)))
+    members.append(JSONMember("offered_rate", JSONText(run.offered.rate)))
+    members.append(JSONMember("achieved_rate", JSONText(run.measured.rate)))
     // Counters of the whole run, as both rates are.
-    members += (run.process?.counters ?? []).map { JSONMember($0.name, $0.value) }
+    members += (run.system.process?.counters ?? []).map { JSONMember($0.name, $0.value) }
     let others = whole.valid ? nil : "INVALID: not all repetitions are there and valid"
     return .object(members + error(run.invalidText ?? others))
   }

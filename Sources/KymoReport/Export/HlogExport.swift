@@ -17,7 +17,7 @@ enum HlogExport: ResultExport {
     let runs = result.repetitions?.all.map(\.result) ?? [result]
     var begin: Int64 = 0
     for (index, run) in runs.enumerated() {
-      let measured = run.measuredNanoseconds
+      let measured = run.measured.nanoseconds
       for row in rows {
         guard let report = result.repetitions == nil ? row.report : row.repetitions[index] else {
           continue

@@ -20,7 +20,7 @@ enum JMHExport: ResultExport {
     _ result: LoadResult,
     _ context: ExportContext
   ) -> JSONText {
-    var parameters = [JSONMember("arrivals", JSONText("\(result.arrivals)"))]
+    var parameters = [JSONMember("arrivals", JSONText("\(result.offered.arrivals)"))]
     if !result.valid { parameters.append(JSONMember("invalid", "true")) }
     let report = row.report
     var secondary = [
@@ -43,11 +43,11 @@ enum JMHExport: ResultExport {
       "vmName": JSONText(context.program),
       "vmVersion": "",
       "warmupIterations": 1,
-      "warmupTime": JSONText(seconds(run.measuredNanoseconds.lowerBound)),
+      "warmupTime": JSONText(seconds(run.measured.nanoseconds.lowerBound)),
       "warmupBatchSize": 1,
       "measurementIterations": 1,
       "measurementTime": JSONText(
-        seconds(run.measuredNanoseconds.upperBound - run.measuredNanoseconds.lowerBound)
+        seconds(run.measured.nanoseconds.upperBound - run.measured.nanoseconds.lowerBound)
       ),
       "measurementBatchSize": 1,
       "params": .object(parameters),

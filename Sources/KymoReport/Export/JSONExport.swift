@@ -24,44 +24,46 @@ enum JSONExport: ResultExport {
       "app": JSONText(context.app),
       "mode": JSONText(context.mode),
       "machine": context.machine?.json ?? .null,
-      "arrivals": JSONText("\(result.arrivals)"),
+      "arrivals": JSONText("\(result.offered.arrivals)"),
       "seed": context.seed.map { JSONText($0) } ?? .null,
-      "plannedEvents": JSONText(result.plannedCount),
-      "events": JSONText(result.offeredCount),
-      "warmUpEvents": JSONText(result.warmUpCount),
-      "warmUp": JSONText(result.warmUp.name),
-      "warmUpMediansNanoseconds": JSONText(result.warmUp.medians.map { JSONText($0) }),
-      "interrupted": JSONText(result.interrupted),
+      "plannedEvents": JSONText(result.offered.plannedCount),
+      "events": JSONText(result.offered.count),
+      "warmUpEvents": JSONText(result.measured.warmUpCount),
+      "warmUp": JSONText(result.measured.warmUp.name),
+      "warmUpMediansNanoseconds": JSONText(result.measured.warmUp.medians.map { JSONText($0) }),
+      "interrupted": JSONText(result.offered.isInterrupted),
       "digest": JSONText(context.digest),
-      "offeredRate": JSONText(result.offeredRate),
-      "achievedRate": JSONText(result.achievedRate),
+      "offeredRate": JSONText(result.offered.rate),
+      "achievedRate": JSONText(result.measured.rate),
       "measuredNanoseconds": [
-        "from": JSONText(result.measuredNanoseconds.lowerBound),
-        "to": JSONText(result.measuredNanoseconds.upperBound),
+        "from": JSONText(result.measured.nanoseconds.lowerBound),
+        "to": JSONText(result.measured.nanoseconds.upperBound),
       ],
       "slipNanoseconds": [
-        "p50": JSONText(result.slip.p50), "p99": JSONText(result.slip.p99),
-        "max": JSONText(result.slip.max),
+        "p50": JSONText(result.offered.slip.p50), "p99": JSONText(result.offered.slip.p99),
+        "max": JSONText(result.offered.slip.max),
       ],
-      "slipHistogram": json(result.slipHistogram),
-      "deadlineNanoseconds": JSONText(result.deadlineNanoseconds),
-      "drops": JSONText(result.drops.reduce(0) { $0 + $1.count }),
+      "slipHistogram": json(result.offered.slipHistogram),
+      "deadlineNanoseconds": JSONText(result.measured.deadlineNanoseconds),
+      "drops": JSONText(result.offered.drops.reduce(0) { $0 + $1.count }),
       "dropPlaces": JSONText(
-        result.drops.map { ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)] }
+        result.offered.drops.map {
+          ["place": JSONText($0.place.rawValue), "count": JSONText($0.count)]
+        }
       ),
       "losses": JSONText(
         context.losses.map { ["place": JSONText($0.place), "count": JSONText($0.count)] }
       ),
       "timerFloorNanoseconds": JSONText(result.platform.timerFloorNanoseconds),
-      "sampleInterval": JSONText(result.sampleInterval),
+      "sampleInterval": JSONText(result.measured.sampleInterval),
       "measuringNanoseconds": JSONText(result.platform.measuringNanoseconds),
       "pinned": JSONText(result.platform.generatorIsPinned && result.platform.dispatcherIsPinned),
-      "process": result.process?.json ?? .null,
+      "process": result.system.process?.json ?? .null,
       "threads": json(result.platform),
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map { json($0, result.repetitions) }),
-      "tail": TailJSON.tail(result.tail),
-      "hiccups": TailJSON.hiccups(result.hiccups),
+      "tail": TailJSON.tail(result.measured.tail),
+      "hiccups": TailJSON.hiccups(result.system.hiccups),
     ]
     guard let set = result.repetitions, case .object(var members) = report else {
       return report.text

@@ -38,10 +38,10 @@ enum JUnitExport: ResultExport {
   ) -> [(String, String)] {
     [
       ("program", context.program), ("recording", context.recording), ("app", context.app),
-      ("commit", context.commit ?? ""), ("arrivals", "\(result.arrivals)"),
+      ("commit", context.commit ?? ""), ("arrivals", "\(result.offered.arrivals)"),
       ("digest", context.digest), ("valid", "\(result.valid)"),
-      ("offeredRate", NumberText.shortest(result.offeredRate)),
-      ("achievedRate", NumberText.shortest(result.achievedRate)),
+      ("offeredRate", NumberText.shortest(result.offered.rate)),
+      ("achievedRate", NumberText.shortest(result.measured.rate)),
     ] + (result.repetitions.map { [("repetitions", "\($0.all.count)")] } ?? [])
   }
 

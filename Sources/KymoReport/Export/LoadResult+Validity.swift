@@ -8,18 +8,20 @@ extension LoadResult {
     guard !valid else { return nil }
     let listed = reasons.prefix(20).map(\.description)
     let more = reasons.count - listed.count
-    return "INVALID: " + (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
+    return "\(validity.word): "
+      + (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
   }
+
+  /// Whether the figures are valid, in one line, and if not, why.
+  package var verdictText: String { invalidText ?? validity.word }
 
   /// From the lowest to the highest rate that repetitions achieved, in events/s; nil for a single run.
   var achievedRange: ClosedRange<Double>? {
-    let rates = repetitions?.all.map(\.result.achievedRate) ?? []
+    let rates = repetitions?.all.map(\.result.measured.rate) ?? []
     guard let lowest = rates.min(), let highest = rates.max() else { return nil }
-    return min(lowest, achievedRate)...max(highest, achievedRate)
+    return min(lowest, measured.rate)...max(highest, measured.rate)
   }
 
   /// How long was measured, in s.
-  var measuredSeconds: Double {
-    Double(measuredNanoseconds.upperBound - measuredNanoseconds.lowerBound) / 1e9
-  }
+  var measuredSeconds: Double { Double(measured.durationNanoseconds) / 1e9 }
 }

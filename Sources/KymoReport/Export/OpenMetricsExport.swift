@@ -12,7 +12,8 @@ enum OpenMetricsExport: ResultExport {
     let rows = ExportRow.all(result)
     var lines = head("", "info", nil, "What was measured.")
     let facts = [
-      ("app", context.app), ("arrivals", "\(result.arrivals)"), ("commit", context.commit ?? ""),
+      ("app", context.app), ("arrivals", "\(result.offered.arrivals)"),
+      ("commit", context.commit ?? ""),
       ("digest", context.digest), ("program", context.program), ("recording", context.recording),
     ]
     lines.append(line("_info", facts, "1"))
@@ -23,21 +24,21 @@ enum OpenMetricsExport: ResultExport {
       lines.append(line("_repetitions", [], "\(set.all.count)"))
     }
     lines += head("_offered_rate", "gauge", nil, "Events per second that were due.")
-    lines.append(line("_offered_rate", [], number(result.offeredRate)))
+    lines.append(line("_offered_rate", [], number(result.offered.rate)))
     lines += head("_achieved_rate", "gauge", nil, "Events per second that were done.")
-    lines.append(line("_achieved_rate", [], number(result.achievedRate)))
+    lines.append(line("_achieved_rate", [], number(result.measured.rate)))
     lines += head("_dropped_events", "gauge", nil, "Events that were lost, by place.")
     for place in LoadDrop.Place.allCases {
-      let count = result.drops.filter { $0.place == place }.reduce(0) { $0 + $1.count }
+      let count = result.offered.drops.filter { $0.place == place }.reduce(0) { $0 + $1.count }
       lines.append(line("_dropped_events", [("place", place.rawValue)], "\(count)"))
     }
-    if let process = result.process { lines += self.lines(process) }
+    if let process = result.system.process { lines += self.lines(process) }
     lines += head("_slip_seconds", "summary", "seconds", "From when an event was due to the queue.")
     lines += summary(
       "_slip_seconds",
       [],
-      result.slip,
-      NamedPercentile.all(result.slip, result.slipHistogram)
+      result.offered.slip,
+      NamedPercentile.all(result.offered.slip, result.offered.slipHistogram)
     )
     lines += head(
       "_response_seconds",

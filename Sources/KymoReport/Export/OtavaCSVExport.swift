@@ -14,7 +14,7 @@ enum OtavaCSVExport: ResultExport {
     var names = fixed
     var cells = [
       time, context.commit ?? "", result.valid ? "1" : "0",
-      NumberText.shortest(result.offeredRate), NumberText.shortest(result.achievedRate),
+      NumberText.shortest(result.offered.rate), NumberText.shortest(result.measured.rate),
     ]
     for row in ExportRow.all(result) {
       for (kind, percentiles) in row.report.percentiles {

@@ -4,19 +4,12 @@ import KymoBench
 enum XMLText {
   /// The text with markup escaped; what XML 1.0 cannot hold becomes U+FFFD.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    MarkupText.escaped(text, apostrophe: "&apos;") { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || 0xFFFE...0xFFFF ~= scalar.value: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "\t", "\n", "\r": "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || 0xFFFE...0xFFFF ~= scalar.value: MarkupText.replacement
+      default: nil
       }
     }
-    return result
   }
 }

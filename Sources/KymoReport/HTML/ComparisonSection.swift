@@ -34,12 +34,12 @@ struct ComparisonSection {
     if (baseline.overall.response.summary.count == 0) != (result.overall.response.count == 0) {
       remarks.append("One of the two offered the events back to back, without a schedule.")
     }
-    if baseline.arrivals != "\(result.arrivals)" {
+    if baseline.arrivals != "\(result.offered.arrivals)" {
       remarks.append("The arrivals differ, and with them the load: \(arrivals).")
     }
     // Of a baseline that is a sum itself, and of repetitions, it is the digest of one run.
-    let events = result.repetitions?.all.first?.result.offeredCount ?? result.offeredCount
-    if [events, result.offeredCount].contains(Int(baseline.events))
+    let events = result.repetitions?.all.first?.result.offered.count ?? result.offered.count
+    if [events, result.offered.count].contains(Int(baseline.events))
       && baseline.digest != context.digest
     {
       remarks.append("The digests differ: the handlers did not do the same.")
@@ -48,7 +48,7 @@ struct ComparisonSection {
   }
 
   private var arrivals: String {
-    HTMLText.escaped("\(baseline.arrivals) there, \(result.arrivals) here")
+    HTMLText.escaped("\(baseline.arrivals) there, \(result.offered.arrivals) here")
   }
 
   private func table(_ kind: LatencyKind) -> String {

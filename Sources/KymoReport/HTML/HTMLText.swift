@@ -10,19 +10,9 @@ enum HTMLText {
   /// Control characters, which HTML cannot hold or which turn the direction of what follows, become
   /// U+FFFD.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case _ where isControl(scalar): result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
+    MarkupText.escaped(text, apostrophe: "&#39;") {
+      isControl($0) ? MarkupText.replacement : nil
     }
-    return result
   }
 
   /// A name from a file, escaped, shortened if it is very long, and kept from turning the direction

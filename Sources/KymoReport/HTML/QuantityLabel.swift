@@ -5,19 +5,10 @@ import KymoText
 enum QuantityLabel {
   /// What stands where there is no value.
   static let missing = "\u{2013}"
+  private static let quantity = QuantityText(isUnicode: true, hasMinutes: false)
 
   /// A time in ns with three digits and the unit that fits: `850 ns`, `12.3 µs`, `4.56 ms`.
-  static func time(_ nanoseconds: Int64) -> String {
-    let size = Double(nanoseconds.magnitude)
-    let sign = nanoseconds < 0 ? "-" : ""
-    // The bounds are where three digits would round up into the next unit.
-    switch size {
-    case ..<1000: return "\(nanoseconds) ns"
-    case ..<999_500: return "\(sign)\(NumberText.significant(size / 1e3)) µs"
-    case ..<999_500_000: return "\(sign)\(NumberText.significant(size / 1e6)) ms"
-    default: return "\(sign)\(NumberText.significant(size / 1e9)) s"
-    }
-  }
+  static func time(_ nanoseconds: Int64) -> String { quantity.duration(nanoseconds: nanoseconds) }
 
   /// A time, or a dash.
   static func time(_ nanoseconds: Int64?) -> String { nanoseconds.map(time) ?? missing }

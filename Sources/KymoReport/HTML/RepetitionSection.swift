@@ -110,7 +110,7 @@ struct RepetitionSection {
     var table = HTMLTable(
       "Each repetition, all commands",
       ["repetition", "events", "achieved, events/s", "p50", "p99", "p99.9", "max"]
-        + (result.deadlineNanoseconds == nil ? [] : ["missed"]) + ["verdict"]
+        + (result.measured.deadlineNanoseconds == nil ? [] : ["missed"]) + ["verdict"]
     )
     for (index, repetition) in set.all.enumerated() {
       let run = repetition.result
@@ -119,10 +119,11 @@ struct RepetitionSection {
         response.p50, response.p99, response.p999, response.count > 0 ? response.max : nil,
       ]
       var cells = ["\(index + 1)", QuantityLabel.count(run.overall.count)]
-      cells.append(QuantityLabel.number(run.achievedRate))
+      cells.append(QuantityLabel.number(run.measured.rate))
       cells += times.map { QuantityLabel.time($0) }
       if let missed = run.overall.missedDeadlines { cells.append(QuantityLabel.count(missed)) }
-      cells.append(run.valid ? "valid" : "<strong class=\"slower\">INVALID</strong>")
+      let word = run.validity.word
+      cells.append(run.valid ? word : "<strong class=\"slower\">\(word)</strong>")
       table.rows.append(cells)
     }
     return table.html

@@ -48,7 +48,7 @@ struct ReportHead {
       ("max", summary.count > 0 ? summary.max : nil),
     ]
     var values = times.map { ("\(kind.rawValue) \($0.0)", QuantityLabel.time($0.1)) }
-    let share = result.offeredRate > 0 ? result.achievedRate / result.offeredRate : 0
+    let share = result.offered.rate > 0 ? result.measured.rate / result.offered.rate : 0
     values.append(("achieved rate", "\(NumberText.fixed(share * 100, decimals: 1)) %"))
     let tiles = values.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
     return
@@ -62,9 +62,9 @@ struct ReportHead {
     if let machine = context.machine {
       facts.append(("machine", HTMLText.name("\(machine)")))
     }
-    facts.append(("arrivals", HTMLText.escaped("\(result.arrivals)")))
-    facts.append(("offered", QuantityLabel.rate(result.offeredRate)))
-    facts.append(("achieved", QuantityLabel.rate(result.achievedRate)))
+    facts.append(("arrivals", HTMLText.escaped("\(result.offered.arrivals)")))
+    facts.append(("offered", QuantityLabel.rate(result.offered.rate)))
+    facts.append(("achieved", QuantityLabel.rate(result.measured.rate)))
     facts.append(
       (
         "measured",
@@ -77,7 +77,7 @@ struct ReportHead {
         set.all.count == set.wanted ? "\(set.wanted)" : "\(set.all.count) of \(set.wanted)"
       facts.append(("repetitions", "\(count), each in a process of its own"))
     }
-    if let deadline = result.deadlineNanoseconds {
+    if let deadline = result.measured.deadlineNanoseconds {
       let missed = result.overall.missedDeadlines ?? 0
       let share = 100 * Double(missed) / Double(max(1, result.overall.count))
       facts.append(
@@ -88,17 +88,21 @@ struct ReportHead {
         )
       )
     }
-    facts.append(("warm-up", "\(NumberText.grouped(result.warmUpCount)) events, not counted"))
+    facts.append(
+      ("warm-up", "\(NumberText.grouped(result.measured.warmUpCount)) events, not counted")
+    )
     facts.append(
       (
         "schedule slip",
-        result.slip.count == 0
+        result.offered.slip.count == 0
           ? "no schedule"
-          : "p50 \(QuantityLabel.time(result.slip.p50)), p99 \(QuantityLabel.time(result.slip.p99)), "
-            + "max \(QuantityLabel.time(result.slip.max))"
+          : "p50 \(QuantityLabel.time(result.offered.slip.p50)), p99 \(QuantityLabel.time(result.offered.slip.p99)), "
+            + "max \(QuantityLabel.time(result.offered.slip.max))"
       )
     )
-    facts.append(("drops", list(result.drops.map { ($0.place.rawValue, $0.count) }, none: "none")))
+    facts.append(
+      ("drops", list(result.offered.drops.map { ($0.place.rawValue, $0.count) }, none: "none"))
+    )
     if !context.losses.isEmpty {
       let losses = list(context.losses.map { ($0.place, Int(clamping: $0.count)) }, none: "")
       facts.append(("not in the recording", losses))
@@ -118,7 +122,8 @@ struct ReportHead {
     )
     if let cost = result.platform.measuringNanoseconds {
       let share =
-        result.sampleInterval > 1 ? ", of which 1 in \(result.sampleInterval) is timed" : ""
+        result.measured.sampleInterval > 1
+        ? ", of which 1 in \(result.measured.sampleInterval) is timed" : ""
       facts.append(
         (
           "measuring",

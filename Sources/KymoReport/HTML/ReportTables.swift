@@ -54,7 +54,7 @@ struct ReportTables {
   }
 
   private func hasDeadline(_ kind: LatencyKind) -> Bool {
-    kind == .response && result.deadlineNanoseconds != nil
+    kind == .response && result.measured.deadlineNanoseconds != nil
   }
 
   private func cells(_ name: String, _ report: CommandReport, _ kind: LatencyKind) -> [String] {
@@ -65,7 +65,7 @@ struct ReportTables {
   }
 
   private var process: String {
-    guard let counts = result.process else { return "" }
+    guard let counts = result.system.process else { return "" }
     var table = HTMLTable("What the system counted for the process", ["what", "count"])
     table.rows = [
       ["processor time, user", QuantityLabel.time(counts.userNanoseconds)],

@@ -8,8 +8,8 @@ struct TailSection {
 
   /// The section; nothing if nobody asked for the tail.
   static func html(_ result: LoadResult) -> String {
-    guard let events = result.tail, !events.isEmpty else { return "" }
-    return TailSection(events: events, hiccups: result.hiccups).html
+    guard let events = result.measured.tail, !events.isEmpty else { return "" }
+    return TailSection(events: events, hiccups: result.system.hiccups).html
   }
 
   private var html: String {

@@ -5,7 +5,7 @@ import KymoText
 enum TimelineFigure {
   /// The figure and its legend; nothing if nothing was measured.
   static func html(_ result: LoadResult) -> String {
-    let timeline = result.timeline
+    let timeline = result.measured.timeline
     let filled = timeline.intervals.filter { $0.count > 0 }
     guard !filled.isEmpty else { return "" }
     let overall = result.overall.response
@@ -16,11 +16,11 @@ enum TimelineFigure {
     let lowest = filled.compactMap { $0.p50 ?? $0.p99 }.min() ?? filled.map(\.max).min() ?? 1
     let y = LogScale(Double(lowest), Double(filled.map(\.max).max() ?? 1))
     let count = Double(timeline.intervals.count)
-    let warmUpEnd = Double(result.measuredNanoseconds.lowerBound) / Double(timeline.nanoseconds)
+    let warmUpEnd = Double(result.measured.nanoseconds.lowerBound) / Double(timeline.nanoseconds)
     let warmUp = max(0, min(1, warmUpEnd))
 
     var back = ""
-    if warmUp > 0 && result.warmUpCount > 0 {
+    if warmUp > 0 && result.measured.warmUpCount > 0 {
       back += "<rect class=\"warm\" width=\"\(PlotFrame.percent(warmUp))\" height=\"100%\"/>"
       back += "<text class=\"warm\" y=\"-7\">warm-up, not counted</text>\n"
     }
@@ -29,7 +29,7 @@ enum TimelineFigure {
       let place = PlotFrame.percent(1 - y.place(Double(value)))
       front += "<line class=\"limit\" x2=\"100%\" y1=\"\(place)\" y2=\"\(place)\"/>\n"
     }
-    let start = result.measuredNanoseconds.lowerBound
+    let start = result.measured.nanoseconds.lowerBound
     let worst = worst(timeline, after: start)
     for (index, interval) in timeline.intervals.enumerated() where interval.count > 0 {
       let x = PlotFrame.percent((Double(index) + 0.5) / count)
@@ -45,7 +45,7 @@ enum TimelineFigure {
       let radius = index == worst ? "4.5" : isTail ? "2.8" : "1.8"
       front += "<circle class=\"\(kind)\" cx=\"\(x)\" cy=\"\(top)\" r=\"\(radius)\"/>\n"
     }
-    for event in result.tail ?? [] {
+    for event in result.measured.tail ?? [] {
       let x = PlotFrame.percent(
         min(1, max(0, Double(event.dueNanoseconds) / Double(timeline.nanoseconds)))
       )
@@ -85,7 +85,7 @@ enum TimelineFigure {
     return "<section>\n<h2>Timeline</h2>\n"
       + legend(
         tail?.0,
-        hasEvents: result.tail?.isEmpty == false,
+        hasEvents: result.measured.tail?.isEmpty == false,
         hasP99: filled.contains { $0.p99 != nil }
       )
       + frame.html(back: back, curves: curves(timeline, y), front: front, note: note)

@@ -9,7 +9,7 @@ extension BenchMachine {
   }
 
   /// Reads the member `machine` of a report; nil if it is null, or not there as in older ones.
-  init?(_ reader: borrowing BaselineReader, _ root: JSONValue) throws(BaselineError) {
+  init?(_ reader: borrowing ReportReader, _ root: JSONValue) throws(BaselineError) {
     guard let value = reader.document.member("machine", of: root),
       reader.document.member("processor", of: value) != nil
     else { return nil }

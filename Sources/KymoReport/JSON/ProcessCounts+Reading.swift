@@ -3,7 +3,7 @@ import KymoBridge
 
 extension ProcessCounts {
   /// Reads the member `process` of a report; nil if it is null.
-  init?(_ reader: borrowing BaselineReader, _ root: JSONValue) throws(BaselineError) {
+  init?(_ reader: borrowing ReportReader, _ root: JSONValue) throws(BaselineError) {
     guard let value = reader.document.member("process", of: root) else {
       throw .member("process")
     }

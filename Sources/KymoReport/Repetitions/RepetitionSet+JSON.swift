@@ -11,8 +11,8 @@ extension RepetitionSet {
           "valid": JSONText(result.valid),
           "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
           "digest": JSONText(repetition.digest),
-          "offeredRate": JSONText(result.offeredRate),
-          "achievedRate": JSONText(result.achievedRate),
+          "offeredRate": JSONText(result.offered.rate),
+          "achievedRate": JSONText(result.measured.rate),
           "commands": JSONText(
             result.commands.map { command in
               [

@@ -11,13 +11,9 @@ extension ReportedRun {
   /// - Throws: what is wrong with it.
   /// - Complexity: O(bytes + buckets).
   public init(json: String) throws(BaselineError) {
-    let size = json.utf8.count
-    guard 1...BenchBaseline.maximumBytes ~= size else { throw .syntax("it has \(size) bytes") }
-    var document = JSONDocument(limits: BridgeLimits(messageBytes: size))
-    do { try document.parse(json) } catch { throw .syntax("\(error)") }
-    let reader = BaselineReader(document: document)
-    let root = reader.document.root
-    let schema = reader.textIfThere("schema", of: root)
+    let reader = try ReportReader(json: json)
+    let root = reader.root
+    let schema = reader.schema
     guard schema == JSONExport.schema else { throw .schema(schema) }
     var counters: [SessionResult.Counter] = []
     guard let device = reader.document.member("device", of: root) else { throw .member("device") }
@@ -54,71 +50,103 @@ extension ReportedRun {
 
 extension LoadResult {
   /// Reads the figures of a run; arrivals and reasons are then words.
-  init(_ reader: borrowing BaselineReader) throws(BaselineError) {
-    let root = reader.document.root
-    guard let threads = reader.document.member("threads", of: root) else {
-      throw .member("threads")
-    }
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     self.init(
-      reported: .reported(try reader.text("arrivals", of: root)),
-      platform: try LoadPlatform(reader, threads)
+      offered: try OfferedLoad(reader),
+      measured: try MeasuredLoad(reader),
+      validity: try LoadValidity(reader),
+      platform: try LoadPlatform(reader),
+      system: SystemObservations(process: try ProcessCounts(reader, root))
     )
-    plannedCount = try reader.count("plannedEvents", of: root)
-    offeredCount = try reader.count("events", of: root)
-    warmUpCount = try reader.count("warmUpEvents", of: root)
-    let medians = try reader.list("warmUpMediansNanoseconds", of: root)
-      .compactMap { reader.document.number(of: $0).map { Int64($0) } }
-    switch try reader.text("warmUp", of: root) {
-    case "stable": warmUp = .stable(medians: medians)
-    case "unstable": warmUp = .unstable(medians: medians)
-    default: warmUp = .fixed
-    }
-    interrupted = try reader.bool("interrupted", of: root)
-    offeredRate = try reader.number("offeredRate", of: root)
-    achievedRate = try reader.number("achievedRate", of: root)
-    let name = "measuredNanoseconds"
-    guard let measured = reader.document.member(name, of: root) else { throw .member(name) }
-    let start = Int64(try reader.number("from", of: measured))
-    let end = Int64(try reader.number("to", of: measured))
-    guard start <= end else { throw .member(name) }
-    measuredNanoseconds = start...end
-    slipHistogram = try reader.histogram("slipHistogram", of: root)
-    slip = LatencySummary(slipHistogram)
-    drops = []
+  }
+}
+
+extension OfferedLoad {
+  /// Reads what was offered.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
+    var drops: [LoadDrop] = []
     for drop in try reader.list("dropPlaces", of: root) {
       guard let place = LoadDrop.Place(rawValue: try reader.text("place", of: drop)) else {
         throw .member("dropPlaces")
       }
       drops.append(LoadDrop(place: place, count: try reader.count("count", of: drop)))
     }
-    commands = []
+    self.init(
+      arrivals: .reported(try reader.text("arrivals", of: root)),
+      plannedCount: try reader.count("plannedEvents", of: root),
+      count: try reader.count("events", of: root),
+      isInterrupted: try reader.bool("interrupted", of: root),
+      rate: try reader.number("offeredRate", of: root),
+      slips: try reader.histogram("slipHistogram", of: root),
+      drops: drops
+    )
+  }
+}
+
+extension MeasuredLoad {
+  /// Reads what was measured.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
+    let name = "measuredNanoseconds"
+    guard let measured = reader.document.member(name, of: root) else { throw .member(name) }
+    let start = Int64(try reader.number("from", of: measured))
+    let end = Int64(try reader.number("to", of: measured))
+    guard start <= end else { throw .member(name) }
+    var commands: [CommandReport] = []
     for command in try reader.list("commands", of: root) {
       commands.append(try CommandReport(reader, command))
     }
-    overall = CommandReport(name: "all", merging: commands)
-    overall.stream = nil
-    deadlineNanoseconds = try reader.numberIfThere("deadlineNanoseconds", of: root)
-      .map { Int64($0) }
+    self.init(
+      warmUpCount: try reader.count("warmUpEvents", of: root),
+      warmUp: try WarmUpOutcome(reader),
+      rate: try reader.number("achievedRate", of: root),
+      nanoseconds: start...end,
+      commands: commands,
+      overall: CommandReport(name: "all", summing: commands),
+      deadlineNanoseconds: try reader.numberIfThere("deadlineNanoseconds", of: root)
+        .map { Int64($0) },
+      sampleInterval: try reader.count("sampleInterval", of: root)
+    )
+  }
+}
+
+extension WarmUpOutcome {
+  /// Reads how the warm-up ended.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
+    let medians = try reader.list("warmUpMediansNanoseconds", of: root)
+      .compactMap { reader.document.number(of: $0).map { Int64($0) } }
+    switch try reader.text("warmUp", of: root) {
+    case "stable": self = .stable(medians: medians)
+    case "unstable": self = .unstable(medians: medians)
+    default: self = .fixed
+    }
+  }
+}
+
+extension LoadValidity {
+  /// Reads why the figures must not be compared.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
     let kinds = try reader.list("reasonKinds", of: root).map { reader.document.string(of: $0) }
     let texts = try reader.list("reasons", of: root).map { reader.document.string(of: $0) }
     guard kinds.count == texts.count else { throw .member("reasonKinds") }
-    reasons = []
+    var reasons: [InvalidReason] = []
     for (kind, text) in zip(kinds, texts) {
       guard let condition = RunCondition.allCases.first(where: { "\($0)" == kind }), let text else {
         throw .member("reasonKinds")
       }
       reasons.append(.reported(condition, text))
     }
-    platform.timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
-    platform.measuringNanoseconds = try reader.numberIfThere("measuringNanoseconds", of: root)
-    sampleInterval = try reader.count("sampleInterval", of: root)
-    process = try ProcessCounts(reader, root)
+    self.init(reasons: reasons)
   }
 }
 
 extension CommandReport {
   /// Reads the figures of a command.
-  init(_ reader: borrowing BaselineReader, _ value: JSONValue) throws(BaselineError) {
+  init(_ reader: borrowing ReportReader, _ value: JSONValue) throws(BaselineError) {
     guard let counts = reader.document.member("statuses", of: value) else {
       throw .member("statuses")
     }
@@ -133,18 +161,18 @@ extension CommandReport {
       reply: try reader.histogram("replyHistogram", of: value),
       slip: try reader.histogram("slipHistogram", of: value),
       queueing: try reader.histogram("queueHistogram", of: value),
-      statuses: statuses
+      statuses: statuses,
+      jitter: try reader.histogramIfThere("jitterHistogram", of: value),
+      missedDeadlines: try reader.numberIfThere("missedDeadlines", of: value).map { Int64($0) }
     )
-    missedDeadlines = try reader.numberIfThere("missedDeadlines", of: value).map { Int64($0) }
-    stream = try reader.histogramIfThere("jitterHistogram", of: value).map {
-      StreamReport(age: response, jitter: $0)
-    }
   }
 }
 
 extension LoadPlatform {
-  /// Reads what is said of cores and threads.
-  init(_ reader: borrowing BaselineReader, _ value: JSONValue) throws(BaselineError) {
+  /// Reads what is said of cores, threads and the clock.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
+    guard let value = reader.document.member("threads", of: root) else { throw .member("threads") }
     let generator = try reader.numberIfThere("generatorCore", of: value)
     let dispatcher = try reader.numberIfThere("dispatcherCore", of: value)
     var cores = LoadCores.unpinned
@@ -157,5 +185,7 @@ extension LoadPlatform {
     )
     generatorIsPinned = try reader.bool("generatorPinned", of: value)
     dispatcherIsPinned = try reader.bool("dispatcherPinned", of: value)
+    timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
+    measuringNanoseconds = try reader.numberIfThere("measuringNanoseconds", of: root)
   }
 }

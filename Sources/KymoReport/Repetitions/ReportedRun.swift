@@ -3,9 +3,9 @@ public import KymoBench
 /// A run as a report told of it: what was measured, and of what.
 public struct ReportedRun {
   /// What it measured.
-  public var result: LoadResult
+  public let result: LoadResult
   /// What it measured it of.
-  public var context: ExportContext
+  public let context: ExportContext
 
   /// Puts both together.
   public init(_ result: LoadResult, _ context: ExportContext) {

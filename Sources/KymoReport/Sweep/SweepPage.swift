@@ -35,42 +35,40 @@ struct SweepPage {
     """
   }
 
-  private var objectives: String {
-    sweep.objectives.map { objective in
-      "\(objective.percentile.rawValue) of \(objective.subject) at "
-        + "\(QuantityLabel.time(objective.limitNanoseconds)) or less"
-    }.joined(separator: ", ")
-  }
+  private var text: SweepText { SweepText { QuantityLabel.time($0) } }
+
+  private var objectives: String { text.objectives(sweep.objectives) }
 
   private var verdict: String {
-    let (title, text): (String, String)
+    let (title, sentence): (String, String)
     switch sweep.knee {
     case .between(let kept, let failed):
       title = "\(QuantityLabel.rate(kept))"
-      text =
+      sentence =
         "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
     case .atLeast(let kept):
       title = "At least \(QuantityLabel.rate(kept))"
-      text = "the highest rate that could be tried keeps \(objectives)."
+      sentence = "the highest rate that could be tried keeps \(objectives)."
     case .never where !sweep.hasValidRun:
       title = "Not known"
-      text = "no run was valid, so none says anything about the objective."
+      sentence = "no run was valid, so none says anything about the objective."
     case .never(let lowest):
       title = "No rate"
-      text = "from \(QuantityLabel.rate(lowest)) up keeps \(objectives)."
+      sentence = "from \(QuantityLabel.rate(lowest)) up keeps \(objectives)."
     case .unknown(let kept, let failed):
       title = "Not found"
       let known = [
         kept.map { "\(QuantityLabel.rate($0)) is kept" },
         failed.map { "\(QuantityLabel.rate($0)) is not kept" },
       ].compactMap(\.self)
-      text = (["the sweep was interrupted"] + known).joined(separator: ", ") + "."
+      sentence = (["the sweep was interrupted"] + known).joined(separator: ", ") + "."
     }
     if sweep.knee.rate != nil && !sweep.isInterrupted {
-      return "<p class=\"verdict valid\"><strong>\(title)</strong> \(HTMLText.escaped(text))</p>\n"
+      return
+        "<p class=\"verdict valid\"><strong>\(title)</strong> \(HTMLText.escaped(sentence))</p>\n"
     }
     return "<div class=\"verdict invalid\" role=\"alert\"><strong>\(title)</strong>\n"
-      + "<p>\(HTMLText.escaped(text))</p>\n</div>\n"
+      + "<p>\(HTMLText.escaped(sentence))</p>\n</div>\n"
   }
 
   /// The figures at the knee.
@@ -132,17 +130,11 @@ struct SweepPage {
     let missed = sweep.curve.filter { !$0.isKept }
     guard !missed.isEmpty else { return "" }
     let items = missed.prefix(Self.maximumReasons).map { step in
-      let why = step.shortcomings.map(Self.words).joined(separator: "; ")
+      let why = text.shortcomings(of: step)
       return "<li><strong>\(QuantityLabel.rate(step.rate))</strong>: \(HTMLText.escaped(why))</li>"
     }
     return "<section>\n<h2>Why rates were not kept</h2>\n"
       + "<ul class=\"remarks\">\(items.joined())</ul>\n</section>\n"
-  }
-
-  private static func words(_ shortcoming: SweepShortcoming) -> String {
-    guard case .tooSlow(let objective, let value) = shortcoming else { return "\(shortcoming)" }
-    return "\(objective.percentile.rawValue) of \(objective.subject) is "
-      + QuantityLabel.time(value)
   }
 }
 

@@ -9,7 +9,8 @@ struct CallReport {
   let calls: CallRules
   let steps: [CallStep]
   let log: [String]
-  let counters: [SessionResult.Counter]
+  let app: any App.Type
+  let counted: CountedByApp
 
   /// Whether every call was one that the app could do, and did in the end.
   var status: ExitStatus {
@@ -24,7 +25,7 @@ struct CallReport {
       "mode": JSONText(calls.mode.rawValue),
       "steps": JSONText(steps.map { json($0) }),
       "log": JSONText(log.map { JSONText($0) }),
-      "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "device": .object(counted.counters.map { JSONMember($0.name, JSONText($0.count)) }),
     ]
   }
 
@@ -49,7 +50,7 @@ struct CallReport {
       ),
       "status": JSONText("\(step.outcome.status)"),
       "error": step.outcome.errorCode == 0
-        ? .null : JSONText(App.errorName(step.outcome.errorCode)),
+        ? .null : JSONText(app.name(ofError: step.outcome.errorCode)),
       "reply": JSONText(step.reply),
       "replyTo": cause(step).map { JSONText(Int($0)) } ?? .null,
       "replyAfterNanoseconds": delay(step).map { JSONText($0) } ?? .null,
@@ -58,7 +59,7 @@ struct CallReport {
 
   /// What a handler said, or the error that it threw.
   private func answer(_ turn: CallTurn) -> String {
-    if let error = turn.error { return "error: \(App.errorName(error.code))" }
+    if let error = turn.error { return "error: \(app.name(ofError: error.code))" }
     return turn.verdict.map { "\($0)" } ?? ""
   }
 
@@ -83,7 +84,7 @@ struct CallReport {
     }
     console.print("")
     for line in log { console.print("log        " + line.printable) }
-    console.print(counters)
+    console.print(counted)
   }
 
   private func print(_ step: CallStep, to console: inout Console) {
@@ -109,7 +110,7 @@ struct CallReport {
         console.print("           to request \(cause)" + (delay > 0 ? ", \(after) after it" : ""))
       }
     }
-    console.print("  outcome  " + StepText.status(step.outcome))
+    console.print("  outcome  " + StepText.status(step.outcome, of: app))
   }
 
   /// What an event is that no call made.

@@ -5,8 +5,8 @@ import KymoRecording
 
 /// Calls sent to a simulated phone that somebody carries around, until nothing more will come of them.
 struct CallSession: ~Copyable {
-  /// What the phone did and counted.
-  let phone: Phone?
+  /// The app that takes the calls, with its device.
+  let app: any App
   private var port: CallPort
   private let location: CommandID
   private let limit: Int
@@ -16,24 +16,28 @@ struct CallSession: ~Copyable {
 
   /// Prepares a phone; fixes come once a second, the first a cached one, more than five seconds old.
   ///
-  /// - Throws: why the sandbox cannot be used.
+  /// - Parameters:
+  ///   - instance: the app.
+  ///   - map: what its table was made of.
+  ///   - calls: how calls are read.
+  ///   - seed: where the fixes start.
+  ///   - motion: how somebody carries the device around.
   init(
-    _ app: String,
+    _ instance: consuming AppInstance,
+    _ map: CommandMap,
     calls: CallRules,
-    model: PhoneModel,
+    seed: UInt64,
     motion: SyntheticSession.Kind
-  ) throws(CommandFailure) {
-    var map = CommandMap()
-    let instance = try App(app, calls: calls, model: model) { map = $0 }
-    phone = instance.phone
+  ) {
+    app = instance.app
     location = instance.routing.location
     limit = calls.limits.urlBytes
     do { port = try CallPort(map, rules: calls, watches: true) } catch {
-      preconditionFailure("the map of \(app) is fixed: \(error)")
+      preconditionFailure("a table was made of this map: \(error)")
     }
     fixes = SyntheticSession(
       kind: motion,
-      seed: model.seed,
+      seed: seed,
       durationNanoseconds: 1 << 60,
       accelerometerHertz: 0.001
     )
@@ -55,7 +59,7 @@ struct CallSession: ~Copyable {
 
   /// Lets everything happen that the calls have brought about.
   consuming func finish() -> [CallStep] {
-    while phone?.location.isRunning == true, nextFix != nil { runNextFix() }
+    while app.device?.wantsLocation == true, nextFix != nil { runNextFix() }
     port.finish()
     return port.takeSteps()
   }
@@ -65,7 +69,7 @@ struct CallSession: ~Copyable {
     guard var fix = nextFix else { return }
     findNextFix()
     port.advance(to: fix.timestamp)
-    guard phone?.location.isRunning == true else { return }
+    guard app.device?.wantsLocation == true else { return }
     fix.command = location
     fix.sequence = fixCount
     fixCount += 1

@@ -1,6 +1,6 @@
 /// A command line worth copying, and what it is good for.
 struct CommandExample: Sendable {
-  /// The full command line, starting with `kymo`.
+  /// The full command line, starting with `kymo`; in the help with the name of the tool.
   let command: String
   /// One line that says what the command line does.
   let explanation: String
@@ -9,5 +9,11 @@ struct CommandExample: Sendable {
   init(_ command: String, _ explanation: String) {
     self.command = command
     self.explanation = explanation
+  }
+
+  /// The command line as it is typed with a tool of another name.
+  func command(of tool: String) -> String {
+    let start = "kymo "
+    return command.hasPrefix(start) ? "\(tool) " + command.dropFirst(start.count) : command
   }
 }

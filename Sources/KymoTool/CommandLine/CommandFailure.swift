@@ -4,31 +4,40 @@
 /// name and the subcommand's in front: `kymo replay: walk.mcap: no such file (check the path)`.
 struct CommandFailure: Error, Equatable, Sendable {
   /// What happened, without the leading `kymo <command>:`.
-  let message: String
+  let message: ToolText
   /// The status to exit with.
   let status: ExitStatus
 
   /// Fails with a message of its own.
-  init(_ message: String, status: ExitStatus = .failure) {
+  init(_ message: ToolText, status: ExitStatus = .failure) {
     self.message = message
     self.status = status
+  }
+
+  /// Fails with a message that somebody else wrote.
+  @_disfavoredOverload
+  init(_ message: String, status: ExitStatus = .failure) {
+    self.init(ToolText(message), status: status)
   }
 
   /// Fails over a file, with a remedy where there is one.
   init(
     file: String,
     _ problem: String,
-    remedy: String? = nil,
+    remedy: ToolText? = nil,
     status: ExitStatus = .failure
   ) {
-    let remedyText = remedy.map { " (\($0))" } ?? ""
-    self.init("\(file): \(problem)\(remedyText)", status: status)
+    guard let remedy else {
+      self.init("\(file): \(problem)", status: status)
+      return
+    }
+    self.init("\(file): \(problem) (\(remedy))", status: status)
   }
 
   /// The command line asks for things that do not go together; points to the help.
   ///
   /// For what a specification cannot say: "--verify needs a recording with a trace".
   static func usage(_ message: String) -> CommandFailure {
-    CommandFailure(message, status: .usage)
+    CommandFailure(ToolText(message), status: .usage)
   }
 }

@@ -9,9 +9,9 @@ extension CommandLineTool {
     [
       "schema": "kymograph.version/1",
       "name": JSONText(name),
-      "version": JSONText(version),
+      "version": JSONText(tool.version),
       "capabilities": JSONText(capabilities.map { JSONText($0) }),
-      "apps": JSONText(apps.map { JSONText($0) }),
+      "apps": JSONText(tool.apps.names.map { JSONText($0) }),
     ]
   }
 

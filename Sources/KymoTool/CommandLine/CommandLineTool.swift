@@ -1,17 +1,18 @@
 /// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
 struct CommandLineTool: Sendable {
-  /// The name as it is typed.
-  let name: String
-  /// The version that `--version` prints.
-  let version: String
+  /// Its name, its version and its apps.
+  let tool: ToolContext
   /// What the tool does, in one sentence.
   let abstract: String
   /// The commands, in the order of the help.
   let subcommands: [any Subcommand.Type]
-  /// The apps that it has, the first being the default.
-  var apps: [String] = []
 
-  private var specifications: [CommandSpecification] { subcommands.map { $0.specification } }
+  var name: String { tool.name }
+
+  /// What every command may be told, with the tool's own apps.
+  var specifications: [CommandSpecification] {
+    subcommands.map { $0.specification(for: tool) }
+  }
 
   /// Runs as the whole process: real streams, signals, and the exit status that remains.
   ///
@@ -70,7 +71,8 @@ struct CommandLineTool: Sendable {
     _ arguments: [String],
     console: inout Console
   ) -> ExitStatus {
-    let specification = subcommand.specification
+    let specification = subcommand.specification(for: tool)
+    console.speaker = "\(name) \(specification.name)"
     if OptionParser.asksForHelp(arguments) {
       console.print(help(console).command(specification))
       return .success
@@ -85,10 +87,11 @@ struct CommandLineTool: Sendable {
     do {
       return try subcommand.run(parsed, console: &console)
     } catch {
+      let message = error.message.text(tool: name)
       guard error.status != .usage else {
-        return refuse(UsageError(error.message), command: specification.name, console: &console)
+        return refuse(UsageError(message), command: specification.name, console: &console)
       }
-      console.error("\(name) \(specification.name): \(error.message)")
+      console.complain(message)
       return error.status
     }
   }
@@ -107,7 +110,7 @@ struct CommandLineTool: Sendable {
 
   private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
     switch options {
-    case [], ["--format", "text"], ["--format=text"]: console.print("\(name) \(version)\n")
+    case [], ["--format", "text"], ["--format=text"]: console.print("\(name) \(tool.version)\n")
     case ["--format", "json"], ["--format=json"]: console.print(versionJSON)
     default:
       let error = UsageError("--version takes --format text or --format json, and nothing else")

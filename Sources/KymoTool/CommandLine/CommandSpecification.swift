@@ -16,6 +16,8 @@ struct CommandSpecification: Sendable {
   let examples: [CommandExample]
   /// When the command ends with which status.
   let exitCodes: [ExitCodeNote]
+  /// The tool whose command it is; nil before ``bound(to:)``.
+  private(set) var tool: ToolContext?
 
   /// Declares a command; `--quiet` and `--help` are added to `flags`.
   ///
@@ -40,6 +42,22 @@ struct CommandSpecification: Sendable {
     self.examples = examples
     self.exitCodes = exitCodes
     if let mistake = firstMistake { preconditionFailure("kymo \(name): \(mistake)") }
+  }
+
+  /// The command as a tool has it: with its apps as the values of options.
+  func bound(to tool: ToolContext) -> CommandSpecification {
+    var bound = CommandSpecification(
+      name: name,
+      abstract: abstract,
+      discussion: discussion,
+      positionals: positionals,
+      options: options.map { $0.filled(for: tool) },
+      flags: Array(flags.dropLast(2)),
+      examples: examples,
+      exitCodes: exitCodes
+    )
+    bound.tool = tool
+    return bound
   }
 
   /// What is wrong with the specification itself, if anything.

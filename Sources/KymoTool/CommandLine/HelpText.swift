@@ -91,7 +91,7 @@ struct HelpText: Sendable {
   private func examples(_ examples: [CommandExample]) -> String {
     let lines = examples.map { example in
       // A command line is never broken: it is there to be copied.
-      "  \(example.command)\n"
+      "  \(example.command(of: tool))\n"
         + Self.fill(
           Self.words(example.explanation),
           width: width,

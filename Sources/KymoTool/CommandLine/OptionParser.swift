@@ -8,9 +8,11 @@ struct OptionParser {
   private var optionValues: [String: [String]] = [:]
   private var givenFlags: Set<String> = []
   private var placed: [String] = []
+  private let words: [String]
 
-  private init(specification: CommandSpecification) {
+  private init(specification: CommandSpecification, words: [String]) {
     self.specification = specification
+    self.words = words
   }
 
   /// Whether help is asked for anywhere before `--`, which outranks every mistake on the line.
@@ -25,7 +27,7 @@ struct OptionParser {
     _ arguments: [String],
     for specification: CommandSpecification
   ) throws(UsageError) -> ParsedArguments {
-    var parser = OptionParser(specification: specification)
+    var parser = OptionParser(specification: specification, words: arguments)
     try parser.read(arguments)
     return try parser.finish()
   }
@@ -148,7 +150,8 @@ struct OptionParser {
       specification: specification,
       optionValues: optionValues,
       givenFlags: givenFlags,
-      positionalValues: positionalValues
+      positionalValues: positionalValues,
+      words: words
     )
   }
 

@@ -11,14 +11,18 @@ extension OptionSpecification {
     help: "Write results as text for people or json for programs."
   )
 
-  /// `--app NAME`: the application that handles the events.
-  static func app(_ names: [String], default name: String? = nil) -> OptionSpecification {
+  /// `--app NAME`: the application that handles the events, that of the recording if not given.
+  static let app = app(.apps)
+
+  /// `--app NAME`: the application that handles the events, the tool's first if not given.
+  static let newApp = app(.appsOrFirst)
+
+  private static func app(_ names: Names) -> OptionSpecification {
     OptionSpecification(
       "app",
       "NAME",
-      kind: .choice(names),
-      default: name,
-      help: "The application that handles the events: \(names.joined(separator: ", "))."
+      names: names,
+      help: "The application that handles the events"
     )
   }
 

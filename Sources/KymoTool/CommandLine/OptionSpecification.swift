@@ -16,6 +16,16 @@ struct OptionSpecification: Sendable {
   let isRepeatable: Bool
   /// Whether a command line without it is refused.
   let isRequired: Bool
+  /// Which names of the tool's are the values; nil if ``kind`` says it all.
+  let names: Names?
+
+  /// Names that differ from tool to tool.
+  enum Names: Sendable {
+    /// The apps; one that is not given is that of the recording.
+    case apps
+    /// The apps; one that is not given is the first.
+    case appsOrFirst
+  }
 
   /// Declares an option.
   ///
@@ -29,6 +39,7 @@ struct OptionSpecification: Sendable {
     default defaultText: String? = nil,
     isRepeatable: Bool = false,
     isRequired: Bool = false,
+    names: Names? = nil,
     help: String
   ) {
     self.name = name
@@ -39,5 +50,22 @@ struct OptionSpecification: Sendable {
     self.defaultText = defaultText
     self.isRepeatable = isRepeatable
     self.isRequired = isRequired
+    self.names = names
+  }
+
+  /// The option as a tool has it, with the names that it knows.
+  func filled(for tool: ToolContext) -> OptionSpecification {
+    guard let names else { return self }
+    let known = tool.apps.names
+    return OptionSpecification(
+      name,
+      short: short,
+      placeholder,
+      kind: .choice(known),
+      default: names == .appsOrFirst ? known.first : nil,
+      isRepeatable: isRepeatable,
+      isRequired: isRequired,
+      help: "\(help): \(known.joined(separator: ", "))."
+    )
   }
 }

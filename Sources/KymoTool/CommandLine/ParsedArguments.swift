@@ -1,3 +1,6 @@
+import KymoBridge
+import KymoRecording
+
 /// The values of one command line, all of them validated against the specification.
 ///
 /// The getters do not throw: a bad value was refused while parsing. Asking for a name that the
@@ -9,19 +12,51 @@ struct ParsedArguments: Sendable {
   private let optionValues: [String: [String]]
   private let givenFlags: Set<String>
   private let positionalValues: [String: [String]]
+  private let words: [String]
 
   /// Puts together what the parser found.
   init(
     specification: CommandSpecification,
     optionValues: [String: [String]],
     givenFlags: Set<String>,
-    positionalValues: [String: [String]]
+    positionalValues: [String: [String]],
+    words: [String]
   ) {
     self.specification = specification
     self.optionValues = optionValues
     self.givenFlags = givenFlags
     self.positionalValues = positionalValues
+    self.words = words
   }
+
+  /// The tool whose command line it is.
+  var tool: ToolContext {
+    guard let tool = specification.tool else {
+      preconditionFailure("the specification was not bound to a tool")
+    }
+    return tool
+  }
+
+  /// The command line as it can be typed again.
+  var commandLine: String {
+    ([tool.name, specification.name] + words).map(\.shellQuoted).joined(separator: " ")
+  }
+
+  /// The app that `--app` names; nil if it does not.
+  var appIfGiven: (any App.Type)? { textIfGiven("app").flatMap { tool.apps.named($0) } }
+
+  /// What the run of a recording is about: as it says, unless options say otherwise.
+  func setup(_ file: SessionFile) -> AppSetup {
+    var setup = AppSetup(file)
+    if let mode = callMode { setup.calls?.mode = mode }
+    if specification.options.contains(where: { $0.name == "sandbox" }) {
+      setup.sandbox = textIfGiven("sandbox")
+    }
+    return setup
+  }
+
+  /// The app that `--app` names, or the tool's first.
+  var app: any App.Type { appIfGiven ?? tool.apps.first }
 
   /// Whether the option or flag stands on the command line, whatever its default.
   func isGiven(_ name: String) -> Bool {

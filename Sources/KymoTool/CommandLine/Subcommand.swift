@@ -2,8 +2,11 @@
 ///
 /// Conform a caseless `enum` in a file of its own and add it to `Subcommands.swift`.
 protocol Subcommand: Sendable {
-  /// The command line and the help.
+  /// The command line and the help, whatever the tool.
   static var specification: CommandSpecification { get }
+
+  /// The command line and the help as a tool has them; ``specification`` with the tool's apps unless given.
+  static func specification(for tool: ToolContext) -> CommandSpecification
 
   /// Does the work.
   ///
@@ -15,4 +18,10 @@ protocol Subcommand: Sendable {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus
+}
+
+extension Subcommand {
+  static func specification(for tool: ToolContext) -> CommandSpecification {
+    specification.bound(to: tool)
+  }
 }

@@ -21,7 +21,7 @@ enum BenchCounts {
   static let limit = OptionSpecification(
     "events",
     "N",
-    kind: .integer(1...BenchCommand.maximumEvents),
+    kind: .integer(1...LoadOptions.maximumEvents),
     help: "With --pace none or still: end after so many events of the plan, all of them measured."
   )
   /// `--no-report`.
@@ -29,28 +29,6 @@ enum BenchCounts {
     "no-report",
     help: "Print no report: the exit code says whether the run was valid."
   )
-  /// What else may be given with `--instructions`.
-  private static let companions: Set<String> = ["instructions", "only", "app", "mode", "format"]
-
-  /// Refuses what has no meaning with, or without, counting.
-  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard arguments.flag(flag.name) else {
-      if arguments.isGiven(limit.name), arguments.text("pace") == "plan" {
-        throw .usage("--\(limit.name) is for --pace none and --pace still")
-      }
-      for other in [BenchSweep.flag.name, BenchRepetitions.option.name]
-      where arguments.flag(noReport.name) && arguments.isGiven(other) {
-        throw .usage("--\(noReport.name) is for one run, not for --\(other)")
-      }
-      return
-    }
-    let specification = arguments.specification
-    let names = specification.options.map(\.name) + specification.flags.map(\.name)
-    for name in names where arguments.isGiven(name) && !companions.contains(name) {
-      if name == FlagSpecification.quiet.name { continue }
-      throw .usage("--instructions and --\(name) do not go together: nothing is timed or offered")
-    }
-  }
 
   static func run(
     _ arguments: ParsedArguments,
@@ -90,7 +68,7 @@ enum BenchCounts {
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     guard report.repetition?.isValid ?? true else {
-      console.error("kymo bench: INVALID: a second count is not the same")
+      console.complain("INVALID: a second count is not the same")
       return .partial
     }
     return .success
@@ -99,7 +77,7 @@ enum BenchCounts {
   /// How many events of each command there are, in the order of the table; unknown commands last.
   private static func commands(
     _ source: BenchSource,
-    _ instance: borrowing App,
+    _ instance: borrowing AppInstance,
     _ filter: CommandFilter,
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> [(name: String, count: Int)] {
@@ -115,7 +93,7 @@ enum BenchCounts {
     } catch { throw CommandFailure(error, file: source.path) }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
-    guard !found.isEmpty else { throw BenchSource.noEvents(source.path, filter) }
+    guard !found.isEmpty else { throw source.noEvents(filter) }
     return found
   }
 
@@ -136,7 +114,9 @@ enum BenchCounts {
       let outcome = try limits.run(["ln", "-s", "--", "/proc/\(getpid())/exe", link])
       if outcome.end == .exited(0) { return link }
       throw CommandFailure(outcome.lastLines())
-    } catch { throw CountUnavailable("the program cannot be named: \(error.message)") }
+    } catch {
+      throw CountUnavailable("the program cannot be named: \(error.message.text(tool: "kymo"))")
+    }
   }
 
   private static func count(

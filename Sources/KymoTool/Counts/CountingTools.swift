@@ -92,6 +92,6 @@ struct CountingTools {
         !run.hasReport || BenchOutput(outcome.output)?.isValid == true
       else { throw CommandFailure("\(run.name) under valgrind: \(outcome.ending)") }
       return try UnsafeTextFile.read(path, limit: Self.fileLimit)
-    } catch { throw CountUnavailable(error.message) }
+    } catch { throw CountUnavailable(error.message.text(tool: "kymo")) }
   }
 }

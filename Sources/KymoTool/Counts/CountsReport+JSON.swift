@@ -9,7 +9,7 @@ extension CountsReport {
   var json: JSONText {
     [
       "schema": "kymograph.counts/1",
-      "program": JSONText("kymograph \(CommandLineTool.kymo.version)"),
+      "program": JSONText(ToolContext.program),
       "valgrind": JSONText(valgrind),
       "recording": JSONText(recording),
       "app": JSONText(app),

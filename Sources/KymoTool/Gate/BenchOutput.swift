@@ -1,6 +1,7 @@
 import KymoBench
 import KymoBridge
 import KymoReport
+import KymoText
 
 /// What `kymo bench --format json` said, as far as a gate needs it.
 struct BenchOutput: Equatable {
@@ -39,40 +40,40 @@ struct BenchOutput: Equatable {
 
   /// Reads a report; nil if it is none.
   init?(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, bytes.count < 1 << 28 else { return nil }
-    var document = JSONDocument(limits: BridgeLimits(messageBytes: bytes.count))
-    do { try document.parse(String(decoding: bytes, as: UTF8.self)) } catch { return nil }
-    let root = document.root
-    guard let schema = document.text("schema", of: root), schema.hasPrefix("kymograph.bench/"),
-      let valid = document.member("valid", of: root).flatMap({ document.bool(of: $0) }),
-      let digest = document.text("digest", of: root),
-      let list = document.member("commands", of: root)
-    else { return nil }
-    isValid = valid
-    self.digest = digest
-    app = document.text("app", of: root)
+    do throws(BaselineError) {
+      try self.init(ReportReader(json: String(decoding: bytes, as: UTF8.self)))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Takes over what every version of the report has.
+  private init(_ reader: consuming ReportReader) throws(BaselineError) {
+    let root = reader.root
+    let schema = reader.schema
+    guard schema?.hasPrefix("kymograph.bench/") == true else { throw .schema(schema) }
+    isValid = try reader.bool("valid", of: root)
+    digest = try reader.text("digest", of: root)
+    app = reader.textIfThere("app", of: root)
     reasons = []
-    if let member = document.member("reasons", of: root) {
-      var cursor = document.cursor(over: member)
-      while let reason = cursor.next(in: document) {
-        if let text = document.string(of: reason) { reasons.append(text) }
+    if let member = reader.document.member("reasons", of: root) {
+      var cursor = reader.document.cursor(over: member)
+      while let reason = cursor.next(in: reader.document) {
+        if let text = reader.document.string(of: reason) { reasons.append(text) }
       }
     }
     commands = []
-    var cursor = document.cursor(over: list)
-    while let command = cursor.next(in: document) {
-      guard let name = document.text("name", of: command),
-        let count = document.figure("count", of: command)
-      else { return nil }
+    for command in try reader.list("commands", of: root) {
+      guard let count = reader.document.figure("count", of: command) else { throw .member("count") }
       commands.append(
         Command(
-          name: name,
+          name: try reader.text("name", of: command),
           count: Int64(count),
-          cost: document.figure("serviceNanoseconds", "trimmedMean", of: command),
-          responseP50: document.figure("responseNanoseconds", "p50", of: command),
-          responseP99: document.figure("responseNanoseconds", "p99", of: command),
-          replyCount: Int64(document.figure("replies", of: command) ?? 0),
-          replyP50: document.figure("replyNanoseconds", "p50", of: command)
+          cost: reader.document.figure("serviceNanoseconds", "trimmedMean", of: command),
+          responseP50: reader.document.figure("responseNanoseconds", "p50", of: command),
+          responseP99: reader.document.figure("responseNanoseconds", "p99", of: command),
+          replyCount: Int64(reader.document.figure("replies", of: command) ?? 0),
+          replyP50: reader.document.figure("replyNanoseconds", "p50", of: command)
         )
       )
     }
@@ -90,19 +91,5 @@ struct BenchOutput: Equatable {
       }
     }
     return GateReading(digest: digest, app: app, figures: figures)
-  }
-}
-
-extension JSONDocument {
-  /// The string of an object's member.
-  func text(_ name: String, of value: JSONValue) -> String? {
-    member(name, of: value).flatMap { string(of: $0) }
-  }
-
-  /// The number at the end of a path of members.
-  func figure(_ path: String..., of value: JSONValue) -> Double? {
-    var value: JSONValue? = value
-    for name in path { value = value.flatMap { member(name, of: $0) } }
-    return value.flatMap { number(of: $0) }
   }
 }

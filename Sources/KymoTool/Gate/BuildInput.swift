@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoReport
 
 /// A folder outside of the repository that a build was made with: a package that is given by its path.
 struct BuildInput: Equatable {
@@ -16,24 +17,5 @@ struct BuildInput: Equatable {
     let status = try limits.run(["git", "-C", path, "status", "--porcelain", "--", "."])
     guard status.end == .exited(0), status.output.isEmpty else { return }
     commit = String(decoding: head.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-  }
-
-  /// The packages given by their paths in the state that SwiftPM leaves; empty if it cannot be read.
-  static func paths(inState text: String) -> [String] {
-    var document = JSONDocument(limits: BridgeLimits(messageBytes: max(text.utf8.count, 1)))
-    do { try document.parse(text) } catch { return [] }
-    guard let object = document.member("object", of: document.root),
-      let list = document.member("dependencies", of: object)
-    else { return [] }
-    var paths: [String] = []
-    var cursor = document.cursor(over: list)
-    while let dependency = cursor.next(in: document) {
-      guard let reference = document.member("packageRef", of: dependency),
-        document.text("kind", of: reference) == "fileSystem",
-        let path = document.text("location", of: reference)
-      else { continue }
-      paths.append(path)
-    }
-    return paths
   }
 }

@@ -39,8 +39,9 @@ struct GateBuild {
     } catch {
       // People know it by the word that they gave.
       let place = executable + ": "
-      guard error.message.hasPrefix(place) else { throw error }
-      throw CommandFailure(file: word, String(error.message.dropFirst(place.count)))
+      let message = error.message.text(tool: "kymo")
+      guard message.hasPrefix(place) else { throw error }
+      throw CommandFailure(file: word, String(message.dropFirst(place.count)))
     }
     try limits.check(answer)
     if answer.end == .exited(0) { version = BuildVersion(json: answer.output) }

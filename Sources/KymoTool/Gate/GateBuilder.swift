@@ -1,4 +1,5 @@
 import KymoBench
+import KymoText
 
 /// Builds what is measured of a revision, in its worktree.
 struct GateBuilder {
@@ -48,25 +49,33 @@ struct GateBuilder {
     }
   }
 
-  /// The packages outside of the repository that were built with it.
+  /// What was built with it that the commit does not hold.
+  ///
+  /// - Returns: the packages outside of the repository, and whether the versions of all others are in the
+  ///   commit.
   func inputs(
     _ recipe: BuildRecipe,
     _ limits: GateLimits
-  ) throws(CommandFailure) -> [BuildInput] {
-    guard case .product = recipe, let package else { return [] }
+  ) throws(CommandFailure) -> (folders: [BuildInput], hasFixedVersions: Bool) {
+    guard case .product = recipe, let package else { return ([], true) }
     let state: String
     do {
       state = try UnsafeTextFile.read(
         "\(package)/.build/workspace-state.json",
         limit: Self.textLimit
       )
-    } catch { return [] }
-    var inputs: [BuildInput] = []
-    for path in BuildInput.paths(inState: state).sorted() {
+    } catch { return ([], false) }
+    let packages = ResolvedPackages(state: state)
+    var folders: [BuildInput] = []
+    for path in packages.paths.sorted() {
       if path == tree.path || path.hasPrefix(tree.path + "/") { continue }
-      inputs.append(try BuildInput(path: tree.original(path), limits))
+      folders.append(try BuildInput(path: tree.original(path), limits))
     }
-    return inputs
+    guard packages.hasVersions else { return (folders, true) }
+    let file = try limits.run(
+      ["git", "-C", package, "ls-files", "--error-unmatch", "Package.resolved"]
+    )
+    return (folders, file.end == .exited(0))
   }
 
   /// A command of Swift, which leaves folders behind where temporary files go.

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoBridge
+import KymoReport
 
 extension GateReplay {
   /// Reads what `kymo replay --format json` said; nil if it is no report.

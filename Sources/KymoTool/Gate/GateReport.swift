@@ -42,7 +42,7 @@ struct GateReport {
   /// What exports say.
   func summary(startNanoseconds: Int64?) -> GateSummary {
     GateSummary(
-      program: BenchCommand.program,
+      program: ToolContext.program,
       base: base.label.printable,
       head: head.label.printable,
       recording: recording.printable,

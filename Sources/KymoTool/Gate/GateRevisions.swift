@@ -107,7 +107,7 @@ struct GateRevisions {
         "\(origin) left no executable at \(tree.original(made)): \(copied.lastLines())"
       )
     }
-    let inputs = try builder.inputs(recipe, limits)
+    let (inputs, hasFixedVersions) = try builder.inputs(recipe, limits)
     for input in inputs {
       console.note(
         "\(side.rawValue) is built with \(input.path) as it is now"
@@ -115,9 +115,12 @@ struct GateRevisions {
       )
     }
     if let cache {
-      var isKept = inputs.allSatisfy { $0.commit != nil }
+      var isKept = hasFixedVersions && inputs.allSatisfy { $0.commit != nil }
       if isKept { isKept = try cache.keep(executable, key, inputs: inputs, origin: origin) }
-      if !isKept { console.note("\(side.rawValue): this build is not kept") }
+      if !isKept {
+        let reason = hasFixedVersions ? "" : ": there is no Package.resolved in the commit"
+        console.note("\(side.rawValue): this build is not kept\(reason)")
+      }
     }
     return build
   }

@@ -19,12 +19,6 @@ enum BenchRepetitions {
     option.name, "format", "export", "baseline", "quiet", PercentilePlot.flag.name,
   ]
 
-  /// Refuses what cannot be repeated.
-  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard arguments.isGiven(option.name), arguments.isGiven("pace") else { return }
-    throw .usage("--repetitions and --pace do not go together: repetitions have a schedule")
-  }
-
   /// The command line of one repetition: the same, but for what is made of the result.
   static func command(_ program: String, _ arguments: ParsedArguments) -> [String] {
     let specification = arguments.specification
@@ -41,42 +35,37 @@ enum BenchRepetitions {
   }
 
   static func run(
+    _ options: RepetitionOptions,
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let baseline = try BaselineFile(arguments)
-    if let baseline { try baseline.check(subject(arguments)) }
+    if let baseline { try baseline.check(subject(options, arguments)) }
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let start = UnsafeWallClock.nanoseconds()
-    let (set, measured) = try measure(arguments, &console)
+    let (set, measured) = try measure(options, arguments, &console)
     guard let result = LoadResult(merging: set), var context = measured else {
       throw CommandFailure("no repetition came to its end", status: .partial)
     }
-    context.program = BenchCommand.program
-    context.seed = BenchCommand.usesSeed(arguments) ? arguments.seed("seed") : nil
+    context.program = ToolContext.program
+    context.seed = options.load.seed
     context.startNanoseconds = start
     context.commit = BenchCommand.commit
     context.baseline = baseline?.baseline
-    if arguments.wantsJSON {
-      console.print(ExportFormat.json.text(of: result, context))
-    } else {
+    let outcome = BenchOutcome(result: result, context: context, arguments)
+    return try outcome.publish(exports, to: &console) { console in
       RepetitionReport(result: result, set: set).print(to: &console)
     }
-    if arguments.flag(PercentilePlot.flag.name) { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
-    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) {
-      $0.text(of: result, context)
-    }
-    return result.valid ? .success : .partial
   }
 
   /// Makes the runs, one after the other, until there are enough or somebody stops them.
   private static func measure(
+    _ options: RepetitionOptions,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> (set: RepetitionSet, context: ExportContext?) {
-    let wanted = arguments.integer(option.name)
+    let wanted = options.count
     // The program that is running, even if another was built in its place.
     let command = command("/proc/self/exe", arguments)
     let interrupt = console.interrupt
@@ -96,20 +85,21 @@ enum BenchRepetitions {
       } catch { throw CommandFailure(failure + "\(error)") }
       if context == nil { context = repetition.context }
       repetitions.append(repetition.repetition.compacted)
-      let reasons = repetition.result.reasons.map(\.description).joined(separator: "; ")
       console.note(
-        "repetition \(number) of \(wanted): "
-          + (repetition.result.valid ? "valid" : "INVALID: \(reasons)")
+        "repetition \(number) of \(wanted): \(repetition.result.verdictText)"
       )
     }
     return (RepetitionSet(repetitions, wanted: wanted), context)
   }
 
   /// What is about to be measured, to hold a baseline against before anything is.
-  private static func subject(_ arguments: ParsedArguments) throws(CommandFailure) -> BenchSubject {
+  private static func subject(
+    _ options: RepetitionOptions,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> BenchSubject {
     let source = try BenchSource(arguments)
-    let wanted = arguments.number("rate") * Double(arguments.nanoseconds("duration")) / 1e9
-    let limit = Int(min(wanted, Double(BenchCommand.maximumEvents))) + 1
-    return source.subject(try source.workload(source.instance(), limit: limit))
+    return source.subject(
+      try source.workload(source.instance(), limit: options.load.workloadLimit)
+    )
   }
 }

@@ -15,7 +15,7 @@ struct RepetitionReport {
     var merged = TextTable(
       [.left("command"), .right("count")]
         + ["p50", "p90", "p99", "p99.9", "p99.99", "max", "service p99"].map { .right($0) }
-        + (result.deadlineNanoseconds == nil ? [] : [.right("missed")])
+        + (result.measured.deadlineNanoseconds == nil ? [] : [.right("missed")])
     )
     var spreads = TextTable(
       [.left("command")] + ["p50 min", "median", "max"].map { .right($0) }
@@ -45,25 +45,13 @@ struct RepetitionReport {
     console.printHeading("how far the repetitions differ")
     console.print(spreads)
     console.print("")
-    console.print(
-      "offered   \(quantity.rate(result.offeredRate, of: "events")), achieved "
-        + quantity.rate(result.achievedRate, of: "events")
-    )
-    if let deadline = result.deadlineNanoseconds {
-      let missed = Int(result.overall.missedDeadlines ?? 0)
-      let share = 100 * Double(missed) / Double(max(1, result.overall.count))
-      console.print(
-        "deadline  \(quantity.duration(nanoseconds: deadline)), missed by \(missed) events, "
-          + "\(NumberText.significant(share)) %"
-      )
-    }
+    console.print(result.offeredLine(quantity))
+    if let line = result.deadlineLine(quantity) { console.print(line) }
     console.print(
       "measured  \(set.all.count) of \(set.wanted) repetitions, each in a process of its own"
     )
     if let digest = set.all.first?.digest { console.print("digest    \(digest)") }
-    if result.valid { return }
-    console.print("INVALID   do not compare these figures:")
-    for reason in set.reasons { console.print("          \(reason)") }
+    for line in result.verdictLines { console.print(line) }
   }
 
   private static func cells(_ spread: RepetitionSpread?) -> [TextCell] {

@@ -9,13 +9,9 @@ struct BaselineFile {
 
   /// Reads it; nil if none was named.
   ///
-  /// - Throws: why it cannot be read, is no baseline, or would be used for nothing.
+  /// - Throws: why it cannot be read, or is no baseline.
   init?(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard let path = arguments.textIfGiven("baseline") else { return nil }
-    let formats = arguments.optionallyNamedFiles("export").map(\.name)
-    guard formats.contains(ExportFormat.html.rawValue) else {
-      throw .usage("--baseline is for the report; add --export html")
-    }
     let text = try UnsafeTextFile.read(path, limit: BenchBaseline.maximumBytes)
     do { baseline = try BenchBaseline(json: text, file: path) } catch {
       throw CommandFailure(file: path, "\(error)")

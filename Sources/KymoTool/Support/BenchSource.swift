@@ -1,7 +1,7 @@
 import KymoBench
 import KymoBridge
 import KymoCore
-import KymoDevice
+import KymoMCAP
 import KymoRecording
 import KymoReport
 
@@ -10,10 +10,10 @@ struct BenchSource {
   /// The recording, as the user named it.
   let path: String
   let file: SessionFile
-  /// The name of the application.
-  let app: String
-  /// How the page's calls are read; nil for a session without a page.
-  let calls: CallRules?
+  /// The application.
+  let type: any App.Type
+  /// What a run is about.
+  let setup: AppSetup
   private let arguments: ParsedArguments
 
   /// Opens what the command line names.
@@ -21,32 +21,35 @@ struct BenchSource {
     self.arguments = arguments
     path = arguments.positional("recording")
     file = try SessionFile.open(path)
-    app = arguments.textIfGiven("app") ?? ReplayCommand.knownApp(file)
-    calls = App.calls(file, arguments)
+    type = try file.app(arguments, path: path)
+    setup = arguments.setup(file)
   }
 
+  /// The name of the application.
+  var app: String { type.name }
+
   /// Whose rules hold for the page's calls, in a word; nil without a page.
-  var mode: String? { calls?.mode.rawValue }
+  var mode: String? { setup.calls?.mode.rawValue }
 
   /// The application, with new handlers.
-  func instance() throws(CommandFailure) -> App {
-    try App(app, calls: calls, model: App.model(file))
+  func instance() throws(CommandFailure) -> AppInstance {
+    try .make(type, setup)
   }
 
   /// Which events are offered.
-  func filter(_ instance: borrowing App) throws(CommandFailure) -> CommandFilter {
+  func filter(_ instance: borrowing AppInstance) throws(CommandFailure) -> CommandFilter {
     try CommandFilter(arguments, app, instance.table)
   }
 
   /// The events of the channels that the application listens to: what it does not is no load.
-  func events(_ instance: borrowing App) throws(SessionError) -> SessionEvents {
+  func events(_ instance: borrowing AppInstance) throws(SessionError) -> SessionEvents {
     var routing = instance.routing
     routing.passed = nil
     return try file.events(routing)
   }
 
   /// The first events that are offered, `limit` of them at most, with their messages.
-  func workload(_ instance: borrowing App, limit: Int) throws(CommandFailure) -> Workload {
+  func workload(_ instance: borrowing AppInstance, limit: Int) throws(CommandFailure) -> Workload {
     let filter = try filter(instance)
     var list: [Event] = []
     var messages: [UInt8] = []
@@ -63,7 +66,7 @@ struct BenchSource {
         list.append(event)
       }
     } catch { throw CommandFailure(error, file: path) }
-    guard !list.isEmpty else { throw Self.noEvents(path, filter) }
+    guard !list.isEmpty else { throw noEvents(filter) }
     do { return try Workload(events: list, messages: messages) } catch {
       throw CommandFailure(file: path, "\(error)")
     }
@@ -81,19 +84,19 @@ struct BenchSource {
   }
 
   /// The failure over a recording in which there is nothing to offer.
-  static func noEvents(_ path: String, _ filter: CommandFilter) -> CommandFailure {
+  func noEvents(_ filter: CommandFilter) -> CommandFailure {
     guard filter.names.isEmpty else {
       return CommandFailure(
         file: path,
         "it has no events of \(filter.names.joined(separator: " or "))",
-        remedy: "see kymo inspect"
+        remedy: "see \(.tool) inspect"
       )
     }
     return CommandFailure(
       file: path,
       "it has no events to offer",
       remedy:
-        "inputs are the topics \(App.channels.listedTopics.inWords); see kymo inspect"
+        "inputs are the topics \(type.channels.map(\.topic).inWords); see \(.tool) inspect"
     )
   }
 }

@@ -22,7 +22,8 @@ enum ChannelUse: Equatable {
       self = .input
       return
     }
-    let isKnown = row.channel.schemaName == schema
+    let isKnown =
+      row.channel.schemaName == schema
       && row.channel.messageEncoding == channel.messageEncoding
     self = isKnown ? .passed : .leftOut
   }
@@ -43,8 +44,8 @@ enum ChannelUse: Equatable {
     let of = schema.isEmpty ? "no schema" : schema
     switch self {
     case .input, .output: return nil
-    case .passed: return "not dispatched: \(topic) (\(of)), \(messages); the app does not list it"
-      .printable
+    case .passed:
+      return "not dispatched: \(topic) (\(of)), \(messages); the app does not list it".printable
     case .leftOut: return "not replayed: \(topic) (\(of)), \(messages)".printable
     }
   }

@@ -5,15 +5,15 @@ import KymoMCAP
 extension CommandFailure {
   /// A recording could not be read or written.
   init(_ error: MCAPError, file: String) {
-    let remedy: String? =
+    let remedy: ToolText? =
       switch error.kind {
       // A file that begins like a recording and does not end like one was cut within its summary.
       case .truncated,
         .magic where error.offset > 0:
-        "salvage it with: kymo recover \(file.shellQuoted) -o OUT.mcap"
-      case .magic: "kymo reads .mcap recordings; phone exports go through kymo import"
+        "salvage it with: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
+      case .magic: "\(.tool) reads .mcap recordings; phone exports go through \(.tool) import"
       case .checksum, .malformed:
-        "what is whole can be salvaged: kymo recover \(file.shellQuoted) -o OUT.mcap"
+        "what is whole can be salvaged: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
       case .system(ENOSPC): "free some space; what was written so far is kept"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"

@@ -7,7 +7,7 @@ import KymoMCAP
 struct SessionMaker: ~Copyable {
   private var dispatcher: Dispatcher<Tracer<Recorder>>
   private let routing: CommandRouting
-  private let app: String
+  private let instance: any App
   private var block: [Event] = []
   private var sequences: [256 of UInt32] = .init(repeating: 0)
   private let arena = PayloadArena.empty
@@ -19,24 +19,23 @@ struct SessionMaker: ~Copyable {
   init(
     _ sink: any MCAPByteSink,
     description: SessionDescription,
-    app: String,
+    app: consuming AppInstance,
     hasTrace: Bool,
     options: SessionWriter.Options
   ) throws(MCAPError) {
-    let instance: App
-    do { instance = try App(app) } catch { preconditionFailure("\(error)") }
     let writer = try SessionWriter(
       sink,
       description: description,
-      app: app,
-      commands: instance.table.names,
+      app: app.name,
+      commands: app.table.names,
+      channels: app.routing.channels,
       hasTrace: hasTrace,
       options: options
     )
-    routing = instance.routing
-    self.app = app
+    routing = app.routing
+    instance = app.app
     dispatcher = Dispatcher(
-      table: instance.table,
+      table: app.table,
       sink: Tracer(Recorder(writer, hasTrace: hasTrace))
     )
     block.reserveCapacity(Self.blockLength)
@@ -51,6 +50,9 @@ struct SessionMaker: ~Copyable {
   mutating func append(_ event: Event) {
     var event = event
     event.command = routing.command(of: event.source)
+    if event.command == .unknown, routing.channels.row(event.source)?.isListed == false {
+      event.command = routing.passed ?? .unknown  // Recorded, though no handler listens to it.
+    }
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1
@@ -72,9 +74,16 @@ struct SessionMaker: ~Copyable {
   ) throws(MCAPError) -> (statistics: MCAPStatistics, result: SessionResult) {
     flush()
     let names = dispatcher.table.names
-    let app = app
+    let app = instance
     let tracer = dispatcher.takeSink()
-    let result = SessionResult(app: app, commands: names, digest: tracer.digest, losses: losses)
+    var result = SessionResult(
+      app: type(of: app).name,
+      commands: names,
+      channels: routing.channels,
+      digest: tracer.digest,
+      losses: losses
+    )
+    result.counters = app.counters
     return (try tracer.sink.finish(result), result)
   }
 }

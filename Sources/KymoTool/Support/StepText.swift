@@ -4,8 +4,12 @@ import KymoRecording
 /// How steps, outcomes and replies are written for people.
 enum StepText {
   /// An outcome in a few words: "completed, reply {x: 0.1, y: 0.2, z: 9.8}".
-  static func outcome(_ outcome: Outcome, reply: String? = nil) -> String {
-    var text = status(outcome)
+  static func outcome(
+    _ outcome: Outcome,
+    of app: any App.Type,
+    reply: String? = nil
+  ) -> String {
+    var text = status(outcome, of: app)
     let values = outcome.reply.acceleration
     switch outcome.replyKind {
     case .none: break
@@ -24,15 +28,15 @@ enum StepText {
   }
 
   /// How a request ended, and where.
-  static func status(_ outcome: Outcome) -> String {
+  static func status(_ outcome: Outcome, of app: any App.Type) -> String {
     var text = outcome.status.name
     switch outcome.status {
     case .validationFailed, .exited:
       text += " in \(outcome.stage) handler \(outcome.handler)"
     case .failed:
       text +=
-        " in \(outcome.stage) handler \(outcome.handler): \(App.errorName(outcome.errorCode))"
-    case .malformed: text += ": " + App.errorName(outcome.errorCode)
+        " in \(outcome.stage) handler \(outcome.handler): \(app.name(ofError: outcome.errorCode))"
+    case .malformed: text += ": " + app.name(ofError: outcome.errorCode)
     case .completed, .unknownCommand: break
     }
     return text

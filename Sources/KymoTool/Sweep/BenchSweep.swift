@@ -1,9 +1,9 @@
 import KymoBench
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoText
 
 /// `kymo bench --sweep`: the highest rate that keeps an objective, and the curve on the way there.
 enum BenchSweep {
@@ -37,57 +37,21 @@ enum BenchSweep {
     ),
   ]
 
-  /// What a sweep can be exported as.
-  static let formats: [ExportFormat] = [.html, .json]
-
-  /// Refuses what only makes sense with, or without, a sweep.
-  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard arguments.flag(flag.name) else {
-      for option in options where arguments.isGiven(option.name) {
-        throw .usage("--\(option.name) is for --sweep")
-      }
-      return
-    }
-    if arguments.texts("slo").isEmpty {
-      throw .usage("--sweep needs an objective: --slo p99=100us")
-    }
-    if arguments.isGiven("deadline") {
-      throw .usage("--deadline counts in one run; the objective of a sweep is --slo max=TIME")
-    }
-    for wish in arguments.optionallyNamedFiles("export")
-    where !formats.map(\.rawValue).contains(wish.name) {
-      throw .usage(
-        "--export \(wish.name) is of one run; of a sweep there are "
-          + formats.map(\.rawValue).joined(separator: " and ")
-      )
-    }
-    for name in ["baseline", "pace", "handicap", PercentilePlot.flag.name]
-    where arguments.isGiven(name) {
-      throw .usage("--\(name) is for one run, not for --sweep")
-    }
-  }
-
   static func run(
+    _ options: SweepOptions,
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let source = try BenchSource(arguments)
     let first = try source.instance()
     let workload = try source.workload(first, limit: maximumEvents)
-    var objectives: [LatencyObjective] = []
-    for text in arguments.texts("slo") {
-      let objective = try LatencyObjective(text: text)
-      if let name = objective.command, first.table.id(of: name).rawValue == 0 {
-        throw .usage("--slo \(text): \(source.app) has no command '\(name)'")
-      }
-      objectives.append(objective)
+    for (text, objective) in options.objectives {
+      guard let name = objective.command, first.table.id(of: name).rawValue == 0 else { continue }
+      throw .usage("--slo \(text): \(source.app) has no command '\(name)'")
     }
-    let duration = arguments.nanoseconds("duration")
-    var sweep = LoadSweep(
-      objectives,
-      try search(arguments, objectives, workload, first.table, duration)
-    )
-    let configuration = try BenchCommand.configuration(arguments)
+    let objectives = options.objectives.map(\.value)
+    let duration = options.load.durationNanoseconds
+    var sweep = LoadSweep(objectives, try search(options, workload, first.table))
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -96,24 +60,17 @@ enum BenchSweep {
         sweep.interrupt()
         break
       }
-      let load: LoadRun
-      do {
-        load = try LoadRun(
-          workload,
-          plan: BenchCommand.plan(workload, rate, duration, arguments),
-          configuration: configuration
-        )
-      } catch { throw CommandFailure(file: source.path, "\(error)") }
+      let run = try options.load.run(of: workload, at: rate, path: source.path)
       let interrupt = console.interrupt
       let handlers = try source.instance()
-      let result = load.run(table: handlers.table) { interrupt.isRequested }
+      let result = run.run(table: handlers.table) { interrupt.isRequested }
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
     let json = sweep.json(
       recording: source.path,
       app: source.app,
-      arrivals: arguments.text("arrivals"),
+      arrivals: options.arrivals,
       durationNanoseconds: duration
     )
     if arguments.wantsJSON {
@@ -121,17 +78,16 @@ enum BenchSweep {
     } else {
       SweepReport(sweep: sweep).print(to: &console)
     }
-    if sweep.isInterrupted { console.error("kymo bench: the sweep was interrupted") }
+    if sweep.isInterrupted { console.complain("the sweep was interrupted") }
     if case .never = sweep.knee {
-      console.error(
-        "kymo bench: "
-          + (sweep.hasValidRun
-            ? "the objective was not kept at any rate"
-            : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer")
+      console.complain(
+        sweep.hasValidRun
+          ? "the objective was not kept at any rate"
+          : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer"
       )
     }
     let context = ExportContext(
-      program: BenchCommand.program,
+      program: ToolContext.program,
       recording: source.path,
       app: source.app,
       mode: source.mode,
@@ -144,7 +100,7 @@ enum BenchSweep {
       format == .json
         ? json
         : sweep.html(
-          arrivals: arguments.text("arrivals"),
+          arrivals: options.arrivals,
           durationNanoseconds: duration,
           context
         )
@@ -154,16 +110,15 @@ enum BenchSweep {
 
   /// The search that the arguments ask for, within the rates that a step can tell something about.
   private static func search(
-    _ arguments: ParsedArguments,
-    _ objectives: [LatencyObjective],
+    _ options: SweepOptions,
     _ workload: Workload,
-    _ table: borrowing CommandTable,
-    _ duration: Int64
+    _ table: borrowing CommandTable
   ) throws(CommandFailure) -> RateSearch {
-    let seconds = Double(duration) / 1e9
+    let objectives = options.objectives.map(\.value)
+    let seconds = Double(options.load.durationNanoseconds) / 1e9
     let highest = min(
       ArrivalPlan.rateRange.upperBound,
-      Double(BenchCommand.maximumEvents) / seconds
+      Double(LoadOptions.maximumEvents) / seconds
     )
     var lowest = ArrivalPlan.rateRange.lowerBound
     var neediest = objectives[0]
@@ -179,13 +134,12 @@ enum BenchSweep {
       let needed = 2.5 * Double(objective.percentile.minimumCount) / share / seconds
       if needed > lowest { (lowest, neediest) = (RateSearch.readable(atLeast: needed), objective) }
     }
-    let isGiven = arguments.isGiven("rate")
-    let start = isGiven ? arguments.number("rate") : min(max(defaultStart, lowest), highest)
+    let start = options.startRate ?? min(max(defaultStart, lowest), highest)
     guard lowest <= highest, lowest <= start, start <= highest else {
       let percentile = neediest.percentile.rawValue
       throw .usage(
         lowest <= highest && start > highest
-          ? "\(Int(start * seconds)) events are more than the \(BenchCommand.maximumEvents) that "
+          ? "\(Int(start * seconds)) events are more than the \(LoadOptions.maximumEvents) that "
             + "fit into a plan; lower --rate or --duration"
           : "\(percentile) of \(neediest.subject) takes \(neediest.percentile.minimumCount) measured "
             + "events, so at least \(lowest) events/s; raise --rate or --duration"
@@ -194,7 +148,7 @@ enum BenchSweep {
     return RateSearch(
       from: start,
       within: max(lowest, start / descent)...highest,
-      resolution: arguments.number("resolution") / 100
+      resolution: options.resolution
     )
   }
 

@@ -26,9 +26,4 @@ extension LatencyObjective {
     }
     self.init(percentile, atMost: limit, of: command == "all" ? nil : command)
   }
-
-  /// The objective in words, for people.
-  func text(_ quantity: QuantityText) -> String {
-    "\(percentile.rawValue) of \(subject) at \(quantity.duration(nanoseconds: limitNanoseconds)) or less"
-  }
 }

@@ -29,7 +29,7 @@ struct SweepReport {
     console.printHeading("response time of \(command ?? "all") by offered rate")
     console.print(table)
     for step in sweep.curve where !step.isKept {
-      let why = step.shortcomings.map { words($0, quantity) }.joined(separator: "; ")
+      let why = text(quantity).shortcomings(of: step)
       console.print("at \(quantity.rate(step.rate, of: "events")): \(why)")
     }
     console.print("")
@@ -57,15 +57,13 @@ struct SweepReport {
     return plot
   }
 
-  private func words(_ shortcoming: SweepShortcoming, _ quantity: QuantityText) -> String {
-    guard case .tooSlow(let objective, let value) = shortcoming else { return "\(shortcoming)" }
-    return "\(objective.percentile.rawValue) of \(objective.subject) is "
-      + quantity.duration(nanoseconds: value)
+  private func text(_ quantity: QuantityText) -> SweepText {
+    SweepText { quantity.duration(nanoseconds: $0) }
   }
 
   private func knee(_ quantity: QuantityText) -> String {
     func rate(_ value: Double) -> String { quantity.rate(value, of: "events") }
-    let kept = "that keeps " + sweep.objectives.map { $0.text(quantity) }.joined(separator: ", ")
+    let kept = "that keeps " + text(quantity).objectives(sweep.objectives)
     switch sweep.knee {
     case .between(let highest, let failed):
       return "\(rate(highest)) is the highest rate \(kept); \(rate(failed)) is not kept"

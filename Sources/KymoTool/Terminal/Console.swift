@@ -13,6 +13,8 @@ struct Console: ~Copyable {
   let terminal: TerminalDescription
   /// Raised when the user wants the work to stop.
   let interrupt: Interrupt
+  /// Who complains: the tool and its command.
+  var speaker = ""
   /// Whether notes and progress are unwanted.
   var isQuiet = false
   /// Whether standard output carries a recording or an export, so that reports go to standard error.
@@ -97,6 +99,11 @@ struct Console: ~Copyable {
     output.flush()
     diagnostics.write(text + "\n")
     diagnostics.flush()
+  }
+
+  /// Writes a line to standard error that says which command it is about.
+  mutating func complain(_ text: String) {
+    error(speaker.isEmpty ? text : "\(speaker): \(text)")
   }
 
   /// Writes out both streams.

@@ -128,6 +128,15 @@ import Testing
     _ = finish(&gate) { run, _ in reading(100, app: run.role.side == .head ? "B" : "A") }
     #expect(gate.measurements.methods[0].phase.failure == "HEAD measured the app B instead of A")
     #expect(gate.measurements.decision(gate.configuration).verdict == .invalid)
+    // Builds from before name their app in the reports of their runs alone.
+    gate = GateProtocol(GateConfiguration(parts: [.cost]))
+    for side in GateSide.allCases {
+      _ = gate.next(timeLeft: 1_000_000_000_000)
+      gate.note(GateReplay(digest: "d", events: 7), of: side)
+    }
+    _ = finish(&gate) { run, _ in reading(100, app: run.role.side == .head ? "B" : "A") }
+    #expect(gate.measurements.app == "A")
+    #expect(gate.measurements.methods[0].phase.failure == "HEAD measured the app B instead of A")
   }
 
   @Test("An invalid run is repeated at once, a load that cannot be offered given up")

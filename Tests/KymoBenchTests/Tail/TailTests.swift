@@ -15,7 +15,7 @@ import KymoBenchFixtures
       stalled: 5000,
       stall: 200_000_000
     ) { $0.tailCount = 1000 }
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     #expect(tail.count == 1000)
     let stalled = TailBlocker(index: 5000, command: "accel", serviceNanoseconds: 200_000_000)
     for (place, event) in tail.prefix(203).enumerated() {
@@ -51,12 +51,12 @@ import KymoBenchFixtures
   }
 
   @Test("nobody asks for it unless told to, and a warm-up is not in it") func warmUp() throws {
-    #expect(try LoadFixture.simulate(count: 100, cost: 10) { _ in }.tail == nil)
+    #expect(try LoadFixture.simulate(count: 100, cost: 10) { _ in }.measured.tail == nil)
     let result = try LoadFixture.simulate(count: 1000, cost: 1000, stalled: 18, stall: 9_000_000) {
       $0.warmUp = .events(20)
       $0.tailCount = 10
     }
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     #expect(tail.map(\.index) == Array(20..<30))
     // Though what they waited behind may be.
     #expect(
@@ -79,7 +79,7 @@ import KymoBenchFixtures
     let clock = VirtualClock()
     let work = LoadFixture.Work(clock, cost: 10_000)
     let result = run.simulate(table: try LoadFixture.table(work), clock: clock)
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     // The last of each of ten bursts, then the ones before them, and so on.
     for (place, event) in tail.enumerated() {
       #expect(event.index == place % 10 * 64 + 63 - place / 10)
@@ -95,7 +95,7 @@ import KymoBenchFixtures
       $0.overflow = .dropNewest
       $0.tailCount = 5
     }
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     #expect(tail.count == 5)
     #expect(tail.allSatisfy { $0.waitingCount == nil && $0.index != nil })
   }
@@ -112,7 +112,7 @@ import KymoBenchFixtures
     )
     let clock = VirtualClock()
     let result = run.simulate(table: try PageFixture.table(clock, cost: 5000), clock: clock)
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     #expect(tail.count == 5)
     let later = try #require(tail.first { $0.command == "later" })
     #expect(later.index == nil && later.slipNanoseconds == nil)
@@ -131,7 +131,7 @@ import KymoBenchFixtures
     func tail() throws -> [TailEvent]? {
       try LoadFixture.simulate(count: 3000, cost: 900_000, stalled: 100, stall: 50_000_000) {
         $0.tailCount = 300
-      }.tail
+      }.measured.tail
     }
     #expect(try tail() == tail())
   }
@@ -147,12 +147,12 @@ import KymoBenchFixtures
       configuration: configuration
     )
     let result = run.run(table: try LoadFixture.table(Handler()))
-    let tail = try #require(result.tail)
+    let tail = try #require(result.measured.tail)
     #expect(tail.count == 30)
     #expect(tail[0].responseNanoseconds == tail.map(\.responseNanoseconds).max())
     #expect(tail.allSatisfy { $0.slipNanoseconds != nil && $0.queuedCount > 0 })
     #expect(tail.allSatisfy { $0.hiccupNanoseconds != nil && $0.counters != nil })
-    let hiccups = try #require(result.hiccups)
+    let hiccups = try #require(result.system.hiccups)
     #expect(hiccups.intervalNanoseconds == 1_000_000)
     // However busy the machine is, there is a look before the run and one after it.
     #expect(hiccups.count >= 2)

@@ -10,14 +10,14 @@ struct ReadmeExampleTests {
   func ownCommand() throws {
     var map = CommandMap()
     map.validate("default") { $0.parameterCount <= 10 ? .proceed : .exit }  // Before all others.
-    map.business("add") { exchange throws(HandlerError) in
+    map.business("add") { exchange in
       let sum = try exchange.number(at: 1) + exchange.number(at: 2)  // 0 is the controller.
       try exchange.append(.number(sum))
       return .proceed
     }
-    map.view("add") { exchange throws(HandlerError) in
-      guard case .number(let sum)? = exchange.result(0) else { throw .missingParameter }
-      try exchange.reply(text: "handleRequest('sum',\(sum))")
+    map.view("add") { exchange in
+      guard case .number(let sum)? = exchange.result(0) else { throw HandlerError.missingParameter }
+      try exchange.reply(calling: "sum", .number(sum))  // Escaped as the page needs it.
       return .proceed
     }
     var port = try CallPort(map)
@@ -38,7 +38,7 @@ struct ReadmeExampleTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "```swift\n").dropFirst().first)
+    let block = try #require(readme.components(separatedBy: "```swift\n").first { $0.contains("CallPort(map)") })
     let lines = try #require(block.components(separatedBy: "```").first)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.hasPrefix("import ") }

@@ -37,7 +37,8 @@ import Testing
       try cdr.skip(doubles: 9)
       let force = try cdr.vector()
       try cdr.skip(doubles: 9)
-      return (time, [turn.x, turn.y, turn.z, force.x, force.y, force.z], cdr.byteCount - cdr.offset)
+      let numbers = [turn.x, turn.y, turn.z, force.x, force.y, force.z]
+      return (time, numbers, cdr.byteCount - cdr.offset)
     }
     #expect(read.0 == 12_345_000_000)
     #expect(read.1 == [0.1, -0.2, 0.3, 0.5, 0.25, 9.75])

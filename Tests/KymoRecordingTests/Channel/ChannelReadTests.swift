@@ -141,7 +141,11 @@ import Testing
   @Test("what no handler gets is passed or left out, and counted")
   func unheard() throws {
     var sample = ChannelSample.robot()
-    let gyroscope = sample.channel("/gyroscope", schema: "geometry_msgs/msg/Vector3", encoding: "cdr")
+    let gyroscope = sample.channel(
+      "/gyroscope",
+      schema: "geometry_msgs/msg/Vector3",
+      encoding: "cdr"
+    )
     for time in 0..<5 { sample.add(gyroscope, at: UInt64(time), SessionSample.acceleration(1)) }
     let trace = sample.channel("/trace", schema: "kymograph/msg/Step", encoding: "cdr")
     sample.add(trace, at: 1, [0])

@@ -159,6 +159,11 @@ import KymoMCAP
     #expect(whole.app == "App" && whole.commands == ["a", "b"] && whole.hasTrace)
     #expect(whole.scan.ending == .complete)
 
+    // The same in memory, without a file.
+    let inMemory = try SessionFile(MCAPMemorySource(sink.bytes))
+    #expect(inMemory.description == description && inMemory.result == end)
+    #expect(inMemory.scan.segments == whole.scan.segments)
+
     try Data(unfinished).write(to: URL(fileURLWithPath: path))
     let cut = try SessionFile(path: path)
     #expect(cut.description == description && cut.result == nil)

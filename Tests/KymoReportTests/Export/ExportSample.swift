@@ -1,7 +1,7 @@
 import KymoBench
 import KymoBenchFixtures
-import KymoReport
 import KymoCore
+import KymoReport
 
 /// Results that are the same every time.
 enum ExportSample {
@@ -13,6 +13,25 @@ enum ExportSample {
     cost: Int64 = 10_000,
     _ configure: (inout LoadConfiguration) -> Void = { _ in }
   ) throws -> LoadResult {
+    try make(cost: cost, configure) { load, table, clock in
+      load.simulate(table: table, clock: clock)
+    }
+  }
+
+  /// The same events back to back.
+  static func unpacedResult() throws -> LoadResult {
+    try make(cost: 10_000) { _ in
+    } with: { load, table, clock in
+      var sink = NoSink()
+      return load.runUnpaced(table: table, sink: &sink, clock: clock, isMetered: false)
+    }
+  }
+
+  private static func make(
+    cost: Int64,
+    _ configure: (inout LoadConfiguration) -> Void,
+    with run: (LoadRun, consuming CommandTable, VirtualClock) -> LoadResult
+  ) throws -> LoadResult {
     var configuration = LoadConfiguration()
     configuration.warmUp = .events(0)
     configure(&configuration)
@@ -20,7 +39,7 @@ enum ExportSample {
     let events = (0..<10).map {
       LoadFixture.event($0, at: Int64($0) * 1_000_000, command: $0 == 9 ? 2 : 1)
     }
-    let run = try LoadRun(
+    let load = try LoadRun(
       Workload(events: events),
       plan: .constant(rate: 1000, length: .events(2000)),
       configuration: configuration
@@ -29,7 +48,7 @@ enum ExportSample {
     var map = CommandMap()
     map.business("accel", work)
     map.business(oddName, work)
-    return run.simulate(table: try CommandTable(map), clock: clock)
+    return run(load, try CommandTable(map), clock)
   }
 
   /// The same, but with a limit to the slip or the room that makes it invalid.

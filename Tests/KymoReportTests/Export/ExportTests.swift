@@ -67,7 +67,7 @@ import Testing
     let packed = json.matches(of: /Histogram": "([^"]*)"/).map(\.1)
     #expect(packed.count == 13)
     let originals =
-      [result.slipHistogram]
+      [result.offered.slipHistogram]
       + result.commands.flatMap { command in
         [
           command.responseHistogram, command.serviceHistogram, command.replyHistogram,
@@ -138,15 +138,8 @@ import Testing
     var result = try ExportSample.result()
     let reply = Histogram(layout: result.commands[0].replyHistogram.layout)
     reply.record(50_000, count: 1800)
-    result.commands[0] = CommandReport(
-      name: "call",
-      response: result.commands[0].responseHistogram,
-      service: result.commands[0].serviceHistogram,
-      reply: reply,
-      slip: result.commands[0].slipHistogram,
-      queueing: result.commands[0].queueingHistogram,
-      statuses: result.commands[0].statuses
-    )
+    let replying = result.commands[0].with(name: "call", reply: reply)
+    result = result.with(commands: [replying] + result.commands.dropFirst())
     for (format, text) in [
       (ExportFormat.json, #""replies": 1800"#), (.googleBenchmark, #""name": "call/reply/p99""#),
       (.githubBenchmark, #""name": "call reply p99""#), (.bencher, #""reply-p99": {"#),
@@ -160,11 +153,8 @@ import Testing
 
   @Test("names that are alike, empty or odd stay apart") func names() throws {
     var result = try ExportSample.result()
-    for (index, name) in ["a\n", "a?", "", "(run)"].enumerated() {
-      var report = result.commands[0]
-      report.name = name
-      if index < 2 { result.commands[index] = report } else { result.commands.append(report) }
-    }
+    let command = result.commands[0]
+    result = result.with(commands: ["a\n", "a?", "", "(run)"].map { command.with(name: $0) })
     let text = ExportFormat.bencher.text(of: result, context)
     let names = text.matches(of: /\n  "([^"]*)":/).map { String($0.1) }
     #expect(names == ["a?", "a? (2)", "(unnamed)", "(run) (2)", "(run)"])
@@ -173,11 +163,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(lines[0].split(separator: ",").count == 5 + 4 * 15)
     let long = String(repeating: "x", count: 5000)
-    result.commands = result.commands.map { command in
-      var command = command
-      command.name = long
-      return command
-    }
+    result = result.with(commands: result.commands.map { $0.with(name: long) })
     let longest = ExportFormat.bencher.text(of: result, context).matches(of: /"(x+)":/).map(
       \.1.count
     )
@@ -220,11 +206,8 @@ import Testing
   @Test("the summary keeps within GitHub's limit") func summaryLimit() throws {
     var result = try ExportSample.result()
     let report = result.commands[0]
-    result.commands = (0..<2000).map { index in
-      var report = report
-      report.name = String(repeating: "|", count: 100) + "\(index)"
-      return report
-    }
+    let bars = String(repeating: "|", count: 100)
+    result = result.with(commands: (0..<2000).map { report.with(name: bars + "\($0)") })
     let text = ExportFormat.githubSummary.text(of: result, context)
     #expect(text.utf8.count < 1 << 20)
     #expect(text.contains("... and 1500 more commands."))

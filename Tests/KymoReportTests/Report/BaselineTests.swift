@@ -20,7 +20,7 @@ import KymoBenchFixtures
     #expect(baseline.subject.recording == "walk & \"run\".mcap")
     #expect(baseline.subject.inputDigest == nil && baseline.subject.mode == nil)
     #expect(baseline.valid && baseline.events == 2000)
-    #expect(baseline.achievedRate == result.achievedRate)
+    #expect(baseline.achievedRate == result.measured.rate)
     #expect(baseline.commands.map(\.name) == ["accel", ExportSample.oddName])
     #expect(baseline.command("accel")?.response.summary == result.commands[0].response)
     #expect(baseline.overall.service.summary == result.overall.service)

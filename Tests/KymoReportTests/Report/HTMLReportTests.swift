@@ -1,3 +1,4 @@
+import KymoCore
 import KymoHistogram
 import Testing
 
@@ -54,9 +55,8 @@ import KymoBenchFixtures
 
   @Test("nothing from a file becomes markup, anywhere") func escaping() throws {
     var result = try ExportSample.result()
-    for index in result.commands.indices {
-      result.commands[index].name = ReportSample.hostile + "\(index)"
-    }
+    let names = result.commands.indices.map { ReportSample.hostile + "\($0)" }
+    result = result.with(commands: zip(result.commands, names).map { $0.with(name: $1) })
     let context = try ReportSample.context()
     let html = ExportFormat.html.text(of: result, context)
     #expect(ReportSample.scripts(in: html) == 1)
@@ -82,12 +82,12 @@ import KymoBenchFixtures
   func many() throws {
     var result = try ExportSample.result()
     let report = result.commands[0]
-    result.commands = (0..<600).map { index in
-      var report = report
-      report.name = "command \(index)"
-      report.count = Int64(1000 - index)
-      return report
+    let commands = (0..<600).map { index in
+      var statuses = StatusCounts()
+      statuses[.completed] = Int64(1000 - index)
+      return report.with(name: "command \(index)", statuses: statuses)
     }
+    result = result.with(commands: commands)
     let html = ExportFormat.html.text(of: result, context)
     #expect(html.matches(of: /<input type="checkbox" id="show\d+"/).count == 12)
     #expect(html.matches(of: /id="show\d+" checked/).count == 6)
@@ -97,9 +97,7 @@ import KymoBenchFixtures
   }
 
   @Test("a run without a schedule has service times only") func unpaced() throws {
-    var result = try ExportSample.result()
-    result.dropSchedule(elapsedNanoseconds: 1_000_000)
-    let html = ExportFormat.html.text(of: result, context)
+    let html = ExportFormat.html.text(of: try ExportSample.unpacedResult(), context)
     #expect(html.contains("<dt>service p50</dt><dd>10.0 µs</dd>"))
     #expect(!html.contains("id=\"response\"") && !html.contains("id=\"timeline\""))
     #expect(html.contains("id=\"service\""))

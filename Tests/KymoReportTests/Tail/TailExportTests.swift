@@ -1,3 +1,4 @@
+import KymoBenchFixtures
 import KymoCore
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite("The tail in exports") struct TailExportTests {
   /// A run with a stall, and what a hiccup thread might have seen of it.
   func result() throws -> LoadResult {
-    var result = try ExportSample.result { $0.tailCount = 3 }
+    let result = try ExportSample.result { $0.tailCount = 3 }
     var tick = HiccupTick(target: -1_000_000, woke: -1_000_000, involuntarySwitches: 4)
     tick.minorFaults = 100
     tick.majorFaults = 0
@@ -15,14 +16,15 @@ import Testing
     later.target = 1_005_000_000
     later.woke = 1_009_000_000
     later.minorFaults = 107
-    result.hiccups = HiccupReport(
+    let hiccups = HiccupReport(
       ticks: [tick, later],
       intervalNanoseconds: 1_000_000,
       processorNanoseconds: 5000
     )
-    result.tail?[0].hiccupNanoseconds = 4_000_000
-    result.tail?[0].counters = result.hiccups?.counters
-    return result
+    var tail = result.measured.tail ?? []
+    tail[0].hiccupNanoseconds = 4_000_000
+    tail[0].counters = hiccups.counters
+    return result.with(tail: tail, hiccups: hiccups)
   }
 
   @Test("JSON, to the letter") func json() throws {
@@ -158,22 +160,25 @@ import Testing
   }
 
   @Test("names of commands are no markup here either") func escaping() throws {
-    var result = try result()
-    result.tail?[1].command = ReportSample.hostile
-    result.tail?[1].around = [
+    let result = try result()
+    var tail = try #require(result.measured.tail)
+    tail[1].command = ReportSample.hostile
+    tail[1].around = [
       TailNeighbour(index: 1, command: ReportSample.hostile, dueNanoseconds: 5)
     ]
     let blocker = TailBlocker(index: 2, command: ReportSample.hostile, serviceNanoseconds: 6)
-    result.tail?[1].cause = .waitedBehind(blocker)
-    let html = ExportFormat.html.text(of: result, ExportSample.context)
+    tail[1].cause = .waitedBehind(blocker)
+    let html = ExportFormat.html.text(of: result.with(tail: tail), ExportSample.context)
     #expect(ReportSample.scripts(in: html) == 1)
     #expect(html.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
   }
 
   @Test("sampling and what measuring costs are in every report of the whole") func sampling() throws
   {
-    var result = try ExportSample.result { $0.sampleInterval = 4 }
-    result.platform.measuringNanoseconds = 4.25
+    let sampled = try ExportSample.result { $0.sampleInterval = 4 }
+    var platform = sampled.platform
+    platform.measuringNanoseconds = 4.25
+    let result = sampled.with(platform: platform)
     let json = ExportFormat.json.text(of: result, ExportSample.context)
     #expect(json.contains("\n  \"sampleInterval\": 4,\n  \"measuringNanoseconds\": 4.25,\n"))
     let html = ExportFormat.html.text(of: result, ExportSample.context)

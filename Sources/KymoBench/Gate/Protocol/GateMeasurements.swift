@@ -6,6 +6,8 @@ public struct GateMeasurements: Sendable, Equatable {
     public let method: GateMethod
     /// The pairs.
     public let phase: GatePhase
+    /// The app that was measured; nil if no run said so.
+    public let app: String?
     /// How many fresh processes each measurement is the fastest of.
     public let repeats: Int
     /// How many runs were made, without those that were stopped.
@@ -30,7 +32,9 @@ public struct GateMeasurements: Sendable, Equatable {
   public internal(set) var isInterrupted = false
 
   /// The app that was measured; nil if neither build says which.
-  public var app: String? { head?.app ?? base?.app }
+  public var app: String? {
+    head?.app ?? base?.app ?? methods.lazy.compactMap(\.app).first
+  }
 
   /// The digests of both builds; nil unless both are known.
   public func digests(mayDiffer: Bool) -> GateDecision.Digests? {

@@ -20,7 +20,7 @@ struct GateMeter: Sendable {
 
   private let threshold: Double
   private let canHandicap: Bool
-  private let app: String?
+  private var app: String?
   private var digests: [GateSide: String] = [:]
   private var invalidReason = ""
   private var invalidCounts: [GateSide: Int] = [:]
@@ -45,7 +45,7 @@ struct GateMeter: Sendable {
   ///   - method: in which way.
   ///   - threshold: the change of a median that counts, as a share.
   ///   - canHandicap: whether HEAD can be slowed down on purpose.
-  ///   - app: the app that every run must name, if it names one; nil if it is not known.
+  ///   - app: the app that every run must name, if it names one; nil for that of the first.
   init(_ method: GateMethod, threshold: Double, canHandicap: Bool, app: String?) {
     self.method = method
     self.threshold = threshold
@@ -59,6 +59,7 @@ struct GateMeter: Sendable {
     GateMeasurements.Method(
       method: method,
       phase: phase,
+      app: app,
       repeats: repeats,
       runs: runs.all,
       invalidRuns: runs.invalid
@@ -225,9 +226,11 @@ struct GateMeter: Sendable {
       )
     }
     digests[side] = reading.digest
-    if let app, let measured = reading.app, measured != app {
+    guard let measured = reading.app else { return }
+    if let app, measured != app {
       fail("\(side.rawValue) measured the app \(measured) instead of \(app)")
     }
+    app = app ?? measured
   }
 
   private mutating func fail(_ reason: String) {

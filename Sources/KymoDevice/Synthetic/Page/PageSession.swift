@@ -10,7 +10,7 @@ public struct PageSession: Sendable {
   /// What the session says about itself.
   public private(set) var description: SessionDescription
   /// The inputs in the order of dispatch; texts as `calls` of a `SessionDescription` reads them.
-  public private(set) var inputs: [PageInput] = []
+  public private(set) var inputs: [SessionInput] = []
 
   /// The longest session, in ns: an hour.
   public static var maximumNanoseconds: Int64 { 3_600_000_000_000 }
@@ -51,7 +51,7 @@ public struct PageSession: Sendable {
         inputs.append(page.requests[next])
         next += 1
       }
-      inputs.append(PageInput(event: event))
+      inputs.append(SessionInput(event: event))
     }
     inputs += page.requests[next...]
   }

@@ -6,7 +6,7 @@ import KymoRecording
 /// The page's side of a synthetic session: its user, its queue of calls, and native acknowledgements.
 struct PageSimulation: ~Copyable {
   /// The requests that were sent, in order.
-  private(set) var requests: [PageInput] = []
+  private(set) var requests: [SessionInput] = []
   private var script: PageScript
   private var encoder: CallEncoder
   private var queue = CallQueue()
@@ -67,7 +67,7 @@ struct PageSimulation: ~Copyable {
     guard let text else { return }
     acknowledged = now + script.acknowledgement()
     requests.append(
-      PageInput(
+      SessionInput(
         event: Event(
           timestamp: now,
           sequence: number,

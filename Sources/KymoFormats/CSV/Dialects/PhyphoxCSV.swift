@@ -39,7 +39,7 @@ struct PhyphoxCSV: CSVDialect {
     if let pressure = header.columns.firstIndex(where: { $0.unit == "hPa" }) {
       let fields = [SampleTable.Field(column: pressure, factor: 100), SampleTable.Field()]
       return .samples(
-        SampleTable(topic: ImportTopic.barometer, times: times, fields: fields, rank: 0)
+        SampleTable(topic: InputChannel.barometer.topic, times: times, fields: fields, rank: 0)
       )
     }
     for prefix in ["", "gyroscope ", "magnetic field ", "magnetometer "] {
@@ -48,8 +48,8 @@ struct PhyphoxCSV: CSVDialect {
       else { continue }
       let topic: String
       switch header.columns[x].unit {
-      case "rad/s": topic = ImportTopic.gyroscope
-      case "\u{B5}T", "\u{3BC}T", "uT": topic = ImportTopic.magnetometer
+      case "rad/s": topic = InputChannel.gyroscope.topic
+      case "\u{B5}T", "\u{3BC}T", "uT": topic = InputChannel.magnetometer.topic
       default: continue
       }
       let fields = [x, y, z].map { SampleTable.Field(column: $0) }

@@ -75,7 +75,7 @@ struct SensorLoggerCSV: CSVDialect {
     else { return nil }
     return .samples(
       SampleTable(
-        topic: ImportTopic.barometer,
+        topic: InputChannel.barometer.topic,
         times: times,
         fields: [
           SampleTable.Field(column: pressure, factor: 100),
@@ -116,8 +116,8 @@ struct SensorLoggerCSV: CSVDialect {
     /// The topic of the channel.
     var topic: String {
       switch self {
-      case .gyroscope, .gyroscopeUncalibrated: ImportTopic.gyroscope
-      case .magnetometer, .magnetometerUncalibrated: ImportTopic.magnetometer
+      case .gyroscope, .gyroscopeUncalibrated: InputChannel.gyroscope.topic
+      case .magnetometer, .magnetometerUncalibrated: InputChannel.magnetometer.topic
       }
     }
 

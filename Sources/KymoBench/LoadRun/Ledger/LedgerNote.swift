@@ -30,7 +30,7 @@ public import KymoCore
   var request: UInt32? {
     var reply = Payload()
     reply.word2 = replyWord
-    guard replyKind == .text, case .request(_, let sequence) = reply.textReply.cause else {
+    guard replyKind == .text, case .request(.bridge, let sequence) = reply.textReply.cause else {
       return nil
     }
     return sequence

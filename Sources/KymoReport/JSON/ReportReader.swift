@@ -1,22 +1,40 @@
 import KymoBench
-import KymoBridge
+package import KymoBridge
 import KymoHistogram
 
-/// Takes the members of a baseline out of its document.
-struct BaselineReader: ~Copyable {
+/// Takes the members of what `kymo bench` wrote as JSON out of its document.
+package struct ReportReader: ~Copyable {
   /// The largest whole number that a result has.
   static let largestNumber = 1e18
 
-  let document: JSONDocument
+  /// The document.
+  package let document: JSONDocument
+
+  /// Reads a document of ``BenchBaseline/maximumBytes`` at most.
+  ///
+  /// - Throws: what is wrong with its syntax, or with its size.
+  package init(json: String) throws(BaselineError) {
+    let size = json.utf8.count
+    guard 1...BenchBaseline.maximumBytes ~= size else { throw .syntax("it has \(size) bytes") }
+    var document = JSONDocument(limits: BridgeLimits(messageBytes: size))
+    do { try document.parse(json) } catch { throw .syntax("\(error)") }
+    self.document = document
+  }
+
+  /// The value that all others are in.
+  package var root: JSONValue { document.root }
+
+  /// What the document says it is; nil if it does not.
+  package var schema: String? { textIfThere("schema", of: root) }
 
   /// The text of a member, or nil if there is none.
-  func textIfThere(_ name: String, of value: JSONValue) -> String? {
+  package func textIfThere(_ name: String, of value: JSONValue) -> String? {
     guard let member = document.member(name, of: value) else { return nil }
     return document.string(of: member)
   }
 
   /// The text of a member.
-  func text(_ name: String, of value: JSONValue) throws(BaselineError) -> String {
+  package func text(_ name: String, of value: JSONValue) throws(BaselineError) -> String {
     guard let text = textIfThere(name, of: value) else { throw .member(name) }
     return text
   }
@@ -43,7 +61,7 @@ struct BaselineReader: ~Copyable {
   }
 
   /// The elements of a list.
-  func list(_ name: String, of value: JSONValue) throws(BaselineError) -> [JSONValue] {
+  package func list(_ name: String, of value: JSONValue) throws(BaselineError) -> [JSONValue] {
     guard let member = document.member(name, of: value) else { throw .member(name) }
     var elements: [JSONValue] = []
     var cursor = document.cursor(over: member)
@@ -52,7 +70,7 @@ struct BaselineReader: ~Copyable {
   }
 
   /// A truth value.
-  func bool(_ name: String, of value: JSONValue) throws(BaselineError) -> Bool {
+  package func bool(_ name: String, of value: JSONValue) throws(BaselineError) -> Bool {
     guard let member = document.member(name, of: value), let bool = document.bool(of: member) else {
       throw .member(name)
     }

@@ -1,0 +1,32 @@
+/// The part of a plan that was measured: which events were due when, and when the last was done.
+struct MeasuredSpan {
+  /// How many events of the plan it has.
+  let count: Int
+  private let first: Int64
+  private let last: Int64
+  private let end: Int64
+
+  /// Looks at `places` of `plan`, whose last event was done `end` ns after the start of the run.
+  ///
+  /// - Precondition: the plan has those places.
+  init(_ plan: ArrivalPlan, _ places: Range<Int>, end: Int64) {
+    let offsets = plan.offsets[places]
+    count = offsets.count
+    first = offsets.first ?? 0
+    last = offsets.last ?? 0
+    self.end = max(end, last)
+  }
+
+  /// When the first was due and the last was done, in ns after the start of the run.
+  var nanoseconds: ClosedRange<Int64> { first...end }
+
+  /// The mean rate at which the events were due, in events/s; 0 if it is not defined.
+  var offeredRate: Double { rate(count, to: last) }
+
+  /// The mean rate at which `doneCount` of them were done, in events/s; 0 if it is not defined.
+  func achievedRate(_ doneCount: Int) -> Double { rate(doneCount, to: end) }
+
+  private func rate(_ count: Int, to time: Int64) -> Double {
+    count > 1 && time > first ? Double(count - 1) * 1e9 / Double(time - first) : 0
+  }
+}

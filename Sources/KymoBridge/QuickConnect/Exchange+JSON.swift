@@ -1,0 +1,57 @@
+public import KymoCore
+public import KymoText
+
+/// Replies that are escaped as a page needs them; they allocate, so not for a hot path.
+///
+/// A handler on a hot path keeps a ``JSONWriter`` or a ``ReplyScript`` and replies with its text.
+extension Exchange {
+  /// Replies with a JSON text: `reply(json: ["steps": 12])`, or `reply(json: "a \"text\"")`.
+  ///
+  /// - Parameters:
+  ///   - json: what the text says, on one line.
+  ///   - cause: what is answered; a request answers itself unless another is given.
+  /// - Throws: ``HandlerError/tooLong``.
+  public mutating func reply(
+    json: JSONText,
+    to cause: ReplyCause? = nil
+  ) throws(HandlerError) {
+    try reply(text: Self.line(json), to: cause)
+  }
+
+  /// Replies with a script that hands a value to the page: `handleRequest('steps',{"count":12})`.
+  ///
+  /// Whatever is in the name and in the value's texts arrives as it is, and cannot end the script.
+  ///
+  /// - Parameters:
+  ///   - command: the command of the page's own that takes the value.
+  ///   - json: the value.
+  ///   - cause: what is answered; a request answers itself unless another is given.
+  /// - Throws: ``HandlerError/tooLong``.
+  public mutating func reply(
+    calling command: String,
+    _ json: JSONText,
+    to cause: ReplyCause? = nil
+  ) throws(HandlerError) {
+    // A literal in double quotes, less these, is also one in single quotes once ' is escaped.
+    let name = Self.script(Self.line(.string(command))).dropFirst().dropLast()
+    let value = Self.script(Self.line(json))
+    let parts = name.split(separator: "'", omittingEmptySubsequences: false)
+    try reply(text: "handleRequest('\(parts.joined(separator: "\\'"))',\(value))", to: cause)
+  }
+
+  /// JSON on one line.
+  private static func line(_ json: JSONText) -> String { String(json.compactText.dropLast()) }
+
+  /// JSON as a JavaScript expression: two separators end lines there, and only occur within texts.
+  private static func script(_ json: String) -> String {
+    var text = ""
+    for scalar in json.unicodeScalars {
+      switch scalar {
+      case "\u{2028}": text += "\\u2028"
+      case "\u{2029}": text += "\\u2029"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,9 @@
+/// The simulated device that the handlers of an ``App`` work on.
+public protocol AppDevice: AnyObject {
+  /// What it is, in one word for the reports, such as "phone".
+  var name: String { get }
+  /// Whether the app waits for location fixes; who plays the world sends them only then.
+  var wantsLocation: Bool { get }
+  /// The lines that the app or its page has logged, oldest first.
+  var logLines: [String] { get }
+}

@@ -1,0 +1,74 @@
+import KymoReport
+
+/// What `kymo bench` was asked to do: one mode, with the options that have an effect in it.
+///
+/// A command line with an option that has none, or that lacks what another one needs, is refused here, before
+/// anything is read or measured.
+enum BenchMode {
+  /// One run in this process.
+  case run(BenchRunOptions)
+  /// Equal runs, each in a fresh process.
+  case repetitions(RepetitionOptions)
+  /// Runs at one rate after the other.
+  case sweep(SweepOptions)
+  /// What can be counted instead of timed; all that can be said is what is counted.
+  case counts
+
+  /// Reads a command line.
+  ///
+  /// - Throws: a usage error that names the option and the mode.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let name = BenchModeName(arguments)
+    try Self.check(arguments, in: name)
+    switch name {
+    case .schedule, .unpaced, .still: self = .run(try BenchRunOptions(arguments, pace: name))
+    case .repetitions: self = .repetitions(try RepetitionOptions(arguments))
+    case .sweep: self = .sweep(try SweepOptions(arguments))
+    case .counts: self = .counts
+    }
+  }
+
+  /// Refuses what has no effect in a mode, and what does not go together in any.
+  private static func check(
+    _ arguments: ParsedArguments,
+    in mode: BenchModeName
+  ) throws(CommandFailure) {
+    let specification = arguments.specification
+    for name in specification.options.map(\.name) + specification.flags.map(\.name)
+    where arguments.isGiven(name) {
+      if let refusal = mode.refusal(of: name) { throw .usage(refusal) }
+    }
+    for name in ["duration", "deadline"] where arguments.nanosecondsIfGiven(name) == 0 {
+      throw .usage("--\(name) must not be 0")
+    }
+    for name in ["burst", "pauses"] where arguments.isGiven(name) {
+      guard arguments.text("arrivals") == "bursts" else {
+        throw .usage("--\(name) is for --arrivals bursts")
+      }
+    }
+    let isSampled = arguments.integer(TailTable.sampling.name) > 1
+    if isSampled, arguments.isGiven("deadline") {
+      throw .usage("--deadline counts every event: it does not go with --sample")
+    }
+    if isSampled, arguments.isGiven(TailTable.option.name) {
+      throw .usage("--tail looks at every event: it does not go with --sample")
+    }
+    if arguments.isGiven("seed"), !LoadOptions.isRandom(arguments) {
+      throw .usage(
+        "--seed has no effect: nothing is random with "
+          + (mode == .unpaced || mode == .still
+            ? mode.rawValue : "--arrivals \(arguments.text("arrivals"))")
+      )
+    }
+    if arguments.flag(PercentilePlot.flag.name), arguments.wantsJSON {
+      throw .usage("--plot is for people: it does not go with --format json")
+    }
+    if arguments.flag(BenchCounts.noReport.name), arguments.isGiven("format") {
+      throw .usage("--format has no effect with --no-report")
+    }
+    let formats = arguments.optionallyNamedFiles("export").map(\.name)
+    if arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue) {
+      throw .usage("--baseline is for the report; add --export html")
+    }
+  }
+}

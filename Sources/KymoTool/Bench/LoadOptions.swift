@@ -1,0 +1,110 @@
+import KymoBench
+import KymoCore
+
+/// Which load is offered, and how: what a single run, repetitions and a sweep have in common.
+struct LoadOptions {
+  /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
+  static let maximumEvents = 50_000_000
+
+  /// The mean rate in events/s.
+  let rate: Double
+  /// How long events are offered, in ns.
+  let durationNanoseconds: Int64
+  /// When they are due.
+  let arrivals: ArrivalChoice
+  /// How the run is made.
+  let configuration: LoadConfiguration
+  /// Where all randomness starts; nil if nothing is random.
+  let seed: UInt64?
+
+  /// Reads the options.
+  ///
+  /// - Throws: what is wrong with the text of the warm-up.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    rate = arguments.number("rate")
+    durationNanoseconds = arguments.nanoseconds("duration")
+    arrivals = arguments.text("pace") == "plan" ? ArrivalChoice(arguments) : .immediate
+    seed = Self.isRandom(arguments) ? arguments.seed("seed") : nil
+    var configuration = LoadConfiguration()
+    configuration.queueCapacity = arguments.integer("queue")
+    switch arguments.text("when-full") {
+    case "drop-newest": configuration.overflow = .dropNewest
+    case "drop-oldest": configuration.overflow = .dropOldest
+    default: configuration.overflow = .wait
+    }
+    configuration.warmUp = try WarmUp(
+      text: arguments.text("warm-up"),
+      within: durationNanoseconds
+    )
+    // The warm-up is a part of the plan, which then is not gone through.
+    if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
+      configuration.warmUp = .events(0)
+    }
+    configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
+    TailTable.apply(arguments, to: &configuration)
+    configuration.cores =
+      arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
+    self.configuration = configuration
+  }
+
+  /// Whether the arrivals are drawn, or the events that are timed.
+  static func isRandom(_ arguments: ParsedArguments) -> Bool {
+    if arguments.integer(TailTable.sampling.name) > 1 { return true }
+    guard arguments.text("pace") == "plan" else { return false }
+    return switch arguments.text("arrivals") {
+    case "poisson": true
+    case "bursts": arguments.text("pauses") == "random"
+    default: false
+    }
+  }
+
+  /// How many events that are, about.
+  var eventCount: Double { Double(durationNanoseconds) / 1e9 * rate }
+
+  /// How many events of a recording are read at most: one more than are offered.
+  var workloadLimit: Int { Int(min(eventCount, Double(Self.maximumEvents))) + 1 }
+
+  /// Refuses what does not fit into a plan.
+  func checkSize() throws(CommandFailure) {
+    guard eventCount <= Double(Self.maximumEvents) else {
+      throw .usage(
+        "\(Int(eventCount)) events are more than the \(Self.maximumEvents) that fit into a plan; "
+          + "lower --rate or --duration"
+      )
+    }
+  }
+
+  /// The run of a workload at a rate in events/s; nil for that of the options.
+  ///
+  /// - Throws: why there is none; the failure names `path`.
+  func run(
+    of workload: Workload,
+    at rate: Double? = nil,
+    path: String
+  ) throws(CommandFailure) -> LoadRun {
+    do {
+      return try LoadRun(
+        workload,
+        plan: plan(workload, rate: rate ?? self.rate),
+        configuration: configuration
+      )
+    } catch { throw CommandFailure(file: path, "\(error)") }
+  }
+
+  private func plan(
+    _ workload: Workload,
+    rate: Double
+  ) throws(ArrivalPlanError) -> ArrivalPlan {
+    let length = PlanLength.nanoseconds(durationNanoseconds)
+    switch arrivals {
+    case .immediate: return try .immediate(count: Int(eventCount.rounded(.up)))
+    case .poisson(let seed): return try .poisson(rate: rate, seed: seed, length: length)
+    case .bursts(let size, let seed):
+      return try .bursts(rate: rate, size: size, seed: seed, length: length)
+    // A recording of one moment has no timing of its own.
+    case .recorded where workload.timestamps.first != workload.timestamps.last:
+      return try .recorded(workload.timestamps, rate: rate, length: length)
+    case .recorded, .constant: return try .constant(rate: rate, length: length)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import KymoRecording
+
+/// The apps of a tool.
+struct AppList: Sendable {
+  /// The apps in the order in which they were given.
+  let types: [any App.Type]
+
+  /// Lists the apps of a tool.
+  ///
+  /// - Precondition: there is one at least, and no two have the same name.
+  init(_ types: [any App.Type]) {
+    precondition(!types.isEmpty, "a tool has an app")
+    let names = types.map { $0.name }
+    precondition(Set(names).count == names.count, "no two apps share a name")
+    precondition(!names.contains(""), "an app has a name")
+    self.types = types
+  }
+
+  /// The names that `--app` takes; the first is the default.
+  var names: [String] { types.map { $0.name } }
+
+  /// The app of what belongs to none.
+  var first: any App.Type { types[0] }
+
+  /// The app of that name, if the tool has it.
+  func named(_ name: String) -> (any App.Type)? { types.first { $0.name == name } }
+
+  /// The synthetic sessions that only some app makes, each once.
+  var sessions: [AppSession] {
+    var sessions: [AppSession] = []
+    for session in types.flatMap({ $0.sessions })
+    where !sessions.contains(where: { $0.name == session.name }) {
+      sessions.append(session)
+    }
+    return sessions
+  }
+
+  /// The app that makes a session of its own.
+  func maker(of session: AppSession) -> any App.Type {
+    types.first { $0.sessions.contains { $0.name == session.name } } ?? first
+  }
+
+  /// What can be chosen about the apps' devices, each option once, with the values that any app takes.
+  var choices: [AppChoice] {
+    var choices: [AppChoice] = []
+    for choice in types.flatMap({ $0.choices }) {
+      guard let index = choices.firstIndex(where: { $0.name == choice.name }) else {
+        choices.append(choice)
+        continue
+      }
+      let known = choices[index]
+      choices[index] = AppChoice(
+        known.name,
+        known.placeholder,
+        values: known.values + choice.values.filter { !known.values.contains($0) },
+        help: known.help
+      )
+    }
+    return choices
+  }
+}

@@ -1,0 +1,28 @@
+import KymoBridge
+
+/// The packages that a build was made with, as SwiftPM leaves them in `.build/workspace-state.json`.
+struct ResolvedPackages: Equatable {
+  /// Those given by a path, in the order of the file.
+  var paths: [String] = []
+  /// Whether there are others, whose versions were chosen by rules.
+  var hasVersions = false
+
+  /// Reads a state; what cannot be read names no packages.
+  init(state text: String) {
+    var document = JSONDocument(limits: BridgeLimits(messageBytes: max(text.utf8.count, 1)))
+    do { try document.parse(text) } catch { return }
+    guard document.kind(of: document.root) == .object,
+      let object = document.member("object", of: document.root),
+      let list = document.member("dependencies", of: object)
+    else { return }
+    var cursor = document.cursor(over: list)
+    while let dependency = cursor.next(in: document) {
+      guard let reference = document.member("packageRef", of: dependency) else { continue }
+      if document.text("kind", of: reference) == "fileSystem" {
+        if let path = document.text("location", of: reference) { paths.append(path) }
+      } else {
+        hasVersions = true
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import KymoDevice
+import KymoRecording
+import Testing
+
+@testable import KymoTool
+
+/// A tool over somebody else's app, and recordings that another app made.
+@Suite("Apps of a tool") struct AppTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "kymo-apps-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  private static let steps = CommandLineTool(
+    ToolContext(name: "steps", version: "3.1", apps: AppList([StepApp.self]))
+  )
+  private static let both = CommandLineTool(
+    ToolContext(name: "both", apps: AppList([StepApp.self, DeviceCatalog.self]))
+  )
+
+  private func run(_ tool: CommandLineTool, _ words: String...) -> Fixture.Outcome {
+    var console = Console.captured()
+    let status = tool.run(words, console: &console)
+    return Fixture.Outcome(
+      status: status,
+      output: console.output.text,
+      diagnostics: console.diagnostics.text
+    )
+  }
+
+  @Test("The tool is called what it is called, everywhere") func name() {
+    #expect(run(Self.steps, "--version").output == "steps 3.1\n")
+    #expect(run(Self.steps, "rplay").diagnostics.hasPrefix("steps: unknown command 'rplay'"))
+    let help = run(Self.steps, "help", "replay").output
+    #expect(
+      help.contains("USAGE: steps replay") && help.contains("  steps replay walk.mcap --verify")
+    )
+    #expect(help.contains("The application that handles the events: StepApp."))
+    #expect(!run(Self.steps, "--help").output.contains("kymo "))
+    let missing = run(Self.steps, "replay", path("none.mcap"))
+    #expect(missing.status == .failure && missing.diagnostics.hasPrefix("steps replay: "))
+    #expect(run(Self.steps, "--generate-completion-script", "bash").output.contains("StepApp"))
+  }
+
+  @Test("A text names the tool where its writer said so, and nowhere else") func text() {
+    let file = "kymo inspect"
+    let text: ToolText = "\(file): see \(.tool) inspect"
+    #expect(text.text(tool: "steps") == "kymo inspect: see steps inspect")
+    let whole: ToolText = "a (\(text)) b \(3)"
+    #expect(whole.text(tool: "x") == "a (kymo inspect: see x inspect) b 3")
+    #expect(ToolText("plain").text(tool: "x") == "plain")
+  }
+
+  @Test("An app's own session is made, replayed, and reported with its counters") func own() {
+    let file = path("own.mcap")
+    let made = run(Self.steps, "synth", "walk", "--duration", "2", "-o", file)
+    #expect(made.status == .success, "\(made.diagnostics)")
+    let replayed = run(Self.steps, "replay", file, "--verify")
+    #expect(replayed.status == .success, "\(replayed.diagnostics)")
+    #expect(replayed.output.contains("counted   samples 200"), "\(replayed.output)")
+    #expect(replayed.output.contains("verified  identical"))
+    #expect(run(Self.steps, "inspect", file).output.contains("(StepApp)"))
+  }
+
+  @Test("A recording of another app is refused, unless --app says otherwise") func foreign() {
+    let file = path("foreign.mcap")
+    let made = run(.kymo, "synth", "walk", "--duration", "2", "-o", file)
+    #expect(made.status == .success, "\(made.diagnostics)")
+    for command in [["replay"], ["bench", "--duration", "0.1"], ["bench", "--instructions"]] {
+      var console = Console.captured()
+      let status = Self.steps.run(command + [file], console: &console)
+      #expect(status == .failure)
+      #expect(
+        console.diagnostics.text
+          == "steps \(command[0]): \(file): it was made by the app DeviceCatalog, which is not in steps "
+          + "(to run it through StepApp all the same, say so: --app StepApp)\n"
+      )
+    }
+    #expect(run(Self.steps, "replay", file, "--app", "StepApp").status == .success)
+    #expect(run(Self.both, "replay", file, "--verify").status == .success)
+  }
+
+  @Test("A recording without a trace runs through any app, but is not verified by another's digest")
+  func untraced() {
+    let file = path("untraced.mcap")
+    let made = run(.kymo, "synth", "walk", "--duration", "2", "--no-trace", "-o", file)
+    #expect(made.status == .success, "\(made.diagnostics)")
+    #expect(run(Self.steps, "replay", file).status == .success)
+    let verified = run(Self.steps, "replay", file, "--verify")
+    #expect(verified.status == .failure && verified.diagnostics.contains("DeviceCatalog"))
+  }
+
+  @Test("A call runs through the app, with its choices and the names of its errors") func call() {
+    let answer = run(Self.steps, "call", "call?cmd=steps", "--gait", "fast")
+    #expect(answer.status == .success && answer.output.contains("reply    0 fast"))
+    let wrong = run(Self.steps, "call", "call?cmd=steps&msg=[1]")
+    #expect(wrong.status == .failure)
+    #expect(wrong.output.contains("error: steps takes nothing"), "\(wrong.output)")
+    #expect(wrong.output.contains("failed in view handler 0: steps takes nothing"))
+    #expect(run(Self.steps, "call", "call?cmd=steps", "--phone", "iphone").status == .usage)
+    let foreign = run(Self.both, "call", "call?cmd=steps", "--phone", "ipod-touch")
+    #expect(foreign.diagnostics.hasPrefix("both call: --phone ipod-touch means nothing to StepApp"))
+    #expect(run(Self.both, "call", "call?cmd=loc", "--app", "DeviceCatalog").status == .success)
+  }
+
+  @Test("A session of one app's own is made by that app") func sessions() {
+    #expect(run(Self.steps, "synth", "devicecatalog", "-o", path("no.mcap")).status == .usage)
+    let file = path("page.mcap")
+    let made = run(Self.both, "synth", "devicecatalog", "--duration", "5", "-o", file)
+    #expect(made.status == .success, "\(made.diagnostics)")
+    #expect(run(.kymo, "replay", file, "--verify").status == .success)
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import KymoTool
+
+@Suite("The modes of kymo bench") struct BenchModeTests {
+  /// What has an effect whatever is measured.
+  private static let everywhere: Set = ["only", "app", "mode", "format", "quiet"]
+  /// What has an effect wherever events are offered.
+  private static let offered: Set = [
+    "rate", "duration", "queue", "warm-up", "seed", "sample", "export",
+  ]
+  /// What has an effect in each mode, besides.
+  private static let effective: [BenchModeName: Set<String>] = [
+    .schedule: [
+      "arrivals", "burst", "pauses", "when-full", "deadline", "pace", "handicap", "tail",
+      "baseline", "no-pin", "plot", "no-report",
+    ],
+    .unpaced: ["pace", "handicap", "events", "baseline", "no-report"],
+    .still: ["pace", "handicap", "events", "baseline", "no-report"],
+    .repetitions: [
+      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "baseline", "no-pin",
+      "plot", "repetitions",
+    ],
+    .sweep: ["arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep"],
+    .counts: ["instructions"],
+  ]
+  /// The words that choose a mode.
+  private static let words: [BenchModeName: [String]] = [
+    .schedule: [], .unpaced: ["--pace", "none"], .still: ["--pace", "still"],
+    .repetitions: ["--repetitions", "2"], .sweep: ["--sweep", "--slo", "p99=1ms"],
+    .counts: ["--instructions"],
+  ]
+  /// Something that each option takes, and what it needs to have an effect.
+  private static let values: [String: [String]] = [
+    "arrivals": ["poisson"], "burst": ["8", "--arrivals", "bursts"],
+    "pauses": ["equal", "--arrivals", "bursts"], "when-full": ["wait"], "warm-up": ["auto"],
+    "deadline": ["1ms"], "pace": ["plan"], "slo": ["p99=1ms"], "export": ["json"],
+    "baseline": ["b.json", "--export", "html"], "only": ["accel"], "app": ["DeviceCatalog"],
+    "mode": ["strict"], "format": ["text"], "seed": ["3", "--sample", "2"],
+  ]
+
+  private func parse(_ words: [String]) throws -> ParsedArguments {
+    try OptionParser.parse(["a.mcap"] + words, for: BenchCommand.specification)
+  }
+
+  private func refusal(_ words: [String]) -> String? {
+    do throws(CommandFailure) {
+      guard let arguments = try? parse(words) else { return "no command line" }
+      _ = try BenchMode(arguments)
+      return nil
+    } catch {
+      #expect(error.status == .usage)
+      return error.message
+    }
+  }
+
+  @Test(
+    "Every option has an effect in a mode, or is refused there",
+    arguments: BenchModeName.allCases
+  )
+  func everyOption(mode: BenchModeName) throws {
+    let specification = BenchCommand.specification
+    let offered = mode == .counts ? [] : Self.offered
+    let effective = Self.everywhere.union(offered).union(Self.effective[mode] ?? [])
+    let chosen = Self.words[mode] ?? []
+    #expect(BenchModeName(try parse(chosen)) == mode)
+    #expect(refusal(chosen) == nil)
+    let flags = specification.flags.map { [$0.name] }
+    let options = specification.options.map { [$0.name] + (Self.values[$0.name] ?? ["7"]) }
+    for words in flags + options {
+      let name = words[0]
+      // What chooses another mode by itself is no option of this one.
+      let isChoice = chosen.isEmpty && ["repetitions", "instructions"].contains(name)
+      if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
+        continue
+      }
+      let refused = refusal(chosen + ["--\(name)"] + words.dropFirst())
+      if effective.contains(name) {
+        #expect(refused == nil, "\(mode.rawValue) and --\(name)")
+      } else {
+        #expect(refused?.contains("--") == true, "\(mode.rawValue) and --\(name)")
+      }
+    }
+  }
+
+  @Test("A refusal names the option and the mode that would have it, or that has it not")
+  func words() {
+    let cases: [([String], String)] = [
+      (
+        ["--plot", "--pace", "none"],
+        "--plot is of response times, which need a schedule: --pace plan"
+      ),
+      (
+        ["--when-full", "wait", "--pace", "still"],
+        "--when-full is for --pace plan; with --pace still the queue is never full"
+      ),
+      (
+        ["--no-pin", "--pace", "none"],
+        "--no-pin is for --pace plan; with --pace none no thread is kept on a core"
+      ),
+      (
+        ["--events", "9", "--repetitions", "2"],
+        "--events is for one run, not for --repetitions"
+      ),
+      (
+        ["--slo", "p99=1ms", "--instructions"],
+        "--instructions and --slo do not go together: "
+          + "nothing is timed or offered"
+      ),
+      (["--seed", "3"], "--seed has no effect: nothing is random with --arrivals recorded"),
+      (
+        ["--seed", "3", "--arrivals", "bursts"],
+        "--seed has no effect: nothing is random with --arrivals bursts"
+      ),
+      (
+        ["--seed", "3", "--pace", "none"],
+        "--seed has no effect: nothing is random with --pace none"
+      ),
+      (["--plot", "--format", "json"], "--plot is for people: it does not go with --format json"),
+      (["--no-report", "--format", "text"], "--format has no effect with --no-report"),
+      (["--duration", "0"], "--duration must not be 0"),
+      (
+        ["--rate", "1e9"],
+        "5000000000 events are more than the 50000000 that fit into a plan; lower --rate or "
+          + "--duration"
+      ),
+    ]
+    for (words, expected) in cases { #expect(refusal(words) == expected) }
+  }
+
+  @Test("What is random has a seed") func seeds() throws {
+    func seed(_ words: String...) throws -> UInt64? { try LoadOptions(parse(words)).seed }
+    #expect(try seed() == nil)
+    #expect(try seed("--arrivals", "constant") == nil)
+    #expect(try seed("--arrivals", "poisson") == 1)
+    #expect(try seed("--arrivals", "poisson", "--seed", "7") == 7)
+    #expect(try seed("--arrivals", "bursts") == nil)
+    #expect(try seed("--arrivals", "bursts", "--pauses", "random", "--seed", "8") == 8)
+    #expect(try seed("--sample", "2", "--seed", "9") == 9)
+    #expect(try seed("--pace", "none", "--sample", "2") == 1)
+  }
+}
