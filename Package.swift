@@ -72,7 +72,8 @@ let libraries = [
     name: "KymoReport",
     layer: 4,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "KymoBench",
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "KymoBench",
     ]
   ),
   Library(

@@ -3,6 +3,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoText
 
 extension SynthCommand {
   /// Makes a session of an app's own: first its inputs, in memory, then the file, by replaying them.
