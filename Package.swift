@@ -43,7 +43,7 @@ struct CShim {
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
-  Library(name: "KymoText", layer: 0, kind: .hidden),
+  Library(name: "KymoText", layer: 0),
   Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),

@@ -1,6 +1,7 @@
 import Foundation
 import KymoBridge
 import KymoCore
+import KymoText
 import Testing
 
 @Suite("The example of the README")

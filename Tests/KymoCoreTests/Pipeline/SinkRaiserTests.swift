@@ -176,8 +176,8 @@ import Testing
       var held: [RaisedEvent] = []
       for _ in 0..<4 { held.append(try Self.raise(long, at: 9, &raising)) }
       #expect(throws: HandlerError.unavailable) { try Self.raise("x", at: 9, &raising) }
-      let wasHeld = raising.cancel(held[1])
-      #expect(wasHeld)
+      let wasThere = raising.cancel(held[1])
+      #expect(wasThere)
       _ = try Self.raise("again", at: 8, &raising)
     }
     let events = [Event.sample(at: 0, command: 2)]
