@@ -159,7 +159,17 @@
       reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
     )
     nextIndex &+= 1
-    if hasMessage || outcome.replyKind == .text { return unsafe tellTexts(event, outcome) }
+    unsafe tell(event, outcome, hasMessage: hasMessage)
+  }
+
+  /// Tells the sink of an outcome.
+  @inlinable @inline(always) @unsafe mutating func tell(
+    _ event: UnsafePointer<Event>,
+    _ outcome: borrowing Outcome,
+    hasMessage: Bool
+  ) {
+    let hasTexts = hasMessage ? true : outcome.replyKind == .text
+    if hasTexts { return unsafe tellTexts(event, outcome) }
     unsafe sink.record(event.pointee, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
     unsafe letRespond(event)
   }
@@ -231,7 +241,7 @@
     }
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
-    unsafe tellTexts(event, outcome)
+    unsafe tell(event, outcome, hasMessage: event.pointee.kind.isReference)
   }
 
   /// Finds out how a request ended and runs the error stage if it calls for that.
@@ -255,7 +265,7 @@
       exchange.thrown = error
     } else if outcome.stage == .business {
       outcome.status = .exited
-      if table.rules == .legacy { unsafe runViewsOfNothing(plan) }
+      if !table.afterExit.isEmpty { unsafe runAfterExit(plan) }
       return
     } else {
       outcome.status = .validationFailed
@@ -268,14 +278,13 @@
     exchange.thrown = nil  // No handler of a later event may see it.
   }
 
-  /// What followed a business `exit` in 2009: the views, with nil for parameters; what they ask of it is
-  /// nothing, so that their errors are nobody's.
-  @unsafe private mutating func runViewsOfNothing(_ plan: UnsafePointer<CommandPlan>) {
+  /// Runs what the map put after a business `exit`, with neither parameters nor results to see.
+  @unsafe private mutating func runAfterExit(_ plan: UnsafePointer<CommandPlan>) {
     exchange.appended = 0
     exchange.parameters.reset()
-    var next = unsafe Int(plan.pointee.view)
-    let end = unsafe Int(plan.pointee.error)
-    while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
+    for handler in unsafe table.afterExit[plan - UnsafePointer(table.plans)] {
+      guard unsafe call(table.handlers + handler) == 0 else { return }
+    }
   }
 
   @usableFromInline @unsafe
@@ -340,7 +349,8 @@
     nextIndex &+= UInt64(length)
     for index in 0..<length {
       counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
-      unsafe tellTexts(first + index, batch.outcomes[index])
+      let event = unsafe first + index
+      unsafe tell(event, batch.outcomes[index], hasMessage: event.pointee.kind.isReference)
     }
     return unsafe first + length
   }

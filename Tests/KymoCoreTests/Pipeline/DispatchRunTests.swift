@@ -94,6 +94,7 @@ import Testing
     events[300].command = CommandID(rawValue: 3)
     dispatcher.dispatch(events.span, arena: .empty)
     #expect(handler.runs == [256, 44, 256, 43])
+    #expect(handler.seen == 256 + 44 + 256 + 43)
     #expect(dispatcher.sink.outcomes.map(\.index) == Array(0..<600))
     #expect(dispatcher.sink.announced == [600])
   }
