@@ -108,7 +108,7 @@ struct RecordingSurvey: ~Copyable {
       if counts.indices.contains(status) { counts[status] += 1 }
       statuses[command] = counts
       replies.add(message, decoder)
-    case SessionTopic.request.name:
+    case InputChannel.request.topic:
       if !decoder.withData(of: message, { check.isReadable($0) }) { unreadableRequests += 1 }
     default: break
     }
@@ -289,7 +289,7 @@ struct RecordingSurvey: ~Copyable {
     printCommands(to: &console)
     if unreadableRequests > 0 {
       console.print(
-        "unreadable \(unreadableRequests) of the messages on \(SessionTopic.request.name) are no "
+        "unreadable \(unreadableRequests) of the messages on \(InputChannel.request.topic) are no "
           + "requests; a replay counts them as malformed"
       )
     }
