@@ -6,7 +6,8 @@ import KymoReport
 import KymoText
 
 extension SynthCommand {
-  /// Makes a session of an app's own: first its inputs, in memory, then the file, by replaying them.
+  /// Makes a session of an app's own: its inputs, from memory, go through the app on
+  /// their way to the file.
   static func run(
     _ kind: AppSession,
     _ arguments: ParsedArguments,
@@ -39,44 +40,15 @@ extension SynthCommand {
     )
     let type = arguments.isGiven("app") ? arguments.app : arguments.tool.apps.maker(of: kind)
     let app = try AppInstance.make(type, AppSetup(session.description))
-    let inputs = MCAPMemorySink()
     do {
-      try write(session, to: inputs)
-      let source = MCAPMemorySource(inputs.bytes)
-      let interrupt = console.interrupt
-      let made = try record(session, source, app, to: output, interrupt, arguments)
+      let made = try record(session, app, to: output, console.interrupt, arguments)
       report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
       return made.wasInterrupted ? .partial : .success
     } catch { throw CommandFailure(error, file: output) }
   }
 
-  private static func write(
-    _ session: SessionInputs,
-    to sink: MCAPMemorySink
-  ) throws(MCAPError) {
-    var options = SessionWriter.Options()
-    options.container.compression = .none
-    var writer = try SessionWriter(
-      sink,
-      description: session.description,
-      hasTrace: false,
-      options: options
-    )
-    for input in session.list {
-      if input.event.kind.isReference {
-        try input.text.withRawSpan { (text) throws(MCAPError) in
-          try writer.append(input.event, message: text)
-        }
-      } else {
-        try writer.append(input.event)
-      }
-    }
-    _ = try writer.finish(nil)
-  }
-
   private static func record(
     _ session: SessionInputs,
-    _ inputs: MCAPMemorySource,
     _ app: consuming AppInstance,
     to output: String,
     _ interrupt: Interrupt,
@@ -92,21 +64,19 @@ extension SynthCommand {
       hasTrace: hasTrace,
       options: OutputOptions.writerOptions(arguments)
     )
-    let events: SessionEvents
-    do {
-      events = try SessionEvents(
-        inputs,
-        scan: MCAPSegmentScanner.scan(inputs),
-        routing: app.routing
-      )
-    } catch { preconditionFailure("inputs that were just written cannot be read: \(error)") }
-    let sink = OptionalSink(Recorder(writer, hasTrace: hasTrace))
-    var options = ReplayOptions()
-    options.shouldStop = { interrupt.isRequested }
-    var replayed = Replay.run(events, table: app.table, sink: sink, options: options)
-    var result = SessionResult(app: name, commands: names, digest: replayed.digest)
+    var source = EventListSource(session.list, app.routing)
+    var pipeline = Pipeline(table: app.table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
+    let longest = session.list.map(\.text.count).max() ?? 0
+    var producer = pipeline.addLane(
+      minimumCapacity: EventListSource.blockLength,
+      arenaBytes: 2 * longest
+    )
+    let end = pipeline.play(&source, into: &producer) { interrupt.isRequested }
+    pipeline.finish()
+    let tracer = pipeline.takeSink()
+    var result = SessionResult(app: name, commands: names, digest: tracer.digest)
     result.counters = instance.counters
-    _ = try replayed.sink.take()?.finish(result)
-    return (result, replayed.wasInterrupted)
+    _ = try tracer.sink.finish(result)
+    return (result, end == .stopped)
   }
 }

@@ -178,36 +178,16 @@ enum SynthCommand: Subcommand {
       options: options
     )
     for event in arrivals { try writer.append(event) }
-    // What the player will make of the file decides the digest: so let it.
-    var steps = StepList()
-    let memory = MCAPMemorySink()
-    var plain = try SessionWriter(
-      memory,
-      description: session.description,
-      hasTrace: false,
-      options: options
-    )
-    for event in arrivals { try plain.append(event) }
-    _ = try plain.finish(nil)
-    let source = MCAPMemorySource(memory.bytes)
-    var digest = TraceDigest()
-    do {
-      let events = try SessionEvents(
-        source,
-        scan: MCAPSegmentScanner.scan(source),
-        routing: routing
-      )
-      let replayed = Replay.run(events, table: app.table, sink: steps)
-      if let failure = replayed.failure { throw failure }
-      digest = replayed.digest
-      steps = replayed.takeSteps()
-    } catch {
-      preconditionFailure("a file that was just written cannot be read: \(error)")
-    }
+    var source = EventListSource(arrivals.map { SessionInput(event: $0) }, routing)
+    var pipeline = Pipeline(table: app.table, sink: Tracer(StepList()))
+    var producer = pipeline.addLane(minimumCapacity: EventListSource.blockLength)
+    pipeline.play(&source, into: &producer)
+    pipeline.finish()
+    let tracer = pipeline.takeSink()
     if hasTrace {
-      for entry in steps.entries { try writer.append(step: entry.step, of: entry.event) }
+      for entry in tracer.sink.entries { try writer.append(step: entry.step, of: entry.event) }
     }
-    let result = SessionResult(app: name, commands: names, digest: digest)
+    let result = SessionResult(app: name, commands: names, digest: tracer.digest)
     _ = try writer.finish(result)
     return (result, false)
   }

@@ -43,10 +43,11 @@ import Testing
   @Test("A recording's events are a load, and the report is text") func report() throws {
     let file = try SessionFile(path: walk(Self.steps))
     let app = try AppInstance(StepApp.self, setup: AppSetup(file))
-    let workload = try Workload(file.events(app.routing.heard), limit: 100)
+    let routing = app.routing.heard
+    let workload = try Workload(file.events(routing), limit: 100)
     #expect(workload.events.count == 100)
     let none = #expect(throws: WorkloadError.self) {
-      try Workload(file.events(app.routing.heard)) { _ in false }
+      try Workload(file.events(routing)) { _ in false }
     }
     #expect(none == .empty)
     var configuration = LoadConfiguration()

@@ -29,9 +29,7 @@ extension LoadRun {
     let pushTimes = PushTimes(count: plan.count)
     var generator = LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     generator.start = start
-    var sequencer = Sequencer()
-    sequencer.add(queue.consumer)
-    var dispatcher = Dispatcher(
+    var pipeline = Pipeline(
       table: table,
       sink: LatencyLedger(
         self,
@@ -42,40 +40,40 @@ extension LoadRun {
         pushTimes: pushTimes
       )
     )
-    dispatcher.sink.start = start
-    var isStopped = false
+    pipeline.add(queue.consumer)
+    pipeline.dispatcher.sink.start = start
     var abandoned = 0
     var isHeldUp = false
     loop: while true {
-      if !isStopped { isHeldUp = generator.catchUp(generatorClock, to: clock.now) }
-      if isStopped || generator.isDone { generator.producer.finish() }
-      let progress = sequencer.poll(upTo: 1) { events, arena in
-        if isStopped {
-          abandoned += events.count
-          return
-        }
-        dispatcher.dispatch(events, arena: arena)
-        // Slots are given back after this: what was due meanwhile finds the queue as it was.
-        isHeldUp = generator.catchUp(generatorClock, to: clock.now)
-      }
+      isHeldUp = generator.catchUp(generatorClock, to: clock.now)
+      if generator.isDone { generator.producer.finish() }
+      // Slots are given back after this: what was due meanwhile finds the queue as it was.
+      let progress = pipeline.step(
+        upTo: 1,
+        whileHeld: { isHeldUp = generator.catchUp(generatorClock, to: clock.now) }
+      )
       switch progress {
       case .dispatched:
         if isHeldUp { generatorClock.wait(until: clock.now) }
-        isStopped = isStopped || shouldStop()
+        guard shouldStop() else { break }
+        generator.producer.finish()
+        abandoned = pipeline.abandon()
+        break loop
       case .idle: clock.wait(until: generator.due)
-      case .finished: break loop
+      case .finished:
+        pipeline.finish()
+        break loop
       }
     }
-    if !isStopped { dispatcher.finish() }
-    dispatcher.sink.finish()
+    pipeline.dispatcher.sink.finish()
     let result = LoadResult(
       self,
       generator,
-      dispatcher,
+      pipeline.dispatcher,
       abandonedCount: abandoned,
       platform: LoadPlatform(cores: .unpinned, available: nil)
     )
-    sink = dispatcher.sink.takeSink()
+    sink = pipeline.dispatcher.sink.takeSink()
     return result
   }
 

@@ -29,9 +29,7 @@ extension LoadRun {
     let generatorBox = HandOver(
       LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     )
-    var sequencer = Sequencer()
-    sequencer.add(queue.consumer)
-    var dispatcher = Dispatcher(
+    var pipeline = Pipeline(
       table: table,
       sink: LatencyLedger(
         self,
@@ -42,6 +40,7 @@ extension LoadRun {
         pushTimes: pushTimes
       )
     )
+    pipeline.add(queue.consumer)
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
     let isShared = cores.isShared || original?.cores.count == 1
@@ -62,7 +61,7 @@ extension LoadRun {
       platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
     }
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
-    platform.measuringNanoseconds = measuringNanoseconds(dispatcher.table, clock: clock)
+    platform.measuringNanoseconds = measuringNanoseconds(pipeline.dispatcher.table, clock: clock)
     let meter = ProcessMeter()
     control.awaitReady()
     let watch = HiccupWatch(
@@ -73,12 +72,18 @@ extension LoadRun {
     )
     meter.begin()
     let start = clock.now &+ configuration.leadNanoseconds
-    dispatcher.sink.start = start
+    pipeline.dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
-    let abandoned = drain(&sequencer, &dispatcher, isShared: isShared, control, shouldStop)
-    // After a stop what was raised is still to come, even if nothing was left in the queue.
-    if !control.isStopped.load(ordering: .relaxed) { dispatcher.finish() }
-    dispatcher.sink.finish()
+    let strategy = configuration.dispatcherWait ?? (isShared ? .spinThenYield : .spin)
+    var abandoned = 0
+    switch pipeline.run(waiting: strategy, upTo: Self.maximumRun, shouldStop: shouldStop) {
+    case .finished: pipeline.finish()
+    case .stopped:
+      // What was raised is still to come, even if nothing was left in the queue.
+      control.isStopped.store(true, ordering: .relaxed)
+      abandoned = pipeline.abandon(waiting: strategy)
+    }
+    pipeline.dispatcher.sink.finish()
     let process = meter.end()
     thread.join()
     let hiccups = watch?.finish(start: start)
@@ -88,13 +93,13 @@ extension LoadRun {
     let result = LoadResult(
       self,
       generatorBox.take(),
-      dispatcher,
+      pipeline.dispatcher,
       abandonedCount: abandoned,
       platform: platform,
       process: process,
       hiccups: hiccups
     )
-    sink = dispatcher.sink.takeSink()
+    sink = pipeline.dispatcher.sink.takeSink()
     return result
   }
 
@@ -106,36 +111,5 @@ extension LoadRun {
   ) -> LoadResult {
     var sink = NoSink()
     return run(table: table, sink: &sink, clock: clock, shouldStop: shouldStop)
-  }
-
-  /// Dispatches until the generator is through; returns how many events a stop left undone.
-  @inlinable func drain<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>(
-    _ sequencer: inout Sequencer,
-    _ dispatcher: inout Dispatcher<LatencyLedger<Sink, Clock>>,
-    isShared: Bool,
-    _ control: LoadControl,
-    _ shouldStop: () -> Bool
-  ) -> Int {
-    var waiter = Waiter(configuration.dispatcherWait ?? (isShared ? .spinThenYield : .spin))
-    var isStopped = false
-    var abandoned = 0
-    while true {
-      let progress = sequencer.poll(upTo: Self.maximumRun) { events, arena in
-        if isStopped {
-          abandoned += events.count
-        } else {
-          dispatcher.dispatch(events, arena: arena)
-        }
-      }
-      switch progress {
-      case .dispatched: waiter.reset()
-      case .idle: waiter.pause()
-      case .finished: return abandoned
-      }
-      if !isStopped && shouldStop() {
-        isStopped = true
-        control.isStopped.store(true, ordering: .relaxed)
-      }
-    }
   }
 }

@@ -27,18 +27,17 @@ extension LoadRun {
   ) -> LoadResult {
     let queue = makeQueue(messageCount: 2 * Self.maximumRun + 2)
     var generator = LoadGenerator(self, queue.producer)
-    var sequencer = Sequencer()
-    sequencer.add(queue.consumer)
-    var dispatcher = Dispatcher(
+    var pipeline = Pipeline(
       table: table,
       sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
     )
+    pipeline.add(queue.consumer)
     let limit = min(plan.count, max(0, eventLimit))
     let meter = isMetered ? ProcessMeter() : nil
     meter?.begin()
     let start = clock.now
     // Everything was due long ago: the ledger's response times, which are dropped, stay above 0.
-    dispatcher.sink.start = start &- (plan.offsets.last ?? 0)
+    pipeline.dispatcher.sink.start = start &- (plan.offsets.last ?? 0)
     var isDone = false
     while !isDone && !shouldStop() {
       var room = min(
@@ -53,23 +52,23 @@ extension LoadRun {
       if generator.cursor.index == limit { generator.producer.finish() }
       var progress = Sequencer.Progress.dispatched(0)
       while case .dispatched = progress {
-        progress = sequencer.poll(upTo: Self.maximumRun) { dispatcher.dispatch($0, arena: $1) }
+        progress = pipeline.step(upTo: Self.maximumRun)
       }
       isDone = progress == .finished
     }
-    if isDone { dispatcher.finish() }
-    dispatcher.sink.finish()
+    if isDone { pipeline.finish() }
+    pipeline.dispatcher.sink.finish()
     let elapsed = clock.now &- start
     let process = meter?.end()
     let result = LoadResult(
       unpaced: self,
       generator,
-      dispatcher,
+      pipeline.dispatcher,
       eventLimit: limit,
       elapsedNanoseconds: elapsed,
       process: process
     )
-    sink = dispatcher.sink.takeSink()
+    sink = pipeline.dispatcher.sink.takeSink()
     return result
   }
 }

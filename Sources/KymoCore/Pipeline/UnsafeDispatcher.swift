@@ -159,7 +159,17 @@
       reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
     )
     nextIndex &+= 1
-    if hasMessage || outcome.replyKind == .text { return unsafe tellTexts(event, outcome) }
+    unsafe tell(event, outcome, hasMessage: hasMessage)
+  }
+
+  /// Tells the sink of an outcome.
+  @inlinable @inline(always) @unsafe mutating func tell(
+    _ event: UnsafePointer<Event>,
+    _ outcome: borrowing Outcome,
+    hasMessage: Bool
+  ) {
+    let hasTexts = hasMessage ? true : outcome.replyKind == .text
+    if hasTexts { return unsafe tellTexts(event, outcome) }
     unsafe sink.record(event.pointee, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
     unsafe letRespond(event)
   }
@@ -231,7 +241,7 @@
     }
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
-    unsafe tellTexts(event, outcome)
+    unsafe tell(event, outcome, hasMessage: event.pointee.kind.isReference)
   }
 
   /// Finds out how a request ended and runs the error stage if it calls for that.
@@ -339,7 +349,8 @@
     nextIndex &+= UInt64(length)
     for index in 0..<length {
       counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
-      unsafe tellTexts(first + index, batch.outcomes[index])
+      let event = unsafe first + index
+      unsafe tell(event, batch.outcomes[index], hasMessage: event.pointee.kind.isReference)
     }
     return unsafe first + length
   }

@@ -13,8 +13,9 @@ public import Synchronization
   public enum Progress: Sendable, Equatable {
     /// So many events were handed on.
     case dispatched(Int)
-    /// Nothing can be handed on yet.
-    case idle
+    /// Nothing can be handed on yet, and no event before this time will come: that is how far every queue
+    /// has promised. `Int64.min` while one of them has promised nothing.
+    case idle(until: Int64)
     /// Every queue is empty and finished.
     case finished
   }
@@ -50,18 +51,49 @@ public import Synchronization
 
   /// Hands on one run of events that are next in order, all from one queue, and frees their slots.
   ///
-  /// - Precondition: `limit` is at least 1.
-  /// - Returns: how far it came. After ``Progress/idle`` look again later; call until
+  /// - Parameters:
+  ///   - limit: how many events at most; at least 1.
+  ///   - end: only events before this time.
+  ///   - body: gets the events, and the arena in which their messages lie.
+  /// - Returns: how far it came. After ``Progress/idle(until:)`` look again later; call until
   ///   ``Progress/finished``.
   /// - Complexity: O(queues) beside `body`, plus O(log run) to find where the run ends.
   @inlinable public mutating func poll(
     upTo limit: Int = .max,
+    before end: Int64 = .max,
     _ body: (Span<Event>, PayloadArena) -> Void
   ) -> Progress {
     precondition(limit >= 1, "a poll must be allowed one event")
-    var best = -1
-    var rival = -1  // The lane whose next event bounds the run.
-    var bound = Int64.max  // Events before this time are safe with regard to empty lanes.
+    let view = look()
+    guard view.best >= 0 else {
+      return view.bound == .max ? .finished : .idle(until: view.bound)
+    }
+    let lane = unsafe lanes + view.best
+    var run = unsafe min(runs[view.best], UInt64(truncatingIfNeeded: limit))
+    unsafe run = prefix(of: view.best, count: run, before: min(view.bound, end), rival: view.rival)
+    if run == 0 { return .idle(until: view.bound) }
+    let arena = unsafe lane.pointee.shared.arena
+    let first = unsafe lane.pointee.ring.head
+    unsafe lane.pointee.ring.slots.look(first, count: run) { events in body(events, arena) }
+    if arena.capacity > 0 { unsafe lane.pointee.freeMessages(first: first, count: run) }
+    unsafe lane.pointee.ring.release(run)
+    return .dispatched(Int(truncatingIfNeeded: run))
+  }
+
+  /// What lies at the heads of the queues.
+  @frozen @usableFromInline struct View {
+    /// The queue whose event is next; -1 if all are empty.
+    @usableFromInline var best = -1
+    /// The queue whose next event bounds the run; -1 if there is none.
+    @usableFromInline var rival = -1
+    /// Events before this time are safe with regard to empty queues.
+    @usableFromInline var bound = Int64.max
+
+    @inlinable init() {}
+  }
+
+  @inlinable mutating func look() -> View {
+    var view = View()
     for index in 0..<count {
       let lane = unsafe lanes + index
       var run = unsafe lane.pointee.ring.acquireRun(upTo: .max)
@@ -70,29 +102,26 @@ public import Synchronization
         let promise = unsafe lane.pointee.shared.watermark.time.load(ordering: .acquiring)
         run = unsafe lane.pointee.ring.acquireRun(upTo: .max)
         if run == 0 {
-          bound = min(bound, promise)
+          view.bound = min(view.bound, promise)
           continue
         }
       }
       unsafe runs[index] = run
-      if unsafe best < 0 || next(index).precedes(next(best)) {
-        rival = best
-        best = index
-      } else if unsafe rival < 0 || next(index).precedes(next(rival)) {
-        rival = index
+      if unsafe view.best < 0 || next(index).precedes(next(view.best)) {
+        view.rival = view.best
+        view.best = index
+      } else if unsafe view.rival < 0 || next(index).precedes(next(view.rival)) {
+        view.rival = index
       }
     }
-    guard best >= 0 else { return bound == .max ? .finished : .idle }
-    let lane = unsafe lanes + best
-    var run = unsafe min(runs[best], UInt64(truncatingIfNeeded: limit))
-    unsafe run = prefix(of: best, count: run, before: bound, rival: rival)
-    if run == 0 { return .idle }
-    let arena = unsafe lane.pointee.shared.arena
-    let first = unsafe lane.pointee.ring.head
-    unsafe lane.pointee.ring.slots.look(first, count: run) { events in body(events, arena) }
-    if arena.capacity > 0 { unsafe freeMessages(lane, first: first, count: run) }
-    unsafe lane.pointee.ring.release(run)
-    return .dispatched(Int(truncatingIfNeeded: run))
+    return view
+  }
+
+  /// When the first event that waits is due, and up to when none will come beside those that wait;
+  /// `Int64.max` for none.
+  @usableFromInline mutating func horizon() -> (waiting: Int64, promised: Int64) {
+    let view = look()
+    return (view.best < 0 ? .max : unsafe next(view.best).timestamp, view.bound)
   }
 
   @inlinable @unsafe func next(_ index: Int) -> Event {
@@ -126,23 +155,6 @@ public import Synchronization
       if isSafe(middle) { low = middle &+ 1 } else { high = middle }
     }
     return low
-  }
-
-  @usableFromInline @unsafe func freeMessages(
-    _ lane: UnsafeMutablePointer<EventQueue.Consumer>,
-    first: UInt64,
-    count: UInt64
-  ) {
-    var offset = count
-    while offset > 0 {
-      offset &-= 1
-      let event = unsafe lane.pointee.ring.slots.slot(first &+ offset)
-      if unsafe event.pointee.kind.isReference {
-        let reference = unsafe event.pointee.payload.reference
-        unsafe lane.pointee.shared.arena.free(upTo: reference.offset &+ UInt64(reference.length))
-        return
-      }
-    }
   }
 
   /// What was lost or delayed in each queue's ring, in the order in which they were added.

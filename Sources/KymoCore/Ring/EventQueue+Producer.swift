@@ -6,13 +6,12 @@ extension EventQueue {
     @usableFromInline var ring: SPSCRing<Event>.Producer
     @usableFromInline let shared: Shared
     @usableFromInline var promised: Int64 = .min  // No event before this may be pushed.
-    @usableFromInline var written: UInt64 = 0  // Bytes ever placed in the arena.
-    @usableFromInline var afterLastMessage: UInt64  // The ring position behind the last message.
+    @usableFromInline var texts: ArenaEnd
     /// How many events were refused because they came before one already pushed or promised.
     public private(set) var lateCount: UInt64 = 0
 
     @inlinable init(ring: consuming SPSCRing<Event>.Producer, shared: Shared) {
-      afterLastMessage = ring.tail
+      texts = ArenaEnd(afterLast: ring.tail)
       self.ring = ring
       self.shared = shared
     }
@@ -25,6 +24,21 @@ extension EventQueue {
 
     /// How many events fit without waiting.
     @inlinable public mutating func freeCount() -> Int { ring.freeCount() }
+
+    /// Whether an event fits without waiting, and its message too.
+    ///
+    /// - Parameter length: how many bytes the message has; nil if there is none. One that is too long for the
+    ///   arena fits: it is dropped at once.
+    @inlinable public mutating func hasRoom(forMessageOf length: Int? = nil) -> Bool {
+      if ring.freeCount() == 0 { return false }
+      guard let length else { return true }
+      return hasRoomInArena(length)
+    }
+
+    @usableFromInline func hasRoomInArena(_ length: Int) -> Bool {
+      guard length <= shared.arena.maximumLength else { return true }
+      return shared.arena.isFree(upTo: shared.arena.place(length, after: texts.written) &+ UInt64(length))
+    }
 
     /// Pushes one event without a message.
     ///
@@ -67,33 +81,19 @@ extension EventQueue {
     public mutating func push(_ event: Event, message: RawSpan) -> PushResult {
       if event.timestamp < promised { return refuseLate() }
       let length = message.byteCount
-      guard length <= shared.arena.maximumLength else { return ring.countDrop() }
-      let position = shared.arena.place(length, after: written)
-      let end = position &+ UInt64(length)
-      if ring.policy == .dropOldest, !shared.arena.isFree(upTo: end),
-        ring.hasLeft(before: afterLastMessage)
-      {
-        // Nobody frees the bytes of a message whose event was dropped; all of them are gone.
-        shared.arena.free(upTo: written)
-      }
-      if !shared.arena.isFree(upTo: end) {
-        guard ring.policy == .wait else { return ring.countDrop() }
-        var waiter = Waiter(ring.wait)
-        while !shared.arena.isFree(upTo: end) { waiter.pause() }
+      guard let position = texts.place(length, in: shared.arena, &ring) else {
+        return ring.countDrop()
       }
       shared.arena.write(message, at: position)
       var event = event
-      if event.kind != .data { event.kind = .message }
+      if !event.kind.isReference { event.kind = .message }
       let tag = event.payload.reference.tag
       event.payload = Payload(
         PayloadReference(offset: position, length: UInt32(length), tag: tag)
       )
       promised = event.timestamp
       let result = ring.push(event)
-      if result != .dropped {
-        written = end
-        afterLastMessage = ring.tail
-      }
+      if result != .dropped { texts.note(end: position &+ UInt64(length), after: ring.tail) }
       return result
     }
 

@@ -46,6 +46,7 @@ import Synchronization
 
   /// Copies `message` to `position`, which ``place(_:after:)`` gave and ``isFree(upTo:)`` allowed.
   func write(_ message: RawSpan, at position: UInt64) {
+    if message.isEmpty { return }
     let index = Int(truncatingIfNeeded: position) & (capacity - 1)
     unsafe message.withUnsafeBytes { source in
       if let start = source.baseAddress {
@@ -66,6 +67,19 @@ import Synchronization
     let index = Int(truncatingIfNeeded: reference.offset) & (capacity - 1)
     guard index + length <= capacity else { return nil }
     return unsafe UnsafeRawBufferPointer(start: bytes + index, count: length)
+  }
+
+  /// Lets `body` read two texts that lie one behind the other from `offset` on.
+  ///
+  /// - Precondition: they were written there together.
+  func withTexts(_ offset: UInt64, _ first: Int, _ second: Int, _ body: (RawSpan, RawSpan) -> Void) {
+    guard first + second > 0 else { return body(RawSpan(), RawSpan()) }
+    let reference = PayloadReference(offset: offset, length: UInt32(first + second))
+    guard let bytes = unsafe bytes(at: reference) else { preconditionFailure("no such texts") }
+    body(
+      unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[0..<first])),
+      unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[first...]))
+    )
   }
 
   /// Lets `body` read the message at `reference`, or returns nil if there can be no such message.

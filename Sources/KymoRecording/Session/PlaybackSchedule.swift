@@ -23,4 +23,12 @@ public struct PlaybackSchedule: Sendable {
     let elapsed = (Int128(timestamp) - Int128(first)) * 1_000_000_000 / billionths
     return Int64(clamping: Int128(start) + elapsed)
   }
+
+  /// The timestamp that is due at `now`, in ns on the clock of `start`; rounded down.
+  public func timestamp(at now: Int64) -> Int64 {
+    let elapsed = (Int128(now) - Int128(start)) * billionths
+    // Down, also before the start, which division alone would round towards it.
+    let (quotient, rest) = elapsed.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Int64(clamping: Int128(first) + (rest < 0 ? quotient - 1 : quotient))
+  }
 }

@@ -1,6 +1,6 @@
 public import KymoCore
-import Synchronization
 public import KymoMCAP
+import Synchronization
 
 /// The sink that writes a recording on a thread of its own.
 ///
@@ -14,8 +14,8 @@ public struct Recorder: OutcomeSink, ~Copyable {
     @usableFromInline var step: TraceStep
     /// Whether no handler saw the event, so that it has no step.
     @usableFromInline var isPassed = false
-    /// Where the text of a reply lies in the recorder's arena; of length 0 if there is none.
-    @usableFromInline var reply = PayloadReference(offset: 0, length: 0)
+    /// Whether the text of the reply did not fit, and is left out.
+    @usableFromInline var lacksReply = false
 
     @usableFromInline init(event: Event, step: TraceStep) {
       self.event = event
@@ -28,10 +28,9 @@ public struct Recorder: OutcomeSink, ~Copyable {
     let hasFailed = Atomic<Bool>(false)
   }
 
-  @usableFromInline var producer: SPSCRing<Entry>.Producer
-  private var texts: PayloadArenaWriter
+  @usableFromInline var producer: TextRing<Entry>.Producer
   private let policy: OverflowPolicy
-  private var droppedTexts: UInt64 = 0
+  private var lostReplies: UInt64 = 0
   let shared = Shared()
   let writing: Writing
   let finished = HandOver<Written>()
@@ -56,7 +55,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
   /// How many steps lie between dispatcher and writer at most.
   public static var capacity: Int { 16_384 }
 
-  /// How many bytes of requests and replies lie between them; a single one may take half of it.
+  /// How many bytes of messages and replies lie between them; those of one step may take half of it.
   public static var textCapacity: Int { 1 << 24 }
 
   /// Starts the writing thread.
@@ -70,19 +69,18 @@ public struct Recorder: OutcomeSink, ~Copyable {
     hasTrace: Bool,
     whenFull policy: OverflowPolicy = .wait
   ) {
-    let ring = SPSCRing<Entry>(minimumCapacity: Self.capacity, whenFull: policy)
+    // Room for texts also if the recording has no calls: handlers reply with texts to whatever they get.
+    let ring = TextRing<Entry>(
+      minimumCapacity: Self.capacity,
+      textBytes: Self.textCapacity,
+      whenFull: policy
+    )
     producer = ring.producer
     self.policy = policy
-    // Also for a recording without calls: handlers reply with texts to whatever they are given.
-    let texts = PayloadArenaWriter(minimumCapacity: Self.textCapacity)
-    let arena = texts.arena
-    self.texts = texts
     let (shared, finished) = (shared, finished)
     let (entries, output) = (HandOver(ring.consumer), HandOver(writer))
     let thread = Thread {
-      finished.put(
-        Self.write(output.take(), from: entries.take(), arena, hasTrace: hasTrace, until: shared)
-      )
+      finished.put(Self.write(output.take(), from: entries.take(), hasTrace: hasTrace, shared))
     }
     writing = Writing(shared: shared, thread: thread)
   }
@@ -102,7 +100,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
       event: copy event,
       step: TraceStep(outcome: copy outcome, digest: digest)
     )
-    if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
+    if message.byteCount + reply.byteCount > 0 {
       return recordTexts(entry, message: message, reply: reply)
     }
     producer.push(entry)
@@ -115,70 +113,64 @@ public struct Recorder: OutcomeSink, ~Copyable {
       step: TraceStep(outcome: Outcome(index: 0, status: .completed), digest: 0)
     )
     entry.isPassed = true
-    if entry.event.kind.isReference {
+    if message.byteCount > 0 {
       recordTexts(entry, message: message, reply: RawSpan())
     } else {
       producer.push(entry)
     }
   }
 
+  /// An event is never lost with its reply: if both do not fit, it goes without.
   @usableFromInline
   mutating func recordTexts(_ entry: Entry, message: RawSpan, reply: RawSpan) {
+    if producer.push(entry, message, reply) != .dropped || reply.isEmpty { return }
     var entry = entry
-    var first: PayloadReference?
-    if entry.event.kind.isReference {
-      guard var copied = texts.write(message, waits: policy == .wait) else {
-        return droppedTexts += 1
-      }
-      first = copied
-      copied.tag = entry.event.payload.reference.tag
-      entry.event.payload = Payload(copied)
-    }
-    if entry.step.outcome.replyKind == .text {
-      guard let copied = texts.write(reply, waits: policy == .wait) else {
-        if let first { texts.takeBack(from: first) }
-        return droppedTexts += 1
-      }
-      first = first ?? copied
-      entry.reply = copied
-    }
-    // Of what was dropped the writer will not hear, and so it will not free its texts.
-    if producer.push(entry) == .dropped, let first { texts.takeBack(from: first) }
+    entry.lacksReply = true
+    lostReplies += 1
+    producer.push(entry, message)
   }
 
   /// Waits for the writer and ends the recording.
   ///
   /// - Parameter result: the run's digests and losses; the recorder adds its own losses.
   /// - Returns: the statistics of the file.
-  /// - Throws: why the writer failed; what it had written is still there.
+  /// - Throws: why the writer failed; what it had written is still there. Under the policy to wait also
+  ///   `limit` if anything was lost all the same, since its texts were too long.
   public consuming func finish(_ result: SessionResult) throws(MCAPError) -> MCAPStatistics {
     let drops = producer.statistics
-    let droppedTexts = droppedTexts
+    let (policy, lostReplies) = (policy, lostReplies)
     writing.finish()
     let written = finished.take()
     if let failure = written.failure { throw failure }
     var result = result
-    let lost = drops.droppedNewest + drops.droppedOldest + droppedTexts
+    // What was tried again without its reply was dropped once as a whole, and was not lost.
+    let lost = drops.droppedNewest + drops.droppedOldest - lostReplies
+    if policy == .wait, lost + lostReplies > 0 {
+      throw MCAPError(
+        .limit,
+        at: written.writer.bytesWritten,
+        "the texts of \(lost + lostReplies) events are longer than \(Self.textCapacity / 2) bytes"
+      )
+    }
     if lost > 0 { result.losses.append(SessionResult.Loss(place: "recorder", count: lost)) }
+    if lostReplies > 0 {
+      result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
+    }
     return try written.writer.finish(result)
   }
 
   private static func write(
     _ output: consuming SessionWriter,
-    from entries: consuming SPSCRing<Entry>.Consumer,
-    _ texts: PayloadArena,
+    from entries: consuming TextRing<Entry>.Consumer,
     hasTrace: Bool,
-    until shared: Shared
+    _ shared: Shared
   ) -> Written {
     var written = Written(writer: output, failure: nil)
     var waiter = Waiter(.park)
     while true {
       // The flag is read first: what was pushed before it was set is then seen by the visit.
       let isDone = shared.isDone.load(ordering: .acquiring)
-      let count = entries.visit {
-        written.append($0, texts, hasTrace: hasTrace)
-        if texts.capacity > 0 { Self.free($0, in: texts) }
-      }
+      let count = entries.visit { written.append($0, message: $1, reply: $2, hasTrace: hasTrace) }
       if written.failure != nil { shared.hasFailed.store(true, ordering: .relaxed) }
       if count > 0 {
         waiter.reset()
@@ -191,56 +183,26 @@ public struct Recorder: OutcomeSink, ~Copyable {
   }
 }
 
-extension Recorder {
-  /// Gives the texts of entries back that are written.
-  private static func free(_ entries: Span<Entry>, in texts: PayloadArena) {
-    for index in entries.indices.reversed() {
-      var last = entries[index].reply
-      if last.length == 0, entries[index].event.kind.isReference {
-        last = entries[index].event.payload.reference
-      }
-      if last.length > 0 { return texts.free(upTo: last.offset &+ UInt64(last.length)) }
-    }
-  }
-}
-
 extension Recorder.Written {
-  /// Writes entries; after a failure they are passed over, so that the dispatcher can go on.
-  mutating func append(_ entries: Span<Recorder.Entry>, _ texts: PayloadArena, hasTrace: Bool) {
+  /// Writes an entry; after a failure it is passed over, so that the dispatcher can go on.
+  mutating func append(
+    _ entry: borrowing Recorder.Entry,
+    message: RawSpan,
+    reply: RawSpan,
+    hasTrace: Bool
+  ) {
     if failure != nil { return }
     do throws(MCAPError) {
-      for index in entries.indices {
-        let entry = entries[index]
-        if entry.event.kind.isReference || entry.step.outcome.replyKind == .text {
-          try append(entry, texts, hasTrace: hasTrace)
-        } else if hasTrace && !entry.isPassed {
-          try writer.append(entries[index].event, entries[index].step)
-        } else {
-          try writer.append(entries[index].event)
-        }
+      if entry.event.kind.isReference {
+        try writer.append(entry.event, message: message)
+      } else {
+        try writer.append(entry.event)
+      }
+      guard hasTrace, !entry.isPassed else { return }
+      try writer.append(step: entry.step, of: entry.event)
+      if entry.step.outcome.replyKind == .text, !entry.lacksReply {
+        try writer.append(reply: reply, of: entry.event, entry.step)
       }
     } catch { failure = error }
-  }
-  /// Writes an entry with texts.
-  private mutating func append(
-    _ entry: Recorder.Entry,
-    _ texts: PayloadArena,
-    hasTrace: Bool
-  ) throws(MCAPError) {
-    if entry.event.kind.isReference {
-      let reference = entry.event.payload.reference
-      _ = try texts.withMessage(reference) { (text) throws(MCAPError) in
-        try writer.append(entry.event, message: text)
-      }
-    } else {
-      try writer.append(entry.event)
-    }
-    guard hasTrace, !entry.isPassed else { return }
-    try writer.append(step: entry.step, of: entry.event)
-    if entry.step.outcome.replyKind == .text {
-      _ = try texts.withMessage(entry.reply) { (text) throws(MCAPError) in
-        try writer.append(reply: text, of: entry.event, entry.step)
-      }
-    }
   }
 }

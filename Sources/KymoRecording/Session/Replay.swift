@@ -26,53 +26,46 @@ public enum Replay {
     progress: (UInt64) -> Void = { _ in }
   ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
+    var table = table
     let calls = events.routing.calls
-    var sequencer = Sequencer()
-    var lanes: [SessionPlayer.Lane] = []
+    table.provideDecoder { CallRequestDecoder(calls) }
+    var pipeline = Pipeline(table: table, sink: Tracer(sink))
     let arenaBytes = events.arenaBytes
-    for _ in 0..<options.rings {
-      let queue = EventQueue(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
-      lanes.append(SessionPlayer.Lane(queue.producer))
-      sequencer.add(queue.consumer)
-    }
-    let lateness = Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
-    let start = HandOver(
-      SessionPlayer(events: events, lanes: lanes, options: options, lateness: lateness)
-    )
-    let end = HandOver<PlayerEnd>()
-    let thread = Thread {
-      var player = start.take()
-      var failure: SessionError?
-      do throws(SessionError) { try player.play() } catch { failure = error }
-      end.put(
-        PlayerEnd(
-          failure: failure,
-          wasInterrupted: player.wasInterrupted,
-          faultWasApplied: player.faultWasApplied,
-          inputCount: player.inputCount,
-          unheard: player.events.unheard
+    let first = pipeline.addLane(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
+    var others: [RecordingSource.Lane] = []
+    for _ in 1..<options.rings {
+      others.append(
+        RecordingSource.Lane(
+          pipeline.addLane(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
         )
       )
     }
-
-    var table = table
-    table.provideDecoder { CallRequestDecoder(calls) }
-    var dispatcher = Dispatcher(table: table, sink: Tracer(sink))
-    var waiter = Waiter(.spinThenYield)
-    if options.speed != .maximum { waiter = Waiter(.park) }
-    loop: while true {
-      switch sequencer.poll({ dispatcher.dispatch($0, arena: $1) }) {
-      case .dispatched:
-        waiter.reset()
-        progress(dispatcher.dispatchedCount)
-      case .idle: waiter.pause()
-      case .finished: break loop
-      }
-    }
-    thread.join()
-    let played = end.take()
+    let lateness = Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
+    let playback = PlaybackClock(options.clock)
+    let thread = SourceThread(
+      RecordingSource(
+        events: events,
+        others: others,
+        options: options,
+        lateness: lateness,
+        playback: playback
+      ),
+      into: first,
+      clock: options.clock
+    )
+    let isPaced = options.speed != .maximum
+    pipeline.run(
+      waiting: isPaced ? .park : .spinThenYield,
+      // What a file that is broken comes to must not depend on when somebody was idle.
+      now: { isPaced ? playback.now : .min },
+      progress: progress
+    )
+    let played = thread.join()
     // Also after an interruption: what was recorded up to there is a session, and its replay ends so.
-    if played.failure == nil { dispatcher.finish() }
+    if played.failure == nil { pipeline.finish() }
+    let failure = played.failure
+    let source = played.source
+    let dispatcher = pipeline.takeDispatcher()
     var counts: [ReplayResult<Sink>.CommandCount] = []
     for row in 0...dispatcher.table.names.count {
       let id = CommandID(rawValue: UInt16(row))
@@ -86,20 +79,11 @@ public enum Replay {
       sink: tracer.sink,
       counts: counts,
       lateness: lateness,
-      failure: played.failure,
-      wasInterrupted: played.wasInterrupted,
-      faultWasApplied: played.faultWasApplied,
-      inputCount: played.inputCount,
-      unheard: played.unheard
+      failure: failure,
+      wasInterrupted: source.wasInterrupted,
+      faultWasApplied: source.faultWasApplied,
+      inputCount: source.inputCount,
+      unheard: source.events.unheard
     )
-  }
-
-  /// What the playing thread leaves behind.
-  struct PlayerEnd {
-    var failure: SessionError?
-    var wasInterrupted: Bool
-    var faultWasApplied: Bool
-    var inputCount: UInt64
-    var unheard: [UnheardChannel]
   }
 }

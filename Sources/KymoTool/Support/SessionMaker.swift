@@ -5,14 +5,13 @@ import KymoMCAP
 /// Writes a recording from events that are in order, running them through an app on the way, so that the
 /// recording carries its own trace and digest.
 struct SessionMaker: ~Copyable {
-  private var dispatcher: Dispatcher<Tracer<Recorder>>
+  private var pipeline: Pipeline<Tracer<Recorder>>
+  private var producer: EventQueue.Producer
   private let routing: CommandRouting
   private let instance: any App
-  private var block: [Event] = []
   private var sequences: [256 of UInt32] = .init(repeating: 0)
-  private let arena = PayloadArena.empty
 
-  /// How many events are dispatched at once.
+  /// How many events are dispatched at once, at most.
   static var blockLength: Int { 1024 }
 
   /// Starts a recording.
@@ -34,15 +33,15 @@ struct SessionMaker: ~Copyable {
     )
     routing = app.routing
     instance = app.app
-    dispatcher = Dispatcher(
+    pipeline = Pipeline(
       table: app.table,
       sink: Tracer(Recorder(writer, hasTrace: hasTrace))
     )
-    block.reserveCapacity(Self.blockLength)
+    producer = pipeline.addLane(minimumCapacity: Self.blockLength)
   }
 
   /// Whether the disk has failed, so that going on is in vain.
-  var hasFailed: Bool { dispatcher.sink.sink.hasFailed }
+  var hasFailed: Bool { pipeline.dispatcher.sink.sink.hasFailed }
 
   /// Adds an event; its command and sequence are set here.
   ///
@@ -50,32 +49,27 @@ struct SessionMaker: ~Copyable {
   mutating func append(_ event: Event) {
     var event = event
     event.command = routing.command(of: event.source)
-    if event.command == .unknown, routing.channels.row(event.source)?.isListed == false {
-      event.command = routing.passed ?? .unknown  // Recorded, though no handler listens to it.
-    }
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1
-    block.append(event)
-    if block.count == Self.blockLength { flush() }
+    if !producer.hasRoom() { drain() }
+    let result = producer.push(event)
+    precondition(result == .pushed, "events must come in order")
   }
 
-  private mutating func flush() {
-    var events: [Event] = []
-    swap(&events, &block)  // Out of self, which the dispatcher is about to change.
-    dispatcher.dispatch(events.span, arena: arena)
-    events.removeAll(keepingCapacity: true)
-    swap(&events, &block)
-  }
+  private mutating func drain() { while case .dispatched = pipeline.step() {} }
 
   /// Ends the recording.
   consuming func finish(
     losses: [SessionResult.Loss] = []
   ) throws(MCAPError) -> (statistics: MCAPStatistics, result: SessionResult) {
-    flush()
-    let names = dispatcher.table.names
+    producer.finish()
+    drain()
+    pipeline.finish()
+    let names = pipeline.dispatcher.table.names
     let app = instance
-    let tracer = dispatcher.takeSink()
+    let routing = routing
+    let tracer = pipeline.takeSink()
     var result = SessionResult(
       app: type(of: app).name,
       commands: names,

@@ -50,7 +50,7 @@ import Testing
       }
       for event in expected { lanes[random.below(queues)].events.append(event) }
       var seen: [Event] = []
-      var progress = Sequencer.Progress.idle
+      var progress = Sequencer.Progress.idle(until: .min)
       while progress != .finished {
         lanes[random.below(queues)].act(&random)
         if random.once(in: 2) { continue }
@@ -90,13 +90,13 @@ import Testing
         }
       }
       var seen: [Event] = []
-      var progress = Sequencer.Progress.idle
+      var progress = Sequencer.Progress.idle(until: .min)
       var waiter = Waiter(.spinThenYield)
       while progress != .finished {
         progress = sequencer.poll { events, _ in
           for index in events.indices { seen.append(events[index]) }
         }
-        if progress == .idle { waiter.pause() } else { waiter.reset() }
+        if case .dispatched = progress { waiter.reset() } else { waiter.pause() }
       }
       writers.join()
       #expect(Self.places(seen) == Array(expected.indices), "seed \(seed), \(sources) sources")

@@ -1,0 +1,35 @@
+import KymoBridge
+import KymoCore
+import KymoMCAP
+import KymoRecording
+
+extension EventListSource {
+  /// A source of inputs in memory, as a recording of them would be played: in the order of the contract,
+  /// whatever the order in which they arrived, numbered within each source, with the commands of a routing.
+  ///
+  /// - Complexity: O(n log n).
+  init(_ inputs: [SessionInput], _ routing: CommandRouting) {
+    let order = inputs.indices.sorted { left, right in
+      let (first, second) = (inputs[left].event, inputs[right].event)
+      return (first.timestamp, first.source.rawValue, left)
+        < (second.timestamp, second.source.rawValue, right)
+    }
+    var router = CallRouter(routing.names, rules: routing.calls)
+    var sequences = [UInt32](repeating: 0, count: 256)
+    var entries: [Entry] = []
+    entries.reserveCapacity(inputs.count)
+    for index in order {
+      let input = inputs[index]
+      var event = input.event
+      event.command = routing.command(of: event.source)
+      if event.kind == .message, event.command == .unknown {
+        event.command = input.text.withRawSpan { router.command(of: $0) }
+      }
+      let source = Int(event.source.rawValue)
+      event.sequence = sequences[source]
+      sequences[source] &+= 1
+      entries.append(Entry(event: event, message: input.text))
+    }
+    self.init(entries)
+  }
+}
