@@ -48,9 +48,10 @@ extension LoadRun {
       isHeldUp = generator.catchUp(generatorClock, to: clock.now)
       if generator.isDone { generator.producer.finish() }
       // Slots are given back after this: what was due meanwhile finds the queue as it was.
-      let progress = pipeline.step(upTo: 1) {
-        isHeldUp = generator.catchUp(generatorClock, to: clock.now)
-      }
+      let progress = pipeline.step(
+        upTo: 1,
+        whileHeld: { isHeldUp = generator.catchUp(generatorClock, to: clock.now) }
+      )
       switch progress {
       case .dispatched:
         if isHeldUp { generatorClock.wait(until: clock.now) }

@@ -31,8 +31,6 @@
   @usableFromInline var live = LiveLanes()
   /// The first time that lies after everything that was dispatched.
   @usableFromInline var floor = Int64.min
-  /// Whether the stamped lanes are looked at before the live ones.
-  @usableFromInline var isStampedTurn = false
 
   /// A pipeline without lanes, which is finished at once.
   public init(table: consuming CommandTable, sink: consuming Sink) {
@@ -79,17 +77,7 @@
     now: () -> Int64 = { .max },
     whileHeld: () -> Void = {}
   ) -> Progress {
-    if live.count > 0 {
-      if isStampedTurn {
-        isStampedTurn = false
-        let progress = Self.poll(&sequencer, &dispatcher, &floor, limit, .max, whileHeld)
-        if case .dispatched = progress { return progress }
-      }
-      if let progress = stepLive(limit, now(), whileHeld) {
-        isStampedTurn = true
-        return progress
-      }
-    }
+    if live.count > 0, let progress = stepLive(limit, now(), whileHeld) { return progress }
     let progress = Self.poll(&sequencer, &dispatcher, &floor, limit, .max, whileHeld)
     let promised: Int64
     switch progress {

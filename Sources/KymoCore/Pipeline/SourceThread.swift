@@ -3,7 +3,7 @@ import Synchronization
 /// A thread that drives an ``EventSource`` and gives it back at the end.
 public struct SourceThread<Source: EventSource & ~Copyable>: ~Copyable {
   /// What is left of a source when its thread has ended.
-  public struct End: ~Copyable {
+  @frozen public struct End: ~Copyable {
     /// The source.
     public var source: Source
     /// Its end of the lane, which is finished.
