@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
-	benchmarks interop fuzz docs help
+	benchmarks interop fuzz fuzz-corpus docs help
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -69,7 +69,7 @@ build: deps-build ## Build kymo, optimised, into .build/release
 bench: build ## Inspect, verify and benchmark the recorded walk
 	@Tests/bench-walk.sh $(KYMO) $(WALK)
 
-test: deps-test ## Run every test, the sanitizers and the interoperability checks
+test: deps-test deps-benchmarks ## Run every test, sanitizer and check, and build all that is built
 	@VENV=$(VENV) KYMO=$(abspath $(KYMO)) Tests/run-tests.sh
 
 interop: deps-test build ## Let the field's own readers open what kymo wrote
@@ -94,21 +94,22 @@ fuzz: deps-build ## Feed RUNS damaged calls and messages to the bridge
 	    "Tests/Fuzz/.build/corpus/$$target" "Tests/Fuzz/Corpus/$$target"; \
 	done
 
+fuzz-corpus: deps-build ## Build the fuzzers unoptimised and feed them their kept inputs alone
+	swift build --package-path Tests/Fuzz --sanitize=fuzzer
+	@for target in $(FUZZ_TARGETS); do \
+	  Tests/Fuzz/.build/debug/$$target -runs=0 -max_len=4096 -timeout=60 "Tests/Fuzz/Corpus/$$target"; \
+	done
+
 FORMATTED := Sources Tests Package.swift \
 	$(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
+# Every library with a catalog. The symbols come from the modules of the debug build, which `make test` has
+# made already; a warning about a page or a comment of ours is an error.
+DOCUMENTED := $(patsubst Sources/%/Documentation.docc,%,$(wildcard Sources/*/Documentation.docc))
+
 docs: deps-build ## Build the documentation of the libraries into .build/docs
-	@mkdir -p .build/docs/symbols
-	swift build --product kymo --scratch-path .build/docs/build -Xswiftc -emit-symbol-graph \
-	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs/symbols \
-	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
-	@for name in KymoCore KymoBridge KymoMCAP KymoRecording KymoBench; do \
-	  graphs=.build/docs/graphs/$$name; rm -rf $$graphs; mkdir -p $$graphs; \
-	  cp .build/docs/symbols/$$name*.symbols.json $$graphs/; \
-	  docc convert Sources/$$name/Documentation.docc --fallback-display-name $$name \
-	    --fallback-bundle-identifier kymograph.$$name --additional-symbol-graph-dir $$graphs \
-	    --output-path .build/docs/$$name; \
-	done
+	swift build --product kymo
+	@Tests/build-docs.sh "$$(swift build --show-bin-path)" .build/docs $(DOCUMENTED)
 
 lint: ## Check the style of every Swift file
 	swift format lint --strict --recursive --parallel $(FORMATTED)

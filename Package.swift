@@ -43,7 +43,7 @@ struct CShim {
 // TidyTests reads the imports of every file and holds them against this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
-  Library(name: "KymoText", layer: 0, kind: .hidden),
+  Library(name: "KymoText", layer: 0),
   Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
@@ -72,7 +72,8 @@ let libraries = [
     name: "KymoReport",
     layer: 4,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoRecording", "KymoBench",
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "KymoBench",
     ]
   ),
   Library(

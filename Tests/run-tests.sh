@@ -34,7 +34,7 @@ logged() {
   local log=$logs/$1.log
   shift
   if "$@" >"$log" 2>&1; then return 0; fi
-  grep -E 'error:|^✘|^↳ .*:[0-9]+: |^FAILED|ThreadSanitizer|AddressSanitizer' "$log" | head -n 60 || true
+  grep -E 'error:|warning:|^✘|^↳ .*:[0-9]+: |^FAILED|ThreadSanitizer|AddressSanitizer' "$log" | head -n 60 || true
   echo "The whole log: $log"
   return 1
 }
@@ -66,11 +66,27 @@ swift_tests() {
   fi
 }
 
+# Runs a command that is one test: it works, or it does not.
+check() {
+  local name=$1
+  shift
+  if logged "$name" "$@"; then
+    echo "$name: in order"
+    passed=$((passed + 1))
+  else
+    echo "$name: FAILED"
+    failed=$((failed + 1))
+  fi
+}
+
 finish() {
   printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
   if [ "$failed" -gt 0 ]; then exit 1; fi
   exit 0
 }
+
+heading "Style"
+check lint make --no-print-directory lint
 
 heading "Build"
 if ! logged build-release swift build -c release --product kymo \
@@ -92,6 +108,12 @@ unset KYMOGRAPH_ONLY
 heading "Address sanitizer: what reads files"
 swift_tests asan repeated --sanitize=address --scratch-path .build/asan \
   --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
+
+heading "Documentation, benchmarks and fuzzers: what no test above builds"
+check docs make --no-print-directory docs
+# Debug builds: this is about whether they still compile, and whether the kept inputs still pass.
+check benchmarks swift build --package-path Benchmarks
+check fuzzers make --no-print-directory fuzz-corpus
 
 heading "Interoperability: the field's own readers"
 if [ -d Tests/Interop ]; then

@@ -117,10 +117,10 @@ enum CallCommand: Subcommand {
       preconditionFailure("the motion was validated")
     }
     let urls = arguments.positionals("call")
-    let watch = Watch(app)
+    var map = CommandMap()
     var session = CallSession(
-      try AppInstance.make(app, setup, prepare: watch.prepare),
-      watch,
+      try AppInstance.make(app, setup) { map = $0 },
+      map,
       calls: calls,
       seed: setup.seed,
       motion: motion

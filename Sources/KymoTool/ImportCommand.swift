@@ -121,10 +121,10 @@ enum ImportCommand: Subcommand {
     // Of the usual two also if there is nothing of them.
     let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
       .compactMap { row in
-      let count = session.events.count { $0.source == row.source }
-      let isUsual = row.source == .accelerometer || row.source == .location
-      return count > 0 || isUsual ? (row.channel.topic, count) : nil
-    }
+        let count = session.events.count { $0.source == row.source }
+        let isUsual = row.source == .accelerometer || row.source == .location
+        return count > 0 || isUsual ? (row.channel.topic, count) : nil
+      }
     if arguments.wantsJSON {
       console.print(
         [

@@ -5,7 +5,7 @@ import KymoText
 import KymoMCAP
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
-struct RecordingSurvey {
+struct RecordingSurvey: ~Copyable {
   /// What is known of one channel.
   struct Channel {
     var topic: String
@@ -50,6 +50,9 @@ struct RecordingSurvey {
   private var wasInterrupted = false
   private var plot = MagnitudePlot()
   private var replies = ReplySurvey()
+  private var check = RequestCheck()
+  /// How many messages of the requests' channel are no requests.
+  private(set) var unreadableRequests: UInt64 = 0
 
   init(_ file: SessionFile, table: ChannelTable) {
     self.file = file
@@ -105,6 +108,8 @@ struct RecordingSurvey {
       if counts.indices.contains(status) { counts[status] += 1 }
       statuses[command] = counts
       replies.add(message, decoder)
+    case InputChannel.request.topic:
+      if !decoder.withData(of: message, { check.isReadable($0) }) { unreadableRequests += 1 }
     default: break
     }
   }
@@ -194,6 +199,7 @@ struct RecordingSurvey {
       "complete": JSONText(problem == nil && !wasInterrupted),
       "problem": JSONText(problem?.message),
       "events": JSONText(events),
+      "unreadableRequests": JSONText(unreadableRequests),
       "durationSeconds": JSONText(durationSeconds),
       "digest": JSONText(file.result.map { TraceDigest.text($0.digest) }),
       "origin": JSONText(file.description?.origin),
@@ -281,6 +287,12 @@ struct RecordingSurvey {
       }
     }
     printCommands(to: &console)
+    if unreadableRequests > 0 {
+      console.print(
+        "unreadable \(unreadableRequests) of the messages on \(InputChannel.request.topic) are no "
+          + "requests; a replay counts them as malformed"
+      )
+    }
     printReplies(to: &console)
     console.print(CountedByApp(counters))
     if losses.isEmpty {

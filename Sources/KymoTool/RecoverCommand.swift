@@ -69,7 +69,7 @@ enum RecoverCommand: Subcommand {
       let reason = recovered.notes.first ?? "no record is whole"
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
-    let events = try events(in: target.writtenPath)
+    let events = try events(in: target.writtenPath, arguments.tool)
     do { try target.commit() } catch { throw CommandFailure(error, file: target.path) }
     return RecoverReport(
       output: target.path,
@@ -80,9 +80,13 @@ enum RecoverCommand: Subcommand {
   }
 
   /// How many input events the new recording holds.
-  private static func events(in path: String) throws(CommandFailure) -> UInt64? {
+  private static func events(
+    in path: String,
+    _ tool: ToolContext
+  ) throws(CommandFailure) -> UInt64? {
     guard let file = try? SessionFile(path: path) else { return nil }  // Gone down a pipe.
-    var survey = RecordingSurvey(file)
+    let table = try AppInstance.table(tool.apps.named(file.app) ?? tool.apps.first)
+    var survey = RecordingSurvey(file, table: table)
     let problem = survey.read(shouldStop: { false }, progress: { _ in })
     if let problem { throw CommandFailure(problem, file: path) }
     return survey.events

@@ -48,7 +48,10 @@ enum ReplayCommand: Subcommand {
       OptionSpecification(
         "fault",
         "KIND@INDEX",
-        help: "Make a mistake at input N: drop@N, swap@N (with the next) or flip@N (one bit)."
+        help: """
+          Make a mistake at input N, from 0: drop@N, swap@N (with the next) or flip@N (one bit). \
+          Inputs are what the recording holds; events that handlers raise are steps, but no inputs.
+          """
       ),
       OptionSpecification(
         "clock",
@@ -83,6 +86,7 @@ enum ReplayCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    try checkEffects(arguments)
     if let target = arguments.textIfGiven("record") {
       try CommandFailure.check(output: target, isNone: [path])
       console.isOutputTaken = target == "-"
@@ -97,6 +101,11 @@ enum ReplayCommand: Subcommand {
     }
     let type = try file.app(arguments, path: path, needsMaker: arguments.flag("verify"))
     let setup = arguments.setup(file)
+    if setup.calls == nil {
+      for name in ["mode", "sandbox"] where arguments.isGiven(name) {
+        console.note("--\(name) has no effect: \(path.printable) has no page that makes calls")
+      }
+    }
     let instance = try AppInstance.make(type, setup)
     let (names, app) = (instance.table.names, instance.app)
     let channels = instance.routing.channels
@@ -152,6 +161,26 @@ enum ReplayCommand: Subcommand {
     return report.status
   }
 
+  /// Refuses options that the others leave without effect.
+  private static func checkEffects(_ arguments: ParsedArguments) throws(CommandFailure) {
+    try arguments.check(
+      ["no-trace", "compression"],
+      haveEffectIf: arguments.isGiven("record"),
+      "is for the recording that --record writes, and there is no --record"
+    )
+    let isScheduled = arguments.speed("speed") != .maximum
+    try arguments.check(
+      ["max-gap"],
+      haveEffectIf: isScheduled,
+      "shortens waits, and at --speed max there are none"
+    )
+    try arguments.check(
+      ["clock"],
+      haveEffectIf: isScheduled,
+      "says by what to wait, and at --speed max nothing waits"
+    )
+  }
+
   /// Refuses to call a replay a success in which nothing happened of what was asked for.
   private static func check(
     _ result: borrowing ReplayResult<PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>>,
@@ -172,8 +201,8 @@ enum ReplayCommand: Subcommand {
     if options.fault != nil, !result.faultWasApplied {
       throw CommandFailure(
         file: path,
-        "the fault was not made: there is no such event, or none after it to swap with",
-        remedy: "events count from 0; this recording has \(result.digest.count)"
+        "the fault was not made: there is no such input, or none after it to swap with",
+        remedy: "inputs count from 0; this recording has \(result.inputCount)"
       )
     }
   }

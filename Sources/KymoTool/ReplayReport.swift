@@ -21,6 +21,7 @@ struct ReplayReport {
   private var counts: [(name: String, byStatus: [UInt64])] = []
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
   private var wasInterrupted = false
+  private var inputs: UInt64 = 0
   private var unheard: [UnheardChannel] = []
   private var counted: CountedByApp?
   /// How long it took, in s.
@@ -68,6 +69,7 @@ struct ReplayReport {
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted
+    inputs = replay.inputCount
     unheard = replay.unheard
   }
 
@@ -89,6 +91,7 @@ struct ReplayReport {
       "schema": "kymograph.replay/1",
       "app": JSONText(app.name),
       "events": JSONText(events),
+      "inputs": JSONText(inputs),
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
@@ -196,7 +199,7 @@ struct ReplayReport {
       )
       return
     }
-    console.print("first difference at event \(divergence.index)")
+    console.print("first difference at \(StepText.numbers(divergence))")
     for (offset, step) in divergence.before.enumerated() {
       let index = divergence.index - UInt64(divergence.before.count - offset)
       console.print(
@@ -250,6 +253,9 @@ struct ReplayReport {
       ?? divergence.expected.map { name($0, recordedCommands) } ?? "unknown"
     return [
       "index": JSONText(divergence.index),
+      "step": JSONText(divergence.index),
+      "input": divergence.isInput ? JSONText(divergence.inputsBefore) : .null,
+      "inputsBefore": JSONText(divergence.inputsBefore),
       "command": command,
       "expected": side(divergence.expected, recordedCommands),
       "actual": side(divergence.actual, commands),

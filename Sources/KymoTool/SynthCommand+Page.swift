@@ -3,6 +3,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoText
 
 extension SynthCommand {
   /// Makes a session of an app's own: its inputs, from memory, go through the app on

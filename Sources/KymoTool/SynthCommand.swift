@@ -77,6 +77,11 @@ enum SynthCommand: Subcommand {
       }
       return try run(own, arguments, &console)
     }
+    try arguments.check(
+      ["mode"],
+      haveEffectIf: false,
+      "is for sessions with a page, and \(kind.rawValue) has none"
+    )
     let session = try session(kind, arguments)
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"

@@ -243,7 +243,7 @@ def test_a_replay_under_other_rules_names_the_first_difference(kymo):
         re.search(rf"^  {side} +#0 accel .*: completed, reply (.*)  \[digest", shown, re.MULTILINE)
         for side in ("expected", "actual")
     ]
-    assert "first difference at event 0" in shown
+    assert "first difference at input 0, step 0" in shown
     assert strict[1] == Session(KEPT).texts(REPLY)[0]
     assert script(strict[1])[1:] != script(legacy[1])[1:]
     report = json.loads(kymo.run(*arguments, "--format", "json", exit_code=4).stdout)

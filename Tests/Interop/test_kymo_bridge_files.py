@@ -1,5 +1,6 @@
 """What a session with a page leaves on the disk, and what it makes of files that are no such session."""
 
+import base64
 import json
 import os
 import signal
@@ -168,15 +169,29 @@ def one_line(done, path):
     return errors[0]
 
 
-@pytest.mark.parametrize("reader", ["replay", "bench"])
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_requests_that_cannot_be_read(kymo, tmp_path, name, reader):
-    path = tmp_path / "bad.mcap"
+def test_requests_that_cannot_be_read_are_outcomes(kymo, tmp_path, name):
+    path, copy = tmp_path / "bad.mcap", tmp_path / "copy.mcap"
     path.write_bytes(whole(chunk(requests(GOOD, UNREADABLE[name], GOOD))))
-    error = one_line(kymo.attempt(reader, path), path)
-    assert "chunk at byte 25: its request at 2000000 ns cannot be read: " in error
-    # It is kept by a recovery, which would be no help.
-    assert "recover" not in error
+    report = kymo.json("replay", path, "--record", copy)
+    rows = {row["name"]: row for row in report["commands"]}
+    assert rows["logMessage"]["completed"] == 2 and rows["unknown"]["malformed"] == 1
+    again = kymo.json("replay", copy, "--verify")
+    assert again["verified"] is True and again["digest"] == report["digest"]
+    kept = json.loads(Session(copy).bytes(REQUEST)[1][1])
+    message = base64.b64decode(kept["unreadable"])
+    assert message == UNREADABLE[name][: 1 << 20] and kept["text"] == ""
+    for file in (path, copy):
+        assert kymo.json("inspect", file)["unreadableRequests"] == 1
+        assert "unreadable 1 of the messages" in kymo.run("inspect", file).stdout
+
+
+def test_requests_that_cannot_be_read_are_measured(kymo, tmp_path):
+    path = tmp_path / "bad.mcap"
+    path.write_bytes(whole(chunk(requests(*[GOOD, UNREADABLE["no JSON"], GOOD] * 50))))
+    done = kymo.attempt("bench", path, "--rate", 2000, "--duration", 1, "--format", "json")
+    rows = {row["name"]: row for row in json.loads(done.stdout)["commands"]}
+    assert rows["unknown command"]["count"] * 2 == rows["logMessage"]["count"] > 0
 
 
 @pytest.mark.parametrize("reader", ["replay", "bench"])

@@ -85,10 +85,11 @@ def test_keys_of_a_divergence(kymo, session):
         "replay", session, "--verify", "--fault", "flip@7", "--format", "json", exit_code=4
     )
     report = json.loads(done.stdout)
-    has(report["firstDivergence"], "index", "command", "expected", "actual")
+    has(report["firstDivergence"], "index", "step", "input", "command", "expected", "actual")
+    assert report["firstDivergence"]["step"] == report["firstDivergence"]["input"] == 7
     assert report["diverged"] is True and report["firstDivergence"]["index"] == 7
     text = kymo.run("replay", session, "--verify", "--fault", "flip@7", exit_code=4).stdout
-    assert "first difference at event 7" in text
+    assert "first difference at input 7, step 7" in text
     assert f"reproduce with: kymo replay {session} --verify --fault flip@7" in text
 
 
@@ -297,3 +298,48 @@ def test_help_of_all(kymo):
         assert f"  {command} " in text
     assert kymo.run("--version").stdout.startswith("kymo ")
     assert kymo.run(exit_code=64).stdout == text
+
+
+@pytest.mark.parametrize(
+    "arguments, reason",
+    [
+        (["replay", "{session}", "--no-trace"], "--no-trace is for the recording that --record"),
+        (["replay", "{session}", "--compression", "lz4"], "--compression is for the recording"),
+        (["replay", "{session}", "--max-gap", 1], "--max-gap shortens waits"),
+        (["replay", "{session}", "--speed", "max", "--max-gap", 1], "--max-gap shortens waits"),
+        (["replay", "{session}", "--clock", "virtual"], "--clock says by what to wait"),
+        (["replay", "{session}", "--clock", "real"], "--clock says by what to wait"),
+        (["synth", "walk", "--mode", "legacy", "-o", "{out}"], "--mode is for sessions with a page"),
+    ],
+)
+def test_options_without_effect_are_refused(kymo, session, tmp_path, arguments, reason):
+    out = tmp_path / "out.mcap"
+    filled = [str(word).format(session=session, out=out) for word in arguments]
+    done = kymo.run(*filled, exit_code=64)
+    assert done.stdout == "" and reason in done.stderr
+    assert not out.exists()
+
+
+def test_options_without_effect_on_this_recording_are_noted(kymo, session, tmp_path):
+    for option in (["--mode", "legacy"], ["--sandbox", tmp_path]):
+        done = kymo.run("replay", session, *option, "--verify")
+        assert done.stderr == (
+            f"{option[0]} has no effect: {session} has no page that makes calls\n"
+        )
+
+
+def test_parameters_of_a_call(kymo):
+    message = '["a",1,2.5,true,null,[1,"x"],{"k":7}]'
+    done = kymo.run("call", "call?cmd=logMessage&msg=" + message, "call?cmd=loc", "call?cmd=%zz",
+                    "--format", "json", exit_code=1)
+    steps = [step for step in json.loads(done.stdout)["steps"] if step["request"] is not None]
+    assert steps[0]["parameters"] == [
+        {"kind": "text", "value": "a"},
+        {"kind": "integer", "value": 1},
+        {"kind": "number", "value": 2.5},
+        {"kind": "boolean", "value": True},
+        {"kind": "null", "value": None},
+        {"kind": "json", "value": '[1,"x"]'},
+        {"kind": "json", "value": '{"k":7}'},
+    ]
+    assert steps[1]["parameters"] == [] and steps[2]["parameters"] is None

@@ -40,7 +40,12 @@ OWN = {place: text for place, text in SNIPPETS.items() if text not in SHOWN.valu
 def compile_swift(kymo):
     """Checks a text as the compiler would, against the modules beside the tool; gives what it says."""
     modules = kymo.binary.parent / "Modules"
-    headers = [str(path.parent) for path in sorted(ROOT.glob("Sources/*/**/module.modulemap"))]
+    # C libraries have a map beside their header; for what is compiled here the build writes one.
+    folders = [path.parent for path in ROOT.glob("Sources/*/module.modulemap")]
+    folders += ROOT.glob("Sources/*/include")
+    clang = [word for path in sorted(folders) for word in ("-I", str(path))]
+    for path in sorted(kymo.binary.parent.glob("C*.build/module.modulemap")):
+        clang += ["-Xcc", f"-fmodule-map-file={path}"]
     assert (modules / "KymoTool.swiftmodule").exists(), modules
 
     def check(text, folder):
@@ -48,9 +53,8 @@ def compile_swift(kymo):
         source = folder / "main.swift"
         source.write_text(text)
         command = ["swiftc", "-typecheck", "-swift-version", "6", "-I", str(modules)]
-        command += [word for path in headers for word in ("-I", path)]
         done = subprocess.run(
-            command + [str(source)], capture_output=True, text=True, timeout=300
+            command + clang + [str(source)], capture_output=True, text=True, timeout=300
         )
         return done.stderr + done.stdout if done.returncode else ""
 
@@ -62,7 +66,7 @@ def test_there_are_snippets():
     assert any(place.startswith("README.md") for place in OWN)
     # A fence in another spelling would pass unseen.
     for page in PAGES:
-        fences = re.findall(r"^\s*(?:```|~~~)\s*(\w+)", page.read_text(), re.MULTILINE)
+        fences = re.findall(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)", page.read_text(), re.MULTILINE)
         assert all(fence == "swift" or fence.islower() for fence in fences), page
         assert fences.count("swift") == len(FENCE.findall(page.read_text())), page
 

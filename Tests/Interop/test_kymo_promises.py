@@ -60,7 +60,7 @@ def test_a_recovered_recording_is_verified_as_far_as_its_trace_goes(kymo, walk, 
     assert "the end: the file is cut off" in done.stdout
     assert "identical for the" in kymo.run("replay", "--verify", saved).stdout
     done = kymo.run("replay", "--verify", saved, "--fault", "flip@7", exit_code=4)
-    assert "first difference at event 7" in done.stdout
+    assert "first difference at input 7, step 7" in done.stdout
     # What is suggested can be pasted into a shell.
     assert f"'{saved}'" in done.stdout
 

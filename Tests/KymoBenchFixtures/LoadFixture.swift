@@ -44,7 +44,7 @@ package enum LoadFixture {
         UInt64(bitPattern: event.timestamp), UInt64(event.sequence), outcome.index,
         UInt64(outcome.status.rawValue), outcome.reply.word0,
       ] {
-        digest = (digest ^ word) &* 1_099_511_628_211
+        self.digest = (self.digest ^ word) &* 1_099_511_628_211
       }
     }
   }

@@ -63,7 +63,13 @@ import Testing
     #expect(Handicap(nanoseconds: 1000).steps >= 1)
     var handicap = Handicap(steps: 3)
     for _ in 0..<5 {
-      handicap.record(LoadFixture.event(0, at: 0), Outcome(index: 0, status: .completed))
+      handicap.record(
+        LoadFixture.event(0, at: 0),
+        Outcome(index: 0, status: .completed),
+        digest: 0,
+        message: RawSpan(),
+        reply: RawSpan()
+      )
     }
     #expect(handicap.count == 15)
   }

@@ -62,6 +62,21 @@ struct MCAPChunkTests {
     #expect(decoder.catalog.channel(1)?.topic == "/silent")
   }
 
+  @Test("Schemas and channels get the ids that follow those which are there")
+  func nextIDs() throws {
+    let sink = MCAPMemorySink()
+    var writer = try MCAPWriter(sink)
+    try writer.register(MCAPSchema(id: 6, name: "six", encoding: "", data: []))
+    let schema = try writer.addSchema(name: "text", encoding: "jsonschema", data: [1, 2])
+    let channel = try writer.addChannel(topic: "/text", messageEncoding: "json", schemaID: schema)
+    let other = try writer.addChannel(topic: "/bytes", messageEncoding: "")
+    #expect(schema == 7 && channel == 1 && other == 2)
+    _ = try writer.finish()
+    let catalog = try MCAPSegmentScanner.scan(MCAPMemorySource(sink.bytes)).catalog
+    #expect(catalog.channel(channel)?.schemaID == 7 && catalog.channel(other)?.schemaID == 0)
+    #expect(catalog.schema(7)?.name == "text" && catalog.schema(7)?.data == [1, 2])
+  }
+
   @Test("A message larger than a chunk has its own, and those after it are of the usual size")
   func largeMessage() throws {
     let sink = MCAPMemorySink()

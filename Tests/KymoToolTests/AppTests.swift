@@ -65,6 +65,12 @@ import Testing
     #expect(replayed.output.contains("counted   samples 200"), "\(replayed.output)")
     #expect(replayed.output.contains("verified  identical"))
     #expect(run(Self.steps, "inspect", file).output.contains("(StepApp)"))
+    let none = run(Self.steps, "bench", file, "--only", "steps")
+    #expect(none.status == .failure)
+    #expect(
+      none.diagnostics.contains("it has no events of steps (see steps inspect)"),
+      "\(none.diagnostics)"
+    )
   }
 
   @Test("A recording of another app is refused, unless --app says otherwise") func foreign() {

@@ -50,7 +50,7 @@ import Testing
       return nil
     } catch {
       #expect(error.status == .usage)
-      return error.message
+      return error.message.text(tool: "kymo")
     }
   }
 

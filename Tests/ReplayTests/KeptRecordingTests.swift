@@ -64,7 +64,8 @@ import Testing
     try #require(events.count == wanted.count)
     for (event, message) in zip(events, wanted) {
       guard UInt64(event.timestamp) == message.logTime,
-        ChannelTable.standard.rows.first { $0.id == message.channelID }?.source == event.source,
+        ChannelTable.standard.rows.first(where: { $0.id == message.channelID })?.source
+          == event.source,
         // Of requests the texts are compared elsewhere.
         event.kind == .message
           || event.payload.word0 == Self.word(message.data, at: 4)

@@ -4,6 +4,10 @@ public import KymoCore
 ///
 ///     var port = try CallPort(map)
 ///     port.send("call?cmd=add&msg=[1.5,2]").reply
+///
+/// Its time is logical: what handlers raise for later happens when a later call is sent, or when
+/// ``advance(to:)`` or ``finish()`` says so. A port that watches keeps, of every event, what the text was
+/// decoded to and what every handler did: ``takeSteps()``.
 public struct CallPort: ~Copyable {
   private var pipeline: Pipeline<CallAnswers>
   private var producer: EventQueue.Producer
@@ -13,13 +17,24 @@ public struct CallPort: ~Copyable {
 
   /// Builds the table of `map`; a map without a decoder gets one of these rules.
   ///
+  /// - Parameters:
+  ///   - map: the commands; the port's handlers are those of the map.
+  ///   - rules: how the calls are read.
+  ///   - watches: whether ``takeSteps()`` will be asked for, which takes memory for every event until then.
   /// - Throws: what is wrong with the map.
-  public init(_ map: CommandMap, rules: CallRules = CallRules()) throws(CommandTableError) {
+  public init(
+    _ map: CommandMap,
+    rules: CallRules = CallRules(),
+    watches: Bool = false
+  ) throws(CommandTableError) {
     var map = map
     if map.decoder == nil { map.decoder = CallRequestDecoder(rules) }
+    let watch = watches ? CallWatch() : nil
+    if let watch { map = try watch.watched(map) }
     let table = try CommandTable(map)
     router = CallRouter(table.lookup, rules: rules)
-    pipeline = Pipeline(table: table, sink: CallAnswers())
+    let answers = CallAnswers(watch: watch, names: table.names)
+    pipeline = Pipeline(table: table, sink: answers)
     producer = pipeline.addLane(minimumCapacity: 1, arenaBytes: 2 * rules.limits.urlBytes)
   }
 
@@ -50,5 +65,37 @@ public struct CallPort: ~Copyable {
     sent &+= 1
     while case .dispatched = pipeline.step(now: { .min }) {}
     return pipeline.dispatcher.sink.last
+  }
+
+  /// The id of a command, for ``dispatch(_:)``; `unknown` if the map has none such.
+  public func id(of command: String) -> CommandID {
+    pipeline.dispatcher.table.id(of: command)
+  }
+
+  /// Dispatches an input that is no call, such as a fix; what was raised for a time before it happens first.
+  ///
+  /// - Parameter event: at or after the time of the last one; without a message.
+  /// - Returns: how it ended, and the text of its reply.
+  @discardableResult
+  public mutating func dispatch(_ event: Event) -> CallAnswer {
+    precondition(event.kind != .message, "a call is sent")
+    var event = event
+    latest = max(latest, event.timestamp)
+    event.timestamp = latest
+    producer.push(event)
+    while case .dispatched = pipeline.step(now: { .min }) {}
+    return pipeline.dispatcher.sink.last
+  }
+
+  /// Lets everything happen that was raised for a time before `time`, in ns.
+  public mutating func advance(to time: Int64) { pipeline.dispatcher.advance(to: time) }
+
+  /// Lets everything happen that was raised, whenever; nothing can be raised any more.
+  public mutating func finish() { pipeline.finish() }
+
+  /// The events since the last time, with what came of them; empty unless the port watches.
+  public mutating func takeSteps() -> [CallStep] {
+    defer { pipeline.dispatcher.sink.steps = [] }
+    return pipeline.dispatcher.sink.steps
   }
 }

@@ -22,7 +22,7 @@ public final class CallRequestDecoder: RequestDecoder {
 
   /// Decodes a URL.
   ///
-  /// - Throws: the error of ``HandlerError/init(_:)-(CallError)``, or `notACall` for any other address.
+  /// - Throws: the error that stands for the ``CallError``, or `notACall` for any other address.
   public override func decode(
     _ text: RawSpan,
     into parameters: inout Parameters

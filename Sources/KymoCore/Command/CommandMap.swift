@@ -23,8 +23,10 @@ public struct CommandMap {
 
   /// Turns the texts of requests into parameters; nil if there are no requests.
   public var decoder: RequestDecoder?
-  /// By which rules the stages follow each other.
-  public var rules = DispatchRules.strict
+  /// Rearranges the handlers of each command when a table is made; nil leaves them as they are mapped.
+  ///
+  /// It is called once for every command that has stages, in the order of their ids.
+  public var arrange: ((inout CommandStages) -> Void)?
 
   var rows: [Row] = []
   var raised: [CommandID] = []

@@ -58,6 +58,9 @@
   /// An object in place of a list.
   @inlinable public static var objectMessage: HandlerError { HandlerError(code: 23) }
 
+  /// A message that its source could not read, so that there is no text to decode.
+  @inlinable public static var unreadableMessage: HandlerError { HandlerError(code: 24) }
+
   /// What the code stands for, in a few words.
   public var name: String {
     switch code {
@@ -79,6 +82,7 @@
     case 21: "bad encoding"
     case 22: "JSON beyond a limit"
     case 23: "an object, not a list"
+    case 24: "unreadable message"
     default: "error \(code)"
     }
   }

@@ -10,7 +10,7 @@
   case failed
   /// The table has no such command.
   case unknownCommand
-  /// The text of the request could not be decoded.
+  /// The request could not be read, or its text not be decoded.
   case malformed
 
   /// The name used in reports.

@@ -17,8 +17,8 @@
   @usableFromInline let index: UnsafeNameIndex
   @usableFromInline var decoder: RequestDecoder?
   @usableFromInline var decoderReference: Unmanaged<RequestDecoder>?
-  /// By which rules the stages follow each other.
-  public let rules: DispatchRules
+  /// Where the handlers lie that run after a business `exit`, by row; empty if no command has any.
+  let afterExit: [Range<Int>]
   /// The commands that handlers raise.
   public let raisedCommands: [CommandID]
   /// The names of the commands in the order of their ids; the first has id 1.
@@ -47,6 +47,7 @@
     var flat: [Handler] = []
     var batchList: [BatchHandler] = []
     var rows = [CommandPlan(row: 0, from: 0, status: .unknownCommand)]
+    var exits = [0..<0]
     for row in map.rows {
       if row.name.isEmpty { throw .emptyName }
       let isDefault = row.name == CommandMap.defaultCommand
@@ -58,24 +59,29 @@
         batchList.append(batch)
         plan.batch = UInt32(batchList.count)
       }
+      var stages = CommandStages(command: row.name, handlers: first)
+      if !isDefault {
+        for stage in Stage.allCases { stages[stage] += try map.handlers(of: row, stage) }
+      }
+      if row.batch == nil { map.arrange?(&stages) }
       var starts: [UInt32] = []
       for stage in Stage.allCases {
         starts.append(UInt32(flat.count))
-        let own = isDefault ? [] : try map.handlers(of: row, stage)
-        let all = first[Int(stage.rawValue)] + own
-        guard all.count <= 255 else { throw .tooManyHandlers(command: row.name) }
-        flat += map.rules.effective(all, stage)
+        guard stages[stage].count <= 255 else { throw .tooManyHandlers(command: row.name) }
+        flat += stages[stage]
       }
       (plan.validate, plan.business, plan.view, plan.error) =
         (starts[0], starts[1], starts[2], starts[3])
       plan.end = UInt32(flat.count)
+      exits.append(flat.count..<flat.count + stages.afterExit.count)
+      flat += stages.afterExit
       rows.append(plan)
     }
     var passed = CommandPlan(row: rows.count, from: UInt32(flat.count), status: .completed)
     passed.batch = CommandPlan.passed
     rows.append(passed)
     names = map.rows.map(\.name)
-    rules = map.rules
+    afterExit = exits.allSatisfy(\.isEmpty) ? [] : exits
     raisedCommands = map.raised
     decoder = map.decoder
     unsafe decoderReference = map.decoder.map { unsafe .passUnretained($0) }

@@ -63,20 +63,10 @@
     index >= 0 && index < appended ? unsafe results[index] : nil
   }
 
-  /// Runs `body` as if there were no results yet; what it appends comes behind those that there are.
-  mutating func withoutResults(
-    _ body: (inout Exchange) throws(HandlerError) -> Verdict
-  ) throws(HandlerError) -> Verdict {
-    var earlier: [Value] = []
-    for index in 0..<appended { earlier.append(unsafe results[index]) }
-    appended = 0
-    let verdict = try body(&self)
-    var own: [Value] = []
-    for index in 0..<appended { own.append(unsafe results[index]) }
-    appended = 0
-    for value in earlier + own { try append(value) }
-    return verdict
-  }
+  /// Forgets the results so far, such as to put others in their place.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public mutating func removeResults() { appended = 0 }
 
   /// Leaves a result for later handlers.
   ///
@@ -201,8 +191,10 @@
   /// Decodes the message of the event; the error that it cannot be decoded with.
   @usableFromInline mutating func decode(_ decoder: Unmanaged<RequestDecoder>?) -> HandlerError? {
     parameters.reset()
+    let reference = event.payload.reference
+    if let refusal = reference.refusal { return refusal }
     guard let decoder = unsafe decoder else { return nil }
-    guard let bytes = unsafe arena.bytes(at: event.payload.reference) else { return .invalidValue }
+    guard let bytes = unsafe arena.bytes(at: reference) else { return .invalidValue }
     return unsafe decoder._withUnsafeGuaranteedRef { decoder in
       do throws(HandlerError) {
         try parameters.append(.controller)

@@ -265,7 +265,7 @@
       exchange.thrown = error
     } else if outcome.stage == .business {
       outcome.status = .exited
-      if table.rules == .legacy { unsafe runViewsOfNothing(plan) }
+      if !table.afterExit.isEmpty { unsafe runAfterExit(plan) }
       return
     } else {
       outcome.status = .validationFailed
@@ -278,14 +278,13 @@
     exchange.thrown = nil  // No handler of a later event may see it.
   }
 
-  /// What followed a business `exit` in 2009: the views, with nil for parameters; what they ask of it is
-  /// nothing, so that their errors are nobody's.
-  @unsafe private mutating func runViewsOfNothing(_ plan: UnsafePointer<CommandPlan>) {
+  /// Runs what the map put after a business `exit`, with neither parameters nor results to see.
+  @unsafe private mutating func runAfterExit(_ plan: UnsafePointer<CommandPlan>) {
     exchange.appended = 0
     exchange.parameters.reset()
-    var next = unsafe Int(plan.pointee.view)
-    let end = unsafe Int(plan.pointee.error)
-    while unsafe next < end && call(table.handlers + next) == 0 { next += 1 }
+    for handler in unsafe table.afterExit[plan - UnsafePointer(table.plans)] {
+      guard unsafe call(table.handlers + handler) == 0 else { return }
+    }
   }
 
   @usableFromInline @unsafe

@@ -17,7 +17,7 @@ extension DeviceCatalog {
   /// | `accel` | phone | ±160 m/s² | switch; magnitude; low-pass | say `accel` | |
   /// | `switchAccelerometer` | page | a parameter | | on or off | |
   ///
-  /// In ``CallMode/legacy`` nothing that the page sends is validated, as in 2009.
+  /// In legacy mode nothing that the page sends is validated, as in 2009.
   ///
   /// - Parameters:
   ///   - phone: what the handlers work on; a map serves one dispatcher, and so does a phone.
@@ -27,7 +27,7 @@ extension DeviceCatalog {
     let page = Page(phone, mode: calls.mode)
     var map = CommandMap()
     map.decoder = CallRequestDecoder(calls)
-    map.rules = calls.mode == .legacy ? .legacy : .strict
+    if calls.mode == .legacy { map.followLegacyRules() }
     for name in pageCommands { map.command(name) }
     if calls.mode == .strict { mapValidation(&map, page) }
     map.view("logMessage", LoggingVCO(page))

@@ -119,12 +119,6 @@
     filled -= offset
   }
 
-  /// Cuts the content to its first `length` bytes.
-  mutating func truncate(to length: Int) {
-    precondition(length >= 0 && length <= count)
-    filled = length
-  }
-
   // MARK: Reading
 
   /// The little-endian integer at an offset; traps if it does not lie within the content.

@@ -251,11 +251,6 @@
     Double(bitPattern: records.load(at: offset))
   }
 
-  /// The little-endian float at a byte of the records; traps outside.
-  @inlinable public func loadFloat(at offset: Int) -> Float {
-    Float(bitPattern: records.load(at: offset))
-  }
-
   /// The message whose record starts at a byte of the records, or nil if there is none.
   public func message(at offset: UInt64) -> MCAPMessageView? {
     offset < UInt64(records.count) ? records.message(at: Int(offset)) : nil

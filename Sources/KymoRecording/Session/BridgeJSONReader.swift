@@ -1,10 +1,20 @@
 import KymoBridge
+import KymoCore
+import KymoHistogram
+import KymoMCAP
 
 /// Reads the JSON messages of the bridge's channels.
 struct BridgeJSONReader: ~Copyable {
   private var document = JSONDocument(
     limits: BridgeLimits(messageBytes: 2 * BridgeLimits().urlBytes + 1024, depth: 16)
   )
+
+  /// The number that the message which was read last gives itself; nil if it gives none that is one.
+  private(set) var number: UInt32?
+  /// Who sent the message which was read last, if it says so: a page, or a source of an app's own.
+  private(set) var source: SourceID?
+  /// What the message which was read last keeps of one that could not be read.
+  private(set) var refused: (message: [UInt8], error: HandlerError)?
 
   /// Reads a message and lets `body` have its text.
   ///
@@ -13,7 +23,20 @@ struct BridgeJSONReader: ~Copyable {
     _ message: RawSpan,
     _ body: (RawSpan, BridgeTransport) -> Void
   ) -> String? {
+    number = nil
+    source = nil
+    refused = nil
     do { try document.parse(message) } catch { return "\(error)" }
+    if let value = document.member("sequence", of: document.root) {
+      number = document.integer(of: value).flatMap { UInt32(exactly: $0) }
+    }
+    if let value = document.member("source", of: document.root),
+      let sender = document.integer(of: value).flatMap({ UInt8(exactly: $0) }),
+      sender == SourceID.page.rawValue || (16...254).contains(sender)
+    {
+      source = SourceID(rawValue: sender)
+    }
+    if let kept = document.member("unreadable", of: document.root) { return readRefused(kept) }
     guard let text = document.member("text", of: document.root) else { return "it has no text" }
     var transport = BridgeTransport.url
     if let value = document.member("transport", of: document.root) {
@@ -27,6 +50,21 @@ struct BridgeJSONReader: ~Copyable {
     guard document.withText(of: text, { body($0, transport) }) != nil else {
       return "its text is no string"
     }
+    return nil
+  }
+
+  /// Reads what a recording keeps of a message that could not be read.
+  private mutating func readRefused(_ kept: JSONValue) -> String? {
+    let letters = document.withText(of: kept) { text -> [UInt8] in
+      var letters: [UInt8] = []
+      letters.append(copying: text)
+      return letters
+    }
+    guard let message = letters.flatMap({ Base64.decode($0) }),
+      let code = document.member("error", of: document.root)
+        .flatMap({ document.integer(of: $0) }).flatMap({ UInt16(exactly: $0) }), code > 0
+    else { return "what it keeps of an unreadable message cannot be read" }
+    refused = (message, HandlerError(code: code))
     return nil
   }
 }

@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoHistogram
 import KymoMCAP
 
 /// Writes the JSON messages of the bridge's channels, into memory that is used again and again.
@@ -26,6 +27,36 @@ struct BridgeJSONWriter: ~Copyable {
     json.write(utf8: text)
     json.name("transport")
     json.write(transport.name)
+    json.endObject()
+    try finish(body)
+  }
+
+  /// Writes a message that could not be read as a request, byte for byte, and lets `body` have it.
+  ///
+  /// As Base64 beside an empty text, because such a message may be anything: not UTF-8, cut off, or what
+  /// would read as a request if it stood here as it is.
+  mutating func refused(
+    _ sequence: UInt32,
+    of source: SourceID,
+    _ message: RawSpan,
+    _ error: HandlerError,
+    _ body: (RawSpan) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    json.reset()
+    json.beginObject()
+    json.name("sequence")
+    json.write(Int64(sequence))
+    writeSource(source)
+    json.name("text")
+    json.write("")
+    json.name("transport")
+    json.write(BridgeTransport.url.name)
+    json.name("unreadable")
+    var bytes: [UInt8] = []
+    bytes.append(copying: message)
+    json.write(Base64.encode(bytes))
+    json.name("error")
+    json.write(Int64(error.code))
     json.endObject()
     try finish(body)
   }

@@ -49,6 +49,14 @@ public struct CommandRouting: Sendable {
     commands[Int(SourceID.location.rawValue)] = location
   }
 
+  /// The same without the events that the app does not listen to: they are left out altogether, as they are
+  /// no load.
+  public var heard: CommandRouting {
+    var routing = self
+    routing.passed = nil
+    return routing
+  }
+
   /// The command of the events of a source: that of passed events if the app does not list its channel, and
   /// `CommandID.unknown` if it has none, or if the events name their own.
   ///

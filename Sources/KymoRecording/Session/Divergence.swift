@@ -14,12 +14,19 @@ public struct Divergence: Sendable {
     public var reply: String?
   }
 
-  /// The number of the step, from 0.
+  /// The number of the step, from 0: of the inputs and of the events that handlers raised, together.
   public var index: UInt64
+  /// How many inputs were dispatched before the step, and so the number of the input, from 0, if it is one.
+  ///
+  /// A ``ReplayFault`` counts inputs; a recording whose handlers raise events has more steps than inputs.
+  public var inputsBefore: UInt64
   /// What the recording has there; nil if it ends before.
   public var expected: Step?
   /// What the replay had there; nil if it ended before.
   public var actual: Step?
   /// The steps before, as replayed, oldest first; at most ``Verifier/contextLength``.
   public var before: [Step]
+
+  /// Whether the step is an input, in the recording or, where that ends before, in the replay.
+  public var isInput: Bool { (expected ?? actual)?.event.source != .device }
 }

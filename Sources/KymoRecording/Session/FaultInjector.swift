@@ -3,7 +3,8 @@ import KymoCore
 /// Puts one ``ReplayFault`` into a stream of events, on their way from the file to the rings.
 struct FaultInjector {
   let fault: ReplayFault?
-  private var index: UInt64 = 0
+  /// How many inputs were passed on or left out.
+  private(set) var index: UInt64 = 0
   private var held: ReplayInput?
   /// Whether the mistake was made.
   private(set) var wasApplied = false

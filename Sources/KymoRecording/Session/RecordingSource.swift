@@ -29,7 +29,8 @@ struct RecordingSource: EventSource, ~Copyable {
   private var held: Event?
   /// When the first input of `waiting` is due, once that is known.
   private var due: Int64?
-  private var count = 0
+  /// How many inputs were read.
+  private(set) var inputCount: UInt64 = 0
   private var hasEnded = false
   private var turn = 0
   private var lastDue = Int64.min
@@ -95,8 +96,10 @@ struct RecordingSource: EventSource, ~Copyable {
     let count = try producer.claim(upTo: Self.blockLength) { output throws(SessionError) in
       hasMore = try events.fill(&output)
     }
+    inputCount += UInt64(count)
     if events.nextIsMessage, let event = try events.next() {
       held = event
+      inputCount += 1
       return try pushHeld(&producer) || count > 0 ? .pushed : .blocked
     }
     if !hasMore { return .finished }
@@ -136,7 +139,7 @@ struct RecordingSource: EventSource, ~Copyable {
   /// Reads until an input waits or there are no more.
   private mutating func read() throws(SessionError) {
     while waiting.isEmpty, !hasEnded {
-      let looks = count % Self.blockLength == 0 || playback.isStarted
+      let looks = inputCount % UInt64(Self.blockLength) == 0 || playback.isStarted
       if looks, options.shouldStop() {
         wasInterrupted = true
         hasEnded = true
@@ -144,7 +147,7 @@ struct RecordingSource: EventSource, ~Copyable {
       }
       var passed: [ReplayInput] = []
       if let event = try events.next() {
-        count += 1
+        inputCount += 1
         var input = ReplayInput(event: event)
         if event.kind.isReference {
           events.withMessage(of: event) { input.text.append(copying: $0) }

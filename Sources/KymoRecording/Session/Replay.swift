@@ -82,6 +82,7 @@ public enum Replay {
       failure: failure,
       wasInterrupted: source.wasInterrupted,
       faultWasApplied: source.faultWasApplied,
+      inputCount: source.inputCount,
       unheard: source.events.unheard
     )
   }

@@ -17,6 +17,8 @@ public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   public var wasInterrupted: Bool
   /// Whether the mistake that was asked for was made; false if its event never came.
   public var faultWasApplied: Bool
+  /// How many inputs were read; the events that handlers raised are not among them.
+  public var inputCount: UInt64
   /// The channels whose messages were met and given to no handler: those that the app does not list, whose
   /// events went to the sinks, and those that nobody knows.
   public var unheard: [UnheardChannel]

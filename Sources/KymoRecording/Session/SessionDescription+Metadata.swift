@@ -19,7 +19,7 @@ extension SessionDescription {
     if let seed { map["seed"] = String(seed) }
     if let calls {
       map["bridge_mode"] = calls.mode.rawValue
-      map["bridge_bases"] = calls.bases.joined(separator: " ")
+      MetadataList.bases.put(calls.bases, into: &map)
     }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
@@ -39,8 +39,7 @@ extension SessionDescription {
     if let mode = map["bridge_mode"] {
       calls = CallRules(
         mode: CallMode(rawValue: mode) ?? .strict,
-        bases: (map["bridge_bases"] ?? "").split(separator: " ", omittingEmptySubsequences: false)
-          .map(String.init)
+        bases: MetadataList.bases.texts(in: map) ?? [""]
       )
     }
     losses = SessionResult.losses(map, prefix: "lost_before/")

@@ -5,8 +5,12 @@ public import KymoMCAP
 /// The input events of a recording, in the order of dispatch, whatever their order in the file.
 ///
 /// Chunks are merged as ``KymoMCAP/MCAPMerge`` does it, so that memory holds one chunk, or as many as
-/// overlap. Ties are broken by source, then by the place in the file; sequences are numbered anew within
-/// each source.
+/// overlap. Ties are broken by source, then by the place in the file.
+///
+/// Samples, fixes and data are numbered anew within their source. A request keeps the number that it gives
+/// itself, which replies name it by, as long as these numbers ascend; from the first that does not on,
+/// requests are counted on from the last. A message of a channel of requests that is no request is an event
+/// too: it carries its own bytes and a refusal, so that its outcome is `OutcomeStatus.malformed`.
 public struct SessionEvents: ~Copyable {
   /// How many decoded events wait at most for a chunk that starts before they end (512 MiB).
   public static var maximumPending: Int { 8 << 20 }
@@ -27,6 +31,7 @@ public struct SessionEvents: ~Copyable {
   /// The texts and the data of the events that wait.
   var texts: [UInt8] = []
   var sequences: [256 of UInt32] = .init(repeating: 0)
+  private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
 
   /// Prepares to read what a scan has found.
   ///
@@ -113,6 +118,14 @@ public struct SessionEvents: ~Copyable {
     if merge.readyCount == 0, !(try refill()) { return nil }
     var event = merge.takeNext()
     let source = Int(event.source.rawValue)
+    if event.kind == .message {
+      event.sequence = numberings[source].sequence(
+        event.payload.ownNumber,
+        next: &sequences[source]
+      )
+      event.payload = Payload(event.payload.reference)
+      return event
+    }
     event.sequence = sequences[source]
     sequences[source] &+= 1
     return event
@@ -168,7 +181,9 @@ public struct SessionEvents: ~Copyable {
       let start = Int(reference.offset)
       reference.offset = UInt64(kept.count)
       kept += all[start..<start + Int(reference.length)]
+      let own = event.payload.ownNumber
       event.payload = Payload(reference)
+      event.payload.ownNumber = own
     }
     texts = kept
   }
@@ -242,7 +257,7 @@ public struct SessionEvents: ~Copyable {
     _ offset: UInt64
   ) throws(MCAPError) {
     if role.kind == .message {
-      try appendRequest(message, role, at: timestamp, rank: rank, offset)
+      appendRequest(message, role, at: timestamp, rank: rank)
       return
     }
     let channel = Int(message.channelID)
@@ -285,34 +300,24 @@ public struct SessionEvents: ~Copyable {
     _ message: MCAPMessageView,
     _ role: ChannelRole,
     at timestamp: Int64,
-    rank: UInt32,
-    _ offset: UInt64
-  ) throws(MCAPError) {
-    if bridge == nil { bridge = BridgeReading(routing) }
-    let request = decoder.withData(of: message) { bridge?.read($0, into: &texts) }
-    switch request {
-    case .request(let command, let reference)?:
-      merge.append(
-        Event(
-          timestamp: timestamp,
-          sequence: rank,
-          // A request that is passed on names its command in vain.
-          command: role.isUnheard ? role.command : command,
-          source: role.source,
-          kind: .message,
-          payload: Payload(reference)
-        )
+    rank: UInt32
+  ) {
+    let reading = bridge ?? BridgeReading(routing)
+    bridge = reading
+    let request = decoder.withData(of: message) { reading.read($0, into: &texts) }
+    var payload = Payload(request.reference)
+    payload.ownNumber = request.number
+    merge.append(
+      Event(
+        timestamp: timestamp,
+        sequence: rank,
+        // A request that is passed on names its command in vain.
+        command: role.isUnheard ? role.command : request.command,
+        source: request.source ?? role.source,
+        kind: .message,
+        payload: payload
       )
-    case .malformed(let problem)?:
-      // Not as malformed: what is not read can be copied, so no recovery would mend it.
-      throw .record(
-        .unsupported,
-        "chunk",
-        at: offset,
-        "its request at \(timestamp) ns cannot be read: \(problem)"
-      )
-    case nil: break
-    }
+    )
   }
 
   @inline(__always)
@@ -390,5 +395,13 @@ public struct SessionEvents: ~Copyable {
     if row.isListed { return ChannelRole(row, routing.command(of: row.source)) }
     guard let passed = routing.passed else { return .leftOut }
     return ChannelRole(row, passed)
+  }
+}
+
+extension Payload {
+  /// The number that a request gives itself, on its way through ``SessionEvents``.
+  fileprivate var ownNumber: UInt32? {
+    get { word2 >> 32 == 1 ? UInt32(truncatingIfNeeded: word2) : nil }
+    set { word2 = newValue.map { UInt64($0) | 1 << 32 } ?? 0 }
   }
 }

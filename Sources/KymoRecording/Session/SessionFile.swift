@@ -19,7 +19,7 @@ public struct SessionFile {
   /// Opens a recording and walks over it.
   ///
   /// - Throws: `system` if it cannot be read; `magic` if it is no MCAP file. A file that is cut off
-  ///   opens; its ``MCAPScan/ending`` says so.
+  ///   opens; its `ending` says so.
   /// - Complexity: O(chunks), and no chunk is decompressed; O(file) if its summary has no channels.
   public init(path: String) throws(MCAPError) {
     try self.init(MCAPFileSource(path: path))
@@ -47,7 +47,7 @@ public struct SessionFile {
     }
     description = last.map { SessionDescription($0) }
     app = last?["app"] ?? ""
-    commands = (last?["commands"] ?? "").split(separator: ",").map(String.init)
+    commands = last.map { SessionResult.commands($0) } ?? []
     result = last.flatMap { SessionResult($0) }
   }
 

@@ -87,7 +87,15 @@ public struct SessionResult: Sendable, Equatable {
 
   /// The pairs that are known before the first event.
   static func entries(app: String, commands: [String]) -> MCAPStringMap {
-    app.isEmpty ? [:] : ["app": app, "commands": commands.joined(separator: ",")]
+    guard !app.isEmpty else { return [:] }
+    var map: MCAPStringMap = ["app": app]
+    MetadataList.commands.put(commands, into: &map)
+    return map
+  }
+
+  /// The names of the commands in a metadata record; none if it does not name them.
+  static func commands(_ map: MCAPStringMap) -> [String] {
+    MetadataList.commands.texts(in: map) ?? []
   }
 
   /// The pairs in the metadata record.
@@ -112,7 +120,7 @@ public struct SessionResult: Sendable, Equatable {
       let events = map["events"].flatMap({ UInt64($0) })
     else { return nil }
     app = map["app"] ?? ""
-    commands = (map["commands"] ?? "").split(separator: ",").map(String.init)
+    commands = Self.commands(map)
     self.events = events
     self.digest = digest
     channelDigests = map.entries.compactMap { entry in

@@ -211,7 +211,8 @@ public struct SessionWriter: ~Copyable {
     }
   }
 
-  /// Appends a request with its exact text, or data with its exact bytes.
+  /// Appends a request with its exact text, of one that could not be read its message, or data with its exact
+  /// bytes.
   ///
   /// A request of a source without a channel of its own goes to that of the requests from JavaScript.
   ///
@@ -238,18 +239,22 @@ public struct SessionWriter: ~Copyable {
       )
     }
     var json = bridge.take() ?? BridgeJSONWriter()
-    let (sequence, sender) = (event.sequence, event.source)
-    let transport = BridgeTransport(event.payload.reference)
+    let (sequence, sender, reference) = (event.sequence, event.source, event.payload.reference)
+    func append(_ data: RawSpan) throws(MCAPError) {
+      try writer.appendMessage(
+        channel: slot.id,
+        sequence: sequence,
+        logTime: time,
+        publishTime: time,
+        data: data
+      )
+    }
     var failure: MCAPError?
     do throws(MCAPError) {
-      try json.request(sequence, of: sender, message, transport) { (data) throws(MCAPError) in
-        try writer.appendMessage(
-          channel: slot.id,
-          sequence: sequence,
-          logTime: time,
-          publishTime: time,
-          data: data
-        )
+      if let refusal = reference.refusal {
+        try json.refused(sequence, of: sender, message, refusal, append)
+      } else {
+        try json.request(sequence, of: sender, message, BridgeTransport(reference), append)
       }
     } catch { failure = error }
     bridge = consume json

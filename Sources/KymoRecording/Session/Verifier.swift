@@ -14,6 +14,8 @@ public struct Verifier: OutcomeSink, ~Copyable {
   public var agreedCount: UInt64 { count }
   var recent: [Divergence.Step] = []
   var count: UInt64 = 0
+  /// How many of these steps were inputs.
+  var inputCount: UInt64 = 0
   var hasEnded = false
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
@@ -55,6 +57,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
       if expected?.step.digest != digest {
         divergence = Divergence(
           index: count,
+          inputsBefore: inputCount,
           expected: expected.map { Divergence.Step(event: $0.event, step: $0.step) },
           actual: actual,
           before: recent
@@ -65,9 +68,13 @@ public struct Verifier: OutcomeSink, ~Copyable {
       failure = error
     }
     count += 1
+    if event.source != .device { inputCount += 1 }
     if recent.count == Self.contextLength { recent.removeFirst() }
     recent.append(actual)
   }
+
+  /// Counts an input that no handler was to see: it is none of the steps.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) { inputCount += 1 }
 
   /// Call after the last step: the recording must not have more.
   public mutating func finish() {
@@ -76,6 +83,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
       if let expected = try trace.next() {
         divergence = Divergence(
           index: count,
+          inputsBefore: inputCount,
           expected: Divergence.Step(event: expected.event, step: expected.step),
           actual: nil,
           before: recent

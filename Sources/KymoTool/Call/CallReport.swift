@@ -36,11 +36,15 @@ struct CallReport {
       "request": isRequest ? JSONText(Int(step.event.sequence)) : .null,
       "text": isRequest ? JSONText(urls[Int(step.event.sequence)]) : .null,
       "command": JSONText(step.command),
+      // The controller, which no call can send, is left out.
+      "parameters": isRequest && step.outcome.status != .malformed
+        ? JSONText(step.parameters.filter { $0 != .controller }.map(\.json)) : .null,
       "stages": JSONText(
         step.turns.map {
           [
             "stage": JSONText("\($0.stage)"), "handler": JSONText($0.handler),
-            "answer": JSONText($0.answer), "results": JSONText($0.results.map { JSONText($0) }),
+            "answer": JSONText(answer($0)),
+            "results": JSONText($0.results.map { JSONText($0.text) }),
           ]
         }
       ),
@@ -51,6 +55,12 @@ struct CallReport {
       "replyTo": cause(step).map { JSONText(Int($0)) } ?? .null,
       "replyAfterNanoseconds": delay(step).map { JSONText($0) } ?? .null,
     ]
+  }
+
+  /// What a handler said, or the error that it threw.
+  private func answer(_ turn: CallTurn) -> String {
+    if let error = turn.error { return "error: \(app.name(ofError: error.code))" }
+    return turn.verdict.map { "\($0)" } ?? ""
   }
 
   private func cause(_ step: CallStep) -> UInt32? {
@@ -87,9 +97,9 @@ struct CallReport {
       console.printHeading("\(time) s  \(step.command ?? "unknown")  \(origin(step))")
     }
     for turn in step.turns {
-      var text = "\(turn.handler): \(turn.answer)"
+      var text = "\(turn.handler): \(answer(turn))"
       if !turn.results.isEmpty {
-        text += ", result " + turn.results.joined(separator: " and ").printable
+        text += ", result " + turn.results.map(\.text).joined(separator: " and ").printable
       }
       console.print("  " + "\(turn.stage)".padded(to: 9) + text)
     }

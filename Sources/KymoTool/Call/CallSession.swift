@@ -7,35 +7,34 @@ import KymoRecording
 struct CallSession: ~Copyable {
   /// The app that takes the calls, with its device.
   let app: any App
-  private var dispatcher: Dispatcher<CallSink>
-  private let routing: CommandRouting
-  private var texts = PayloadArenaWriter(minimumCapacity: 2 * BridgeLimits().urlBytes)
-  private var router: CallRouter
+  private var port: CallPort
+  private let location: CommandID
+  private let limit: Int
   private var fixes: SyntheticSession
   private var nextFix: Event?
-  private var sent: UInt32 = 0
   private var fixCount: UInt32 = 0
 
   /// Prepares a phone; fixes come once a second, the first a cached one, more than five seconds old.
   ///
   /// - Parameters:
-  ///   - instance: made with a map that `watch` has prepared.
-  ///   - watch: what the handlers do is told to it.
+  ///   - instance: the app.
+  ///   - map: what its table was made of.
   ///   - calls: how calls are read.
   ///   - seed: where the fixes start.
   ///   - motion: how somebody carries the device around.
   init(
     _ instance: consuming AppInstance,
-    _ watch: Watch,
+    _ map: CommandMap,
     calls: CallRules,
     seed: UInt64,
     motion: SyntheticSession.Kind
   ) {
     app = instance.app
-    routing = instance.routing
-    router = CallRouter(routing.names, rules: calls)
-    let names = instance.table.names
-    dispatcher = Dispatcher(table: instance.table, sink: CallSink(watch: watch, names: names))
+    location = instance.routing.location
+    limit = calls.limits.urlBytes
+    do { port = try CallPort(map, rules: calls, watches: true) } catch {
+      preconditionFailure("a table was made of this map: \(error)")
+    }
     fixes = SyntheticSession(
       kind: motion,
       seed: seed,
@@ -53,53 +52,27 @@ struct CallSession: ~Copyable {
   ///
   /// - Throws: `usage` for a URL that is too long.
   mutating func send(_ url: String, at time: Int64) throws(CommandFailure) {
-    runFixes(until: time)
-    var text = url
-    let event = text.withUTF8Text { text -> Event? in
-      guard var reference = texts.write(text, waits: false) else { return nil }
-      reference.tag = UInt32(BridgeTransport.commandLine.rawValue)
-      return Event(
-        timestamp: time,
-        sequence: sent,
-        command: router.command(of: text),
-        source: .bridge,
-        kind: .message,
-        payload: Payload(reference)
-      )
-    }
-    guard let event else { throw .usage("a call has at most \(BridgeLimits().urlBytes) bytes") }
-    sent += 1
-    dispatch(event)
-    let reference = event.payload.reference
-    texts.arena.free(upTo: reference.offset + UInt64(reference.length))
+    guard url.utf8.count <= limit else { throw .usage("a call has at most \(limit) bytes") }
+    while let next = nextFix, next.timestamp < time { runNextFix() }
+    port.send(url, at: time)
   }
 
   /// Lets everything happen that the calls have brought about.
   consuming func finish() -> [CallStep] {
     while app.device?.wantsLocation == true, nextFix != nil { runNextFix() }
-    dispatcher.finish()
-    return dispatcher.takeSink().steps
-  }
-
-  private mutating func runFixes(until time: Int64) {
-    while let next = nextFix, next.timestamp < time { runNextFix() }
-    dispatcher.advance(to: time)
+    port.finish()
+    return port.takeSteps()
   }
 
   /// Gives the next fix to the phone, if it wants to know.
   private mutating func runNextFix() {
     guard var fix = nextFix else { return }
     findNextFix()
-    dispatcher.advance(to: fix.timestamp)
+    port.advance(to: fix.timestamp)
     guard app.device?.wantsLocation == true else { return }
-    fix.command = routing.location
+    fix.command = location
     fix.sequence = fixCount
     fixCount += 1
-    dispatch(fix)
-  }
-
-  private mutating func dispatch(_ event: Event) {
-    let events: [1 of Event] = [event]
-    dispatcher.dispatch(events.span, arena: texts.arena)
+    port.dispatch(fix)
   }
 }

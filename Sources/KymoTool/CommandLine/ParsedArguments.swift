@@ -106,15 +106,6 @@ struct ParsedArguments: Sendable {
     return optionValues[name] ?? option.defaultText.map { [$0] } ?? []
   }
 
-  /// Every `NAME=FILE` of a repeatable option, in order.
-  func namedFiles(_ name: String) -> [(name: String, file: String)] {
-    texts(name).map { text in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      precondition(parts.count == 2, "--\(name) is no NAME=FILE option")
-      return (String(parts[0]), String(parts[1]))
-    }
-  }
-
   /// Every `NAME[=FILE]` of a repeatable option, in order; no file where none was named.
   func optionallyNamedFiles(_ name: String) -> [(name: String, file: String?)] {
     texts(name).map { text in

@@ -93,7 +93,9 @@ enum BenchCounts {
     } catch { throw CommandFailure(error, file: source.path) }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
-    guard !found.isEmpty else { throw source.noEvents(filter) }
+    guard !found.isEmpty else {
+      throw BenchSource.noEvents(source.path, filter, source.type.channels)
+    }
     return found
   }
 

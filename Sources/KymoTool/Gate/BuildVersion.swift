@@ -1,5 +1,6 @@
 import KymoBench
 import KymoBridge
+import KymoReport
 
 /// What a build says of itself: the answer to `--version --format json`.
 struct BuildVersion: Equatable {

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoReport
 
 /// What a package owns, as `swift package describe --type json` says it.
 struct PackageDescription: Equatable {

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoReport
 
 /// The packages that a build was made with, as SwiftPM leaves them in `.build/workspace-state.json`.
 struct ResolvedPackages: Equatable {

@@ -22,7 +22,8 @@ extension AppInstance {
     do { return try AppInstance(type, setup: setup, prepare: prepare) } catch {
       switch error {
       case .sandbox: throw CommandFailure("\(error)")
-      case .setup, .map, .channels: throw CommandFailure("the app \(type.name.printable): \(error)".printable)
+      case .setup, .map, .channels:
+        throw CommandFailure("the app \(type.name): \(error)".printable)
       }
     }
   }

@@ -43,33 +43,19 @@ struct BenchSource {
 
   /// The events of the channels that the application listens to: what it does not is no load.
   func events(_ instance: borrowing AppInstance) throws(SessionError) -> SessionEvents {
-    var routing = instance.routing
-    routing.passed = nil
-    return try file.events(routing)
+    try file.events(instance.routing.heard)
   }
 
   /// The first events that are offered, `limit` of them at most, with their messages.
   func workload(_ instance: borrowing AppInstance, limit: Int) throws(CommandFailure) -> Workload {
     let filter = try filter(instance)
-    var list: [Event] = []
-    var messages: [UInt8] = []
     do {
-      var events = try events(instance)
-      while list.count < limit, var event = try events.next() {
-        guard filter.accepts(event) else { continue }
-        if event.kind.isReference {
-          var reference = event.payload.reference
-          reference.offset = UInt64(messages.count)
-          events.withMessage(of: event) { messages.append(copying: $0) }
-          event.payload = Payload(reference)
-        }
-        list.append(event)
-      }
-    } catch { throw CommandFailure(error, file: path) }
-    guard !list.isEmpty else { throw noEvents(filter) }
-    do { return try Workload(events: list, messages: messages) } catch {
-      throw CommandFailure(file: path, "\(error)")
-    }
+      return try Workload(events(instance), limit: limit) { filter.accepts($0) }
+    } catch let error as SessionError {
+      throw CommandFailure(error, file: path)
+    } catch WorkloadError.empty {
+      throw Self.noEvents(path, filter, type.channels)
+    } catch { throw CommandFailure(file: path, "\(error)") }
   }
 
   /// What is measured of a workload, and where.
@@ -84,7 +70,11 @@ struct BenchSource {
   }
 
   /// The failure over a recording in which there is nothing to offer.
-  func noEvents(_ filter: CommandFilter) -> CommandFailure {
+  static func noEvents(
+    _ path: String,
+    _ filter: CommandFilter,
+    _ channels: [InputChannel] = InputChannel.usual
+  ) -> CommandFailure {
     guard filter.names.isEmpty else {
       return CommandFailure(
         file: path,
@@ -96,7 +86,7 @@ struct BenchSource {
       file: path,
       "it has no events to offer",
       remedy:
-        "inputs are the topics \(type.channels.map(\.topic).inWords); see \(.tool) inspect"
+        "inputs are the topics \(channels.map(\.topic).inWords); see \(.tool) inspect"
     )
   }
 }

@@ -49,9 +49,6 @@ struct SessionMaker: ~Copyable {
   mutating func append(_ event: Event) {
     var event = event
     event.command = routing.command(of: event.source)
-    if event.command == .unknown, routing.channels.row(event.source)?.isListed == false {
-      event.command = routing.passed ?? .unknown  // Recorded, though no handler listens to it.
-    }
     let source = Int(event.source.rawValue)
     event.sequence = sequences[source]
     sequences[source] &+= 1

@@ -50,6 +50,14 @@ enum StepText {
       + "\(step.event.sequence)) at \(seconds(step.event.timestamp)) s"
   }
 
+  /// Where a replay differs, by both counts: "input 500, step 503".
+  static func numbers(_ divergence: Divergence) -> String {
+    if divergence.isInput { return "input \(divergence.inputsBefore), step \(divergence.index)" }
+    let inputs = divergence.inputsBefore
+    let after = inputs == 0 ? "before any input" : "after input \(inputs - 1)"
+    return "step \(divergence.index), which a handler raised \(after)"
+  }
+
   /// Nanoseconds as seconds with all nine decimals.
   static func seconds(_ nanoseconds: Int64) -> String {
     let magnitude = nanoseconds.magnitude

@@ -1,6 +1,7 @@
 import Foundation
 import KymoBridge
 import KymoCore
+import KymoText
 import Testing
 
 @Suite("The example of the README")
@@ -38,7 +39,8 @@ struct ReadmeExampleTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "```swift\n").first { $0.contains("CallPort(map)") })
+    let blocks = readme.components(separatedBy: "```swift\n")
+    let block = try #require(blocks.first { $0.contains("CallPort(map)") })
     let lines = try #require(block.components(separatedBy: "```").first)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.hasPrefix("import ") }

@@ -98,15 +98,4 @@ import Testing
     #expect(dispatcher.sink.outcomes.map(\.replyKind) == [.acceleration, .none])
     #expect(dispatcher.sink.outcomes[1].reply == Payload())
   }
-
-  @Test("Under the rules of 2009 they are counted all the same")
-  func legacy() throws {
-    var map = map()
-    map.rules = .legacy
-    var dispatcher = Dispatcher(table: try CommandTable(map), sink: OutcomeList())
-    dispatcher.dispatch(Requests("!21"))
-    #expect(dispatcher.sink.outcomes[0].status == .malformed)
-    #expect(dispatcher.count(CommandID(rawValue: 1), .malformed) == 1)
-    #expect(log.take().isEmpty)
-  }
 }

@@ -4,10 +4,13 @@ import KymoCore
 final class RunningTotal: BatchHandler {
   var total = 0.0
   var runs: [Int] = []
+  /// How many events the runs had, as spans.
+  var seen = 0
   var failsFrom: Int64 = .max
 
   override func handle(_ batch: inout BatchExchange) throws(HandlerError) {
     runs.append(batch.count)
+    seen += batch.withEvents { events in events.count }
     for index in 0..<batch.count {
       let event = batch[index]
       if event.timestamp >= failsFrom { throw HandlerError(code: 777) }

@@ -92,7 +92,10 @@ import Testing
     )
   }
 
-  @Test("The order of all events holds, whatever the sources, the times and the cuts", arguments: 0..<20)
+  @Test(
+    "The order of all events holds, whatever the sources, the times and the cuts",
+    arguments: 0..<20
+  )
   func order(_ seed: UInt64) throws {
     var reference: [String] = []
     for cut in [1, 3, 1000] {
@@ -117,7 +120,12 @@ import Testing
         time += Int64(random.below(3))
         let source = UInt8(1 + random.below(2) * 19)
         events.append(
-          .sample(at: time, source: source, sequence: sequence, command: UInt16(1 + random.below(2)))
+          .sample(
+            at: time,
+            source: source,
+            sequence: sequence,
+            command: UInt16(1 + random.below(2))
+          )
         )
       }
       events.sort { $0.precedes($1) }

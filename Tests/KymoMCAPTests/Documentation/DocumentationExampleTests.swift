@@ -19,7 +19,7 @@ struct DocumentationExampleTests {
         if place < end {
           let first = Int(place - start)
           let count = min(piece.count - first, output.freeCapacity)
-          piece.withRawSpan { output.append(copying: $0.extracting(first..<first + count)) }
+          for byte in piece[first..<first + count] { output.append(byte) }
           place += UInt64(count)
         }
         start = end
@@ -57,7 +57,7 @@ struct DocumentationExampleTests {
     var cursor = reader.messages(MCAPQuery(topics: ["/walk/steps"]))
     var steps: [UInt8] = []
     while let message = try cursor.next() {
-      cursor.withData(of: message) { data in steps.append(data.load(at: 8)) }
+      steps.append(cursor.message(message).data[8])  // A copy, as this one is kept.
     }
 
     #expect(bytes == 40)

@@ -77,8 +77,9 @@ import Testing
     ),
   ]
 
-  @Test("mistakes", arguments: mistakes)
-  func mistake(list: [InputChannel], error: ChannelTableError) {
+  @Test("mistakes", arguments: mistakes.indices)
+  func mistake(number: Int) {
+    let (list, error) = Self.mistakes[number]
     #expect(throws: error) { try ChannelTable(list) }
     #expect(!error.description.isEmpty)
   }
@@ -103,7 +104,8 @@ import Testing
     #expect(routing.command(of: .accelerometer) == CommandID(rawValue: 1))
     #expect(routing.command(of: .gyroscope) == CommandID(rawValue: 2))
     #expect(routing.command(of: .barometer) == .unknown)
-    #expect(routing.command(of: .location) == .unknown)
+    #expect(routing.command(of: .location) == table.passedCommand, "it is not listed")
+    #expect(routing.command(of: SourceID(rawValue: 99)) == .unknown)
     #expect(routing.passed == table.passedCommand)
     #expect(table.name(of: table.passedCommand) == nil)
     #expect(InputChannel.request.command("other") == .request)

@@ -171,8 +171,7 @@ import KymoTestSupport
     let read = try RequestSample.read(bytes, routing)
     #expect(read.texts.map { $0.map { Array($0.utf8) } } == texts.map { Array($0.utf8) })
     #expect(read.events.map(\.command.rawValue) == [2, 1, 0, 0, 0, 0, 1])
-    // Numbered anew within their source, as all events are.
-    #expect(read.events.map(\.sequence) == [0, 1, 2, 3, 4, 5, 6])
+    #expect(read.events.map(\.sequence) == [50, 51, 52, 53, 54, 55, 56])
     #expect(read.events.allSatisfy { $0.source == .bridge && $0.kind == .message })
     #expect(
       read.events.map { BridgeTransport($0.payload.reference) }

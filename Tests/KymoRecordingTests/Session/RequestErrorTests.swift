@@ -5,58 +5,45 @@ import Testing
 import KymoMCAP
 import KymoTestSupport
 
-/// Requests that nobody can have written with good intentions: one clear error each, and no trap.
+/// Requests that nobody can have written with good intentions: one outcome each, and no trap.
 @Suite("Session requests, broken") struct RequestErrorTests {
-  /// The message of the error with which reading `requests` ends.
-  func error(_ requests: RequestSample) throws -> MCAPError? {
-    do {
-      _ = try requests.read()
-      return nil
-    } catch SessionError.file(let error) {
-      return error
-    }
-  }
-
   static let deep = String(repeating: "[", count: 10_000)
 
-  @Test(
-    "What is no request",
-    arguments: [
-      ("", "there is no value"), ("{", "ends"), ("nonsense", ""), ("[]", "it has no text"),
-      ("{}", "it has no text"), ("7", "it has no text"), ("null", "it has no text"),
-      (#""text""#, "it has no text"),
-      (#"{"Text":"x"}"#, "it has no text"),
-      (#"{"text":7}"#, "its text is no string"), (#"{"text":null}"#, "its text is no string"),
-      (#"{"text":["x"]}"#, "its text is no string"), (#"{"text":{}}"#, "its text is no string"),
-      (#"{"text":"x","transport":"pigeon"}"#, "its transport is not known"),
-      (#"{"text":"x","transport":1}"#, "its transport is not known"),
-      (#"{"text":"x","transport":null}"#, "its transport is not known"),
-      (#"{"text":"\ud800"}"#, ""), (#"{"text":"x"} x"#, ""), (#"{"text":"x"}{"text":"y"}"#, ""),
-      (#"{"text":"\u0"}"#, ""), ("{\"text\":\"\n\"}", ""), (#"{"sequence":1e999,"text":"x"}"#, ""),
-      (#"{"more":"# + deep + #","text":"x"}"#, ""), (deep, ""),
-    ]
-  )
-  func malformed(_ message: String, _ problem: String) throws {
+  /// Whether a sample that holds one such message, between two requests, is read to its end, and that one
+  /// is an event with its own bytes and the error.
+  func expectRefused(_ message: [UInt8], _ error: HandlerError) throws {
     var requests = RequestSample()
     requests.add(text: "call?cmd=loc", at: 0)
-    requests.add(message, at: 1)
-    let bytes = try requests.sample.written()
-    let chunk = try MCAPSegmentScanner.scan(MCAPMemorySource(bytes)).segments[0].offset
-    let error = try #require(try error(requests))
-    #expect(error.kind == .unsupported && error.offset == chunk)
-    #expect(
-      error.message.hasPrefix("chunk at byte \(chunk): its request at 1 ns cannot be read: "),
-      "\(error)"
-    )
-    #expect(error.message.contains(problem), "\(error)")
-    #expect(!error.message.contains("\n") && error.message.utf8.count < 200, "one line")
-    // The replay ends with it, once.
-    let (count, failure) = try requests.replayed()
-    guard case .file(let found)? = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
-    #expect(found.message == error.message && count <= 1)
+    requests.sample.add(5, at: 1, message)
+    requests.add(text: "call?cmd=play", at: 2)
+    let read = try requests.readBytes()
+    try #require(read.count == 3)
+    let kept = Array(message.prefix(requests.rules.limits.urlBytes))
+    #expect(read[1].text == kept)
+    #expect(read[1].event.payload.reference.refusal == error)
+    #expect(read[1].event.command == .unknown && read[1].event.source == .bridge)
+    #expect(read[0].event.payload.reference.refusal == nil)
+    #expect(read[2].event.payload.reference.refusal == nil)
+    let counts = try requests.outcomes()
+    #expect(counts == ["loc completed": 1, "play completed": 1, "unknown malformed": 1])
+  }
+
+  @Test(
+    "What is no request is an outcome, and the replay goes on",
+    arguments: [
+      "", "{", "nonsense", "[]", "{}", "7", "null", #""text""#, #"{"Text":"x"}"#, #"{"text":7}"#,
+      #"{"text":null}"#, #"{"text":["x"]}"#, #"{"text":{}}"#, #"{"text":"x","transport":"pigeon"}"#,
+      #"{"text":"x","transport":1}"#, #"{"text":"x","transport":null}"#, #"{"text":"\ud800"}"#,
+      #"{"text":"x"} x"#, #"{"text":"x"}{"text":"y"}"#, #"{"text":"\u0"}"#, "{\"text\":\"\n\"}",
+      #"{"sequence":1e999,"text":"x"}"#, #"{"more":"# + deep + #","text":"x"}"#, deep,
+      #"{"text":"","unreadable":7}"#, #"{"text":"","unreadable":"AA=="}"#,
+      #"{"text":"","unreadable":"AA==","error":0}"#, #"{"text":"","unreadable":"!","error":24}"#,
+      // In 2009 every address with a question mark was a call; this one never was an address.
+      #"{"text":7,"x":"call?cmd=loc&msg="}"#,
+    ]
+  )
+  func malformed(_ message: String) throws {
+    try expectRefused(Array(message.utf8), .unreadableMessage)
   }
 
   @Test("What is no UTF-8")
@@ -64,13 +51,14 @@ import KymoTestSupport
     for bad: [UInt8] in [
       [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
     ] {
-      var requests = RequestSample()
-      requests.sample.add(5, at: 0, Array(#"{"text":""#.utf8) + bad + Array(#""}"#.utf8))
-      #expect(try error(requests)?.kind == .unsupported, "\(bad)")
+      try expectRefused(
+        Array(#"{"text":""#.utf8) + bad + Array(#""}"#.utf8),
+        .unreadableMessage
+      )
     }
   }
 
-  @Test("A text as long as it may be is played, one byte more is an error")
+  @Test("A text as long as it may be is played, one byte more is refused")
   func length() throws {
     var requests = RequestSample()
     let limit = requests.rules.limits.urlBytes
@@ -78,10 +66,10 @@ import KymoTestSupport
     requests.add(text: "call?cmd=loc", at: 1)
     let (count, failure) = try requests.replayed()
     #expect(count == 2 && failure == nil)
-    requests.add(text: String(repeating: "x", count: limit + 1), at: 2)
-    let error = try #require(try error(requests))
-    #expect(error.kind == .unsupported)
-    #expect(error.message.hasSuffix("its text is longer than \(limit) bytes"))
+    let long = #"{"text":"\#(String(repeating: "x", count: limit + 1))"}"#
+    try expectRefused(Array(long.utf8), .tooLong)
+    // As long as a chunk may be: of these bytes, too, only as many are kept as a request may have.
+    try expectRefused([UInt8](repeating: 0x20, count: 8 << 20), .unreadableMessage)
   }
 
   @Test(
@@ -96,7 +84,9 @@ import KymoTestSupport
     requests.sample.schemas[3].name = schema
     requests.sample.channels[3].messageEncoding = encoding
     requests.add(text: "call?cmd=loc", at: 0)
-    let error = try #require(try error(requests))
+    var found: MCAPError?
+    do { _ = try requests.read() } catch SessionError.file(let error) { found = error }
+    let error = try #require(found)
     #expect(error.kind == .unsupported)
     #expect(error.message.contains("channel 5 (/bridge/request)"))
     #expect(error.message.contains("its schema is \(schema) in \(encoding)"))
@@ -193,12 +183,9 @@ import KymoTestSupport
       }
       var requests = RequestSample()
       requests.sample.add(5, at: 0, message)
-      do {
-        #expect(try requests.read().events.count == 1, "seed \(seed)")
-      } catch SessionError.file(let error) {
-        #expect([.malformed, .unsupported].contains(error.kind), "seed \(seed)")
-        refused += 1
-      }
+      let read = try requests.readBytes()
+      #expect(read.count == 1, "seed \(seed)")
+      if read.first?.event.payload.reference.refusal != nil { refused += 1 }
     }
     #expect(refused > 0)
   }

@@ -58,6 +58,47 @@ struct RequestSample {
     return read
   }
 
+  /// The events with the bytes of their messages, which may be no text.
+  func readBytes() throws -> [(event: Event, text: [UInt8])] {
+    let source = MCAPMemorySource(try sample.written())
+    let scan = try MCAPSegmentScanner.scan(source)
+    var events = try SessionEvents(source, scan: scan, routing: routing)
+    var read: [(event: Event, text: [UInt8])] = []
+    while let event = try events.next() {
+      var text: [UInt8] = []
+      if event.kind == .message { events.withMessage(of: event) { text.append(copying: $0) } }
+      read.append((event, text))
+    }
+    return read
+  }
+
+  /// How often the events of a replay ended in which way, by command and status; none that did not.
+  func outcomes() throws -> [String: UInt64] {
+    let source = MCAPMemorySource(try sample.written())
+    let events = try SessionEvents(
+      source,
+      scan: MCAPSegmentScanner.scan(source),
+      routing: routing
+    )
+    let result = Replay.run(events, table: try CommandTable(map), sink: NoSink())
+    if let failure = result.failure { throw failure }
+    var outcomes: [String: UInt64] = [:]
+    for command in result.counts {
+      for (status, count) in zip(OutcomeStatus.allCases, command.byStatus) where count > 0 {
+        outcomes["\(command.name) \(status)"] = count
+      }
+    }
+    return outcomes
+  }
+
+  /// Two commands that answer nothing, and calls by the sample's rules.
+  var map: CommandMap {
+    var map = CommandMap()
+    map.decoder = CallRequestDecoder(rules)
+    for name in ["loc", "play"] { map.view(name, Handler()) }
+    return map
+  }
+
   /// Counts the events that a replay dispatches, and gives the error with which it ends.
   func replayed(_ options: MCAPWriterOptions? = nil) throws -> (UInt64, SessionError?) {
     var sample = sample
@@ -68,9 +109,6 @@ struct RequestSample {
   /// The same for a file that was made in another way.
   func replayed(_ bytes: [UInt8]) throws -> (UInt64, SessionError?) {
     let source = MCAPMemorySource(bytes)
-    var map = CommandMap()
-    map.decoder = CallRequestDecoder(rules)
-    for name in ["loc", "play"] { map.view(name, Handler()) }
     let events = try SessionEvents(
       source,
       scan: MCAPSegmentScanner.scan(source),

@@ -1,4 +1,5 @@
 import Foundation
+import KymoBridge
 import KymoCore
 import Testing
 
@@ -74,6 +75,43 @@ import KymoMCAP
       #expect(read.events == 5)
       #expect(read.channelDigests.map(\.topic) == ["/accelerometer", "/location"])
       #expect(read.channelDigests.allSatisfy { $0.digest != 0 })
+    }
+  }
+
+  @Test(
+    "the names of commands come back, whatever they are",
+    arguments: [
+      ["a,b"], ["a", "b,c", ""], [""], [","], ["%2c", "a,b", "%", "%%2", "%G0"],
+      ["\u{301}a", ",\u{301}"], ["é,😀", "\n", "a b"],
+    ]
+  )
+  func commandNames(_ names: [String]) throws {
+    var result = result()
+    result.commands = names
+    let read = try #require(SessionResult(result.entries))
+    #expect(read.commands.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    #expect(SessionResult.commands(SessionResult.entries(app: "App", commands: names)) == names)
+  }
+
+  @Test("names without a comma are the bytes that they always were")
+  func plainNames() {
+    let names = ["a", "%2c", "b c", "%", "\u{301}"]
+    let entries = SessionResult.entries(app: "App", commands: names)
+    #expect(entries == ["app": "App", "commands": "a,%2c,b c,%,\u{301}"])
+    #expect(SessionResult.commands(entries).map { Array($0.utf8) } == names.map { Array($0.utf8) })
+  }
+
+  @Test("the folders of pages come back, one with a space too")
+  func pageFolders() {
+    for bases in [
+      [""], ["file:///my app/", ""], ["", ""], ["https://a/", "https://b/"], ["%20 "],
+    ] {
+      var description = SessionDescription(origin: "test")
+      description.calls = CallRules(bases: bases)
+      let read = SessionDescription(description.entries)
+      #expect(read.calls?.bases == bases)
+      let isEscaped = description.entries["bridge_bases_escape"] != nil
+      #expect(isEscaped == bases.contains { $0.contains(" ") })
     }
   }
 

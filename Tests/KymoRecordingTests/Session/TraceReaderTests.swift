@@ -9,7 +9,7 @@ import KymoMCAP
       timestamp: Int64(index) * 5,
       sequence: UInt32.max - UInt32(index),
       command: CommandID(rawValue: UInt16(index + 1)),
-      source: SourceID(rawValue: UInt8(index % 3)),
+      source: SourceID(rawValue: UInt8(index % 3 + 1)),
       kind: .acceleration,
       payload: Payload(Acceleration(x: 1, y: 1, z: 1))
     )

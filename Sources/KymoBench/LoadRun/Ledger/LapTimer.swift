@@ -1,29 +1,27 @@
-public import KymoCore
-
 /// The time of the dispatching thread: the completion of one event is when the next one is taken up.
-@frozen @usableFromInline struct LapTimer<Clock: NanosecondClock> {
-  @usableFromInline let clock: Clock
+///
+/// It is told the time, as a look at a clock that it held would cost a reference count for every event.
+@frozen @usableFromInline struct LapTimer {
   /// The start of the run on the clock.
   @usableFromInline var start: Int64 = 0
   /// When the latest event was done.
   @usableFromInline var previous: Int64 = 0
 
-  @inlinable init(_ clock: Clock) { self.clock = clock }
+  @inlinable init() {}
 
-  /// Begins the run's time now.
-  @inlinable mutating func begin() { start = clock.now }
+  /// Begins the run's time.
+  @inlinable @inline(always) mutating func begin(at now: Int64) { start = now }
 
-  /// Looks at the clock: an event is done.
-  @inlinable @inline(always) mutating func look() { previous = clock.now }
+  /// An event is done, and nobody asks how long it took.
+  @inlinable @inline(always) mutating func look(at now: Int64) { previous = now }
 
-  /// Looks at the clock; returns how long the event that is done took, in ns.
-  @inlinable @inline(always) mutating func lap() -> Int64 {
-    let now = clock.now
+  /// An event is done; returns how long it took, in ns.
+  @inlinable @inline(always) mutating func lap(at now: Int64) -> Int64 {
     let service = now &- previous
     previous = now
     return service
   }
 
   /// When the latest event was done, in ns after the start of the run.
-  @inlinable var done: Int64 { previous &- start }
+  @inlinable @inline(always) var done: Int64 { previous &- start }
 }

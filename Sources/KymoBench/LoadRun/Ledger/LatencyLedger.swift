@@ -17,8 +17,10 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 {
   /// The caller's sink, until the run is over.
   @usableFromInline var sink: Sink?
+  /// Looked at once for every event that is timed.
+  @usableFromInline let clock: Clock
   /// When events were done.
-  @usableFromInline var timer: LapTimer<Clock>
+  @usableFromInline var timer = LapTimer()
   /// Which event of the plan comes next.
   @usableFromInline var position: PlanPosition
   /// Where measuring begins.
@@ -69,7 +71,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     pushTimes: PushTimes? = nil
   ) {
     self.sink = consume sink
-    timer = LapTimer(clock)
+    self.clock = clock
     position = PlanPosition(run)
     self.warmUp = WarmUpBoundary(run, warmUp)
     looks = LookSchedule(run.configuration)
@@ -88,7 +90,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   }
 
   /// Begins the run's time now; the first event is due after the first offset of the plan.
-  @inlinable public mutating func begin() { timer.begin() }
+  @inlinable public mutating func begin() { timer.begin(at: clock.now) }
 
   /// Gives the caller's sink back, once.
   ///
@@ -102,7 +104,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @inlinable public mutating func willDispatch(_ count: Int) {
     sink?.willDispatch(count)
     tail.batch = count
-    if position.inputCount > looks.nearbyAt { timer.look() }
+    if position.inputCount > looks.nearbyAt { timer.look(at: clock.now) }
   }
 
   /// Counts an event, and times it if it is one of those.
@@ -135,10 +137,10 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   mutating func recordNearby(_ note: LedgerNote) {
     if position.inputCount == looks.nearbyAt {
       countWithCare(note)
-      timer.look()
+      timer.look(at: clock.now)
       return
     }
-    let service = timer.lap()
+    let service = timer.lap(at: clock.now)
     let isInput = note.isInput
     let index = position.take(note)
     looks.advance(after: position.inputCount)
@@ -229,7 +231,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 
   /// Looks at the clock after the last event, if that was only counted.
   @inlinable mutating func finish() {
-    if looks.isSampled { timer.look() }
+    if looks.isSampled { timer.look(at: clock.now) }
   }
 
   /// Goes back to the first event, with everything that was counted.

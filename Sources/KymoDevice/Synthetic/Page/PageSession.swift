@@ -4,12 +4,12 @@ public import KymoRecording
 
 /// A synthetic session of the DeviceCatalog: somebody walks, and uses its page on the way.
 ///
-/// The page makes its calls through a ``CallQueue``, so that one is in flight at a time; what does not fit
+/// The page makes its calls through a `CallQueue`, so that one is in flight at a time; what does not fit
 /// into the queue is lost before it is recorded, and counted in ``description``.
 public struct PageSession: Sendable {
   /// What the session says about itself.
   public private(set) var description: SessionDescription
-  /// The inputs in the order of dispatch; texts as ``SessionDescription/calls`` reads them.
+  /// The inputs in the order of dispatch; texts as `calls` of a `SessionDescription` reads them.
   public private(set) var inputs: [SessionInput] = []
 
   /// The longest session, in ns: an hour.

@@ -21,7 +21,7 @@ import Testing
     let rules = CallRules(mode: mode, limits: PageBench.limits)
     var map = CommandMap()
     map.decoder = CallRequestDecoder(rules)
-    map.rules = mode == .legacy ? .legacy : .strict
+    if mode == .legacy { map.followLegacyRules() }
     fill(&map)
     let table = try CommandTable(map)
     var router = CallRouter(table.lookup, rules: rules)

@@ -1,0 +1,53 @@
+import KymoCore
+
+/// A handler that tells a ``CallWatch`` what the one within it does.
+final class WatchedHandler: Handler {
+  private let handler: Handler
+  private let stage: Stage
+  private let watch: CallWatch
+
+  init(_ handler: Handler, _ stage: Stage, _ watch: CallWatch) {
+    self.handler = handler
+    self.stage = stage
+    self.watch = watch
+  }
+
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+    let before = exchange.resultCount
+    do throws(HandlerError) {
+      let verdict = try handler.handle(&exchange)
+      add(verdict, nil, before, exchange)
+      return verdict
+    } catch {
+      add(nil, error, before, exchange)
+      throw error
+    }
+  }
+
+  private func add(
+    _ verdict: Verdict?,
+    _ error: HandlerError?,
+    _ before: Int,
+    _ exchange: borrowing Exchange
+  ) {
+    var results: [CallValue] = []
+    for index in before..<max(before, exchange.resultCount) {
+      guard let value = exchange.result(index) else { continue }
+      // A loop and no map: an exchange cannot be captured.
+      if let text = value.textReference {
+        results.append(CallValue(value, text: exchange.string(text)))
+      } else {
+        results.append(CallValue(value))
+      }
+    }
+    watch.turns.append(
+      CallTurn(
+        stage: stage,
+        handler: "\(type(of: handler))",
+        verdict: verdict,
+        error: error,
+        results: results
+      )
+    )
+  }
+}

@@ -1,0 +1,3 @@
+import KymoTool
+
+KymoTool(apps: [RobotLog.self]).main()
