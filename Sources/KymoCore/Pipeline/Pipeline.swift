@@ -213,10 +213,22 @@
     }
   }
 
+  /// Up to when a session with live lanes has come, in ns; nil if no lane is live.
+  ///
+  /// What was raised before it came while nothing arrived, and so it comes again in a replay that is finished
+  /// with ``finish(after:)``.
+  public var end: Int64? { live.count > 0 ? floor : nil }
+
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
   ///
   /// Call it after the last input, so that no request remains without its outcome.
-  @inlinable public mutating func finish() { dispatcher.finish() }
+  ///
+  /// - Parameter end: raised events before this time, in ns, may still raise others; by default the ``end`` of
+  ///   a session with live lanes, and nothing otherwise.
+  @inlinable public mutating func finish(after end: Int64? = nil) {
+    if let end = end ?? self.end { dispatcher.advance(to: end) }
+    dispatcher.finish()
+  }
 
   /// Lets go of everything but the dispatcher, and with it the table and the sink.
   public consuming func takeDispatcher() -> Dispatcher<Sink> { dispatcher }

@@ -34,7 +34,8 @@ enum LiveFixture {
     }
   }
 
-  /// Command 1 takes everything; every fifth event raises a timer, 2, some time later.
+  /// Command 1 takes everything; every fifth event raises a timer, 2, some time later, and every fourth of
+  /// those another one.
   static func table() throws -> CommandTable {
     var map = CommandMap()
     map.decoder = WordDecoder()
@@ -47,7 +48,11 @@ enum LiveFixture {
       }
       return .proceed
     }
-    map.view("later", Handler())
+    map.view("later") { (exchange) throws(HandlerError) in
+      let event = exchange.event
+      if event.sequence % 4 == 3 { try exchange.raise(later, at: event.timestamp + 2) }
+      return .proceed
+    }
     return try CommandTable(map)
   }
 
@@ -66,13 +71,12 @@ enum LiveFixture {
   }
 
   /// What dispatching the inputs of `log` again gives, at once and through one stamped lane.
-  static func replayed(_ log: Log, end: Int64) throws -> Log {
+  static func replayed(_ log: Log, end: Int64?) throws -> Log {
     var pipeline = Pipeline(table: try table(), sink: Log())
     var producer = pipeline.addLane(minimumCapacity: 64, arenaBytes: 1 << 16)
     var source = EventListSource(log.inputs)
     pipeline.play(&source, into: &producer)
-    pipeline.dispatcher.advance(to: end)
-    pipeline.finish()
+    pipeline.finish(after: end)
     return pipeline.takeSink()
   }
 }

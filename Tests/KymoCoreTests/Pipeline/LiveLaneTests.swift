@@ -126,7 +126,9 @@ import Testing
       }
       clock.wait(until: clock.now + Int64(random.below(4)))
       let before = pipeline.dispatchedCount
-      for _ in 0..<random.below(6) { _ = pipeline.step(upTo: 1 + random.below(40), now: { clock.now }) }
+      for _ in 0..<random.below(6) {
+        _ = pipeline.step(upTo: 1 + random.below(40), now: { clock.now })
+      }
       idle = pipeline.dispatchedCount == before ? idle + 1 : 0
       #expect(idle < 10_000, "seed \(seed) stalls")
       if idle >= 10_000 { return }
@@ -134,7 +136,12 @@ import Testing
     for lane in lanes { lane.producer.finish() }
     if hasStamped { stamped.finish() }
     while pipeline.step(now: { clock.now }) != .finished { clock.wait(until: clock.now + 1) }
-    let end = clock.now
+    // The session goes on for a while, and timers with it.
+    for _ in 0..<random.below(20) {
+      clock.wait(until: clock.now + 1)
+      _ = pipeline.step(now: { clock.now })
+    }
+    let end = pipeline.end
     pipeline.finish()
     let log = pipeline.takeSink()
 
@@ -181,7 +188,7 @@ import Testing
     }
     let start = clock.now
     #expect(pipeline.run(now: { clock.now - start }) == .finished)
-    let end = clock.now - start
+    let end = pipeline.end
     threads.join()
     pipeline.finish()
     let log = pipeline.takeSink()
