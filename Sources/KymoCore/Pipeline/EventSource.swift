@@ -9,6 +9,7 @@ public protocol EventSource: ~Copyable, SendableMetatype {
   /// Pushes what is there and fits, within some hundred events, and says how to go on.
   ///
   /// - Parameter producer: the source's end of its lane; whoever drives the source finishes it.
+  /// - Returns: whether something was pushed, and if not, what has to be waited for.
   /// - Throws: why there will be nothing more.
   mutating func produce(into producer: inout EventQueue.Producer) throws(Failure) -> SourceProgress
 }

@@ -31,8 +31,6 @@
   @usableFromInline var live = LiveLanes()
   /// The first time that lies after everything that was dispatched.
   @usableFromInline var floor = Int64.min
-  /// Whether the stamped lanes are looked at before the live ones.
-  @usableFromInline var isStampedTurn = false
 
   /// A pipeline without lanes, which is finished at once.
   public init(table: consuming CommandTable, sink: consuming Sink) {
@@ -79,17 +77,7 @@
     now: () -> Int64 = { .max },
     whileHeld: () -> Void = {}
   ) -> Progress {
-    if live.count > 0 {
-      if isStampedTurn {
-        isStampedTurn = false
-        let progress = Self.poll(&sequencer, &dispatcher, &floor, limit, .max, whileHeld)
-        if case .dispatched = progress { return progress }
-      }
-      if let progress = stepLive(limit, now(), whileHeld) {
-        isStampedTurn = true
-        return progress
-      }
-    }
+    if live.count > 0, let progress = stepLive(limit, now(), whileHeld) { return progress }
     let progress = Self.poll(&sequencer, &dispatcher, &floor, limit, .max, whileHeld)
     let promised: Int64
     switch progress {
@@ -225,10 +213,22 @@
     }
   }
 
+  /// Up to when a session with live lanes has come, in ns; nil if no lane is live.
+  ///
+  /// What was raised before it came while nothing arrived, and so it comes again in a replay that is finished
+  /// with ``finish(after:)``.
+  public var end: Int64? { live.count > 0 ? floor : nil }
+
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
   ///
   /// Call it after the last input, so that no request remains without its outcome.
-  @inlinable public mutating func finish() { dispatcher.finish() }
+  ///
+  /// - Parameter end: raised events before this time, in ns, may still raise others; by default the ``end`` of
+  ///   a session with live lanes, and nothing otherwise.
+  @inlinable public mutating func finish(after end: Int64? = nil) {
+    if let end = end ?? self.end { dispatcher.advance(to: end) }
+    dispatcher.finish()
+  }
 
   /// Lets go of everything but the dispatcher, and with it the table and the sink.
   public consuming func takeDispatcher() -> Dispatcher<Sink> { dispatcher }

@@ -29,6 +29,7 @@ extension EventQueue {
     ///
     /// - Parameter length: how many bytes the message has; nil if there is none. One that is too long for the
     ///   arena fits: it is dropped at once.
+    /// - Returns: whether a push would not have to wait.
     @inlinable public mutating func hasRoom(forMessageOf length: Int? = nil) -> Bool {
       if ring.freeCount() == 0 { return false }
       guard let length else { return true }
@@ -37,7 +38,9 @@ extension EventQueue {
 
     @usableFromInline func hasRoomInArena(_ length: Int) -> Bool {
       guard length <= shared.arena.maximumLength else { return true }
-      return shared.arena.isFree(upTo: shared.arena.place(length, after: texts.written) &+ UInt64(length))
+      return shared.arena.isFree(
+        upTo: shared.arena.place(length, after: texts.written) &+ UInt64(length)
+      )
     }
 
     /// Pushes one event without a message.

@@ -39,7 +39,8 @@
     @usableFromInline var firstLength: UInt32
     @usableFromInline var secondLength: UInt32
 
-    @inlinable init(_ header: Header, offset: UInt64, _ firstLength: UInt32, _ secondLength: UInt32) {
+    @inlinable init(_ header: Header, offset: UInt64, _ firstLength: UInt32, _ secondLength: UInt32)
+    {
       self.header = header
       self.offset = offset
       self.firstLength = firstLength

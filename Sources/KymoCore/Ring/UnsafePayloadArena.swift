@@ -72,7 +72,8 @@ import Synchronization
   /// Lets `body` read two texts that lie one behind the other from `offset` on.
   ///
   /// - Precondition: they were written there together.
-  func withTexts(_ offset: UInt64, _ first: Int, _ second: Int, _ body: (RawSpan, RawSpan) -> Void) {
+  func withTexts(_ offset: UInt64, _ first: Int, _ second: Int, _ body: (RawSpan, RawSpan) -> Void)
+  {
     guard first + second > 0 else { return body(RawSpan(), RawSpan()) }
     let reference = PayloadReference(offset: offset, length: UInt32(first + second))
     guard let bytes = unsafe bytes(at: reference) else { preconditionFailure("no such texts") }

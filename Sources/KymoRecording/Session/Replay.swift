@@ -62,7 +62,7 @@ public enum Replay {
     )
     let played = thread.join()
     // Also after an interruption: what was recorded up to there is a session, and its replay ends so.
-    if played.failure == nil { pipeline.finish() }
+    if played.failure == nil { pipeline.finish(after: played.source.events.end) }
     let failure = played.failure
     let source = played.source
     let dispatcher = pipeline.takeDispatcher()

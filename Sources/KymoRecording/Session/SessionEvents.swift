@@ -17,6 +17,9 @@ public struct SessionEvents: ~Copyable {
 
   let file: any MCAPByteSource
   let routing: CommandRouting
+  /// Up to when the session went on after its last input: see ``SessionResult/end``.
+  public var end: Int64?
+
   var decoder: MCAPChunkDecoder
   let segments: [MCAPSegment]
   /// The events that were decoded; `sequence` holds the segment's number until they are given out.

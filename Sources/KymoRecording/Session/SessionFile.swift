@@ -83,6 +83,8 @@ public struct SessionFile {
   ///
   /// - Throws: ``SessionError`` if the file is cut off.
   public func events(_ routing: CommandRouting) throws(SessionError) -> SessionEvents {
-    try SessionEvents(source, scan: scan, routing: routing)
+    var events = try SessionEvents(source, scan: scan, routing: routing)
+    events.end = result?.end
+    return events
   }
 }

@@ -15,6 +15,9 @@ public struct SessionResult: Sendable, Equatable {
   /// How many events were lost, and at which place; empty if none was.
   public var losses: [Loss]
 
+  /// Up to when a live session went on after its last input, in ns, as `Pipeline.end` has it; nil for others.
+  public var end: Int64?
+
   /// What the app's device counted, in its own order.
   public var counters: [Counter] = []
 
@@ -106,6 +109,7 @@ public struct SessionResult: Sendable, Equatable {
     for channel in channelDigests {
       map["digest" + channel.topic] = TraceDigest.text(channel.digest)
     }
+    if let end { map["end"] = String(end) }
     for loss in losses { map["loss/" + loss.place] = String(loss.count) }
     for (index, counter) in counters.enumerated() {
       // Numbered, because the pairs of a metadata record have no order of their own.
@@ -129,6 +133,7 @@ public struct SessionResult: Sendable, Equatable {
       }
       return ChannelDigest(topic: String(entry.key.dropFirst(6)), digest: digest)
     }
+    end = map["end"].flatMap { Int64($0) }
     losses = Self.losses(map, prefix: "loss/")
     counters = map.entries.compactMap { entry in
       guard entry.key.hasPrefix("counter/"), let count = UInt64(entry.value) else { return nil }

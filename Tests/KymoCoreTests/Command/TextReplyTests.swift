@@ -43,7 +43,10 @@ import Testing
     #expect(list.outcomes.map(\.replyKind) == Array(repeating: .text, count: 5))
     #expect(
       list.outcomes.map(\.reply.textReply.cause)
-        == [.request(.bridge, 0), .request(.bridge, .max), .unsolicited, .unsolicited, .request(.bridge, 0)]
+        == [
+          .request(.bridge, 0), .request(.bridge, .max), .unsolicited, .unsolicited,
+          .request(.bridge, 0),
+        ]
     )
     #expect(list.texts == ["own", "other", "none", "sample", "later"])
     #expect(list.outcomes.map(\.reply.textReply.length) == [3, 5, 4, 6, 5])

@@ -50,7 +50,7 @@ import Testing
     #expect(seen.map(\.timestamp) == [20] && end == .idle(until: 21))
     slow.finish()
     (seen, end) = Self.drain(&sequencer)
-    #expect(seen.map(\.timestamp) == [30] && end == .idle(until: 30))
+    #expect(seen.map(\.timestamp) == [30] && end == .idle(until: .min))
     fast.finish()
     #expect(Self.drain(&sequencer).end == .finished)
   }

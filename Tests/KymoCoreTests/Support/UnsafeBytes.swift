@@ -44,3 +44,10 @@ extension UnsafeBytes {
     try body(unsafe bytes.span.bytes)
   }
 }
+
+extension UnsafeBytes {
+  /// Lets `body` read the first `count` of `bytes`.
+  static func lend(_ bytes: [UInt8], upTo count: Int, _ body: (RawSpan) -> Void) {
+    unsafe body(bytes.span.extracting(0..<count).bytes)
+  }
+}
