@@ -167,7 +167,7 @@
   ///   - shouldStop: asked after every run of events and all the time while there are none, so it has to be
   ///     cheap.
   ///   - progress: told after every run how many events were dispatched so far.
-  /// - Returns: whether the lanes are through. Call ``finish()`` afterwards, or ``abandon(waiting:)``.
+  /// - Returns: whether the lanes are through. Call `finish()` afterwards, or ``abandon(waiting:)``.
   @inlinable @discardableResult
   public mutating func run(
     waiting strategy: WaitStrategy = .spinThenYield,

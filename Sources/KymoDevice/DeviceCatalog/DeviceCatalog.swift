@@ -63,7 +63,7 @@ public final class DeviceCatalog: App {
 
   /// Makes the app, with a phone of its own if the session has a page.
   ///
-  /// - Throws: ``AppError/sandbox(_:)`` if the phone cannot keep its files there.
+  /// - Throws: `AppError.sandbox` if the phone cannot keep its files there.
   public init(_ setup: AppSetup) throws {
     guard let calls = setup.calls else {
       phone = nil

@@ -3,7 +3,7 @@ public import KymoRecording
 /// The CSV exports of phone apps: one file per sensor, and files of facts about the recording.
 ///
 /// The names of the columns tell the app, never their places. What differs between apps is a
-/// ``CSVDialect`` each; reading text, numbers, times and markers for "none" is the same for all.
+/// `CSVDialect` each; reading text, numbers, times and markers for "none" is the same for all.
 public struct CSVFormat: ImportFormat {
   /// The apps whose exports are understood; the first that knows a header has it.
   private let dialects: [any CSVDialect] = [PhyphoxCSV(), SensorLoggerCSV()]
@@ -17,7 +17,7 @@ public struct CSVFormat: ImportFormat {
   /// What the columns of each app look like.
   public var understood: String { dialects.map(\.understood).joined(separator: " and ") }
 
-  /// See ``ImportFormat/extensions``.
+  /// See `ImportFormat.extensions`.
   public var extensions: [String] { ["csv"] }
 
   /// Tells from the names of the columns.
@@ -47,7 +47,7 @@ public struct CSVFormat: ImportFormat {
 
   /// Chooses among the files, and starts to read them.
   ///
-  /// - Throws: ``ImportError`` when two files are equally good or of apps that do not go together,
+  /// - Throws: `ImportError` when two files are equally good or of apps that do not go together,
   ///   and when the file of facts is malformed.
   public func read(
     _ files: [ImportFile],

@@ -33,7 +33,7 @@ public struct SessionImporter: Sendable {
   /// Archives are zip, tar and tar compressed with gzip; they are read in place, nothing is written
   /// to disk.
   ///
-  /// - Throws: ``ImportError`` when a file is unreadable, of unknown format or malformed, when an
+  /// - Throws: `ImportError` when a file is unreadable, of unknown format or malformed, when an
   ///   archive is damaged or larger than ``limits``, and in strict mode when a repair is necessary.
   /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the
   ///   order of time.
@@ -46,7 +46,7 @@ public struct SessionImporter: Sendable {
 
   /// Imports files that are in memory.
   ///
-  /// - Throws: ``ImportError``; see ``import(paths:)``.
+  /// - Throws: `ImportError`; see ``import(paths:)``.
   public func importFiles(_ files: [ImportFile]) throws(ImportError) -> ImportedSession {
     var log = ImportLog(isStrict: options.isStrict)
     return try session(of: files, FormatRegistry(formats: formats, options: options), &log)

@@ -4,7 +4,7 @@ public import KymoMCAP
 
 /// The input events of a recording, in the order of dispatch, whatever their order in the file.
 ///
-/// Chunks are merged as ``KymoMCAP/MCAPMerge`` does it, so that memory holds one chunk, or as many as
+/// Chunks are merged as `MCAPMerge` does it, so that memory holds one chunk, or as many as
 /// overlap. Ties are broken by source, then by the place in the file.
 ///
 /// Samples, fixes and data are numbered anew within their source. A request keeps the number that it gives

@@ -137,7 +137,6 @@ import Testing
       map.view("default", log.step("default"))
       map.view("a", log.step("first"))
       map.view("a", log.step("second"))
-      map.batch("bulk", BatchHandler())
       map.arrange = { stages in
         arranged.append("\(stages.command) \(stages[.view].count)")
         stages[.view].reverse()
