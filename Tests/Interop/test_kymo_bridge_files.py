@@ -191,7 +191,9 @@ def test_requests_that_cannot_be_read_are_measured(kymo, tmp_path):
     path.write_bytes(whole(chunk(requests(*[GOOD, UNREADABLE["no JSON"], GOOD] * 50))))
     done = kymo.attempt("bench", path, "--rate", 2000, "--duration", 1, "--format", "json")
     rows = {row["name"]: row for row in json.loads(done.stdout)["commands"]}
-    assert rows["unknown command"]["count"] * 2 == rows["logMessage"]["count"] > 0
+    # A third of them; where the counted part of the run begins and ends is a matter of its length.
+    unread, read = rows["unknown command"]["count"], rows["logMessage"]["count"]
+    assert read > 0 and abs(2 * unread - read) <= 4
 
 
 @pytest.mark.parametrize("reader", ["replay", "bench"])
