@@ -54,7 +54,8 @@ import Testing
     _ seed: UInt64
   ) throws -> (bytes: [UInt8], digest: TraceDigest, inputs: Int) {
     var random = SeededRandom(seed: seed)
-    let (channels, table) = (try channels(), try table())
+    let channels = try channels()
+    let table = try table()
     let names = table.names
     let ask = table.id(of: "ask")
     let number = table.id(of: "number")
