@@ -39,7 +39,7 @@ func record(to path: String, _ compression: MCAPCompression) -> Double {
     let start = clock.now
     var recorder = Recorder(writer, hasTrace: false)
     let outcome = Outcome(index: 0, status: .completed)
-    for event in events { 
+    for event in events {
       recorder.record(event, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
     }
     let result = SessionResult(app: "", commands: [], digest: TraceDigest())

@@ -1,8 +1,8 @@
 /// Sets a flag when the port that owns it is let go.
-struct PortEnding: ~Copyable {
-  private let flag: PortFlag
+@frozen @usableFromInline struct PortEnding: ~Copyable {
+  @usableFromInline let flag: PortFlag
 
   init(_ flag: PortFlag) { self.flag = flag }
 
-  deinit { flag.set() }
+  @inlinable deinit { flag.set() }
 }

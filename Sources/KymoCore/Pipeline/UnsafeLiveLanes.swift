@@ -20,7 +20,7 @@
     unsafe sequences.initialize(repeating: 0, count: 256)
   }
 
-  deinit {
+  @inlinable deinit {
     unsafe lanes.deinitialize(count: count)
     unsafe lanes.deallocate()
     unsafe sequences.deallocate()

@@ -34,7 +34,7 @@ public import Synchronization
     unsafe runs.initialize(repeating: 0, count: Self.maximumQueues)
   }
 
-  deinit {
+  @inlinable deinit {
     unsafe lanes.deinitialize(count: count)
     unsafe lanes.deallocate()
     unsafe runs.deallocate()
