@@ -23,6 +23,7 @@
     }
     if !arena.isFree(upTo: end) {
       guard ring.policy == .wait else { return nil }
+      ring.countWait()
       var waiter = Waiter(ring.wait)
       while !arena.isFree(upTo: end) { waiter.pause() }
     }

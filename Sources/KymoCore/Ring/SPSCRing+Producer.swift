@@ -96,6 +96,9 @@ extension SPSCRing where Element: ~Copyable {
       return .dropped
     }
 
+    /// Counts a wait for room elsewhere.
+    func countWait() { slots.add(1, to: .waits) }
+
     /// Looks at the consumer's counter; true if there is room now.
     @inlinable mutating func refresh() -> Bool {
       let head = slots.head

@@ -147,6 +147,12 @@ import Testing
     dispatcher.dispatch(events.span, arena: .empty)
     #expect(arranged == ["default 1", "a 3"])
     #expect(log.take() == ["added", "second", "first", "default", "added", "default"])
+    // A batch has nothing to rearrange.
+    _ = try self.dispatcher { map in
+      map.batch("bulk", BatchHandler())
+      map.arrange = { stages in arranged.append(stages.command) }
+    }
+    #expect(arranged.count == 2)
   }
 
   @Test(

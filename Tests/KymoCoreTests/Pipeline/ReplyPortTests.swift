@@ -44,8 +44,21 @@ import Testing
     arguments: [OverflowPolicy.wait, .dropNewest, .dropOldest]
   )
   func million(_ policy: OverflowPolicy) {
-    let total: UInt64 = 1_000_000
-    let queue = ReplyQueue(minimumCapacity: 256, textBytes: 4096, whenFull: policy)
+    // The ring is full before its texts are.
+    check(policy, total: 1_000_000, textBytes: 1 << 14)
+  }
+
+  @Test(
+    "The same if the texts fill their memory before the ring is full",
+    .timeLimit(.minutes(3)),
+    arguments: [OverflowPolicy.wait, .dropNewest, .dropOldest]
+  )
+  func texts(_ policy: OverflowPolicy) {
+    check(policy, total: 100_000, textBytes: 1 << 11)
+  }
+
+  private func check(_ policy: OverflowPolicy, total: UInt64, textBytes: Int) {
+    let queue = ReplyQueue(minimumCapacity: 256, textBytes: textBytes, whenFull: policy)
     let (reader, received) = (HandOver(queue.reader), Received())
     let thread = Thread {
       var reader = reader.take()

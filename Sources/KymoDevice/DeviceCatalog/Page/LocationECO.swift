@@ -13,7 +13,7 @@ final class LocationECO: Handler {
     try page.reply(
       "showLocError",
       text: HandlerError.timedOut.name,
-      to: UInt32(exactly: sequence),
+      to: UInt64(exactly: sequence),
       &exchange
     )
     return .proceed

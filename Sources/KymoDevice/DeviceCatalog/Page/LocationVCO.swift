@@ -10,8 +10,8 @@ final class LocationVCO: Handler {
     guard case .vector(let latitude, let longitude, let altitude)? = exchange.result(0) else {
       throw .missingParameter
     }
-    var cause: UInt32?
-    if case .integer(let sequence)? = exchange.result(1) { cause = UInt32(exactly: sequence) }
+    var cause: UInt64?
+    if case .integer(let sequence)? = exchange.result(1) { cause = UInt64(exactly: sequence) }
     try page.replyLocation(
       latitude: latitude,
       longitude: longitude,

@@ -22,7 +22,7 @@ final class Page {
   func reply(
     _ command: String,
     text: String,
-    to cause: UInt32?,
+    to cause: UInt64?,
     _ exchange: inout Exchange
   ) throws(HandlerError) {
     do {
@@ -41,7 +41,7 @@ final class Page {
     latitude: Double,
     longitude: Double,
     altitude: Double,
-    to cause: UInt32?,
+    to cause: UInt64?,
     _ exchange: inout Exchange
   ) throws(HandlerError) {
     do {
@@ -59,9 +59,9 @@ final class Page {
     try send(to: nil, &exchange)
   }
 
-  private func send(to cause: UInt32?, _ exchange: inout Exchange) throws(HandlerError) {
+  private func send(to cause: UInt64?, _ exchange: inout Exchange) throws(HandlerError) {
     try script.withText { (text) throws(HandlerError) in
-      try exchange.reply(text: text, to: cause.map { .request(.bridge, $0) } ?? .unsolicited)
+      try exchange.reply(text: text, to: ReplyCause(number: cause))
     }
   }
 }
@@ -73,7 +73,9 @@ extension HandlerError {
 
 extension Exchange {
   /// The number of the request that is being handled; nil for an event that is none.
-  var cause: UInt32? { event.kind == .message ? event.sequence : nil }
+  var cause: UInt64? {
+    event.kind == .message ? ReplyCause.request(event.source, event.sequence).number : nil
+  }
 
   /// The text of a parameter, or how a parameter that is no text was written.
   ///

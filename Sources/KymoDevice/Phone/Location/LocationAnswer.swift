@@ -5,7 +5,7 @@ public struct LocationAnswer: Sendable {
   /// The fix, or nil if none was accepted in time.
   public var fix: Location?
   /// What the first request gave as its cause.
-  public var cause: UInt32?
+  public var cause: UInt64?
   /// How many further requests this answers, 0 and up.
   public var coalesced: UInt64
 }

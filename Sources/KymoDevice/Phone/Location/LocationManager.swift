@@ -28,7 +28,7 @@ public struct LocationManager: Sendable {
   /// Fixes that were fresh but had not settled.
   public private(set) var notSettled: UInt64 = 0
 
-  private var cause: UInt32?
+  private var cause: UInt64?
   private var waiting: UInt64 = 0
   private var previous: Location?
 
@@ -56,7 +56,7 @@ public struct LocationManager: Sendable {
   ///   - now: The logical time in ns.
   /// - Returns: whether this started the manager.
   /// - Complexity: O(1).
-  public mutating func request(cause: UInt32?, at now: Int64) -> LocationRequest {
+  public mutating func request(cause: UInt64?, at now: Int64) -> LocationRequest {
     _ = expire(at: now)
     requests += 1
     guard deadline == nil else {

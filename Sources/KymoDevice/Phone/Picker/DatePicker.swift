@@ -47,7 +47,7 @@ public struct DatePicker: Sendable {
   /// - Complexity: O(1).
   public mutating func show(
     mode: DatePickerMode,
-    cause: UInt32?,
+    cause: UInt64?,
     at now: Int64
   ) throws(PhoneError) -> Int64 {
     guard doneTime == nil else { throw .pickerIsOpen }

@@ -14,6 +14,10 @@ final class PageBench {
   private var encoder: CallEncoder
   private var texts: PayloadArenaWriter
   private var requests: UInt32 = 0
+  /// Who sends the calls, and how many of each were sent.
+  var caller = SourceID.bridge {
+    didSet { requests = 0 }
+  }
   private var samples: UInt32 = 0
   /// The time of the latest input, in ns.
   private(set) var now: Int64 = 0
@@ -55,7 +59,7 @@ final class PageBench {
       timestamp: now,
       sequence: requests,
       command: text.withRawSpan { router.command(of: $0) },
-      source: .bridge,
+      source: caller,
       kind: .message,
       payload: Payload(reference)
     )

@@ -38,6 +38,18 @@ import Testing
     #expect(page.counter("location.stale") == 1 && page.counter("location.accepted") == 1)
   }
 
+  @Test("Two pages that number their requests alike get their own answers")
+  func callers() throws {
+    let page = try PageBench()
+    for source in [SourceID(rawValue: 8), .bridge, SourceID(rawValue: 8)] {
+      page.caller = source
+      try page.call("loc")
+      let lines = page.fix(1, 2)
+      let name = source == .bridge ? " for 0" : " for 0 of 8"
+      #expect(lines.count == 1 && lines.allSatisfy { $0.hasSuffix("')" + name) }, "\(lines)")
+    }
+  }
+
   @Test("In 2009 the altitude was a float, and the quotes of makeCall's nothing were a word")
   func legacy() throws {
     let page = try PageBench(.legacy)

@@ -26,8 +26,9 @@ struct StepLines: OutcomeSink {
     if outcome.errorCode != 0 { line += " \(outcome.errorCode)" }
     if outcome.replyKind == .text {
       line += " -> " + reply.text
-      if case .request(_, let sequence) = outcome.reply.textReply.cause {
+      if case .request(let source, let sequence) = outcome.reply.textReply.cause {
         line += " for \(sequence)"
+        if source != .bridge { line += " of \(source.rawValue)" }
       }
     } else if outcome.replyKind != .none {
       line += " -> a reply that is no text"
