@@ -5,7 +5,7 @@
   @usableFromInline var view: UInt32
   @usableFromInline var error: UInt32
   @usableFromInline var end: UInt32
-  /// 1 + the index of the batch handler, or 0; ``passed`` in the row of events that have no handlers at all.
+  /// 1 + the index of the batch handler, or 0; ``passed`` in the row of the unknown command.
   @usableFromInline var batch: UInt32
   /// Where the dispatcher counts requests of this command that nothing stops.
   ///
@@ -17,7 +17,7 @@
   /// How far apart the counters of two commands lie: room for every status, and a power of two.
   @inlinable static var counterStride: Int { 8 }
 
-  /// What ``batch`` is where events are passed to the sinks and not dispatched.
+  /// What ``batch`` is where events have no handlers: the command is unknown, or they are only passed on.
   @inlinable static var passed: UInt32 { .max }
 
   @usableFromInline init(row: Int, from start: UInt32, status: OutcomeStatus) {

@@ -47,6 +47,7 @@
     var flat: [Handler] = []
     var batchList: [BatchHandler] = []
     var rows = [CommandPlan(row: 0, from: 0, status: .unknownCommand)]
+    rows[0].batch = CommandPlan.passed
     var exits = [0..<0]
     for row in map.rows {
       if row.name.isEmpty { throw .emptyName }
@@ -77,9 +78,6 @@
       flat += stages.afterExit
       rows.append(plan)
     }
-    var passed = CommandPlan(row: rows.count, from: UInt32(flat.count), status: .completed)
-    passed.batch = CommandPlan.passed
-    rows.append(passed)
     names = map.rows.map(\.name)
     afterExit = exits.allSatisfy(\.isEmpty) ? [] : exits
     raisedCommands = map.raised
@@ -111,7 +109,7 @@
   /// application does not list.
   ///
   /// It has no name, and its events have no outcome.
-  public var passedCommand: CommandID { CommandID(rawValue: UInt16(planCount - 1)) }
+  @inlinable public var passedCommand: CommandID { CommandID(rawValue: .max) }
 
   /// Gives requests a decoder if the map has named none, before a dispatcher is made of the table.
   ///

@@ -21,7 +21,7 @@
   @inlinable public var dispatchedCount: UInt64 { nextIndex }
 
   /// How many events were passed to the sink and not dispatched: those of ``CommandTable/passedCommand``.
-  public var passedCount: UInt64 { count(table.passedCommand, .completed) }
+  public private(set) var passedCount: UInt64 = 0
 
   /// Takes the table and the sink; after this nothing is allocated.
   public init(table: consuming CommandTable, sink: consuming Sink) {
@@ -299,11 +299,8 @@
   }
 
   /// Hands an event to the sink that no handler is to see.
-  @unsafe private mutating func pass(
-    _ event: UnsafePointer<Event>,
-    _ plan: UnsafePointer<CommandPlan>
-  ) -> UnsafePointer<Event> {
-    counts.increment(unsafe plan.pointee.counter)
+  @unsafe private mutating func pass(_ event: UnsafePointer<Event>) -> UnsafePointer<Event> {
+    passedCount &+= 1
     let message = unsafe exchange.message(of: event)
     unsafe sink.pass(event.pointee, message: RawSpan(_unsafeBytes: message))
     return unsafe event + 1
@@ -314,7 +311,11 @@
     _ end: UnsafePointer<Event>,
     _ plan: UnsafePointer<CommandPlan>
   ) -> UnsafePointer<Event> {
-    if unsafe plan.pointee.batch == CommandPlan.passed { return unsafe pass(first, plan) }
+    if unsafe plan.pointee.batch == CommandPlan.passed {
+      if unsafe first.pointee.command == table.passedCommand { return unsafe pass(first) }
+      unsafe dispatchOne(first, plan)
+      return unsafe first + 1
+    }
     let command = unsafe first.pointee.command
     let limit = Sink.mayRaise ? 1 : BatchExchange.maximumEvents
     var length = 0
