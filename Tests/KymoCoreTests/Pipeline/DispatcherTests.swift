@@ -245,7 +245,10 @@ import Testing
     #expect(outcomes[3].reply == Payload())
   }
 
-  @Test("A command that the table does not know is an outcome of its own", arguments: [0, 3, .max - 1])
+  @Test(
+    "A command that the table does not know is an outcome of its own",
+    arguments: [0, 3, .max - 1]
+  )
   func unknown(_ command: UInt16) throws {
     var dispatcher = Dispatcher(table: try CommandTable(fullMap()), sink: OutcomeList())
     let events = [Event.sample(at: 1, command: command)]
