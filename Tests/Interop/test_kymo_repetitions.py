@@ -219,7 +219,7 @@ def test_another_baseline_is_refused_before_the_first(kymo, session, exports, tm
     path = tmp_path / "other.json"
     report = {**exports.json("bench.json"), "inputDigest": "0" * 16}
     path.write_text(json.dumps(report))
-    options = ["--duration", 600, "--repetitions", 9, "--baseline", path, "--export", "html=-"]
+    options = ["--duration", 400, "--repetitions", 9, "--baseline", path, "--export", "html=-"]
     done = kymo.attempt("bench", session, *options)
     assert done.returncode == 1 and "another recording" in done.stderr
 
