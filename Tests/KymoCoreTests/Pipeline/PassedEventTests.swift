@@ -48,7 +48,7 @@ import Testing
     requests.add(.sample(at: 5, command: passed))
     requests.add(.sample(at: 6, command: 2))
     requests.add("refused", at: 7)
-    requests.add(.sample(at: 8, command: passed + 1))
+    requests.add(.sample(at: 8, command: passed - 1))
     dispatcher.dispatch(requests)
     #expect(
       dispatcher.sink.first.lines == [
