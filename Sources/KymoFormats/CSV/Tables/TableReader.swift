@@ -31,19 +31,7 @@ struct TableReader {
     _ table: AccelerationTable,
     log: inout ImportLog
   ) throws(ImportError) -> [AccelerationRow] {
-    var rows: [AccelerationRow] = []
-    while try nextRow() {
-      do throws(ImportError) {
-        rows.append(try acceleration(table))
-      } catch {
-        try forgiveIfCutOff(error, &log)
-        continue
-      }
-      if markers > 0 {
-        try log.repair(.invalidMarker, file: file, line: reader.line, count: markers)
-      }
-    }
-    return rows
+    try rows(&log) { (reader, _) throws(ImportError) in try reader.acceleration(table) }
   }
 
   /// All fixes that have a position, in the order of the file.
@@ -53,24 +41,14 @@ struct TableReader {
     _ table: LocationTable,
     log: inout ImportLog
   ) throws(ImportError) -> [LocationRow] {
-    var rows: [LocationRow] = []
-    while try nextRow() {
-      do throws(ImportError) {
-        let row = try location(table)
-        guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
-          try log.repair(.missingPosition, file: file, line: reader.line)
-          continue
-        }
-        rows.append(row)
-      } catch {
-        try forgiveIfCutOff(error, &log)
-        continue
+    try rows(&log) { (reader, log) throws(ImportError) in
+      let row = try reader.location(table)
+      guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
+        try log.repair(.missingPosition, file: reader.file, line: reader.reader.line)
+        return nil
       }
-      if markers > 0 {
-        try log.repair(.invalidMarker, file: file, line: reader.line, count: markers)
-      }
+      return row
     }
-    return rows
   }
 
   /// All samples of another channel, in the order of the file.
@@ -80,10 +58,19 @@ struct TableReader {
     _ table: SampleTable,
     log: inout ImportLog
   ) throws(ImportError) -> [SampleRow] {
-    var rows: [SampleRow] = []
+    try rows(&log) { (reader, _) throws(ImportError) in try reader.sample(table) }
+  }
+
+  /// The rows that `read` makes of the lines, without those of which it makes nothing.
+  private mutating func rows<Row>(
+    _ log: inout ImportLog,
+    _ read: (inout TableReader, inout ImportLog) throws(ImportError) -> Row?
+  ) throws(ImportError) -> [Row] {
+    var rows: [Row] = []
     while try nextRow() {
       do throws(ImportError) {
-        rows.append(try sample(table))
+        guard let row = try read(&self, &log) else { continue }
+        rows.append(row)
       } catch {
         try forgiveIfCutOff(error, &log)
         continue
