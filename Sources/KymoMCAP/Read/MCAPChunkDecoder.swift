@@ -246,6 +246,19 @@
     records.load(at: offset)
   }
 
+  /// The little-endian word at a byte of the records; traps outside.
+  ///
+  /// Only the bytes before `end` are read: the others are 0.
+  public func loadWord(at offset: Int, upTo end: Int) -> UInt64 {
+    if offset + 8 <= end { return records.load(at: offset) }
+    var word: UInt64 = 0
+    for byte in offset..<max(offset, end) {
+      let value: UInt8 = records.load(at: byte)
+      word |= UInt64(value) << UInt64((byte - offset) * 8)
+    }
+    return word
+  }
+
   /// The little-endian double at a byte of the records; traps outside.
   @inlinable public func loadDouble(at offset: Int) -> Double {
     Double(bitPattern: records.load(at: offset))

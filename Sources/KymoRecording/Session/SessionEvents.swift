@@ -236,7 +236,7 @@ public struct SessionEvents: ~Copyable {
           command: role.command,
           source: role.source,
           kind: role.kind,
-          payload: payload(at: message.dataOffset + 4, role)
+          payload: decoder.payload(at: message.dataOffset + 4, role)
         )
       )
     }
@@ -323,43 +323,6 @@ public struct SessionEvents: ~Copyable {
     )
   }
 
-  @inline(__always)
-  private func payload(at offset: Int, _ role: ChannelRole) -> Payload {
-    if role.form == .bytes { return sample(at: offset, role.leastBytes - 4) }
-    var payload = Payload()
-    payload.word0 = decoder.load(at: offset)
-    payload.word1 = decoder.load(at: offset + 8)
-    payload.word2 = decoder.load(at: offset + 16)
-    if role.form == .sixWords {
-      payload.word3 = decoder.load(at: offset + 24)
-      payload.word4 = decoder.load(at: offset + 32)
-      payload.word5 = decoder.load(at: offset + 40)
-    }
-    return payload
-  }
-
-  /// A sample of any size.
-  private func sample(at offset: Int, _ count: Int) -> Payload {
-    func word(_ index: Int) -> UInt64 {
-      let start = index * 8
-      if start + 8 <= count { return decoder.load(at: offset + start) }
-      var word: UInt64 = 0
-      for byte in start..<max(start, count) {
-        let value: UInt8 = decoder.load(at: offset + byte)
-        word |= UInt64(value) << UInt64((byte - start) * 8)
-      }
-      return word
-    }
-    var payload = Payload()
-    payload.word0 = word(0)
-    payload.word1 = word(1)
-    payload.word2 = word(2)
-    payload.word3 = word(3)
-    payload.word4 = word(4)
-    payload.word5 = word(5)
-    return payload
-  }
-
   /// Decides what to do with a channel when its first message is met.
   private mutating func classify(
     _ id: UInt16,
@@ -406,5 +369,37 @@ extension Payload {
   fileprivate var ownNumber: UInt32? {
     get { word2 >> 32 == 1 ? UInt32(truncatingIfNeeded: word2) : nil }
     set { word2 = newValue.map { UInt64($0) | 1 << 32 } ?? 0 }
+  }
+}
+
+// What needs the decoder alone is asked of it: asked of the events, the compiler copies all of them first.
+extension MCAPChunkDecoder {
+  /// The sample that begins at a place of the chunk.
+  @inline(__always)
+  fileprivate func payload(at offset: Int, _ role: ChannelRole) -> Payload {
+    if role.form == .bytes { return sample(at: offset, role.leastBytes - 4) }
+    var payload = Payload()
+    payload.word0 = load(at: offset)
+    payload.word1 = load(at: offset + 8)
+    payload.word2 = load(at: offset + 16)
+    if role.form == .sixWords {
+      payload.word3 = load(at: offset + 24)
+      payload.word4 = load(at: offset + 32)
+      payload.word5 = load(at: offset + 40)
+    }
+    return payload
+  }
+
+  /// A sample of any size.
+  private func sample(at offset: Int, _ count: Int) -> Payload {
+    let end = offset + count
+    var payload = Payload()
+    payload.word0 = loadWord(at: offset, upTo: end)
+    payload.word1 = loadWord(at: offset + 8, upTo: end)
+    payload.word2 = loadWord(at: offset + 16, upTo: end)
+    payload.word3 = loadWord(at: offset + 24, upTo: end)
+    payload.word4 = loadWord(at: offset + 32, upTo: end)
+    payload.word5 = loadWord(at: offset + 40, upTo: end)
+    return payload
   }
 }
