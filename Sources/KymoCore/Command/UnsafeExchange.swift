@@ -171,7 +171,10 @@
   }
 
   /// The bytes of the message of `event`, which lie in the arena; empty if there can be no such message.
-  @unsafe @usableFromInline func message(of event: UnsafePointer<Event>) -> UnsafeRawBufferPointer {
+  ///
+  /// Inlined, as is the next: a call to either would copy the whole exchange first.
+  @unsafe @inlinable @inline(always)
+  func message(of event: UnsafePointer<Event>) -> UnsafeRawBufferPointer {
     guard unsafe event.pointee.kind.isReference else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -180,7 +183,8 @@
   }
 
   /// The bytes of a reply; empty if it is not a text.
-  @unsafe @usableFromInline func text(of outcome: borrowing Outcome) -> UnsafeRawBufferPointer {
+  @unsafe @inlinable @inline(always)
+  func text(of outcome: borrowing Outcome) -> UnsafeRawBufferPointer {
     guard outcome.replyKind == .text else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }

@@ -61,7 +61,7 @@ import Synchronization
   public func free(upTo end: UInt64) { freed.store(end, ordering: .releasing) }
 
   /// The bytes of the message at `reference`, or nil if there can be no such message.
-  @unsafe func bytes(at reference: PayloadReference) -> UnsafeRawBufferPointer? {
+  @unsafe @usableFromInline func bytes(at reference: PayloadReference) -> UnsafeRawBufferPointer? {
     let length = Int(reference.length)
     guard capacity > 0, length <= maximumLength else { return nil }
     let index = Int(truncatingIfNeeded: reference.offset) & (capacity - 1)
