@@ -1,29 +1,3 @@
-/// Carries a noncopyable value from one thread to another, through a closure that may not consume it.
-///
-/// SAFETY: the value is put in by one thread and taken out by one other, and the two are ordered by the
-/// start of a thread or by its join: whoever uses this type must see to that. Taking twice traps.
-@safe public final class HandOver<Value: ~Copyable>: @unchecked Sendable {
-  var value: Value?
-
-  /// An empty carrier, to be filled before the other thread is started or joined.
-  public init() { value = nil }
-
-  /// Puts a value in.
-  public init(_ value: consuming Value) { self.value = consume value }
-
-  /// Puts a value in.
-  ///
-  /// - Precondition: there is none.
-  public func put(_ value: consuming Value) {
-    precondition(self.value == nil, "a hand-over carries one value")
-    self.value = consume value
-  }
-
-  /// Takes the value out.
-  ///
-  /// - Precondition: there is one.
-  public func take() -> Value {
-    guard let value = value.take() else { preconditionFailure("nothing was handed over") }
-    return value
-  }
-}
+// SAFETY: the value is put in by one thread and taken out by one other, and the two are ordered by the start of
+// a thread or by its join: whoever uses this type must see to that.
+extension HandOver: @unchecked Sendable where Value: ~Copyable {}

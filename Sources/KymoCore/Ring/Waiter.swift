@@ -1,9 +1,5 @@
-import Glibc
-
 /// The state of one wait: how long it has gone on decides what to do between two looks.
-///
-/// SAFETY: the only unsafe calls are to `sched_yield` and `nanosleep`, which read what they are given.
-@safe public struct Waiter: ~Copyable {
+public struct Waiter: ~Copyable {
   /// Looks before the core is given away.
   public static var spins: Int { 1024 }
   /// Looks before a parking waiter goes to sleep.
@@ -23,13 +19,12 @@ import Glibc
     switch strategy {
     case .spin: break
     case .spinThenYield:
-      if looks > Self.spins { sched_yield() }
+      if looks > Self.spins { UnsafeSystemTime.yield() }
     case .park:
       if looks > Self.spins + Self.yields {
-        var time = timespec(tv_sec: 0, tv_nsec: Self.sleepNanoseconds)
-        unsafe nanosleep(&time, nil)
+        UnsafeSystemTime.sleep(nanoseconds: Self.sleepNanoseconds)
       } else if looks > Self.spins {
-        sched_yield()
+        UnsafeSystemTime.yield()
       }
     }
   }

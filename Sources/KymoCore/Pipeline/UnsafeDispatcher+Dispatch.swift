@@ -1,48 +1,6 @@
-/// Runs every event through the stages of its command and tells a sink what came of it.
-///
-/// The rules are those of the QuickConnect framework, with its mistakes mended: validation stops at the
-/// first `exit`; business results are seen by later business handlers and by views; a business `exit`
-/// ends the request before the views; an error ends it and runs the error stage; nothing ends in silence.
-///
-/// SAFETY: events are read through a span for the length of the call. Plans and handlers are those of the
-/// table that this value owns; a command id is checked against the number of plans before it indexes
-/// anything.
-@safe @frozen public struct Dispatcher<Sink: OutcomeSink & ~Copyable>: ~Copyable {
-  /// The commands.
-  public let table: CommandTable
-  /// Who is told.
-  public var sink: Sink
-  @usableFromInline var exchange: Exchange
-  @usableFromInline var batch = BatchExchange()
-  @usableFromInline let counts: UnsafeOutcomeCounts
-  @usableFromInline var nextIndex: UInt64 = 0
-
-  /// How many events were dispatched so far.
-  @inlinable public var dispatchedCount: UInt64 { nextIndex }
-
-  /// How many events were passed to the sink and not dispatched: those of ``CommandTable/passedCommand``.
-  public private(set) var passedCount: UInt64 = 0
-
-  /// Takes the table and the sink; after this nothing is allocated.
-  public init(table: consuming CommandTable, sink: consuming Sink) {
-    counts = UnsafeOutcomeCounts(rows: table.planCount)
-    exchange = Exchange(
-      textCapacity: table.decoder?.textCapacity ?? 1 << 16,
-      raisesTexts: Sink.mayRaise
-    )
-    self.table = table
-    self.sink = sink
-  }
-
-  /// Lets go of everything but the sink.
-  public consuming func takeSink() -> Sink { sink }
-
-  /// How many requests of `command` ended as `status`; 0 for a command that is not in the table.
-  public func count(_ command: CommandID, _ status: OutcomeStatus) -> UInt64 {
-    guard Int(command.rawValue) < table.planCount else { return 0 }
-    return counts.count(Int(command.rawValue), status)
-  }
-
+// SAFETY: events are read through a span for the length of the call. Plans and handlers are those of the table
+// that the dispatcher owns; a command id is checked against the number of plans before it indexes anything.
+extension Dispatcher where Sink: ~Copyable {
   /// Dispatches events one after the other.
   ///
   /// - Parameters:
@@ -72,25 +30,6 @@
         }
       }
     }
-  }
-
-  /// Dispatches the raised events that are due before `timestamp`, which no input will precede any more.
-  ///
-  /// Inputs do so by themselves; this is for a time without any.
-  @inlinable public mutating func advance(to timestamp: Int64) {
-    guard exchange.raiser.events.hasNext(before: timestamp) else { return }
-    sink.willDispatch(0)
-    let arena = exchange.arena
-    while exchange.raiser.events.hasNext(before: timestamp) { dispatchNextRaised() }
-    if exchange.arena !== arena { exchange.arena = arena }
-  }
-
-  /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
-  ///
-  /// Call it after the last input, so that no request remains without its outcome.
-  @inlinable public mutating func finish() {
-    exchange.raiser.events.isFinished = true
-    advance(to: .max)
   }
 
   @inlinable @inline(never) @unsafe
