@@ -42,6 +42,10 @@ public struct SessionDescription: Sendable, Equatable {
   /// What was lost before it could be recorded, and where.
   public var losses: [SessionResult.Loss] = []
 
+  /// The digest of the recording that this one has replaced as the reference, as 16 hexadecimal digits; nil for
+  /// one that was not accepted in place of another.
+  public var acceptedFrom: String?
+
   /// Describes a session; everything but the origin defaults to unknown.
   public init(
     origin: String,
