@@ -326,6 +326,7 @@ enum ReplayCommand: Subcommand {
       let hasTrace = !arguments.flag("no-trace")
       var description = file.description ?? SessionDescription(origin: "replay")
       description.calls = calls
+      description.inputOrder = .dispatch
       if arguments.flag("accept") {
         description.acceptedFrom = file.result.map { TraceDigest.text($0.digest) }
       }

@@ -25,6 +25,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   private var registered = MCAPCatalog()
   private let attachments: [String]
   private let allowsEnd: Bool
+  /// Whether inputs are stored in the order of their arrival, and so compared as a whole.
+  private let arrives: Bool
 
   /// Takes a recording.
   ///
@@ -39,6 +41,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     metadata = file.metadata
     attachments = file.scan.attachments.map(\.name)
     allowsEnd = !file.isFinished
+    arrives = file.description?.inputOrder == .arrival
   }
 
   // MARK: Definitions
@@ -245,6 +248,17 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   mutating func closeChunks() {}
 
   // MARK: The end
+
+  /// The digest of inputs that are stored in the order of their arrival; nil for others.
+  mutating func arrivals() throws(MCAPError) -> ArrivalDigest? {
+    guard arrives else { return nil }
+    var digest = ArrivalDigest()
+    while let message = try inputs.peek() {
+      inputs.decoder.withData(of: message) { digest.add(message, $0) }
+      inputs.take()
+    }
+    return digest
+  }
 
   /// Notes what the recording has and a replay does not: call it when everything has come.
   mutating func finish() throws(MCAPError) {

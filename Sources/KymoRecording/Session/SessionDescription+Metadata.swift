@@ -22,6 +22,7 @@ extension SessionDescription {
       map["bridge_mode"] = calls.mode.rawValue
       MetadataList.bases.put(calls.bases, into: &map)
     }
+    if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
@@ -44,6 +45,7 @@ extension SessionDescription {
         bases: MetadataList.bases.texts(in: map) ?? [""]
       )
     }
+    inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
     acceptedFrom = map["accepted_from"]
     losses = SessionResult.losses(map, prefix: "lost_before/")
   }

@@ -24,8 +24,13 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   /// How many steps were written since the last digest.
   private var undigested = 0
 
-  /// After how many steps at most there is a digest.
-  static var digestInterval: Int { 8192 }
+  /// Whether inputs come in the order of their arrival, and not with their steps.
+  private let arrives: Bool
+  /// The inputs so far, in that order.
+  var arrivals = ArrivalDigest()
+
+  /// After how many steps there is a digest.
+  static var digestInterval: Int { 4096 }
 
   /// Puts out the start of a recording.
   init(
@@ -61,6 +66,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     self.output = output
     self.seal = seal
     self.description = description
+    arrives = description.inputOrder == .arrival
     self.derivesFixes = derivesFixes
     self.channels = channels
     self.hasTrace = hasTrace
@@ -181,6 +187,11 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     guard !event.kind.isReference else { return }
     guard let slot = try slot(event.source, event.kind) else { return }
     let payload = event.payload
+    if arrives {
+      arrivals.add(slot.id, event.sequence, time, payload, slot.bodyBytes)
+    } else {
+      try appendFix(of: event)
+    }
     switch slot.bodyBytes {
     case 24:
       try output.appendMessage(
@@ -198,9 +209,6 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         publishTime: time,
         dataLength: UnsafeSessionCDR.locationBytes
       ) { UnsafeSessionCDR.location(payload, into: &$0) }
-      if derivesFixes, event.source == .location, event.kind == .location {
-        try appendFix(payload.location, event.timestamp, event.sequence)
-      }
     default:
       let count = slot.bodyBytes
       try output.appendMessage(
@@ -301,6 +309,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     of event: borrowing Event
   ) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    if arrives { try appendFix(of: event) }
     let (event, outcome) = (copy event, step.outcome)
     let repeatsInput = UnsafeSessionCDR.repeatsInput(event, outcome)
     try output.appendApart(
@@ -342,7 +351,9 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     message: RawSpan,
     reply: RawSpan?
   ) throws(MCAPError) {
-    if event.kind.isReference {
+    if arrives {
+      // All of them were there before the first step.
+    } else if event.kind.isReference {
       try append(event, message: message)
     } else {
       try append(event)
@@ -364,15 +375,14 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     return MCAPError(.malformed, at: output.bytesWritten, problem)
   }
 
-  private mutating func appendFix(
-    _ location: Location,
-    _ timestamp: Int64,
-    _ sequence: UInt32
-  ) throws(MCAPError) {
+  /// Writes a fix a second time, for map viewers.
+  private mutating func appendFix(of event: borrowing Event) throws(MCAPError) {
+    guard derivesFixes, event.source == .location, event.kind == .location else { return }
+    let (location, timestamp) = (event.payload.location, event.timestamp)
     let time = UInt64(timestamp)
     try output.appendApart(
       channel: SessionTopic.fix.rawValue,
-      sequence: sequence,
+      sequence: event.sequence,
       logTime: time,
       publishTime: time,
       dataLength: UnsafeSessionCDR.fixBytes
@@ -380,16 +390,15 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   }
 
   /// Closes the open chunks, so that a process killed now loses nothing.
-  mutating func flush() throws(MCAPError) {
-    try appendDigest()
-    try output.closeChunks()
-  }
+  mutating func flush() throws(MCAPError) { try output.closeChunks() }
 
   /// Puts out the end: the open chunks, and the metadata with the result.
   mutating func end(_ result: SessionResult?) throws(MCAPError) {
     // The open chunks first: where the result stands, all that it speaks of stands before it.
+    try appendDigest()
     try flush()
     var map = description.entries
+    if arrives { map["inputs"] = TraceDigest.text(arrivals.value) }
     if let result { map.entries += result.entries.entries }
     map["seal"] = TraceDigest.text(UnsafeTraceHash.chain(seal, map))
     try output.append(MCAPMetadata(name: SessionDescription.recordName, metadata: map))

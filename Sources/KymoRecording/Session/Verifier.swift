@@ -172,6 +172,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
         // How long a session went on, and what it lost, is known from the recording alone.
         own.end = expected?.end
         own.losses = expected?.losses ?? []
+        if let arrivals = try encoder?.output.arrivals() { encoder?.arrivals = arrivals }
         try encoder?.end(expected == nil ? nil : own)
       }
       try encoder?.output.finish()
