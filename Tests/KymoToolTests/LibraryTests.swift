@@ -29,7 +29,7 @@ import Testing
   @Test("One answer says whether a replay is what it was") func verification() throws {
     let file = try SessionFile(path: walk(Self.steps))
     let own = try file.verify(through: AppInstance(StepApp.self, setup: AppSetup(file)))
-    guard case .identical(let steps) = own else {
+    guard case .identical(let steps, .everything) = own else {
       Issue.record("not identical: \(own)")
       return
     }

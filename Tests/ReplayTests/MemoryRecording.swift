@@ -71,15 +71,36 @@ struct MemoryRecording {
     try replay(NoSink(), options).digest
   }
 
-  /// Replays against the trace in the recording and returns the first difference.
+  /// Replays against the recording and returns the first step that differs.
   func divergence(_ fault: ReplayFault? = nil, rings: Int = 1) throws -> Divergence? {
+    try verification(fault, rings: rings).divergence
+  }
+
+  /// Replays against the recording; throws what was wrong with the file.
+  func verification(_ fault: ReplayFault? = nil, rings: Int = 1) throws -> Verification {
     var options = ReplayOptions()
     options.fault = fault
     options.rings = rings
-    var result = try replay(Verifier(TraceReader(source, scan: scan)), options)
-    result.sink.finish()
-    if let failure = result.sink.failure { throw failure }
-    return result.sink.divergence
+    let file = try SessionFile(source)
+    var setup = AppSetup(file)
+    setup.calls = calls
+    setup.seed = seed ?? 0
+    let app = try AppInstance(DeviceCatalog.self, setup: setup)
+    let verifier = file.verifier(for: app)
+    let (own, names, channels) = (app.app, app.table.names, app.routing.channels)
+    let events = try file.events(app.routing)
+    var result = Replay.run(events, table: app.table, sink: verifier, options: options)
+    if let failure = result.failure { throw failure }
+    var end = SessionResult(
+      app: DeviceCatalog.name,
+      commands: names,
+      channels: channels,
+      digest: result.digest
+    )
+    end.counters = own.counters
+    let verification = file.verification(of: end, by: &result.sink)
+    if case .unreadable(let failure) = verification { throw failure }
+    return verification
   }
 
   /// Records a replay, and returns the bytes of the new recording with the digest of the run.

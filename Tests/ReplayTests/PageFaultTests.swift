@@ -120,7 +120,12 @@ import Testing
       text = text.replacingOccurrences(of: "cmd=", with: "cmd=x")
       try #require(text.utf8.count > changed.messages[places[number]].data.count)
       changed.messages[places[number]].data = Array(text.utf8)
-      let other = try #require(try MemoryRecording(changed.written()).divergence())
+      let verification = try MemoryRecording(changed.written()).verification()
+      guard let other = verification.divergence else {
+        // What nobody knows before and after has the same outcome: the request itself differs.
+        #expect(verification.differences.contains { $0.path == "digest" })
+        continue
+      }
       #expect(other.index == UInt64(page.places[page.requests[number]]))
       #expect(other.actual?.message?.contains("cmd=x") == true)
       #expect(other.actual?.step.outcome.status == .unknownCommand)

@@ -112,13 +112,16 @@ public struct Verifier: OutcomeSink, ~Copyable {
     do throws(MCAPError) {
       try encoder?.append(event, step, message: message, reply: reply)
     } catch { failure = error }
-    guard divergence == nil, let log = encoder?.output.log, log.total > before else { return }
+    guard divergence == nil, let log = encoder?.output.log, log.total > before,
+      // A digest alone says that an input differs, but not which.
+      let field = log.differences.dropFirst(known).first?.path, field != "digest"
+    else { return }
     let none = TraceStep(outcome: Outcome(index: count, status: .completed), digest: 0)
     let actual = Self.shown(event, step ?? none, message, reply)
     divergence = Divergence(
       index: count,
       inputsBefore: inputCount,
-      field: log.differences.dropFirst(known).first?.path ?? log.differences.last?.path,
+      field: field,
       isPassed: step == nil,
       expected: expectedStep(beside: actual, log),
       actual: actual,

@@ -70,9 +70,22 @@ import Testing
         routing: CommandRouting(table, channels: app.channels)
       ),
       table: table,
-      sink: Verifier(TraceReader(source, scan: scan))
+      sink: Verifier(
+        try SessionFile(source),
+        app: "Robot",
+        commands: RobotApp.commands,
+        channels: app.channels
+      )
     )
-    result.sink.finish()
+    result.sink.finish(
+      SessionResult(
+        app: "Robot",
+        commands: RobotApp.commands,
+        channels: app.channels,
+        digest: result.digest
+      )
+    )
+    #expect(result.sink.differences.isEmpty)
     #expect(result.sink.divergence == nil && result.sink.failure == nil)
     #expect(result.sink.agreedCount == 277)
   }
@@ -107,8 +120,9 @@ import Testing
         == Array(repeating: ChannelSample.imu(9), count: 6)
     )
     #expect(messages.count { $0.channelID == SessionTopic.trace.rawValue } == 277)
-    // In the order of all events, so that the chunks of the recording are in order too.
-    let inputs = messages.filter { $0.channelID != SessionTopic.trace.rawValue }
+    // In the order of all events, so that the chunks of the recording are in order too; outputs have their own.
+    let outputs = SessionTopic.allCases.map(\.rawValue)
+    let inputs = messages.filter { !outputs.contains($0.channelID) }
     for (left, right) in zip(inputs, inputs.dropFirst()) { #expect(left.logTime <= right.logTime) }
     #expect(try RobotApp().run(run.recording).recording == run.recording)
 
