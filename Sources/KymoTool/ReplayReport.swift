@@ -111,7 +111,8 @@ struct ReplayReport {
         unheard.map {
           [
             "topic": JSONText($0.topic), "schema": JSONText($0.schemaName),
-            "count": JSONText($0.count), "role": JSONText($0.use.name),
+            "count": JSONText($0.count), "unreadable": JSONText($0.unreadable),
+            "role": JSONText($0.use.name),
           ]
         }
       ),
