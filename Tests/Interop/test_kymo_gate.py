@@ -238,6 +238,7 @@ def test_text_for_people(kymo, fake, recording):
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[-1].startswith("REGRESSED: HEAD is worse than BASE; ")
+    assert any(line.startswith("change   the median of the pairs' own ratios") for line in lines)
     row = next(line for line in lines if line.startswith("accel"))
     for word in ["1.00 ", "1.10 ", "+10.0 %", "+10.0 … +10.0 %", "+3.0 %", "REGRESSED"]:
         assert word in row
