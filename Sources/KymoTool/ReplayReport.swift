@@ -236,7 +236,7 @@ struct ReplayReport {
   private func json(_ divergence: Divergence) -> JSONText {
     func name(_ step: Divergence.Step, _ names: [String]) -> JSONText {
       let row = Int(step.event.command.rawValue) - 1
-      return names.indices.contains(row) ? JSONText(names[row]) : "unknown"
+      return JSONText(names.indices.contains(row) ? names[row] : OutcomeStatus.unknownCommand.name)
     }
     func side(_ step: Divergence.Step?, _ names: [String]) -> JSONText {
       guard let step else { return .null }
@@ -251,7 +251,8 @@ struct ReplayReport {
     }
     let command =
       divergence.actual.map { name($0, commands) }
-      ?? divergence.expected.map { name($0, recordedCommands) } ?? "unknown"
+      ?? divergence.expected.map { name($0, recordedCommands) }
+      ?? JSONText(OutcomeStatus.unknownCommand.name)
     return [
       "index": JSONText(divergence.index),
       "step": JSONText(divergence.index),
