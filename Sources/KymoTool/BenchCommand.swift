@@ -108,7 +108,7 @@ enum BenchCommand: Subcommand {
         "NANOSECONDS",
         kind: .integer(0...1_000_000_000),
         default: "0",
-        help: "Waste so much time on every event, on purpose: to see whether kymo gate notices."
+        help: "Waste so much time on every event, on purpose: to see whether a gate notices."
       ),
       BenchCounts.limit,
       CommandFilter.option,

@@ -60,19 +60,31 @@ enum CallCommand: Subcommand {
         .seed(),
         .format,
       ],
-      examples: [
-        CommandExample("kymo call 'call?cmd=loc'", "where is the phone?"),
-        CommandExample("kymo call 'call?cmd=showDate&msg=Date'", "let somebody choose a day"),
-        CommandExample(
-          #"kymo call 'call?cmd=rec&msg=["a.caf","start"]' 'call?cmd=rec&msg=["a.caf","stop"]' --sandbox ."#,
-          "record a second of audio into a file"
-        ),
-      ],
+      examples: apps.contains { $0 == DeviceCatalog.self } ? catalogExamples : examples,
       exitCodes: [
         ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later")
       ]
     )
   }
+
+  /// Calls that any app may have.
+  private static let examples = [
+    CommandExample("kymo call 'call?cmd=NAME'", "one call, and what every stage says of it"),
+    CommandExample(
+      #"kymo call 'call?cmd=NAME&msg="TEXT"' 'call?cmd=NAME&msg=[1,2]' --every 5"#,
+      "two calls with parameters, five seconds apart"
+    ),
+  ]
+
+  /// Calls of the sample app.
+  private static let catalogExamples = [
+    CommandExample("kymo call 'call?cmd=loc'", "where is the phone?"),
+    CommandExample("kymo call 'call?cmd=showDate&msg=Date'", "let somebody choose a day"),
+    CommandExample(
+      #"kymo call 'call?cmd=rec&msg=["a.caf","start"]' 'call?cmd=rec&msg=["a.caf","stop"]' --sandbox ."#,
+      "record a second of audio into a file"
+    ),
+  ]
 
   /// A choice as an option of the command line.
   private static func option(_ choice: AppChoice) -> OptionSpecification {

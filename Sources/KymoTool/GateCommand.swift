@@ -22,7 +22,8 @@ enum GateCommand: Subcommand {
       First, both must replay the recording to the same digest. Then what can be counted is: \
       instructions, allocations and system calls per event, under valgrind. Then what has to be measured: cost, the \
       handlers' own time, and load, the response time from when each event was due. The pairs of a \
-      figure give a median ratio with exact bounds. A figure has REGRESSED only if the lower bound \
+      figure give a median ratio with exact bounds: this is the change that is shown, and not the ratio of \
+      the two medians beside it, which may differ. A figure has REGRESSED only if the lower bound \
       is above the threshold, and again in a second batch that is judged alone; either is made \
       larger while it is too noisy to tell, and time is left: equal builds are \
       called that in at most one run of a hundred, however many commands there are.

@@ -13,7 +13,7 @@ public struct KymoTool: Sendable {
   /// A tool that is called as its executable is.
   ///
   /// - Parameter apps: the apps that it runs; the first is the default of `--app`.
-  /// - Precondition: there is one, each has a name, and no two have the same.
+  ///   There is one at least, each has a name, and no two have the same: see ``main()``.
   public init(apps: [any App.Type]) {
     tool = ToolContext(name: ProgramName.current, apps: AppList(apps))
   }
@@ -23,13 +23,15 @@ public struct KymoTool: Sendable {
   /// - Parameters:
   ///   - name: as it is typed; messages and help begin with it.
   ///   - version: what `--version` prints behind the name.
-  ///   - apps: the apps that it runs; the first is the default of `--app`.
-  /// - Precondition: there is an app, each has a name, and no two have the same.
+  ///   - apps: the apps that it runs; the first is the default of `--app`. There is one at least, each has a
+  ///     name, and no two have the same: see ``main()``.
   public init(name: String, version: String, apps: [any App.Type]) {
     tool = ToolContext(name: name, version: version, apps: AppList(apps))
   }
 
   /// Runs the command line of this process, and ends the process with the exit status.
+  ///
+  /// A tool whose apps do not go together says so in a line on standard error, and ends with 70.
   public func main() -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
     exit(CommandLineTool(tool).runProcess(arguments: arguments))

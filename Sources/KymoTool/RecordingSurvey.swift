@@ -116,7 +116,8 @@ struct RecordingSurvey: ~Copyable {
 
   private func name(of command: UInt16) -> String {
     let row = Int(command) - 1
-    return file.commands.indices.contains(row) ? file.commands[row] : "unknown"
+    return file.commands.indices.contains(row)
+      ? file.commands[row] : OutcomeStatus.unknownCommand.name
   }
 
   /// How long requests waited for their replies, in recorded time.
@@ -132,6 +133,17 @@ struct RecordingSurvey: ~Copyable {
     }
     console.print(table)
     console.print("")
+  }
+
+  /// An origin with the time that it states in ns, as that of a synthetic session does, in a unit for people.
+  static func shown(_ origin: String, _ quantity: QuantityText) -> String {
+    origin.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [String]()) {
+      if $1 == "ns" || $1 == "ns,", let last = $0.last, let time = Int64(last), time >= 0 {
+        $0[$0.count - 1] = quantity.duration(nanoseconds: time) + $1.dropFirst(2)
+      } else {
+        $0.append(String($1))
+      }
+    }.joined(separator: " ")
   }
 
   private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
@@ -176,7 +188,7 @@ struct RecordingSurvey: ~Copyable {
       return statuses.keys.sorted().map { id in
         let row = Int(id) - 1
         let counts = statuses[id] ?? []
-        let name = names.indices.contains(row) ? names[row] : "unknown"
+        let name = names.indices.contains(row) ? names[row] : OutcomeStatus.unknownCommand.name
         return (name, counts.reduce(0, +), counts)
       }
     }
@@ -253,7 +265,7 @@ struct RecordingSurvey: ~Copyable {
     let quantity = console.quantity
     console.printHeading(path)
     if let description = file.description {
-      console.print("origin    \(description.origin.printable)")
+      console.print("origin    \(Self.shown(description.origin, quantity).printable)")
       if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
     }
     console.print(

@@ -135,6 +135,8 @@ enum ReplayCommand: Subcommand {
     }
     let file = try SessionFile.open(path)
     if arguments.flag("verify"), file.result == nil, !file.hasTrace {
+      // What is cut off may have lost both.
+      if case .cut(let error) = file.scan.ending { throw CommandFailure(error, file: path) }
       throw CommandFailure(
         file: path,
         "it holds neither digest nor trace to verify against",

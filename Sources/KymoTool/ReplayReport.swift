@@ -155,7 +155,8 @@ struct ReplayReport {
         unheard.map {
           [
             "topic": JSONText($0.topic), "schema": JSONText($0.schemaName),
-            "count": JSONText($0.count), "role": JSONText($0.use.name),
+            "count": JSONText($0.count), "unreadable": JSONText($0.unreadable),
+            "role": JSONText($0.use.name),
           ]
         }
       ),
@@ -317,7 +318,7 @@ struct ReplayReport {
   private func json(_ divergence: Divergence) -> JSONText {
     func name(_ step: Divergence.Step, _ names: [String]) -> JSONText {
       let row = Int(step.event.command.rawValue) - 1
-      return names.indices.contains(row) ? JSONText(names[row]) : "unknown"
+      return JSONText(names.indices.contains(row) ? names[row] : OutcomeStatus.unknownCommand.name)
     }
     func side(_ step: Divergence.Step?, _ names: [String]) -> JSONText {
       guard let step else { return .null }
@@ -332,7 +333,8 @@ struct ReplayReport {
     }
     let command =
       divergence.actual.map { name($0, commands) }
-      ?? divergence.expected.map { name($0, recordedCommands) } ?? "unknown"
+      ?? divergence.expected.map { name($0, recordedCommands) }
+      ?? JSONText(OutcomeStatus.unknownCommand.name)
     return [
       "index": JSONText(divergence.index),
       "step": JSONText(divergence.index),

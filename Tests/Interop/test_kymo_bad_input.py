@@ -334,3 +334,10 @@ def test_head(kymo, good, tmp_path):
         check=True,
     )
     assert done.stdout.count("\n") == 1 and done.stderr == ""
+
+
+def test_what_is_cut_off_is_said_before_what_it_lacks(kymo, good, tmp_path):
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(good[: len(good) // 2])
+    done = kymo.run("replay", cut, "--verify", exit_code=1)
+    assert "the file ends" in done.stderr and f"kymo recover {cut}" in done.stderr

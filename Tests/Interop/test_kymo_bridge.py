@@ -106,7 +106,7 @@ def test_every_command_is_called(kymo, kept):
         assert called.pop(name) == rows[name] > 10
     assert called.pop("sendPickResults", 0) + picked >= rows["sendPickResults"] >= picked > 10
     assert not called
-    assert rows["accel"] == 6000 and rows["sendloc"] == 60 and rows["unknown"] == 4
+    assert rows["accel"] == 6000 and rows["sendloc"] == 60 and rows["unknown command"] == 4
 
 
 def test_replies_name_the_request_that_caused_them(kept):

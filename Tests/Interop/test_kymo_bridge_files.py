@@ -175,7 +175,7 @@ def test_requests_that_cannot_be_read_are_outcomes(kymo, tmp_path, name):
     path.write_bytes(whole(chunk(requests(GOOD, UNREADABLE[name], GOOD))))
     report = kymo.json("replay", path, "--record", copy)
     rows = {row["name"]: row for row in report["commands"]}
-    assert rows["logMessage"]["completed"] == 2 and rows["unknown"]["malformed"] == 1
+    assert rows["logMessage"]["completed"] == 2 and rows["unknown command"]["malformed"] == 1
     again = kymo.json("replay", copy, "--verify")
     assert again["verified"] is True and again["digest"] == report["digest"]
     kept = json.loads(Session(copy).bytes(REQUEST)[1][1])
@@ -224,7 +224,7 @@ def test_requests_that_only_the_chunks_describe(kymo, tmp_path):
     lost = b'{"text":"call?cmd=lco"}'  # What is missing can be known.
     path.write_bytes(whole(chunk(requests(GOOD, long, lost))))
     rows = {row["name"]: row for row in kymo.json("replay", path)["commands"]}
-    assert rows["logMessage"]["completed"] == 2 and rows["unknown"]["unknownCommand"] == 1
+    assert rows["logMessage"]["completed"] == 2 and rows["unknown command"]["unknownCommand"] == 1
     copy = tmp_path / "copy.mcap"
     kymo.run("replay", path, "--record", copy)
     assert kymo.json("replay", copy, "--verify")["verified"] is True

@@ -132,7 +132,13 @@ def test_only_offers_the_events_of_one_command(kymo):
     whole = kymo.json("bench", WALK, "--pace", "none", "--duration", 0.01)
     assert report["inputDigest"] != whole["inputDigest"]
     refused = kymo.run("bench", WALK, "--only", "sendlok", exit_code=64)
-    assert "--only sendlok: DeviceCatalog has no such command, but accel, sendloc" in refused.stderr
+    assert "--only sendlok: DeviceCatalog has no such command, but " in refused.stderr
+    assert {"accel", "loc", "sendloc"} <= set(
+        refused.stderr.splitlines()[0].split(", but ")[1].split(", ")
+    )
+    # A command that the app has, and no event of this recording is: a walk has no page.
+    lacking = kymo.run("bench", WALK, "--only", "loc", exit_code=1)
+    assert lacking.stderr == f"kymo bench: {WALK}: it has no events of loc (see kymo inspect)\n"
 
 
 def test_every_run_counts_its_process(kymo, short_walk):

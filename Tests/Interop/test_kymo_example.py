@@ -43,7 +43,6 @@ def package(tmp_path_factory):
     text = manifest.read_text()
     assert text.count('path: "../.."') == 1
     manifest.write_text(text.replace('path: "../.."', f'path: "{ROOT}"'))
-    (package / ".gitignore").write_text(".build/\nPackage.resolved\n")
     git(package, "init", "-q", "-b", "main")
     git(package, "add", "-A")
     git(package, "commit", "-qm", "Steps are counted")
@@ -72,6 +71,12 @@ def test_it_is_short():
     sources = list((EXAMPLE / "Sources").rglob("*.swift"))
     assert {path.name for path in sources} == {"main.swift", "StepCounter.swift"}
     assert sum(len(path.read_text().splitlines()) for path in sources) <= 60
+
+
+def test_what_a_build_leaves_is_ignored(package):
+    for name in (".build", ".swiftpm"):
+        (package / name).mkdir(exist_ok=True)
+        assert git(package, "check-ignore", name) == name
 
 
 def test_the_tool_has_its_own_name_and_app(steps):

@@ -10,6 +10,8 @@ import time
 import pytest
 import xmlschema
 
+from conftest import wait_for
+
 # Enough pairs for four figures, and little else.
 QUICK = ["--skip", "counts", "--format", "json", "--pairs"]
 PAIRS = 12
@@ -236,6 +238,7 @@ def test_text_for_people(kymo, fake, recording):
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[-1].startswith("REGRESSED: HEAD is worse than BASE; ")
+    assert any(line.startswith("change   the median of the pairs' own ratios") for line in lines)
     row = next(line for line in lines if line.startswith("accel"))
     for word in ["1.00 ", "1.10 ", "+10.0 %", "+10.0 … +10.0 %", "+3.0 %", "REGRESSED"]:
         assert word in row
@@ -479,6 +482,42 @@ def test_whatever_a_command_builds_is_measured_and_kept(revisions, fake, tmp_pat
     assert log.read_text() == "built\n" * 5
     assert list((tmp_path / "temporary").iterdir()) == []
     assert len(list((tmp_path / "cache" / "kymograph" / "builds").iterdir())) == 3
+
+
+# A compiler in a process group of its own, which leaves files behind for as long as it lives.
+COMPILER = """#!/bin/bash
+set -m
+(trap '' TERM; echo $BASHPID >$PID_FILE; while :; do mkdir -p $PWD/rubbish/$RANDOM; sleep 0.01; done) &
+wait
+"""
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "budget"])
+def test_stopped_while_building_it_leaves_nothing(revisions, tmp_path, how):
+    revisions.commit("one", make__sh=COMPILER)
+    pid = tmp_path / "pid"
+    revisions.environment["PID_FILE"] = str(pid)
+    process = subprocess.Popen(
+        [revisions.kymo.binary, "gate", "one", "one", revisions.recording, *BUILD]
+        + ["--budget", "5s" if how == "budget" else "5m"],
+        cwd=revisions.folder,
+        env=revisions.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if how == "SIGINT":
+        wait_for(process, pid, 2)
+        process.send_signal(signal.SIGINT)  # To the tool alone.
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3, said
+    assert ("interrupted" if how == "SIGINT" else "the budget ended") in said
+    state = pathlib.Path(f"/proc/{pid.read_text().strip()}/stat")
+    assert not state.exists() or " Z " in state.read_text()
+    assert list((tmp_path / "temporary").iterdir()) == []
+    git = ["git", "worktree", "list", "--porcelain"]
+    trees = subprocess.run(git, cwd=revisions.folder, capture_output=True, text=True, check=True)
+    assert trees.stdout.count("worktree ") == 1
 
 
 MAKE_ECHO = "printf '#!/bin/sh\\necho hello\\n' >x; chmod +x x"

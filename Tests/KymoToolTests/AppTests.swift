@@ -65,6 +65,10 @@ import Testing
     #expect(replayed.output.contains("counted   samples 200"), "\(replayed.output)")
     #expect(replayed.output.contains("verified  identical"))
     #expect(run(Self.steps, "inspect", file).output.contains("(StepApp)"))
+    let invalid = run(Self.steps, "bench", file, "--rate", "1e9", "--duration", "0.0001")
+    #expect(invalid.status == .partial)
+    #expect(invalid.diagnostics.contains("steps bench: INVALID: "), "\(invalid.diagnostics)")
+    #expect(!invalid.diagnostics.contains("kymo"))
     let none = run(Self.steps, "bench", file, "--only", "steps")
     #expect(none.status == .failure)
     #expect(
@@ -108,10 +112,32 @@ import Testing
     #expect(wrong.status == .failure)
     #expect(wrong.output.contains("error: steps takes nothing"), "\(wrong.output)")
     #expect(wrong.output.contains("failed in view handler 0: steps takes nothing"))
+    #expect(wrong.output.contains("view     closure: error: "), "\(wrong.output)")
+    #expect(!run(Self.steps, "help", "call").output.contains("cmd=loc"))
+    #expect(run(Self.both, "help", "call").output.contains("both call 'call?cmd=loc'"))
     #expect(run(Self.steps, "call", "call?cmd=steps", "--phone", "iphone").status == .usage)
     let foreign = run(Self.both, "call", "call?cmd=steps", "--phone", "ipod-touch")
     #expect(foreign.diagnostics.hasPrefix("both call: --phone ipod-touch means nothing to StepApp"))
-    #expect(run(Self.both, "call", "call?cmd=loc", "--app", "DeviceCatalog").status == .success)
+    let location = run(Self.both, "call", "call?cmd=loc", "--app", "DeviceCatalog")
+    #expect(location.status == .success)
+    #expect(location.output.contains("] and request 0\n"), "\(location.output)")
+  }
+
+  @Test("A tool without apps, or with one twice, says so and does nothing else") func unfit() {
+    for words in [["replay", path("x.mcap")], ["--help"], []] {
+      for (types, said) in [
+        ([], "steps: a tool has an app, and KymoTool was given none\n"),
+        (
+          [DeviceCatalog.self, StepApp.self, StepApp.self],
+          "steps: no two apps share a name, and KymoTool was given StepApp twice\n"
+        ),
+      ] as [([any App.Type], String)] {
+        let tool = CommandLineTool(ToolContext(name: "steps", apps: AppList(types)))
+        var console = Console.captured()
+        #expect(tool.run(words, console: &console).rawValue == 70)
+        #expect(console.diagnostics.text == said && console.output.text.isEmpty)
+      }
+    }
   }
 
   @Test("A session of one app's own is made by that app") func sessions() {

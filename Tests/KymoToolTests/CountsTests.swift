@@ -240,7 +240,9 @@ import Testing
       var map = CommandMap()
       map.business("accel", Handler())
       map.business("loc", Handler())
-      return try CommandFilter(arguments, "TestApp", CommandTable(map))
+      return try CommandFilter(arguments, "TestApp", CommandTable(map), recording: "a.mcap") {
+        ["accel", "loc", "rec"]
+      }
     }
     func event(_ command: UInt16) -> Event {
       Event(
@@ -260,7 +262,13 @@ import Testing
     let unknown = try filter("unknown command", "accel")
     #expect([0, 1, 2, 3].map { unknown.accepts(event($0)) } == [true, true, false, true])
     #expect(
-      throws: CommandFailure.usage("--only lok: TestApp has no such command, but accel, loc")
+      throws: CommandFailure.usage("--only lok: TestApp has no such command, but accel, loc, rec")
     ) { _ = try filter("lok") }
+    let lacking = CommandFailure(
+      file: "a.mcap",
+      "it has no events of rec",
+      remedy: "see \(.tool) inspect"
+    )
+    #expect(throws: lacking, "a command that only a page would call") { _ = try filter("rec") }
   }
 }

@@ -121,9 +121,27 @@ import Testing
       deadline: MonotonicTime.nanoseconds() + 1_000_000
     )
     #expect(late.end == .outOfTime)
+    // So is what has a process group of its own, as a compiler has, and does not end when it is asked to.
+    number = ""
+    let stubborn = try UnsafeChildProcess.run(
+      ["bash", "-c", "set -m; (trap '' TERM; echo $BASHPID; while :; do sleep 0.05; done) & wait"],
+      shouldStop: { !number.isEmpty },
+      whenOutput: { number += String(decoding: $0.filter { $0 > 32 }, as: UTF8.self) }
+    )
+    #expect(stubborn.end == .interrupted)
+    let left = try UnsafeChildProcess.run(["grep", "-E", "State:.[RSD]", "/proc/\(number)/status"])
+    #expect(!number.isEmpty && left.output.isEmpty, "the grandchild \(number) lives on")
     // A grandchild that lives on keeps the pipe open, and is not waited for.
-    let left = try UnsafeChildProcess.run(["sh", "-c", "sleep 2 & echo done"])
-    #expect(left.end == .exited(0) && left.output == Array("done\n".utf8))
+    let daemon = try UnsafeChildProcess.run(["sh", "-c", "sleep 2 & echo done"])
+    #expect(daemon.end == .exited(0) && daemon.output == Array("done\n".utf8))
+  }
+
+  @Test("The session of a process is read from its state, whatever its name") func session() {
+    #expect(UnsafeProcessSession.session(ofState: "7 (a) b) S 1 5 3 0 -1") == 3)
+    #expect(UnsafeProcessSession.session(ofState: "7 (ended) Z 1 5 3 0 -1") == nil)
+    for text in ["", "7 (a", "7 (a) S 1"] {
+      #expect(UnsafeProcessSession.session(ofState: text) == nil)
+    }
   }
 
   @Test("What does not go together is refused before anything is built") func usage() {

@@ -43,7 +43,7 @@ import Testing
     #expect(result.losses.isEmpty)
     #expect(file.app == DeviceCatalog.name && file.hasTrace)
     // Events of no command are counted as those of one more.
-    #expect(file.commands == expected.commands.map(\.name).filter { $0 != "unknown" })
+    #expect(file.commands == expected.commands.map(\.name).filter { $0 != "unknown command" })
     #expect(file.description?.seed != nil)
     #expect(file.scan.ending == .complete)
   }

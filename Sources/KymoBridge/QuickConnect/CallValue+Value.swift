@@ -11,6 +11,7 @@ extension CallValue {
     case .vector(let x, let y, let z): self = .vector(x, y, z)
     case .text: self = .text(text)
     case .json: self = .json(text)
+    case .request(let source, let sequence): self = .request(source, sequence)
     case .controller: self = .controller
     }
   }

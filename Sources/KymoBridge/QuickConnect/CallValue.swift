@@ -1,3 +1,5 @@
+public import KymoCore
+
 /// A parameter of a call, or a result of a handler, that outlasts the request: see `Value`.
 public enum CallValue: Sendable, Equatable {
   /// No value; JavaScript's null.
@@ -14,6 +16,8 @@ public enum CallValue: Sendable, Equatable {
   case text(String)
   /// An array or an object, as its JSON text.
   case json(String)
+  /// A request that is still to be answered, by its source and its sequence.
+  case request(SourceID, UInt32)
   /// The application controller, which stands before JavaScript's parameters.
   case controller
 }

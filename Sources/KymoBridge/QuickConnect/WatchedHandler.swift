@@ -43,7 +43,7 @@ final class WatchedHandler: Handler {
     watch.turns.append(
       CallTurn(
         stage: stage,
-        handler: "\(type(of: handler))",
+        handler: handler.shownName,
         verdict: verdict,
         error: error,
         results: results

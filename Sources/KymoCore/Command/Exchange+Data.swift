@@ -13,7 +13,7 @@ extension Exchange {
 
   /// Lets `body` read the fields of a CDR message that came as an event of kind ``EventKind/data``.
   ///
-  ///     let turning = try exchange.withCDR { imu in  // sensor_msgs/msg/Imu
+  ///     let turning = try exchange.withCDR { imu throws(CDRError) in  // sensor_msgs/msg/Imu
   ///       _ = try imu.header()
   ///       try imu.skip(doubles: 4 + 9)  // The orientation and its covariance.
   ///       return try imu.vector()  // The angular velocity in rad/s.

@@ -16,6 +16,8 @@
   case text(TextReference)
   /// An array or an object, as its JSON text.
   case json(TextReference)
+  /// A request that is still to be answered, by its source and its sequence.
+  case request(SourceID, UInt32)
   /// The application controller, which the framework puts before JavaScript's parameters.
   case controller
 }

@@ -34,6 +34,8 @@ struct ChannelRole {
   var mostBytes = 0
   /// How many messages were met, if no handler gets them.
   var count: UInt64 = 0
+  /// How many of them could be no events of the channel, and were left out.
+  var unreadable: UInt64 = 0
 
   static let unseen = ChannelRole(.unseen)
   static let ignored = ChannelRole(.ignored)

@@ -8,6 +8,8 @@ public struct UnheardChannel: Sendable, Equatable {
   public var messageEncoding: String
   /// How many messages were met.
   public var count: UInt64
+  /// How many of them are not what the channel's row says, and were left out.
+  public var unreadable: UInt64
   /// Whether its events are known and were passed to the sinks, because the app does not list the channel;
   /// false if there is no row for it, and nobody got them.
   public var isPassed: Bool

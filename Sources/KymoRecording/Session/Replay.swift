@@ -71,7 +71,8 @@ public enum Replay {
       let id = CommandID(rawValue: UInt16(row))
       let byStatus = OutcomeStatus.allCases.map { dispatcher.count(id, $0) }
       if row == 0 && byStatus.allSatisfy({ $0 == 0 }) { continue }
-      counts.append(.init(name: dispatcher.table.name(of: id) ?? "unknown", byStatus: byStatus))
+      let name = dispatcher.table.name(of: id) ?? OutcomeStatus.unknownCommand.name
+      counts.append(.init(name: name, byStatus: byStatus))
     }
     let tracer = dispatcher.takeSink()
     return ReplayResult(

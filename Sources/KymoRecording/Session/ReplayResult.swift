@@ -25,7 +25,7 @@ public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
 
   /// How the events of one command ended.
   public struct CommandCount: Sendable, Equatable {
-    /// The command's name; "unknown" for those that the table does not have.
+    /// The command's name; "unknown command" for those that the table does not have.
     public var name: String
     /// The number of events by `OutcomeStatus`, in the order of its cases.
     public var byStatus: [UInt64]

@@ -77,6 +77,7 @@ public struct SessionEvents: ~Copyable {
         schemaName: decoder.catalog.schema(channel.schemaID)?.name ?? "",
         messageEncoding: channel.messageEncoding,
         count: roles[id].count,
+        unreadable: roles[id].unreadable,
         isPassed: roles[id].form != .leftOut
       )
     }
@@ -204,6 +205,11 @@ public struct SessionEvents: ~Copyable {
       if role.isUnheard {
         roles[channel].count &+= 1
         if role.form == .leftOut { continue }
+        // What nobody listens to does not end a replay.
+        guard isReadable(message, role, in: segment) else {
+          roles[channel].unreadable &+= 1
+          continue
+        }
       }
       guard message.logTime >= segment.startTime, message.logTime <= segment.endTime else {
         throw .record(
@@ -228,7 +234,7 @@ public struct SessionEvents: ~Copyable {
       guard message.dataLength >= role.leastBytes,
         decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
       else {
-        throw notCDR(channel, role, segment.offset)
+        throw notCDR(message, role, segment.offset)
       }
       merge.append(
         Event(
@@ -243,12 +249,34 @@ public struct SessionEvents: ~Copyable {
     }
   }
 
-  private func notCDR(_ channel: Int, _ role: ChannelRole, _ offset: UInt64) -> MCAPError {
-    .record(
-      .malformed,
-      "chunk",
+  /// Whether a message can be an event of its channel; asked where the answer does not end the replay.
+  private func isReadable(
+    _ message: MCAPMessageView,
+    _ role: ChannelRole,
+    in segment: MCAPSegment
+  ) -> Bool {
+    guard message.logTime >= segment.startTime, message.logTime <= segment.endTime,
+      message.logTime <= UInt64(Int64.max)
+    else { return false }
+    if role.kind == .message { return true }
+    if role.form == .reference, message.dataLength > role.mostBytes { return false }
+    guard role.form != .reference || role.isCDR else { return true }
+    return message.dataLength >= role.leastBytes
+      && decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
+  }
+
+  private func notCDR(
+    _ message: MCAPMessageView,
+    _ role: ChannelRole,
+    _ offset: UInt64
+  ) -> MCAPError {
+    let topic = decoder.catalog.channel(message.channelID)?.topic ?? ""
+    return .record(
+      .unsupported,
+      "channel \(message.channelID) (\(topic))",
       at: offset,
-      "a message of channel \(channel) is no little-endian CDR of at least \(role.leastBytes) bytes"
+      "its message at \(message.logTime) ns is no little-endian CDR of at least "
+        + "\(role.leastBytes) bytes"
     )
   }
 
@@ -269,7 +297,7 @@ public struct SessionEvents: ~Copyable {
       guard message.dataLength >= role.leastBytes,
         decoder.load(at: message.dataOffset, as: UInt16.self) == 0x100
       else {
-        throw notCDR(channel, role, offset)
+        throw notCDR(message, role, offset)
       }
     }
     guard message.dataLength <= role.mostBytes else {

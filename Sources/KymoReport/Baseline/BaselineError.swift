@@ -15,9 +15,9 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .syntax(let problem): "it is no JSON: \(problem)"
     case .schema(let found?):
       "its schema is '\(found)', not '\(JSONExport.schema)'; "
-        + "a baseline is what kymo bench --export json wrote"
+        + "a baseline is what bench --export json wrote"
     case .schema(nil):
-      "it states no schema; a baseline is what kymo bench --export json wrote"
+      "it states no schema; a baseline is what bench --export json wrote"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     }
   }

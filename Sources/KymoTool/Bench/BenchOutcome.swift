@@ -46,7 +46,7 @@ struct BenchOutcome {
       report(&console)
     }
     if hasPlot { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.error("kymo bench: INVALID: \(reason)") }
+    for reason in result.reasons { console.complain("INVALID: \(reason)") }
     try exports.write(to: &console, isOutputJSON: wantsJSON) { $0.text(of: result, context) }
     return result.valid ? .success : .partial
   }

@@ -94,7 +94,8 @@ struct CallReport {
       console.printHeading("\(time) s  request \(step.event.sequence)  \(url.printable)")
       printDecoded(url, to: &console)
     } else {
-      console.printHeading("\(time) s  \(step.command ?? "unknown")  \(origin(step))")
+      let name = step.command ?? OutcomeStatus.unknownCommand.name
+      console.printHeading("\(time) s  \(name)  \(origin(step))")
     }
     for turn in step.turns {
       var text = "\(turn.handler): \(answer(turn))"

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoCore
 import KymoText
 
 extension CallValue {
@@ -13,6 +14,7 @@ extension CallValue {
       "[" + [x, y, z].map { NumberText.shortest($0) }.joined(separator: ", ") + "]"
     case .text(let text): "\"" + text + "\""
     case .json(let text): text
+    case .request(_, let sequence): "request \(sequence)"
     case .controller: "controller"
     }
   }
@@ -28,6 +30,7 @@ extension CallValue {
       Self.json("vector", JSONText([x, y, z].map { JSONText($0) }))
     case .text(let text): Self.json("text", JSONText(text))
     case .json(let text): Self.json("json", JSONText(text))
+    case .request(_, let sequence): Self.json("request", JSONText(Int(sequence)))
     case .controller: Self.json("controller", .null)
     }
   }

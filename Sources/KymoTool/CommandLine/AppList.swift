@@ -5,15 +5,17 @@ struct AppList: Sendable {
   /// The apps in the order in which they were given.
   let types: [any App.Type]
 
-  /// Lists the apps of a tool.
-  ///
-  /// - Precondition: there is one at least, and no two have the same name.
-  init(_ types: [any App.Type]) {
-    precondition(!types.isEmpty, "a tool has an app")
-    let names = types.map { $0.name }
-    precondition(Set(names).count == names.count, "no two apps share a name")
-    precondition(!names.contains(""), "an app has a name")
-    self.types = types
+  /// Lists the apps of a tool, which must have no ``problem`` before any command runs.
+  init(_ types: [any App.Type]) { self.types = types }
+
+  /// Why no tool can have these apps: there is none, one has no name, or two have the same; nil if it can.
+  var problem: String? {
+    if types.isEmpty { return "a tool has an app, and KymoTool was given none" }
+    if names.contains("") { return "an app has a name, and one that KymoTool was given has none" }
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      return "no two apps share a name, and KymoTool was given \(name) twice"
+    }
+    return nil
   }
 
   /// The names that `--app` takes; the first is the default.

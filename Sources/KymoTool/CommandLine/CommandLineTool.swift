@@ -46,6 +46,10 @@ struct CommandLineTool: Sendable {
   }
 
   private func dispatch(_ arguments: [String], console: inout Console) -> ExitStatus {
+    if let problem = tool.apps.problem {
+      console.error("\(name): \(problem.printable)")
+      return .unfit
+    }
     guard let word = arguments.first else {
       console.print(help(console).overview(abstract: abstract, commands: specifications))
       return .usage

@@ -14,4 +14,6 @@ enum ExitStatus: Int32, Sendable {
   case diverged = 4
   /// The command line itself was wrong.
   case usage = 64
+  /// The tool is not made as a tool must be.
+  case unfit = 70
 }

@@ -20,20 +20,30 @@ struct CommandFilter {
 
   /// Looks up what the command line names.
   ///
-  /// - Throws: a usage error with the names that there are.
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - app: the name of the app.
+  ///   - table: its commands in this run.
+  ///   - recording: the recording, as the user named it.
+  ///   - all: gives every command that the app has; a run without a page may have fewer.
+  /// - Throws: that the recording has no events of a command, or a usage error with the names that there are.
   init(
     _ arguments: ParsedArguments,
     _ app: String,
-    _ table: borrowing CommandTable
+    _ table: borrowing CommandTable,
+    recording: String,
+    of all: () throws(CommandFailure) -> [String]
   ) throws(CommandFailure) {
     var names: [String] = []
     var ids: Set<UInt16> = []
     for name in arguments.texts(Self.option.name) where !names.contains(name) {
       let id = table.id(of: name).rawValue
       guard id != 0 || name == OutcomeStatus.unknownCommand.name else {
+        let known = try all()
+        guard !known.contains(name) else { throw Self.noEvents([name], recording) }
         throw .usage(
           "--only \(name.printable): \(app) has no such command, but "
-            + table.names.joined(separator: ", ")
+            + known.joined(separator: ", ")
         )
       }
       names.append(name)
@@ -46,6 +56,15 @@ struct CommandFilter {
     self.names = names
     self.ids = ids
     self.known = known
+  }
+
+  /// The failure over a recording that has no events of any of these commands.
+  static func noEvents(_ names: [String], _ recording: String) -> CommandFailure {
+    CommandFailure(
+      file: recording,
+      "it has no events of \(names.joined(separator: " or "))",
+      remedy: "see \(.tool) inspect"
+    )
   }
 
   /// Whether an event is offered.

@@ -104,6 +104,9 @@ struct GateReport {
       ])
     }
     console.print(table)
+    console.print(
+      "change   the median of the pairs' own ratios, not the ratio of the two medians beside it"
+    )
     if let watched = judgement.metrics.first, let control = watched.control {
       var line = "control  BASE against itself \(PhaseJudgement.percent(control.ratio))"
       if let planned = judgement.phase.canary, let canary = judgement.canary {

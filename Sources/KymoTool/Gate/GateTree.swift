@@ -57,8 +57,9 @@ struct GateTree {
 
   /// Removes the worktree and the links; also after Ctrl-C, so without limits.
   func remove() {
+    // Forced twice: one that was never finished is locked.
     for command in [
-      ["git", "worktree", "remove", "--force", path], ["rm", "-rf", "--", mirror],
+      ["git", "worktree", "remove", "--force", "--force", path], ["rm", "-rf", "--", mirror],
     ] {
       do { _ = try UnsafeChildProcess.run(command) } catch {}
     }

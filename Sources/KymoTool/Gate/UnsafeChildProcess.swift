@@ -2,8 +2,9 @@
 
 /// A child process, from its start to its end.
 ///
-/// It is the leader of a process group of its own, so that Ctrl-C reaches this process alone, which then ends
-/// the whole group: nothing that a child started is left behind.
+/// It is the leader of a session of its own, so that Ctrl-C reaches this process alone, which then ends the
+/// whole session, and waits until it has ended: nothing that a child started is left behind, whatever process
+/// groups it made.
 ///
 /// SAFETY: the strings of `argv` are made by `strdup` and freed after `posix_spawnp`, which copies them; both
 /// lists end in nil. `environ` is only read, and nothing in this process changes it. The attributes and the
@@ -17,6 +18,10 @@
   static let diagnosticsLimit = 1 << 16
   /// How long a child that was asked to end has, in ns, before it is made to.
   static let graceNanoseconds: Int64 = 3_000_000_000
+  /// How long after that it is waited for, in ns: the system may be unable to end what waits for a disk.
+  static let patienceNanoseconds: Int64 = 20_000_000_000
+  /// `POSIX_SPAWN_SETSID`, which the header shows only to who asks for the extensions of GNU.
+  private static let newSession: Int16 = 0x80
 
   private let number: pid_t
   private let pipes: (output: Int32, diagnostics: Int32)
@@ -63,10 +68,9 @@
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigaddset(&signals, SIGPIPE)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+      Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
     )
 
     var words: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
@@ -116,26 +120,31 @@
     whenOutput: (ArraySlice<UInt8>) -> Void
   ) -> ChildOutcome {
     var outcome = ChildOutcome(end: .exited(0), output: [], diagnostics: [])
+    let session = UnsafeProcessSession(number: number)
     var ended: ChildOutcome.End?
-    var killTime: Int64?
+    var killTime = Int64.max
     while true {
       // Looked at before the pipes: what comes before the end is then read after it.
-      let isOver = hasEnded()
+      var isOver = hasEnded()
+      // What it started is waited for only if it was to end: others may leave a daemon behind.
+      if isOver, ended != nil {
+        isOver =
+          session.members.isEmpty
+          || MonotonicTime.nanoseconds() - killTime > Self.patienceNanoseconds
+      }
       let openPipes = read(into: &outcome, isOver: isOver, whenOutput)
       if isOver { break }
       // Nothing more will be heard of it, and poll does not wait.
-      if openPipes == 0 { usleep(1000) }
+      if openPipes < 2, ended != nil { usleep(10_000) } else if openPipes == 0 { usleep(1000) }
       let now = MonotonicTime.nanoseconds()
-      if let time = killTime {
-        if now >= time { kill(-number, SIGKILL) }
+      if ended != nil {
+        if now >= killTime { session.signal(SIGKILL) }
       } else if shouldStop() || deadline.map({ now >= $0 }) ?? false {
         ended = shouldStop() ? .interrupted : .outOfTime
         killTime = now + Self.graceNanoseconds
-        kill(-number, SIGTERM)
+        session.signal(SIGTERM)
       }
     }
-    // What it has started ends with it, if it was to end: the number still is that of its group.
-    if ended != nil { kill(-number, SIGKILL) }
     let end = reap()
     outcome.end = ended ?? end
     return outcome

@@ -38,7 +38,13 @@ struct BenchSource {
 
   /// Which events are offered.
   func filter(_ instance: borrowing AppInstance) throws(CommandFailure) -> CommandFilter {
-    try CommandFilter(arguments, app, instance.table)
+    let names = instance.table.names
+    return try CommandFilter(arguments, app, instance.table, recording: path) {
+      () throws(CommandFailure) in
+      guard setup.calls == nil else { return names }
+      let whole = try AppInstance.make(type, AppSetup(calls: CallRules())).table.names
+      return whole + names.filter { !whole.contains($0) }
+    }
   }
 
   /// The events of the channels that the application listens to: what it does not is no load.
@@ -76,11 +82,7 @@ struct BenchSource {
     _ channels: [InputChannel] = InputChannel.usual
   ) -> CommandFailure {
     guard filter.names.isEmpty else {
-      return CommandFailure(
-        file: path,
-        "it has no events of \(filter.names.joined(separator: " or "))",
-        remedy: "see \(.tool) inspect"
-      )
+      return CommandFilter.noEvents(filter.names, path)
     }
     return CommandFailure(
       file: path,

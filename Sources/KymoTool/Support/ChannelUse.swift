@@ -56,5 +56,9 @@ extension UnheardChannel {
   var use: ChannelUse { isPassed ? .passed : .leftOut }
 
   /// What is to be said of it.
-  var note: String { use.note(topic, schemaName, count) ?? "" }
+  var note: String {
+    let note = use.note(topic, schemaName, count) ?? ""
+    guard unreadable > 0 else { return note }
+    return note + "; \(unreadable) left out, unreadable"
+  }
 }

@@ -73,7 +73,7 @@ final class ExportFiles<Format: ReportFormat> {
         identities.append(identity)
       }
       if let line = file.firstLine, !format.canContinue(after: line) {
-        throw CommandFailure(file: path, "it is no history of kymo bench, and is not overwritten")
+        throw CommandFailure(file: path, "it is no history of benchmarks, and is not overwritten")
       }
       targets.append(Target(format, path, file: file))
     }

@@ -3,7 +3,8 @@ import KymoRecording
 extension SessionFile {
   /// The app that the recording belongs to: the one whose trace it holds; nil if it belongs to none.
   ///
-  /// What was imported or comes from elsewhere has no trace, and runs through any app.
+  /// What was imported belongs to the app that it was run through then. What was recorded without a trace or
+  /// comes from elsewhere belongs to none, and runs through any.
   var owner: String? { app.isEmpty || !hasTrace ? nil : app }
 
   /// The app to run the recording through: the one that `--app` names, or that it belongs to, or the tool's

@@ -1,8 +1,19 @@
+import Glibc
+import KymoMCAP
 import KymoRecording
 
 extension SessionFile {
   /// Opens a recording for a command.
   static func open(_ path: String) throws(CommandFailure) -> SessionFile {
-    do { return try SessionFile(path: path) } catch { throw CommandFailure(error, file: path) }
+    do { return try SessionFile(path: path) } catch {
+      guard path == "-", error.kind == .system(ENOENT) else {
+        throw CommandFailure(error, file: path)
+      }
+      throw CommandFailure(
+        file: path,
+        "standard input cannot be read out of order, and there is no file of this name",
+        remedy: "save the recording to a file first"
+      )
+    }
   }
 }

@@ -45,7 +45,7 @@ enum StepText {
   /// An event's place in the recording: "#12 accel at 1.230000000 s".
   static func place(_ step: Divergence.Step, index: UInt64, commands: [String]) -> String {
     let row = Int(step.event.command.rawValue) - 1
-    let name = commands.indices.contains(row) ? commands[row] : "unknown"
+    let name = commands.indices.contains(row) ? commands[row] : OutcomeStatus.unknownCommand.name
     return "#\(index) \(name) (source \(step.event.source.rawValue), sequence "
       + "\(step.event.sequence)) at \(seconds(step.event.timestamp)) s"
   }

@@ -57,7 +57,7 @@ import Testing
     }
     sample.messages[1].data.removeLast(2)
     let error = try error(sample, app)
-    #expect(error.kind == .malformed)
+    #expect(error.kind == .unsupported)
     #expect(error.message.contains("no little-endian CDR of at least \(bytes + 4) bytes"))
   }
 
@@ -71,10 +71,11 @@ import Testing
       let id = sample.channel("/imu", schema: "sensor_msgs/msg/Imu", encoding: "cdr")
       sample.add(id, at: 1, data)
       let error = try error(sample, RobotApp([.imu]))
-      #expect(error.kind == .malformed)
+      #expect(error.kind == .unsupported, "nothing that could be salvaged")
+      #expect(error.message.contains("channel \(id) (/imu)"))
       #expect(
         error.message.contains(
-          "a message of channel \(id) is no little-endian CDR of at least \(whole.count) bytes"
+          "its message at 1 ns is no little-endian CDR of at least \(whole.count) bytes"
         )
       )
     }
@@ -173,6 +174,34 @@ import Testing
       #expect(unheard.map(\.isPassed) == [false, false, false, passes])
       #expect(unheard[2].schemaName == "foxglove.CompressedImage")
     }
+  }
+
+  @Test("what cannot be read of a channel that the app does not list is left out and counted")
+  func unreadable() throws {
+    var sample = ChannelSample.robot()
+    let vector = "geometry_msgs/msg/Vector3"
+    let gyroscope = sample.channel("/gyroscope", schema: vector, encoding: "cdr")
+    let imu = sample.channel("/imu", schema: "sensor_msgs/msg/Imu", encoding: "cdr")
+    var bigEndian = SessionSample.acceleration(1)
+    bigEndian[1] = 0
+    sample.add(gyroscope, at: 1, SessionSample.acceleration(1))
+    sample.add(gyroscope, at: 2, bigEndian)
+    sample.add(gyroscope, at: 3, [])
+    sample.add(gyroscope, at: 1 << 63, SessionSample.acceleration(1))
+    sample.add(imu, at: 4, [0, 1, 0, 0])
+    sample.add(imu, at: 5, ChannelSample.imu(1))
+    sample.add(imu, at: 6, [0, 1, 0, 0] + Array(repeating: 0, count: 1 << 20))
+    let run = try RobotApp().run(sample.written())
+    #expect(run.digest == (try RobotApp().run(ChannelSample.robot().written()).digest))
+    #expect(run.unheard.map(\.topic) == ["/camera", "/gyroscope", "/imu"])
+    #expect(run.unheard.map(\.count) == [20, 4, 3])
+    #expect(run.unheard.map(\.unreadable) == [0, 3, 2])
+    let (channels, _, messages) = try RobotApp.content(run.recording)
+    for (topic, count) in [("/gyroscope", 1), ("/imu", 1)] {
+      let id = try #require(channels.first { $0.topic == topic }).id
+      #expect(messages.count { $0.channelID == id } == count)
+    }
+    #expect(try error(sample, RobotApp([.gyroscope])).message.contains("(/gyroscope)"))
   }
 
   @Test("many blocks and small chunks give the same events")

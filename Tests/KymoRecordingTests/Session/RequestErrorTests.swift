@@ -25,7 +25,7 @@ import KymoTestSupport
     #expect(read[0].event.payload.reference.refusal == nil)
     #expect(read[2].event.payload.reference.refusal == nil)
     let counts = try requests.outcomes()
-    #expect(counts == ["loc completed": 1, "play completed": 1, "unknown malformed": 1])
+    #expect(counts == ["loc completed": 1, "play completed": 1, "unknown command malformed": 1])
   }
 
   @Test(

@@ -146,10 +146,12 @@ import KymoMCAP
       let bytes = try sample.written()
       let scan = try MCAPSegmentScanner.scan(MCAPMemorySource(bytes))
       let error = try #require(SessionSample.error(in: bytes), "\(data.count) bytes")
-      #expect(error.kind == .malformed && error.offset == scan.segments[0].offset)
+      #expect(error.kind == .unsupported && error.offset == scan.segments[0].offset)
+      let topic = channel == 1 ? "/accelerometer" : "/location"
+      #expect(error.message.hasPrefix("channel \(channel) (\(topic)) at byte"))
       #expect(
         error.message.contains(
-          "a message of channel \(channel) is no little-endian CDR of at least \(whole.count) bytes"
+          "its message at 1 ns is no little-endian CDR of at least \(whole.count) bytes"
         )
       )
     }

@@ -35,7 +35,7 @@ import KymoBenchFixtures
         return nil
       } catch { return "\(error)" }
     }
-    let advice = "a baseline is what kymo bench --export json wrote"
+    let advice = "a baseline is what bench --export json wrote"
     #expect(problem { _ in "" } == "it is no JSON: it has 0 bytes")
     #expect(problem { String($0.dropLast(9)) }?.hasPrefix("it is no JSON: ") == true)
     #expect(problem { _ in "[]" } == "it states no schema; \(advice)")

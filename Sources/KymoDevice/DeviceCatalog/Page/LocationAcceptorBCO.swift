@@ -3,7 +3,7 @@ import KymoCore
 /// Business of `sendloc`: hands a fix to the location manager and goes on only with the one it accepts.
 ///
 /// An event without a fix is the end of the time that a request may take. Appends the position as a vector
-/// and the number of the request.
+/// and the request.
 final class LocationAcceptorBCO: Handler {
   private let page: Page
 
@@ -14,14 +14,14 @@ final class LocationAcceptorBCO: Handler {
     guard event.kind == .location else {
       guard let answer = page.phone.location.expire(at: event.timestamp) else { return .exit }
       page.locationTimeout = nil
-      try exchange.append(answer.cause.map { .integer(Int64($0)) } ?? .none)
+      try exchange.append(Value(asker: answer.cause))
       throw .timedOut
     }
     let delivery = page.phone.location.deliver(event.payload.location, at: event.timestamp)
     guard case .accepted(let answer) = delivery, let fix = answer.fix else { return .exit }
     if let timeout = page.locationTimeout.take() { exchange.cancel(timeout) }
     try exchange.append(.vector(fix.latitude, fix.longitude, fix.altitude))
-    try exchange.append(answer.cause.map { .integer(Int64($0)) } ?? .none)
+    try exchange.append(Value(asker: answer.cause))
     return .proceed
   }
 }

@@ -7,13 +7,13 @@ final class LocationECO: Handler {
   init(_ page: Page) { self.page = page }
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    guard exchange.failure == .timedOut, case .integer(let sequence)? = exchange.result(0) else {
+    guard exchange.failure == .timedOut, let asker = exchange.result(0)?.asker else {
       return .exit
     }
     try page.reply(
       "showLocError",
       text: HandlerError.timedOut.name,
-      to: UInt64(exactly: sequence),
+      to: asker,
       &exchange
     )
     return .proceed

@@ -10,13 +10,11 @@ final class LocationVCO: Handler {
     guard case .vector(let latitude, let longitude, let altitude)? = exchange.result(0) else {
       throw .missingParameter
     }
-    var cause: UInt64?
-    if case .integer(let sequence)? = exchange.result(1) { cause = UInt64(exactly: sequence) }
     try page.replyLocation(
       latitude: latitude,
       longitude: longitude,
       altitude: altitude,
-      to: cause,
+      to: exchange.result(1)?.asker,
       &exchange
     )
     return .proceed
