@@ -16,31 +16,33 @@
   /// What is allocated at most.
   public let limits: MCAPLimits
   /// What was found so far.
-  public private(set) var report = MCAPCheckReport()
+  public internal(set) var report = MCAPCheckReport()
 
-  private enum Section { case start, data, chunk, summary, end }
+  /// What is being read.
+  enum Section { case start, data, chunk, summary, end }
 
-  private var section = Section.start
-  private var input: MCAPStreamInput
-  private var decoder: MCAPChunkDecoder
-  private var file = MCAPCheckedFile()
+  var section = Section.start
+  var input: MCAPStreamInput
+  var decoder: MCAPChunkDecoder
+  var file = MCAPCheckedFile()
   /// The byte among the records of the open chunk up to which they were walked.
-  private var place = 0
+  var place = 0
   /// The open chunk, as long as nothing but message indexes follows it.
-  private var segment: MCAPSegment?
-  private var claimedTimes: (start: UInt64, end: UInt64) = (0, 0)
+  var segment: MCAPSegment?
+  var claimedTimes: (start: UInt64, end: UInt64) = (0, 0)
   /// The definitions that the open chunk has had so far.
-  private var definitions: Set<UInt32> = []
+  var definitions: Set<UInt32> = []
   /// The footer, if the file's last bytes are one, and its first byte.
-  private var footer: (record: MCAPFooter, offset: UInt64)?
-  private var hasHeader = false
-  private var hasOutsideDefinitions: Set<UInt32> = []
-  private var summaryOffset: UInt64 = 0
+  var footer: (record: MCAPFooter, offset: UInt64)?
+  var hasHeader = false
+  var hasOutsideDefinitions: Set<UInt32> = []
+  var summaryOffset: UInt64 = 0
+  var dataEndOffset: UInt64 = 0
   /// The first message outside of chunks, and the first that is earlier than one before it.
-  private var firstOutside: UInt64?
-  private var outsideCount: UInt64 = 0
-  private var firstLate: UInt64?
-  private var unsummedChunk: UInt64?
+  var firstOutside: UInt64?
+  var outsideCount: UInt64 = 0
+  var firstLate: UInt64?
+  var unsummedChunk: UInt64?
 
   /// Starts at the first byte of a source.
   ///
@@ -123,16 +125,16 @@
 
   // MARK: Findings
 
-  private mutating func add(_ error: MCAPError, inChunk offset: UInt64? = nil) {
+  mutating func add(_ error: MCAPError, inChunk offset: UInt64? = nil) {
     report.add(MCAPFinding(.error, error, offsetInChunk: offset))
   }
 
-  private mutating func warn(_ what: String, _ offset: UInt64, _ problem: String) {
+  mutating func warn(_ what: String, _ offset: UInt64, _ problem: String) {
     report.add(MCAPFinding(.warning, .record(.malformed, what, at: offset, problem)))
   }
 
   /// Ends the reading; what is missing from a file that is not `whole` is no further error.
-  private mutating func finish(whole: Bool) {
+  mutating func finish(whole: Bool) {
     if !whole { file.isWhole = false }
     section = .end
     report.byteCount = input.offset
@@ -140,238 +142,9 @@
     report.isFinished = true
   }
 
-  // MARK: Chunks
-
-  /// The byte of the file for something in the open chunk, and its byte among the records if that is another.
-  private func offset(inChunk place: Int) -> (UInt64, UInt64?) {
-    guard let segment else { return (input.offset, nil) }
-    guard segment.compression != .none else { return (segment.recordsOffset + UInt64(place), nil) }
-    return (segment.offset, UInt64(place))
-  }
-
-  private mutating func addInChunk(_ kind: MCAPError.Kind, _ what: String, _ problem: String) {
-    let (offset, inside) = offset(inChunk: place)
-    let suffix = inside.map { ", byte \($0) of its records" } ?? ""
-    let error = MCAPError(kind, at: offset, "\(what) at byte \(offset)\(suffix): \(problem)")
-    add(error, inChunk: inside)
-  }
-
-  /// Walks to the next message of the open chunk; nil at the end of its records.
-  private mutating func nextInChunk() -> MCAPMessageView? {
-    while place < decoder.records.count {
-      if let view = decoder.records.message(at: place) {
-        count(view, place: place)
-        place = view.dataOffset + view.dataLength
-        return view
-      }
-      let left = decoder.records.count - place
-      guard left >= MCAPFormat.prefixBytes else {
-        addInChunk(.malformed, "chunk", "\(left) bytes that are no record")
-        file.isWhole = false
-        return nil
-      }
-      let opcode: UInt8 = decoder.records.load(at: place)
-      let length: UInt64 = decoder.records.load(at: place + 1)
-      guard length <= UInt64(left - MCAPFormat.prefixBytes) else {
-        let problem = "a record of \(length) bytes, but \(left - MCAPFormat.prefixBytes) are left"
-        addInChunk(.malformed, "chunk", problem)
-        file.isWhole = false
-        return nil
-      }
-      takeOther(opcode, Int(length))
-      place += MCAPFormat.prefixBytes + Int(length)
-    }
-    return nil
-  }
-
-  /// Takes a record of the open chunk that is no message.
-  private mutating func takeOther(_ opcode: UInt8, _ length: Int) {
-    let start = place + MCAPFormat.prefixBytes
-    switch MCAPOpcode(rawValue: opcode) {
-    case .schema, .channel:
-      let content = decoder.records.copy(start..<start + length)
-      let (offset, inside) = offset(inChunk: place)
-      do {
-        guard let record = try MCAPRecord.decode(opcode: opcode, content: content, at: offset)
-        else { return }
-        define(record, at: offset, inside)
-      } catch { add(error, inChunk: inside) }
-    case .message: addInChunk(.malformed, "message", "\(length) bytes, less than its fields")
-    case nil where opcode != 0:
-      let (offset, inside) = offset(inChunk: place)
-      let problem = MCAPError.record(.unsupported, "record", at: offset, "unknown opcode \(opcode)")
-      if opcode < 0x80 { report.add(MCAPFinding(.warning, problem, offsetInChunk: inside)) }
-    case nil: addInChunk(.malformed, "record", "opcode 0 does not exist")
-    case let kind?: addInChunk(.malformed, kind.name, "it must not be in a chunk")
-    }
-  }
-
-  private mutating func define(_ record: MCAPRecord, at offset: UInt64, _ inside: UInt64? = nil) {
-    if let error = file.define(record, at: offset) { return add(error, inChunk: inside) }
-    let key: UInt32
-    switch record {
-    case .schema(let schema): key = UInt32(schema.id)
-    case .channel(let channel): key = UInt32(channel.id) | 1 << 16
-    default: return
-    }
-    let isNew =
-      section == .chunk
-      ? definitions.insert(key).inserted : hasOutsideDefinitions.insert(key).inserted
-    guard !isNew else { return }
-    let what = record.opcode.name
-    let again = MCAPError.record(.malformed, what, at: offset, "the same one lies before, too")
-    report.add(MCAPFinding(.warning, again, offsetInChunk: inside))
-  }
-
-  /// Counts a message, and complains if nothing says what it is.
-  private mutating func count(_ view: MCAPMessageView, place: Int?) {
-    let late = file.tally.lateCount
-    let isKnown = file.tally.add(view, place: place)
-    guard !isKnown || late != file.tally.lateCount else { return }
-    let (offset, inside) =
-      place.map { self.offset(inChunk: $0) } ?? (input.offset, nil as UInt64?)
-    if late != file.tally.lateCount { firstLate = firstLate ?? offset }
-    guard !isKnown, !file.tally[view.channelID].isReported, file.isWhole else { return }
-    file.tally[view.channelID].isReported = true
-    let problem = "channel \(view.channelID) is not known so far"
-    add(.record(.malformed, "message", at: offset, problem), inChunk: inside)
-  }
-
-  /// Reads the fields and the records of a chunk.
-  private mutating func takeChunk(_ length: UInt64, at start: UInt64) throws(MCAPError) {
-    report.chunkCount += 1
-    let fieldBytes = Int(min(length, 256))
-    guard try input.require(MCAPFormat.prefixBytes + fieldBytes) else {
-      throw .record(.truncated, "chunk", at: start, "\(length) bytes, but the file ends before")
-    }
-    let end = start + UInt64(MCAPFormat.prefixBytes) + length
-    let fields = input.peek(fieldBytes, skipping: MCAPFormat.prefixBytes)
-    let found: MCAPSegment
-    do {
-      found = try MCAPSegment(header: fields, contentLength: length, at: start, limits: limits)
-    } catch {
-      add(error)
-      file.isWhole = false
-      try skip(to: end, "chunk", start)
-      return
-    }
-    claimedTimes = (fields.loadLittleEndian(at: 0), fields.loadLittleEndian(at: 8))
-    if found.uncompressedCRC == 0, found.uncompressedSize > 0 {
-      unsummedChunk = unsummedChunk ?? start
-    }
-    var chunk = MCAPCheckedChunk(
-      offset: start,
-      length: found.length,
-      startTime: claimedTimes.start,
-      endTime: claimedTimes.end,
-      compression: found.compression.rawValue,
-      compressedSize: found.compressedSize,
-      uncompressedSize: found.uncompressedSize
-    )
-    input.advance(Int(found.recordsOffset - start))
-    let problem = try Self.load(found, &input, &decoder)
-    if let problem, problem.kind == .truncated { throw problem }
-    input.add(decoder.storedChecksum(found.compression), length: found.compressedSize)
-    if input.offset < end {
-      let problem = "\(end - input.offset) bytes behind its records"
-      add(.record(.malformed, "chunk", at: start, problem))
-      try skip(to: end, "chunk", start)
-    }
-    if let problem {
-      add(problem)
-      file.isWhole = false
-    }
-    chunk.isReadable = problem == nil
-    file.chunks.append(chunk)
-    segment = found
-    place = 0
-    definitions.removeAll(keepingCapacity: true)
-    if problem == nil { section = .chunk }
-  }
-
-  private static func load(
-    _ segment: MCAPSegment,
-    _ input: inout MCAPStreamInput,
-    _ decoder: inout MCAPChunkDecoder
-  ) throws(MCAPError) -> MCAPError? {
-    let isSized = input.source.size != nil
-    return try decoder.salvage(segment, isSized: isSized) { (_, output) throws(MCAPError) in
-      try input.read(into: &output)
-    }
-  }
-
-  /// Holds the times of a chunk against those of its messages.
-  private mutating func closeRecords() {
-    guard let segment else { return }
-    let tally = file.tally
-    guard tally.countInChunk > 0 else {
-      if claimedTimes != (0, 0) {
-        warn("chunk", segment.offset, "it has no messages, and times that are not 0")
-      }
-      return
-    }
-    guard claimedTimes != (tally.earliestInChunk, tally.latestInChunk) else { return }
-    let problem = """
-      it claims times from \(claimedTimes.start) to \(claimedTimes.end), and its messages have \
-      \(tally.earliestInChunk) to \(tally.latestInChunk)
-      """
-    add(.record(.malformed, "chunk", at: segment.offset, problem))
-  }
-
-  // MARK: Message indexes
-
-  private mutating func take(_ index: MCAPMessageIndex, at start: UInt64, length: UInt64) {
-    guard segment != nil else {
-      return add(.record(.index, "message index", at: start, "it does not follow a chunk"))
-    }
-    let last = file.chunks.count - 1
-    let entry = MCAPChannelValues.Entry(channelID: index.channelID, value: start)
-    file.chunks[last].messageIndexes.append(entry)
-    file.chunks[last].messageIndexLength += length
-    guard file.chunks[last].isReadable else { return }
-    guard file.tally.addIndex(channel: index.channelID) else {
-      let problem = "the chunk has two of them for channel \(index.channelID)"
-      return add(.record(.index, "message index", at: start, problem))
-    }
-    var sum: UInt64 = 0
-    for (number, entry) in index.entries.enumerated() {
-      sum &+= MCAPCheckTally.mixed(entry.offset, entry.logTime)
-      let view = decoder.message(at: entry.offset)
-      guard view?.logTime != entry.logTime || view?.channelID != index.channelID else { continue }
-      // Behind the channel and the length of the array, 16 bytes each.
-      let offset = start + UInt64(MCAPFormat.prefixBytes + 6 + 16 * number)
-      let problem = """
-        no message of channel \(index.channelID) and time \(entry.logTime) is at byte \
-        \(entry.offset) of the chunk
-        """
-      return add(.record(.index, "message index", at: offset, problem))
-    }
-    let slot = file.tally[index.channelID]
-    guard slot.countInChunk == UInt64(index.entries.count), slot.sumInChunk == sum else {
-      let problem = """
-        \(index.entries.count) entries that are not those of the \(slot.countInChunk) messages of \
-        channel \(index.channelID) in the chunk
-        """
-      return add(.record(.index, "message index", at: start, problem))
-    }
-  }
-
-  /// Ends the run of message indexes behind a chunk.
-  private mutating func closeIndexes() {
-    guard let segment else { return }
-    if let chunk = file.chunks.last, chunk.isReadable, !chunk.messageIndexes.isEmpty {
-      for channel in file.tally.touched where !file.tally[channel].isIndexed {
-        let problem = "the messages of channel \(channel) are not in its message indexes"
-        add(.record(.index, "chunk", at: segment.offset, problem))
-      }
-    }
-    file.tally.closeChunk()
-    self.segment = nil
-  }
-
   // MARK: Records
 
-  private mutating func takeMagic() throws(MCAPError) {
+  mutating func takeMagic() throws(MCAPError) {
     let magic = MCAPFormat.magic
     guard try input.require(magic.count), input.peek(magic.count) == magic else {
       let isEmpty = try !input.require(1)
@@ -385,7 +158,7 @@
   }
 
   /// Uses up bytes of a record up to its end.
-  private mutating func skip(
+  mutating func skip(
     to end: UInt64,
     _ what: String,
     _ start: UInt64
@@ -398,7 +171,7 @@
   /// Takes a record outside of chunks; a message is returned.
   ///
   /// - Throws: `system`, or what makes it impossible to say where the next record is.
-  private mutating func takeRecord() throws(MCAPError) -> MCAPMessageView? {
+  mutating func takeRecord() throws(MCAPError) -> MCAPMessageView? {
     let start = input.offset
     let prefixBytes = MCAPFormat.prefixBytes
     guard try input.require(prefixBytes) else {
@@ -479,7 +252,7 @@
     return nil
   }
 
-  private mutating func take(
+  mutating func take(
     _ record: MCAPRecord,
     at start: UInt64,
     length: UInt64,
@@ -508,6 +281,7 @@
         add(.checksum("data section", at: start, is: before.value, says: end.dataSectionCRC))
       }
       section = .summary
+      dataEndOffset = start
     case (.footer(let footer), .summary): try takeFooter(footer, at: start, length, before)
     case (.footer, .data):
       add(.record(.malformed, "footer", at: start, "the data section has no end"))
@@ -519,12 +293,12 @@
     }
   }
 
-  private func compare(_ says: UInt32, _ found: MCAPChecksum) -> MCAPCheckReport.Checksum {
+  func compare(_ says: UInt32, _ found: MCAPChecksum) -> MCAPCheckReport.Checksum {
     says == 0 ? .absent : (says == found.value ? .matches : .differs)
   }
 
   /// Reads an attachment piece by piece: its data may be much larger than what is worth to be kept.
-  private mutating func takeAttachment(_ length: UInt64, at start: UInt64) throws(MCAPError) {
+  mutating func takeAttachment(_ length: UInt64, at start: UInt64) throws(MCAPError) {
     report.attachmentCount += 1
     let prefixBytes = MCAPFormat.prefixBytes
     let end = start + UInt64(prefixBytes) + length
@@ -579,7 +353,7 @@
   // MARK: Ends
 
   /// The footer in the last bytes of a file, if it is one and can be read out of order.
-  private static func footer(
+  static func footer(
     _ source: any MCAPByteSource
   ) throws(MCAPError) -> (record: MCAPFooter, offset: UInt64)? {
     guard let size = source.size, size >= UInt64(MCAPFormat.tailBytes) else { return nil }
@@ -598,7 +372,7 @@
   }
 
   /// Finds the summary behind the end of the data section.
-  private mutating func beginSummary() throws(MCAPError) {
+  mutating func beginSummary() throws(MCAPError) {
     let offset = input.offset
     summaryOffset = offset
     input.restartSum()
@@ -616,7 +390,7 @@
     input.restartSum()
   }
 
-  private mutating func takeFooter(
+  mutating func takeFooter(
     _ record: MCAPFooter,
     at start: UInt64,
     _ length: UInt64,
@@ -639,7 +413,7 @@
       add(.record(.malformed, "footer", at: start, problem))
     }
     for finding in file.checkEnd(record, at: start) { report.add(finding) }
-    warnOfFile(dataEnd: summaryOffset)
+    warnOfFile(footer: start)
     input.advance(Int(length))
     let end = input.offset
     let magic = MCAPFormat.magic
@@ -656,7 +430,7 @@
   }
 
   /// What is allowed, and not advisable.
-  private mutating func warnOfFile(dataEnd: UInt64) {
+  mutating func warnOfFile(footer footerOffset: UInt64) {
     if let firstOutside, file.isIndexed {
       let problem = "\(outsideCount) messages outside of chunks, which readers by index will miss"
       warn("message", firstOutside, problem)
@@ -666,11 +440,11 @@
       warn("message", firstLate, problem)
     }
     if report.dataChecksum == .absent {
-      warn("data end", dataEnd, "no checksum covers the header, the metadata and the indexes")
+      warn("data end", dataEndOffset, "no checksum covers the header, the metadata and the indexes")
       if let unsummedChunk { warn("chunk", unsummedChunk, "no checksum covers its records") }
     }
     if report.summaryChecksum == .absent {
-      warn("footer", footer?.offset ?? input.offset, "no checksum covers the summary")
+      warn("footer", footerOffset, "no checksum covers the summary")
     }
   }
 }

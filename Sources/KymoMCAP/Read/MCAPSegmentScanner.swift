@@ -75,6 +75,7 @@ public enum MCAPSegmentScanner {
           )
         case .dataEnd(let end):
           scan.dataEnd = end
+          scan.dataEndOffset = prefix.offset
           return
         default:
           let problem = "it must not be in the data section"
