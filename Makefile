@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: deps deps-build deps-test deps-benchmarks build bench test lint fmt clean \
+.PHONY: deps deps-build deps-test deps-benchmarks build bench test test-long lint fmt clean \
 	benchmarks interop fuzz fuzz-corpus docs help
 
 export DEBIAN_FRONTEND := noninteractive
@@ -71,6 +71,10 @@ bench: build ## Inspect, verify and benchmark the recorded walk
 
 test: deps-test deps-benchmarks ## Run every test, sanitizer and check, and build all that is built
 	@VENV=$(VENV) KYMO=$(abspath $(KYMO)) Tests/run-tests.sh
+
+# Every bit of the samples is turned, and every seed is tried, of which `make test` takes a few.
+test-long: export KYMOGRAPH_LONG := 1
+test-long: test ## The same with every bit turned, and every seed, of which `make test` takes a sample
 
 interop: deps-test build ## Let the field's own readers open what kymo wrote
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop

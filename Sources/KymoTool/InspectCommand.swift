@@ -10,7 +10,9 @@ enum InspectCommand: Subcommand {
     discussion: """
       Channels with their rates and gaps, and a word on those that no replay would dispatch; commands \
       with the outcomes in the trace, losses, the digest, and a plot of the magnitude of the \
-      acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes.
+      acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes. It is called \
+      complete if `kymo check` finds no error in it: every checksum, index and count is held against \
+      what is there.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [.format],
@@ -20,7 +22,7 @@ enum InspectCommand: Subcommand {
       CommandExample("kymo inspect walk.mcap --format json | jq .events", "for a script"),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the file is cut off or damaged, or the command was interrupted"),
+      ExitCodeNote(.partial, "the file does not pass `kymo check`, or the command was interrupted"),
       ExitCodeNote(.failure, "the file cannot be read"),
     ]
   )

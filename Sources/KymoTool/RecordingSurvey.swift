@@ -45,6 +45,8 @@ struct RecordingSurvey: ~Copyable {
   /// For each command id, how often each status is in the trace.
   private(set) var statuses: [UInt16: [UInt64]] = [:]
   private var places: [UInt16: Int] = [:]
+  /// What the strict reading found.
+  private(set) var report = MCAPCheckReport()
   /// What is wrong with the file, if anything.
   private(set) var problem: MCAPError?
   private var wasInterrupted = false
@@ -59,57 +61,62 @@ struct RecordingSurvey: ~Copyable {
     self.table = table
   }
 
-  /// Reads the messages of all chunks.
+  /// Reads the whole file strictly, and counts its messages on the way.
   ///
-  /// - Returns: what is wrong with the file, if anything.
+  /// - Returns: the first error that a check finds, if any.
   mutating func read(
     shouldStop: () -> Bool,
     progress: (Int) -> Void
   ) -> MCAPError? {
-    var decoder = MCAPChunkDecoder(catalog: file.scan.catalog)
     let start = file.scan.segments.map(\.startTime).min() ?? 0
     let end = file.scan.segments.map(\.endTime).max() ?? 0
     plot = MagnitudePlot(start: start, end: end)
     do throws(MCAPError) {
-      for (index, segment) in file.scan.segments.enumerated() {
-        if shouldStop() {
-          wasInterrupted = true
-          return nil
+      var checker = try MCAPChecker(file.source)
+      var chunks: UInt64 = 0
+      var messages = 0
+      while let message = try checker.nextMessage() {
+        if checker.report.chunkCount != chunks || messages & 0xFFFF == 0 {
+          if shouldStop() {
+            wasInterrupted = true
+            return nil
+          }
+          if chunks > 0 { progress(Int(chunks)) }
+          chunks = checker.report.chunkCount
         }
-        try decoder.load(segment, from: file.source)
-        while let message = try decoder.nextMessage() { add(message, decoder) }
-        progress(index + 1)
+        messages += 1
+        let place = places[message.channelID] ?? register(message.channelID, checker.catalog)
+        checker.withData(of: message) { add(message, $0, to: place) }
       }
+      report = checker.report
+      addSilentChannels(checker.catalog)
     } catch {
       problem = error
       return error
     }
-    addSilentChannels(decoder.catalog)
-    if case .cut(let error) = file.scan.ending { problem = error }
+    problem = report.firstError
+    if problem == nil, case .cut(let error) = file.scan.ending { problem = error }
     return problem
   }
 
-  private mutating func add(_ message: MCAPMessageView, _ decoder: borrowing MCAPChunkDecoder) {
-    let place = places[message.channelID] ?? register(message.channelID, decoder.catalog)
+  private mutating func add(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
     channels[place].add(message.logTime)
-    let start = message.dataOffset
     switch channels[place].topic {
-    case InputChannel.accelerometer.topic where message.dataLength >= 28:
+    case InputChannel.accelerometer.topic where data.byteCount >= 28:
       plot.add(
         message.logTime,
-        x: decoder.loadDouble(at: start + 4),
-        y: decoder.loadDouble(at: start + 12),
-        z: decoder.loadDouble(at: start + 20)
+        x: data.loadDouble(at: 4),
+        y: data.loadDouble(at: 12),
+        z: data.loadDouble(at: 20)
       )
-    case SessionTopic.trace.name where message.dataLength >= 40:
-      let command: UInt16 = decoder.load(at: start + 24)
-      let status = Int(decoder.load(at: start + 27, as: UInt8.self))
+    case SessionTopic.trace.name where data.byteCount >= 40:
+      let command: UInt16 = data.load(at: 24)
+      let status = Int(data.load(at: 27, as: UInt8.self))
       var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
       if counts.indices.contains(status) { counts[status] += 1 }
       statuses[command] = counts
-      replies.add(message, decoder)
-    case InputChannel.request.topic:
-      if !decoder.withData(of: message, { check.isReadable($0) }) { unreadableRequests += 1 }
+      replies.add(message, data)
+    case InputChannel.request.topic: if !check.isReadable(data) { unreadableRequests += 1 }
     default: break
     }
   }
@@ -147,8 +154,11 @@ struct RecordingSurvey: ~Copyable {
   }
 
   private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
-    let channel = catalog.channel(id)
-    let schema = channel.flatMap { catalog.schema($0.schemaID)?.name } ?? ""
+    // What the chunks lack, the summary may have.
+    let summary = file.scan.catalog
+    let channel = catalog.channel(id) ?? summary.channel(id)
+    let definition = channel.flatMap { catalog.schema($0.schemaID) ?? summary.schema($0.schemaID) }
+    let schema = definition?.name ?? ""
     channels.append(
       Channel(
         topic: channel?.topic ?? "channel \(id)",
@@ -161,7 +171,8 @@ struct RecordingSurvey: ~Copyable {
   }
 
   private mutating func addSilentChannels(_ catalog: MCAPCatalog) {
-    for channel in catalog.channels where places[channel.id] == nil {
+    for channel in catalog.channels + file.scan.catalog.channels
+    where places[channel.id] == nil {
       _ = register(channel.id, catalog)
     }
     channels.sort { $0.topic < $1.topic }
@@ -210,6 +221,8 @@ struct RecordingSurvey: ~Copyable {
       "schema": "kymograph.inspect/1",
       "complete": JSONText(problem == nil && !wasInterrupted),
       "problem": JSONText(problem?.message),
+      "errors": JSONText(report.errorCount),
+      "warnings": JSONText(report.warningCount),
       "events": JSONText(events),
       "unreadableRequests": JSONText(unreadableRequests),
       "durationSeconds": JSONText(durationSeconds),

@@ -32,6 +32,7 @@ struct RecoverReport {
         "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
         "messages": JSONText(report.messagesDropped),
       ],
+      "dataChecksum": JSONText(report.dataChecksum.rawValue),
       "endIsMissing": JSONText(!report.endedWell),
       "suspectChunks": JSONText(report.chunksSuspect),
       "notes": JSONText(report.notes.map { JSONText($0) }),
@@ -57,6 +58,13 @@ struct RecoverReport {
     if report.chunksLost > 0 {
       console.print(
         "lost      \(Self.count(report.chunksLost, "chunk")) damaged, kept up to the damage"
+      )
+    }
+    if report.dataChecksum == .differs {
+      console.print(
+        "suspect   the checksum over the whole data section is wrong"
+          + (report.chunksSuspect + report.chunksLost > 0 || report.bytesLost > 0
+            ? "" : ": the header, metadata or an index is not what was written")
       )
     }
     if report.messagesDropped > 0 {

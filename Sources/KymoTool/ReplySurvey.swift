@@ -25,22 +25,21 @@ struct ReplySurvey {
   private(set) var commands: [Command] = []
   private var requests: [Request?] = []
 
-  /// Looks at a step of a trace.
-  mutating func add(_ message: MCAPMessageView, _ decoder: borrowing MCAPChunkDecoder) {
-    let start = message.dataOffset
-    if decoder.load(at: start + 26, as: UInt8.self) == SourceID.bridge.rawValue {
+  /// Looks at a step of a trace, of which the data has at least 40 bytes.
+  mutating func add(_ message: MCAPMessageView, _ data: RawSpan) {
+    if data.load(at: 26, as: UInt8.self) == SourceID.bridge.rawValue {
       if requests.isEmpty { requests = Array(repeating: nil, count: Self.capacity) }
-      let sequence: UInt32 = decoder.load(at: start + 20)
+      let sequence: UInt32 = data.load(at: 20)
       requests[Int(sequence) % Self.capacity] = Request(
         sequence: sequence,
-        command: decoder.load(at: start + 24),
+        command: data.load(at: 24),
         time: message.logTime
       )
     }
-    guard decoder.load(at: start + 32, as: UInt8.self) == ReplyKind.text.rawValue,
+    guard data.load(at: 32, as: UInt8.self) == ReplyKind.text.rawValue,
       message.dataLength >= 64, !requests.isEmpty
     else { return }
-    let cause: UInt64 = decoder.load(at: start + 56)
+    let cause: UInt64 = data.load(at: 56)
     guard cause >> 32 == 1,
       let request = requests[Int(UInt32(truncatingIfNeeded: cause)) % Self.capacity],
       request.sequence == UInt32(truncatingIfNeeded: cause), message.logTime >= request.time

@@ -10,7 +10,7 @@ extension CommandLineTool {
       subcommands: [
         ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
         GateCommand.self,
-        CallCommand.self, InspectCommand.self, RecoverCommand.self,
+        CallCommand.self, InspectCommand.self, CheckCommand.self, RecoverCommand.self,
       ]
     )
   }

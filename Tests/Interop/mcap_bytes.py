@@ -53,7 +53,11 @@ def requests(*messages, name="kymograph.BridgeRequest", encoding="json"):
     return start + b"".join(message(1, time, data) for time, data in zip(times, messages))
 
 
-def chunk(records, start=0, end=2**64 - 1, compression="", size=None, crc=0, stored=None):
+def chunk(records, start=None, end=None, compression="", size=None, crc=0, stored=None):
+    """A chunk with the times of its messages, where no others are given."""
+    times = [time for _, time, _ in messages(records)]
+    start = min(times, default=0) if start is None else start
+    end = max(times, default=0) if end is None else end
     size = len(records) if size is None else size
     stored = records if stored is None else stored
     fields = struct.pack("<QQQI", start, end, size, crc) + text(compression)
@@ -102,9 +106,9 @@ def chunk_records(content):
 
 def messages(records):
     found, place = [], 0
-    while place < len(records):
+    while place + 9 <= len(records):
         length = struct.unpack_from("<Q", records, place + 1)[0]
-        if records[place] == MESSAGE:
+        if records[place] == MESSAGE and 22 <= length <= len(records) - place - 9:
             number, _, time = struct.unpack_from("<HIQ", records, place + 9)
             found.append((number, time, records[place + 31 : place + 9 + length]))
         place += 9 + length

@@ -1,6 +1,7 @@
 """Whatever a command is given, it answers in good order: an exit code, and a line that says why."""
 
 import contextlib
+import json
 import os
 import random
 import struct
@@ -25,7 +26,7 @@ from mcap_bytes import (
 )
 from mcap_bytes import walk as records
 
-READERS = ["replay", "bench", "inspect", "inspect-json", "recover"]
+READERS = ["replay", "bench", "inspect", "inspect-json", "check", "recover"]
 GOOD = message(1, 5, acceleration(1, 2, 3))
 
 
@@ -43,6 +44,7 @@ def read(kymo, command, path, tmp_path, **options):
         "bench": ["bench", path, "--rate", 2000, "--duration", "0.2"],
         "inspect": ["inspect", path],
         "inspect-json": ["inspect", path, "--format", "json"],
+        "check": ["check", path],
         "recover": ["recover", path, "-o", tmp_path / "recovered.mcap"],
     }[command]
     return kymo.attempt(*arguments, **options)
@@ -167,7 +169,10 @@ def test_inspect_of_messages_far_outside_their_chunk(kymo, tmp_path, times):
     path = tmp_path / "far.mcap"
     data = [message(1, time, acceleration(1, 2, 3)) for time in (0, 15, 2**64 - 1)]
     path.write_bytes(whole(chunk(accelerometer(*data), *times)))
-    assert kymo.attempt("inspect", path).returncode == 0
+    done = kymo.attempt("inspect", path, "--format", "json")
+    assert done.returncode == 3 and "it claims times from" in done.stderr
+    report = json.loads(done.stdout)
+    assert report["events"] == 3 and report["complete"] is False
 
 
 def test_metadata_that_claims_absurd_numbers(kymo, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, Kymo
 
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
-COMMANDS = ["import", "synth", "replay", "bench", "call", "inspect", "recover"]
+COMMANDS = ["import", "synth", "replay", "bench", "call", "inspect", "check", "recover"]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 
 

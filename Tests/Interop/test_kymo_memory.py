@@ -56,6 +56,10 @@ def test_inspect(kymo, big):
     assert kymo.json("inspect", big[0])["events"] == EVENTS
 
 
+def test_check(kymo, big):
+    assert peak(kymo, "check", big[0]) < LIMIT
+
+
 def test_recover(kymo, big, tmp_path):
     target = tmp_path / "copy.mcap"
     try:

@@ -72,6 +72,13 @@ struct MCAPDamageTests {
       try reader.verifyIndexes()
     } catch { errors.append(error) }
     do throws(MCAPError) {
+      for source: any MCAPByteSource in [source, MCAPUnsizedSource(bytes)] {
+        let report = try MCAPChecker.check(source, limits: limits)
+        // The strict reader is content with nothing that another one refuses.
+        #expect(errors.isEmpty || !report.passes, "\(errors)")
+      }
+    } catch { Issue.record("check: \(error)") }
+    do throws(MCAPError) {
       let sink = MCAPMemorySink()
       _ = try MCAPRecovery.recover(source, into: sink, limits: limits)
       var reader = MCAPStreamReader(MCAPMemorySource(sink.bytes))

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("suggestions are close or absent") func suggestions() {
-    let commands = ["import", "synth", "replay", "bench", "inspect", "recover"]
+    let commands = ["import", "synth", "replay", "bench", "inspect", "check", "recover"]
     #expect(Suggestion.closest(to: "repaly", among: commands) == "replay")
     #expect(Suggestion.closest(to: "benhc", among: commands) == "bench")
     #expect(Suggestion.closest(to: "insp", among: commands) == "inspect")

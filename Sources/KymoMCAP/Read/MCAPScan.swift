@@ -20,6 +20,8 @@ public struct MCAPScan: Sendable {
   public internal(set) var metadata: [MCAPMetadataIndex] = []
   /// The end of the data section, if the file has one.
   public internal(set) var dataEnd: MCAPDataEnd?
+  /// The byte at which the end of the data section starts, if the file has one.
+  public internal(set) var dataEndOffset: UInt64?
   /// The summary, if the file has a valid one.
   public internal(set) var summary: MCAPSummary?
   /// How the file ends.

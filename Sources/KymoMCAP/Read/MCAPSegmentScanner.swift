@@ -81,6 +81,7 @@ public enum MCAPSegmentScanner {
           )
         case .dataEnd(let end):
           scan.dataEnd = end
+          scan.dataEndOffset = prefix.offset
           return
         default:
           let problem = "it must not be in the data section"
@@ -159,23 +160,10 @@ public enum MCAPSegmentScanner {
       throw MCAPError.record(.truncated, "attachment", at: prefix.offset, "the file ends")
     }
     var fields = MCAPFields(header, of: "attachment", at: prefix.offset)
-    let logTime: UInt64 = try fields.integer()
-    let createTime: UInt64 = try fields.integer()
-    let name = try fields.string()
-    let mediaType = try fields.string()
-    let dataSize: UInt64 = try fields.integer()
-    let left = prefix.length - UInt64(fields.position)
-    guard left >= 4, dataSize <= left - 4 else {
-      throw fields.malformed("data of \(dataSize) bytes, but \(left) are left in the record")
-    }
-    return MCAPAttachmentIndex(
-      offset: prefix.offset,
+    return try MCAPAttachmentIndex(
+      recordAt: prefix.offset,
       length: prefix.end - prefix.offset,
-      logTime: logTime,
-      createTime: createTime,
-      dataSize: dataSize,
-      name: name,
-      mediaType: mediaType
+      fields: &fields
     )
   }
 }

@@ -44,6 +44,27 @@ public struct MCAPAttachmentIndex: Sendable, Equatable {
     mediaType = try fields.string()
   }
 
+  /// Reads the fields of an attachment record up to its data, of which the length is checked.
+  ///
+  /// The `length` is that of the whole record, prefix included.
+  init(
+    recordAt offset: UInt64,
+    length: UInt64,
+    fields: inout MCAPFields
+  ) throws(MCAPError) {
+    self.offset = offset
+    self.length = length
+    logTime = try fields.integer()
+    createTime = try fields.integer()
+    name = try fields.string()
+    mediaType = try fields.string()
+    dataSize = try fields.integer()
+    let left = length - UInt64(MCAPFormat.prefixBytes + fields.position)
+    guard left >= 4, dataSize <= left - 4 else {
+      throw fields.malformed("data of \(dataSize) bytes, but \(left) are left in the record")
+    }
+  }
+
   /// Appends the whole record, prefix included.
   func encode(into buffer: inout UnsafeMCAPBuffer) {
     let mark = buffer.beginRecord(.attachmentIndex)

@@ -12,6 +12,8 @@ public struct MCAPRecovery: ~Copyable {
   private var registered = [Bool](repeating: false, count: 1 << 16)
   /// Whether the place of the next record is not known, so that more is asked of it.
   private var isSearching = false
+  /// The last end of a data section that was met, and its checksum.
+  private var dataEnd: (offset: UInt64, checksum: UInt32)?
   private let limits: MCAPLimits
 
   /// Reads a broken file and writes the new one.
@@ -52,6 +54,7 @@ public struct MCAPRecovery: ~Copyable {
     let writer = try MCAPWriter(sink, options: options)
     var recovery = MCAPRecovery(window, writer, report, spare, limits)
     try recovery.walk()
+    try recovery.compareDataChecksum()
     return try recovery.finish()
   }
 
@@ -75,6 +78,17 @@ public struct MCAPRecovery: ~Copyable {
     let report = report
     _ = try writer.finish()
     return report
+  }
+
+  /// Compares the checksum over everything before the end of the data section.
+  private mutating func compareDataChecksum() throws(MCAPError) {
+    guard let dataEnd, dataEnd.checksum != 0 else { return }
+    let found = try MCAPChecksum.of(window.source, upTo: dataEnd.offset)
+    report.dataChecksum = found.value == dataEnd.checksum ? .matches : .differs
+    guard report.dataChecksum == .differs else { return }
+    let says = dataEnd.checksum
+    let error = MCAPError.checksum("data section", at: dataEnd.offset, is: found.value, says: says)
+    report.note(error.message)
   }
 
   // MARK: Walking
@@ -114,6 +128,9 @@ public struct MCAPRecovery: ~Copyable {
         guard record?.encoded.count == Int(prefix.end - prefix.offset) else {
           throw .record(.malformed, prefix.name, at: offset, "no record follows it")
         }
+      }
+      if prefix.kind == .dataEnd, let says: UInt32 = try window.integer(at: prefix.contentOffset) {
+        dataEnd = (offset, says)
       }
       return prefix.end
     case nil:

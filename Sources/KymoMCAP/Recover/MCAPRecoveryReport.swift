@@ -14,6 +14,11 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   public internal(set) var attachmentsKept = 0
   /// Metadata records in the new file.
   public internal(set) var metadataKept = 0
+  /// Whether everything up to the end of the data section has the checksum that is given there.
+  ///
+  /// Where it differs and no chunk or attachment is damaged, the header, metadata or an index is not what was
+  /// written. Absent also if the file has no such end.
+  public internal(set) var dataChecksum = MCAPCheckReport.Checksum.absent
   /// Bytes that made no sense: of the file, or of a damaged chunk uncompressed.
   public internal(set) var bytesLost: UInt64 = 0
   /// The first byte of the file from which something is missing.
@@ -26,7 +31,7 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   /// Whether the new file has everything that the old one had.
   public var isLossless: Bool {
     messagesDropped == 0 && chunksSuspect == 0 && chunksLost == 0 && bytesLost == 0
-      && firstLostByte == nil
+      && firstLostByte == nil && dataChecksum != .differs
   }
 
   private static let notesMaximum = 100

@@ -14,6 +14,8 @@ extension CommandFailure {
       case .magic: "\(.tool) reads .mcap recordings; phone exports go through \(.tool) import"
       case .checksum, .malformed:
         "what is whole can be salvaged: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
+      case .index, .conflict:
+        "everything that is wrong with it: \(.tool) check \(file.shellQuoted)"
       case .system(ENOSPC): "free some space; what was written so far is kept"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"

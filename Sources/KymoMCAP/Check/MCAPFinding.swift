@@ -1,0 +1,25 @@
+/// Something in a file that the format forbids or advises against, and where it is.
+public struct MCAPFinding: Sendable, Equatable {
+  /// How grave it is.
+  public enum Severity: String, Sendable, CaseIterable {
+    /// The format forbids it: some reader will refuse the file, or read something else.
+    case error
+    /// The format allows it, but some reader will miss something, or damage could go unseen.
+    case warning
+  }
+
+  /// How grave it is.
+  public let severity: Severity
+  /// What is wrong: its kind, the byte of the file, and one line that names the record and the byte.
+  public let problem: MCAPError
+  /// The byte among the uncompressed records of the chunk at the problem's offset; nil if it lies in no
+  /// compressed chunk, so that the offset alone says where.
+  public let offsetInChunk: UInt64?
+
+  /// Describes what was found.
+  public init(_ severity: Severity, _ problem: MCAPError, offsetInChunk: UInt64? = nil) {
+    self.severity = severity
+    self.problem = problem
+    self.offsetInChunk = offsetInChunk
+  }
+}
