@@ -19,7 +19,15 @@ enum ImportCommand: Subcommand {
       Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
-      for "unknown", units, signs. With --strict the first necessary repair is an error instead.
+      for "unknown", values that cannot be, units, signs. With --strict the first necessary repair \
+      is an error instead.
+
+      What became of every file, column and clock is said: files and sub-folders that are left out \
+      (but for hidden ones), columns that are not used or have one name, and which column is the \
+      time, what it counts, and why. The unit of a time is the one by which it is of this century \
+      and runs in step with seconds_elapsed, or has the usual rate; digits of a wall clock \
+      (20240131120000, 120000) are recognised as such. What contradicts itself is an error; \
+      --time-column and --time-unit decide.
       """,
     positionals: [
       PositionalSpecification(
@@ -35,6 +43,18 @@ enum ImportCommand: Subcommand {
         "NAME",
         kind: .choice(["ios", "android"]),
         help: "The phone's system, where the export does not say it."
+      ),
+      OptionSpecification(
+        "time-column",
+        "NAME",
+        help: "The column that is the time, where the files have several or another than usual."
+      ),
+      OptionSpecification(
+        "time-unit",
+        "UNIT",
+        kind: .choice(TimeUnit.allCases.map(\.rawValue)),
+        help: "What the numbers of the time are: a count, or the digits of a wall clock "
+          + "(datetime is YYYYMMDDhhmmss, time-of-day hhmmss)."
       ),
       OutputOptions.compression,
       .newApp,
@@ -62,7 +82,11 @@ enum ImportCommand: Subcommand {
       output: arguments.text("output"),
       isNone: arguments.positionals("path")
     )
-    var options = ImportOptions(isStrict: arguments.flag("strict"))
+    var options = ImportOptions(
+      isStrict: arguments.flag("strict"),
+      timeColumn: arguments.textIfGiven("time-column"),
+      timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
+    )
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
     let session: ImportedSession
@@ -133,12 +157,22 @@ enum ImportCommand: Subcommand {
           "channels": JSONText(
             channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
           ),
+          "files": JSONText(session.files.map { $0.json }),
           "repairs": JSONText(
             session.repairs.map { repair in
               [
                 "rule": JSONText(repair.rule.rawValue), "file": JSONText(repair.file),
                 "line": JSONText(repair.line), "count": JSONText(repair.count),
                 "explanation": JSONText(repair.explanation),
+              ]
+            }
+          ),
+          "notes": JSONText(
+            session.notes.map { note in
+              [
+                "topic": JSONText(note.topic.rawValue), "file": JSONText(note.file),
+                "line": JSONText(note.line), "count": JSONText(note.count),
+                "explanation": JSONText(note.explanation),
               ]
             }
           ),
@@ -152,6 +186,7 @@ enum ImportCommand: Subcommand {
     console.print(
       "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
     )
+    for file in session.files { for line in file.lines { console.print(line) } }
     for repair in session.repairs {
       console.print(
         "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "

@@ -17,6 +17,7 @@ struct ArchiveLoader {
   private var memberCount = 0
   private var found: [String] = []
   private var archives: [String] = []
+  private var others: [(file: String, reason: String)] = []
 
   private static let unpack = "unpack it and import the folder"
   private static let copy = "copy or export it again"
@@ -94,7 +95,11 @@ struct ArchiveLoader {
   ) throws(ImportError) -> ImportFile? {
     var file = ImportFile(name: name, bytes: [], isExplicit: false, isWhole: false)
     guard registry.extensions.contains(file.fileExtension) else {
-      if ArchiveKind(name: name) != nil { archives.append(name) }
+      if ArchiveKind(name: name) != nil {
+        archives.append(name)
+      } else {
+        others.append((name, registry.otherExtension(name)))
+      }
       return nil
     }
     guard !member.isEncrypted else {
@@ -167,13 +172,9 @@ struct ArchiveLoader {
     guard !isEmpty else {
       throw .nothingKnown(path: path, found: found, understood: registry.understood)
     }
-    for archive in archives.prefix(Self.namesKept) {
-      log.note(
-        .fileNotImported,
-        file: archive,
-        "An archive within an archive is not opened; unpack it and import it by itself."
-      )
-    }
+    let text = "An archive within an archive is not opened; unpack it and import it by itself."
+    log.skip(archives.map { ($0, text) })
+    log.skip(others)
   }
 
   /// The name for messages: the archive's and the entry's.

@@ -107,11 +107,18 @@ struct CSVReading: ImportReading {
       return
     }
     table.rows = .accelerations([])  // So that the rows are not copied when they are scaled.
-    let scale = acceleration.file.dialect.scale(
-      acceleration.table,
-      facts,
-      medianMagnitude: AccelerationScale.medianMagnitude(rows)
-    )
+    let magnitude = AccelerationScale.medianMagnitude(rows)
+    let isCombined = acceleration.table.isCombined
+    let scale =
+      isCombined
+      ? AccelerationScale.combined(
+        acceleration.table,
+        platform: facts.platform,
+        isStandardised: facts.isStandardised,
+        medianMagnitude: magnitude
+      )
+      : acceleration.file.dialect.scale(acceleration.table, facts, medianMagnitude: magnitude)
+    chosen.found(gravity: AccelerationScale.hasGravity(acceleration.table, magnitude))
     for guess in scale.guesses {
       try log.repair(guess, file: table.file, line: firstLine, count: rows.count)
     }

@@ -23,6 +23,15 @@ struct FormatRegistry {
   /// The extensions of the files that are looked at in folders and archives.
   var extensions: Set<String> { Set(formats.flatMap(\.extensions)) }
 
+  /// Why a file of this name is not looked at.
+  func otherExtension(_ name: String) -> String {
+    if ArchiveKind(name: name) != nil {
+      return "An archive is not opened here; import it by itself."
+    }
+    let endings = extensions.sorted().map { ".\($0)" }.joined(separator: " or ")
+    return "It is not looked at; files that are looked at end with \(endings)."
+  }
+
   /// Whether a format knows `file`.
   func knows(_ file: ImportFile) -> Bool {
     if case .known = best(file).recognition { return true }

@@ -23,7 +23,7 @@ struct ImportFileLoader {
         files += try explicit(path, &log)
         continue
       }
-      let names = try knownNames(in: path)
+      let names = try knownNames(in: path, &log)
       guard !names.isEmpty else {
         throw .nothingKnown(
           path: path,
@@ -130,16 +130,32 @@ struct ImportFileLoader {
     }
   }
 
-  private func knownNames(in folder: String) throws(ImportError) -> [String] {
+  /// The files of a folder that a format may know; what else is there is noted by name.
+  private func knownNames(
+    in folder: String,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [String] {
     var found = try names(in: folder)
     for name in found where Self.subfolders.contains(name) && isFolder(join(folder, name)) {
       found += try names(in: join(folder, name)).map { join(name, $0) }
     }
     let extensions = registry.extensions.map { ".\($0)" }
-    return found.filter { name in
+    var known: [String] = []
+    var others: [(file: String, reason: String)] = []
+    for name in found {
+      let path = join(folder, name)
       let lower = name.lowercased()
-      return extensions.contains { lower.hasSuffix($0) } && !isFolder(join(folder, name))
+      if isFolder(path) {
+        if Self.subfolders.contains(name) { continue }
+        others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
+      } else if extensions.contains(where: { lower.hasSuffix($0) }) {
+        known.append(name)
+      } else {
+        others.append((path, registry.otherExtension(name)))
+      }
     }
+    if !known.isEmpty { log.skip(others) }
+    return known
   }
 
   private func names(in folder: String) throws(ImportError) -> [String] {

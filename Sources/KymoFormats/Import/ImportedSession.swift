@@ -11,4 +11,6 @@ public struct ImportedSession: Sendable {
   public var repairs: [Repair]
   /// What else is worth knowing, in the order of the files.
   public var notes: [ImportNote]
+  /// What became of every file, and of its columns and times, in the order in which they were read.
+  public var files: [FileStatement]
 }

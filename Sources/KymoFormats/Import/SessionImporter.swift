@@ -68,6 +68,8 @@ public struct SessionImporter: Sendable {
           log.note(.fileNotImported, file: table.file, text)
           continue
         }
+        log.state(FileStatement(file: table.file, use: .rows, topics: [name], rows: table.count))
+        log.count(rows: table.count, file: table.file)
         topics.append((name, table.file))
         guard try TableCleaner.clean(&table, &log) else { continue }
         try reading.finish(&table, log: &log)
@@ -76,13 +78,24 @@ public struct SessionImporter: Sendable {
       try imported.describe(reading.description, topics)
     }
     guard let description = imported.description, !imported.isEmpty else {
-      throw .allEmpty(files: files.map(\.name))
+      throw Self.nothing(files, log)
     }
     return ImportedSession(
       events: imported.merged(),
       description: description,
       repairs: log.repairs,
-      notes: log.notes
+      notes: log.notes,
+      files: log.files
     )
+  }
+
+  /// Why there is no event: there are no rows, or none of them is left.
+  private static func nothing(_ files: [ImportFile], _ log: ImportLog) -> ImportError {
+    let names = log.files.filter { $0.rows > 0 }.map(\.file)
+    guard !names.isEmpty else { return .allEmpty(files: files.map(\.name)) }
+    let reasons = log.repairs.filter { names.contains($0.file) && $0.rule.leavesOut }.map {
+      "\($0.count) left out as \($0.rule.rawValue) (\($0.explanation.dropLast()))"
+    }
+    return .nothingLeft(files: names, reasons: reasons)
   }
 }

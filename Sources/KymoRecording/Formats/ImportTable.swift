@@ -21,6 +21,15 @@ public struct ImportTable: Sendable {
     self.rows = rows
   }
 
+  /// How many rows there are.
+  public var count: Int {
+    switch rows {
+    case .accelerations(let rows): rows.count
+    case .locations(let rows): rows.count
+    case .samples(_, let rows): rows.count
+    }
+  }
+
   /// The topic of the channel.
   public var topic: String {
     switch rows {
