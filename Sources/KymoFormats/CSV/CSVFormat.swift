@@ -20,6 +20,9 @@ public struct CSVFormat: ImportFormat {
   /// See `ImportFormat.extensions`.
   public var extensions: [String] { ["csv"] }
 
+  /// Rows are read one after the other, so that files may be of any length.
+  public var readsContent: Bool { true }
+
   /// Tells from the names of the columns.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
     do throws(ImportError) {

@@ -130,7 +130,7 @@ struct ChosenFiles {
       file: file.file.name,
       header: file.header,
       columns: table.times,
-      sample: ClockSample(file.reader, table.times),
+      sample: try ClockSample(file.open(), table.times),
       options: options,
       usualPeriod: usualPeriod,
       nominalPeriod: facts.periods[file.file.stem]
@@ -175,9 +175,6 @@ struct ChosenFiles {
 
   /// Remembers that the file of gravity does not fit the accelerations.
   mutating func dropGravity() { gravity = nil }
-
-  /// Remembers whether accelerations of which nothing says so contain gravity.
-  mutating func found(gravity: Bool) { acceleration?.table.hasGravity = gravity }
 
   /// Remembers that gravity was added to the accelerations.
   mutating func addedGravity() { acceleration?.table.hasGravity = true }

@@ -22,8 +22,9 @@ struct RecordingFacts {
   ) throws(ImportError) {
     for file in files where file.role == .facts {
       used = []
+      let reader = try file.open()
       do throws(CSVError) {
-        try file.dialect.addFacts(reader: file.reader, header: file.header, to: &self)
+        try file.dialect.addFacts(reader: reader, header: file.header, to: &self)
       } catch {
         throw ImportError(error, file: file.file.name)
       }

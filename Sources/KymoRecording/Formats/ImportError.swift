@@ -24,6 +24,8 @@ public enum ImportError: Error, Equatable {
   case ambiguous(files: [String])
   /// The files are of formats whose times cannot be brought together.
   case mixedFormats(files: [String])
+  /// The user wants it to end.
+  case interrupted
   /// A repair is necessary, and the options forbid it.
   case repairRefused(Repair)
 }
@@ -56,6 +58,7 @@ extension ImportError: CustomStringConvertible {
     case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
     case .mixedFormats(let files):
       "\(Self.list(files)): formats whose times cannot be brought together"
+    case .interrupted: "interrupted"
     case .repairRefused(let repair):
       "\(repair.file):\(repair.line): refused to repair (\(repair.rule.rawValue)): "
         + repair.explanation

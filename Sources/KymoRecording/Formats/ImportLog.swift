@@ -66,6 +66,9 @@ public struct ImportLog: Sendable {
     return zip(first, second).map { $0.use == nil ? $1 : $0 }
   }
 
+  /// Whether a file is known to have rows.
+  public func hasRows(file: String) -> Bool { files.contains { $0.file == file && $0.rows > 0 } }
+
   /// States how many rows a file has.
   public mutating func count(rows: Int, file: String) {
     guard let index = files.firstIndex(where: { $0.file == file }) else { return }

@@ -116,18 +116,4 @@ struct AccelerationScale: Equatable {
 
   private static func looksLikeG(_ magnitude: Double) -> Bool { 0.5...2 ~= magnitude }
   private static func looksLikeMetres(_ magnitude: Double) -> Bool { 5...20 ~= magnitude }
-
-  /// The median magnitude of the first 100,000 rows; NaN if there is none.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is at most 100,000.
-  static func medianMagnitude(_ rows: [AccelerationRow]) -> Double {
-    var squares: [Double] = []
-    for row in rows.prefix(100_000) {
-      let value = row.acceleration
-      let square = value.x * value.x + value.y * value.y + value.z * value.z
-      if square.isFinite { squares.append(square) }
-    }
-    squares.sort()
-    return squares.isEmpty ? .nan : squares[squares.count / 2].squareRoot()
-  }
 }

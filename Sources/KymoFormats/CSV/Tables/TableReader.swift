@@ -7,6 +7,8 @@ struct TableReader {
   let file: String
   private var reader: CSVReader
   private let columnNames: [String]
+  private var rowCount = 0
+  private var isAtEnd = false
   private var markers = 0  // How many fields of the current row had no value.
   private var impossible = 0  // How many fields of the current row had a value that cannot be.
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
@@ -43,13 +45,13 @@ struct TableReader {
     self.columnNames = header.texts
   }
 
-  /// All accelerations, in the order of the file.
+  /// Further accelerations, in the order of the file; nil at its end.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
   mutating func accelerations(
     _ table: AccelerationTable,
     log: inout ImportLog
-  ) throws(ImportError) -> [AccelerationRow] {
+  ) throws(ImportError) -> [AccelerationRow]? {
     try rows(&log) { (reader, log) throws(ImportError) in
       let row = try reader.acceleration(table)
       let value = row.acceleration
@@ -61,13 +63,13 @@ struct TableReader {
     }
   }
 
-  /// All fixes that have a position, in the order of the file.
+  /// Further fixes that have a position, in the order of the file; nil at its end.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
   mutating func locations(
     _ table: LocationTable,
     log: inout ImportLog
-  ) throws(ImportError) -> [LocationRow] {
+  ) throws(ImportError) -> [LocationRow]? {
     try rows(&log) { (reader, log) throws(ImportError) in
       var row = try reader.location(table)
       guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
@@ -86,23 +88,34 @@ struct TableReader {
     }
   }
 
-  /// All samples of another channel, in the order of the file.
+  /// Further samples of another channel, in the order of the file; nil at its end.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
   mutating func samples(
     _ table: SampleTable,
     log: inout ImportLog
-  ) throws(ImportError) -> [SampleRow] {
+  ) throws(ImportError) -> [SampleRow]? {
     try rows(&log) { (reader, _) throws(ImportError) in try reader.sample(table) }
   }
 
-  /// The rows that `read` makes of the lines, without those of which it makes nothing.
+  /// How many lines are read at a time.
+  private static let blockRows = 4096
+
+  /// The rows that `read` makes of the next lines, without those of which it makes nothing; nil at the
+  /// end of the file.
   private mutating func rows<Row>(
     _ log: inout ImportLog,
     _ read: (inout TableReader, inout ImportLog) throws(ImportError) -> Row?
-  ) throws(ImportError) -> [Row] {
+  ) throws(ImportError) -> [Row]? {
+    guard !isAtEnd else { return nil }
     var rows: [Row] = []
-    while try nextRow() {
+    rows.reserveCapacity(Self.blockRows)
+    for _ in 0..<Self.blockRows {
+      guard try nextRow() else {
+        isAtEnd = true
+        conclude(&log)
+        return rows
+      }
       do throws(ImportError) {
         guard let row = try read(&self, &log) else { continue }
         rows.append(row)
@@ -117,6 +130,12 @@ struct TableReader {
         try log.repair(.impossibleValue, file: file, line: reader.line, count: impossible)
       }
     }
+    return rows
+  }
+
+  /// Says what is to be said about the whole file.
+  private func conclude(_ log: inout ImportLog) {
+    log.count(rows: rowCount, file: file)
     for one in unlikely {
       log.note(
         .outOfRange,
@@ -126,7 +145,6 @@ struct TableReader {
         "\(one.count) values hardly can be: \(one.what). They were kept."
       )
     }
-    return rows
   }
 
   /// Goes to the next row; false at the end of the file.
@@ -134,7 +152,9 @@ struct TableReader {
     markers = 0
     impossible = 0
     do throws(CSVError) {
-      return try reader.nextRow()
+      guard try reader.nextRow() else { return false }
+      rowCount += 1
+      return true
     } catch {
       throw ImportError(error, file: file)
     }
