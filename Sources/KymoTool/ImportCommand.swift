@@ -19,7 +19,15 @@ enum ImportCommand: Subcommand {
       Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
-      for "unknown", units, signs. With --strict the first necessary repair is an error instead.
+      for "unknown", values that cannot be, units, signs. With --strict the first necessary repair \
+      is an error instead.
+
+      What became of every file, column and clock is said: files and sub-folders that are left out \
+      (but for hidden ones), columns that are not used or have one name, and which column is the \
+      time, what it counts, and why. The unit of a time is the one by which it is of this century \
+      and runs in step with seconds_elapsed, or has the usual rate; digits of a wall clock \
+      (20240131120000, 120000) are recognised as such. What contradicts itself is an error; \
+      --time-column and --time-unit decide.
       """,
     positionals: [
       PositionalSpecification(
@@ -36,6 +44,18 @@ enum ImportCommand: Subcommand {
         kind: .choice(["ios", "android"]),
         help: "The phone's system, where the export does not say it."
       ),
+      OptionSpecification(
+        "time-column",
+        "NAME",
+        help: "The column that is the time, where the files have several or another than usual."
+      ),
+      OptionSpecification(
+        "time-unit",
+        "UNIT",
+        kind: .choice(TimeUnit.allCases.map(\.rawValue)),
+        help: "What the numbers of the time are: a count, or the digits of a wall clock "
+          + "(datetime is YYYYMMDDhhmmss, time-of-day hhmmss)."
+      ),
       OutputOptions.compression,
       .newApp,
       .format,
@@ -49,7 +69,10 @@ enum ImportCommand: Subcommand {
         "refuse anything that needs repair"
       ),
     ],
-    exitCodes: [ExitCodeNote(.failure, "nothing could be imported, or --strict refused")]
+    exitCodes: [
+      ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
+      ExitCodeNote(.partial, "it was interrupted"),
+    ]
   )
 
   private static var limits: ArchiveLimits { ArchiveLimits() }
@@ -62,31 +85,49 @@ enum ImportCommand: Subcommand {
       output: arguments.text("output"),
       isNone: arguments.positionals("path")
     )
-    var options = ImportOptions(isStrict: arguments.flag("strict"))
+    var options = ImportOptions(
+      isStrict: arguments.flag("strict"),
+      timeColumn: arguments.textIfGiven("time-column"),
+      timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
+    )
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
-    let session: ImportedSession
+    let session: ImportedEvents
+    let interrupt = console.interrupt
     do {
-      let importer = SessionImporter(formats: ImportFormats.all, options: options)
-      session = try importer.import(paths: arguments.positionals("path"))
+      var importer = SessionImporter(formats: ImportFormats.all, options: options)
+      importer.shouldStop = { interrupt.isRequested }
+      session = try importer.open(paths: arguments.positionals("path"))
+    } catch .interrupted {
+      throw CommandFailure("interrupted; nothing was written", status: .partial)
     } catch { throw CommandFailure(error.description) }
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"
-    let result = try write(session, to: output, arguments, console: &console)
-    report(session, result, output, arguments, console: &console)
-    return .success
+    let written = try write(session, to: output, arguments, console: &console)
+    report(session, written, output, arguments, console: &console)
+    return written.wasInterrupted ? .partial : .success
+  }
+
+  /// What is in the new recording.
+  private struct Written {
+    var result: SessionResult
+    /// How many events there are of each source.
+    var counts: [SourceID: Int] = [:]
+    var wasInterrupted = false
   }
 
   private static func write(
-    _ session: ImportedSession,
+    _ session: ImportedEvents,
     to output: String,
     _ arguments: ParsedArguments,
     console: inout Console
-  ) throws(CommandFailure) -> SessionResult {
+  ) throws(CommandFailure) -> Written {
     let app = try AppInstance.make(arguments.app, AppSetup(session.description))
+    var session = session
+    var counts: [SourceID: Int] = [:]
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
-      let shift = min(0, session.events.first?.timestamp ?? 0)
+      let shift = min(0, session.firstTimestamp)
       if shift < 0 {
         console.note("the first event lies before time zero: all times are moved by \(-shift) ns")
       }
@@ -97,42 +138,71 @@ enum ImportCommand: Subcommand {
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
-      for event in session.events {
-        var event = event
-        event.timestamp -= shift
-        if event.kind == .location, shift < 0 {
-          var fix = event.payload.location
-          fix.fixTimestamp -= shift
-          event.payload = Payload(fix)
+      let failure = append(&session, to: &maker, shift: shift, console.interrupt, &counts)
+      var written = Written(result: try maker.finish().result, counts: counts)
+      if let failure, failure != .interrupted { throw failure }
+      written.wasInterrupted = failure != nil
+      return written
+    } catch let error as MCAPError {
+      throw CommandFailure(error, file: output)
+    } catch let error as ImportError {
+      throw CommandFailure(error.description)
+    } catch { throw CommandFailure("\(error)") }
+  }
+
+  /// Adds all events; what ends that too early is returned, since what is written has to be finished.
+  private static func append(
+    _ session: inout ImportedEvents,
+    to maker: inout SessionMaker,
+    shift: Int64,
+    _ interrupt: Interrupt,
+    _ counts: inout [SourceID: Int]
+  ) -> ImportError? {
+    do throws(ImportError) {
+      while true {
+        let events = try session.next()
+        if events.isEmpty || maker.hasFailed { return nil }
+        if interrupt.isRequested { return .interrupted }
+        for event in events {
+          var event = event
+          event.timestamp -= shift
+          if event.kind == .location, shift < 0 {
+            var fix = event.payload.location
+            fix.fixTimestamp -= shift
+            event.payload = Payload(fix)
+          }
+          counts[event.source, default: 0] += 1
+          maker.append(event)
         }
-        maker.append(event)
       }
-      return try maker.finish().result
-    } catch { throw CommandFailure(error, file: output) }
+    } catch { return error }
   }
 
   private static func report(
-    _ session: ImportedSession,
-    _ result: SessionResult,
+    _ session: ImportedEvents,
+    _ written: Written,
     _ output: String,
     _ arguments: ParsedArguments,
     console: inout Console
   ) {
+    let result = written.result
     // Of the usual two also if there is nothing of them.
     let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
       .compactMap { row in
-        let count = session.events.count { $0.source == row.source }
+        let count = written.counts[row.source] ?? 0
         let isUsual = row.source == .accelerometer || row.source == .location
         return count > 0 || isUsual ? (row.channel.topic, count) : nil
       }
+    let eventCount = written.counts.values.reduce(0, +)
     if arguments.wantsJSON {
       console.print(
         [
           "schema": "kymograph.import/1",
-          "events": JSONText(session.events.count),
+          "events": JSONText(eventCount),
           "channels": JSONText(
             channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
           ),
+          "files": JSONText(session.files.map { $0.json }),
           "repairs": JSONText(
             session.repairs.map { repair in
               [
@@ -142,16 +212,28 @@ enum ImportCommand: Subcommand {
               ]
             }
           ),
+          "notes": JSONText(
+            session.notes.map { note in
+              [
+                "topic": JSONText(note.topic.rawValue), "file": JSONText(note.file),
+                "line": JSONText(note.line), "count": JSONText(note.count),
+                "explanation": JSONText(note.explanation),
+              ]
+            }
+          ),
           "gravity": JSONText(session.description.gravity.rawValue),
           "digest": JSONText(TraceDigest.text(result.digest)),
+          "interrupted": JSONText(written.wasInterrupted),
           "output": JSONText(output),
         ])
       return
     }
     let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic)" }
     console.print(
-      "\(output): \(session.events.count) events (\(parts.joined(separator: ", ")))"
+      "\(output): \(eventCount) events (\(parts.joined(separator: ", ")))"
+        + (written.wasInterrupted ? ", interrupted: the rest is missing" : "")
     )
+    for file in session.files { for line in file.lines { console.print(line) } }
     for repair in session.repairs {
       console.print(
         "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "

@@ -9,7 +9,6 @@ import os
 import random
 import resource
 import struct
-import subprocess
 import tarfile
 import zipfile
 import zlib
@@ -385,15 +384,3 @@ def test_an_archive_in_an_archive_is_noted(kymo, tmp_path):
     path = written(tmp_path / "export.zip", packed("zip", files))
     done = kymo.run("import", path, "-o", tmp_path / "o.mcap")
     assert "export.zip/old/inner.zip:1  An archive within an archive is not opened" in done.stdout
-
-
-def test_an_archive_from_a_pipe(kymo, tmp_path):
-    path = written(tmp_path / "export.zip", packed("zip", export()))
-    with subprocess.Popen(["cat", path], stdout=subprocess.PIPE) as source:
-        refused(
-            kymo,
-            "/dev/stdin",
-            tmp_path / "o.mcap",
-            "an archive cannot be read from a pipe; write it to a file first",
-            stdin=source.stdout,
-        )

@@ -31,7 +31,10 @@ import Testing
     #expect(
       session.description.origin == "Sensor Logger CSV: TotalAcceleration.csv, Location.csv"
     )
-    #expect(session.notes.first?.file.hasSuffix("x.tar/Walk/meta/notes.csv") == true)
+    let skipped = session.files.filter { $0.use == .skipped }.map(\.file)
+    #expect(skipped.count == 2)
+    #expect(skipped.contains { $0.hasSuffix("x.tar/Walk/meta/notes.csv") })
+    #expect(skipped.contains { $0.hasSuffix("x.tar/Walk/readme.txt") })
     let reversed = ArchiveFixture.tar(members.reversed())
     #expect(
       try ArchiveFixture.session(reversed, named: "x.tar").events.map(\.payload)

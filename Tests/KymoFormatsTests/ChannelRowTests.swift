@@ -13,8 +13,10 @@ import Testing
     var log = ImportLog(isStrict: true)
     var reading = try CSVFormat().read(files, options: options, log: &log)
     var rows: [SampleRow] = []
-    while let table = try reading.next(log: &log) {
-      if case .samples(topic, let more) = table.rows { rows += more }
+    while var stream = try reading.next(log: &log) {
+      while let block = try stream.next(log: &log) {
+        if case .samples(topic, let more) = block { rows += more }
+      }
     }
     return rows
   }

@@ -14,9 +14,10 @@ import Testing
 
   static func session(
     _ files: ImportFile...,
-    formats: [any ImportFormat] = [CSVFormat(), NMEAFormat()]
+    formats: [any ImportFormat] = [CSVFormat(), NMEAFormat()],
+    options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> ImportedSession {
-    try SessionImporter(formats: formats).importFiles(files)
+    try SessionImporter(formats: formats, options: options).importFiles(files)
   }
 
   @Test("are values in a list: one that the package does not know gets its repairs like all others")
@@ -36,7 +37,11 @@ import Testing
       "TotalAcceleration.csv",
       "time,seconds_elapsed,z,y,x\n1500000000,0,9.8,0,0\n2000000000,0.5,9.8,0,0\n"
     )
-    let session = try Self.session(samples, Fixture.file("track.nmea", Self.sentences))
+    let session = try Self.session(
+      samples,
+      Fixture.file("track.nmea", Self.sentences),
+      options: ImportOptions(timeUnit: .nanoseconds)
+    )
     #expect(
       session.events.map(\.source) == [
         .location, .accelerometer, .accelerometer, .location, .location,

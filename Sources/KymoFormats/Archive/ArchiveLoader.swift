@@ -9,7 +9,9 @@ struct ArchiveLoader {
   private let registry: FormatRegistry
   /// How much is unpacked.
   private let limits: ArchiveLimits
-  /// The archive's own name, for messages.
+  /// The archive.
+  private let source: UnsafeInputFile
+  /// Its own name, for messages.
   private let path: String
   private let kind: ArchiveKind
 
@@ -17,34 +19,42 @@ struct ArchiveLoader {
   private var memberCount = 0
   private var found: [String] = []
   private var archives: [String] = []
+  private var others: [(file: String, reason: String)] = []
 
   private static let unpack = "unpack it and import the folder"
   private static let copy = "copy or export it again"
   private static let longestName = 200
   private static let namesKept = 64
 
-  /// Reads from an archive called `path`.
-  init(registry: FormatRegistry, limits: ArchiveLimits, path: String, kind: ArchiveKind) {
+  /// Reads from an archive that can be read anywhere.
+  init(
+    registry: FormatRegistry,
+    limits: ArchiveLimits,
+    source: UnsafeInputFile,
+    kind: ArchiveKind
+  ) {
     self.registry = registry
     self.limits = limits
-    self.path = path
+    self.source = source
+    path = source.name
     self.kind = kind
   }
 
   /// Reads the files, those nearest to the top first and then in the order of their names, whatever
   /// their order in the archive; of those that are not needed, the beginning.
   ///
-  /// The descriptor is of a file that can be read anywhere, and stands at its beginning.
+  /// Files of which a format reads the content are unpacked once to see that they are sound and within
+  /// the limits, and again whenever they are read.
   ///
   /// - Throws: ``ImportError`` when the archive is damaged, too large, encrypted, or holds nothing
   ///   that is looked at.
-  mutating func load(
-    descriptor: Int32,
-    _ log: inout ImportLog
-  ) throws(ImportError) -> [ImportFile] {
+  mutating func load(_ log: inout ImportLog) throws(ImportError) -> [ImportFile] {
+    let descriptor = try source.reopened()
+    defer { UnsafeInputFile.close(descriptor) }
     var files: [(depth: Int, file: ImportFile)] = []
     var archive = try open(descriptor)
     while let member = try next(&archive) {
+      if source.shouldStop() { throw .interrupted }
       memberCount += 1
       guard memberCount <= limits.members else {
         throw refusal(path, "more than \(limits.members) files", Self.unpack)
@@ -94,18 +104,56 @@ struct ArchiveLoader {
   ) throws(ImportError) -> ImportFile? {
     var file = ImportFile(name: name, bytes: [], isExplicit: false, isWhole: false)
     guard registry.extensions.contains(file.fileExtension) else {
-      if ArchiveKind(name: name) != nil { archives.append(name) }
+      if ArchiveKind(name: name) != nil {
+        archives.append(name)
+      } else {
+        others.append((name, registry.otherExtension(name)))
+      }
       return nil
     }
     guard !member.isEncrypted else {
       throw refusal(name, "encrypted", "unpack the archive with its password and import the folder")
     }
     file.isWhole = try read(&archive, upTo: registry.options.headBytes, into: &file)
-    if !file.isWhole, registry.needsWhole(file) {
-      file.isWhole = try read(&archive, upTo: .max, into: &file)
+    guard !file.isWhole else { return file }
+    switch registry.need(file) {
+    case .head: try passOver(&archive, name)
+    case .content:
+      try check(&archive, file)
+      file.content = ArchiveContent(
+        archive: source,
+        isZip: kind == .zip,
+        place: memberCount - 1,
+        name: name
+      )
+    case .whole: file.isWhole = try read(&archive, upTo: .max, into: &file)
     }
-    if !file.isWhole { try passOver(&archive, name) }
+    registry.trim(&file)
     return file
+  }
+
+  /// Unpacks the rest of a file for nothing but to see that it is sound and within the limits.
+  private mutating func check(
+    _ archive: inout UnsafeArchive,
+    _ file: ImportFile
+  ) throws(ImportError) {
+    var count = file.bytes.count
+    while true {
+      if source.shouldStop() { throw .interrupted }
+      let length: Int
+      do throws(ArchiveError) {
+        length = try archive.pass(.max)
+      } catch {
+        throw failure(error, file.name)
+      }
+      guard length > 0 else { return }
+      count += length
+      guard count <= limits.memberBytes else {
+        let reason = "unpacks to more than \(limits.memberBytes) bytes"
+        throw refusal(file.name, reason, Self.unpack)
+      }
+      try account(length)
+    }
   }
 
   /// Unpacks until the file has so many bytes; true if it has ended before.
@@ -137,6 +185,7 @@ struct ArchiveLoader {
   ) throws(ImportError) {
     guard kind == .gzip else { return }
     while true {
+      if source.shouldStop() { throw .interrupted }
       let length: Int
       do throws(ArchiveError) {
         length = try archive.pass(.max)
@@ -167,13 +216,9 @@ struct ArchiveLoader {
     guard !isEmpty else {
       throw .nothingKnown(path: path, found: found, understood: registry.understood)
     }
-    for archive in archives.prefix(Self.namesKept) {
-      log.note(
-        .fileNotImported,
-        file: archive,
-        "An archive within an archive is not opened; unpack it and import it by itself."
-      )
-    }
+    let text = "An archive within an archive is not opened; unpack it and import it by itself."
+    log.skip(archives.map { ($0, text) })
+    log.skip(others)
   }
 
   /// The name for messages: the archive's and the entry's.

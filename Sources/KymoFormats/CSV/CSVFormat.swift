@@ -20,6 +20,9 @@ public struct CSVFormat: ImportFormat {
   /// See `ImportFormat.extensions`.
   public var extensions: [String] { ["csv"] }
 
+  /// Rows are read one after the other, so that files may be of any length.
+  public var readsContent: Bool { true }
+
   /// Tells from the names of the columns.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
     do throws(ImportError) {
@@ -28,7 +31,8 @@ public struct CSVFormat: ImportFormat {
         let what = "nothing but blank lines in \(file.bytes.count) bytes"
         return .unreadable(.malformedRow(file: file.name, line: 1, what: what))
       }
-      guard let known = recognise(file, at: reader) else {
+      let all = recognise(file, at: reader, options)
+      guard let known = all.first else {
         let names = ImportError.list(CSVHeader(row: reader).texts)
         return .unknown(found: "unknown columns \(names)")
       }
@@ -37,7 +41,8 @@ public struct CSVFormat: ImportFormat {
       }
       return .known(
         .certain,
-        known.content(topics: options.topics),
+        all.contains { $0.content(topics: options.topics) == .rows }
+          ? .rows : known.content(topics: options.topics),
         reason: "the columns are those of \(known.dialect.name)"
       )
     } catch {
@@ -56,28 +61,47 @@ public struct CSVFormat: ImportFormat {
   ) throws(ImportError) -> any ImportReading {
     var known: [RecognisedFile] = []
     for file in files {
-      guard let reader = try Self.readerAtHeader(file, options),
-        let recognised = recognise(file, at: reader)
-      else { continue }
-      known.append(recognised)
+      guard let reader = try Self.readerAtHeader(file, options) else { continue }
+      known += recognise(file, at: reader, options)
     }
-    let facts = try RecordingFacts(known, options: options)
-    return CSVReading(try ChosenFiles(known, topics: options.topics, log: &log), facts)
+    try checkTimeColumn(known, options)
+    let facts = try RecordingFacts(known, options: options, log: &log)
+    return CSVReading(try ChosenFiles(known, facts, options: options, log: &log), facts)
   }
 
-  private func recognise(_ file: ImportFile, at reader: CSVReader) -> RecognisedFile? {
+  /// What a file is to the import, once for each sensor whose rows are in it.
+  private func recognise(
+    _ file: ImportFile,
+    at reader: CSVReader,
+    _ options: ImportOptions
+  ) -> [RecognisedFile] {
     let header = CSVHeader(row: reader)
+    let time = options.timeColumn.flatMap { header.index(asked: $0) }
     for dialect in dialects {
-      guard let role = dialect.role(header: header, stem: file.stem) else { continue }
-      return RecognisedFile(
-        file: file,
-        dialect: dialect,
-        role: role,
-        header: header,
-        reader: reader
-      )
+      let roles = dialect.roles(header: header, stem: file.stem, time: time)
+      guard !roles.isEmpty else { continue }
+      return roles.map { role in
+        RecognisedFile(file: file, dialect: dialect, role: role, header: header, reader: reader)
+      }
     }
-    return nil
+    return []
+  }
+
+  /// Refuses a column of times that no file has.
+  private func checkTimeColumn(
+    _ files: [RecognisedFile],
+    _ options: ImportOptions
+  ) throws(ImportError) {
+    let withRows = files.filter { $0.content(topics: options.topics) == .rows }
+    guard let name = options.timeColumn, let first = withRows.first,
+      !withRows.contains(where: { $0.header.index(asked: name) != nil })
+    else { return }
+    throw .clock(
+      file: first.file.name,
+      line: 1,
+      what: "no column is named \(name.prefix(40))",
+      remedy: "--time-column takes one of \(ImportError.list(first.header.texts))"
+    )
   }
 
   /// A reader whose current row is the header; nil if there is no row.

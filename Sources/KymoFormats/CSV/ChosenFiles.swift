@@ -17,7 +17,8 @@ struct ChosenFiles {
   ///   together.
   init(
     _ files: [RecognisedFile],
-    topics: Set<String>,
+    _ facts: RecordingFacts,
+    options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) {
     var accelerations = BestFile<AccelerationTable>()
@@ -27,13 +28,17 @@ struct ChosenFiles {
       switch file.role {
       case .acceleration(let table): try accelerations.offer(file, table)
       case .location(let table): try locations.offer(file, table)
-      case .samples(let table) where topics.contains(table.topic):
+      case .samples(let table) where options.topics.contains(table.topic):
         try channels[table.topic, default: BestFile()].offer(file, table)
       case .gravity(let table):
         if let gravity { throw .ambiguous(files: [gravity.file.file.name, file.file.name]) }
         gravity = (file, table)
       case .samples, .unused, .unknownSensor:
-        log.note(.fileNotImported, file: file.file.name, "It has no accelerations and no fixes.")
+        log.note(
+          .fileNotImported,
+          file: file.file.name,
+          "It is of a sensor that has no channel: \(ImportError.list(file.header.texts))."
+        )
       case .facts: break
       }
     }
@@ -56,6 +61,108 @@ struct ChosenFiles {
       log.note(.fileNotImported, file: unneeded.file.file.name, reason)
     }
     try checkDialects()
+    try decideClocks(facts, options, &log)
+  }
+
+  /// Decides what the times of each file are, and states it with what its columns are.
+  ///
+  /// - Throws: ``ImportError`` when a clock contradicts itself, or the clocks do not go together.
+  private mutating func decideClocks(
+    _ facts: RecordingFacts,
+    _ options: ImportOptions,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    var clocks: [(file: RecognisedFile, times: TimeColumns)] = []
+    if var one = acceleration {
+      try Self.decide(one.file, &one.table, facts, options, Self.samplePeriod, &log)
+      acceleration = one
+      clocks.append((one.file, one.table.times))
+    }
+    if var one = gravity {
+      try Self.decide(one.file, &one.table, facts, options, Self.samplePeriod, &log)
+      gravity = one
+      clocks.append((one.file, one.table.times))
+    }
+    if var one = location {
+      try Self.decide(one.file, &one.table, facts, options, Self.fixPeriod, &log)
+      location = one
+      clocks.append((one.file, one.table.times))
+    }
+    for index in samples.indices {
+      let file = samples[index].file
+      try Self.decide(file, &samples[index].table, facts, options, Self.samplePeriod, &log)
+      clocks.append((file, samples[index].table.times))
+    }
+    for clock in clocks.dropFirst() where clock.times.origin != clocks[0].times.origin {
+      throw .clock(
+        file: clock.file.file.name,
+        line: 1,
+        what: "its times count from \(Self.words(clock.times.origin)), and those of "
+          + "\(clocks[0].file.file.name) from \(Self.words(clocks[0].times.origin))",
+        remedy: "choose a column that all files have with --time-column, or import them apart"
+      )
+    }
+  }
+
+  /// How long two samples are usually apart, in s.
+  private static let samplePeriod = 0.0005...0.5
+  /// How long two fixes are usually apart, in s.
+  private static let fixPeriod = 0.06...60.0
+
+  private static func words(_ origin: ClockStatement.Origin) -> String {
+    switch origin {
+    case .unix: "1970"
+    case .start: "the start of the recording"
+    case .midnight: "midnight"
+    case .unknown: "an unknown moment"
+    }
+  }
+
+  private static func decide<Table: RankedTable>(
+    _ file: RecognisedFile,
+    _ table: inout Table,
+    _ facts: RecordingFacts,
+    _ options: ImportOptions,
+    _ usualPeriod: ClosedRange<Double>,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    let judge = ClockJudge(
+      file: file.file.name,
+      header: file.header,
+      columns: table.times,
+      sample: try ClockSample(file.open(), table.times),
+      options: options,
+      usualPeriod: usualPeriod,
+      nominalPeriod: facts.periods[file.file.stem]
+    )
+    let (times, statement) = try judge.decide()
+    table.times = times
+    var uses = [(column: times.time, use: "time")]
+    if let elapsed = times.elapsed, elapsed != times.time {
+      uses.append((elapsed, "seconds since the start"))
+    }
+    uses += table.uses.compactMap { use in use.column.map { (column: $0, use: use.use) } }
+    let columns = file.header.statements(uses)
+    for (index, column) in columns.enumerated() where column.use == nil {
+      guard let first = file.header.duplicate(of: index), columns[first].use != nil else {
+        continue
+      }
+      log.note(
+        .duplicateColumn,
+        file: file.file.name,
+        "Columns \(first + 1) and \(index + 1) are both named \(column.name.prefix(40)); "
+          + "the first is taken."
+      )
+    }
+    log.state(
+      FileStatement(
+        file: file.file.name,
+        use: .rows,
+        topics: [table.topic],
+        columns: columns,
+        clock: statement
+      )
+    )
   }
 
   private func checkDialects() throws(ImportError) {
@@ -77,9 +184,10 @@ struct ChosenFiles {
     let files =
       [acceleration?.file, gravity?.file, location?.file].compactMap { $0 } + samples.map(\.file)
     let times = acceleration?.table.times ?? location?.table.times ?? samples.first?.table.times
+    var names: [String] = []
+    for file in files where names.last != file.file.baseName { names.append(file.file.baseName) }
     return SessionDescription(
-      origin: "\(files.first?.dialect.name ?? ""): "
-        + files.map(\.file.baseName).joined(separator: ", "),
+      origin: "\(files.first?.dialect.name ?? ""): " + names.joined(separator: ", "),
       device: facts.device,
       gravity: acceleration.map { $0.table.hasGravity ? .included : .excluded } ?? .unknown,
       altitudeDatum: location?.file.dialect.altitudeDatum ?? .unknown,

@@ -23,6 +23,24 @@ struct RecognisedFile {
     }
   }
 
+  /// A reader that stands at the header, of all of the file.
+  ///
+  /// - Throws: ``ImportError`` when the file cannot be read again.
+  func open() throws(ImportError) -> CSVReader {
+    guard let content = file.content else { return reader }
+    var whole = try CSVReader(try content.open(), like: reader)
+    do throws(CSVError) {
+      _ = try whole.nextRow()
+    } catch {
+      throw ImportError(error, file: file.name)
+    }
+    return whole
+  }
+
   /// Reads the rows behind the header.
-  var rows: TableReader { TableReader(file: file.name, reader: reader, header: header) }
+  ///
+  /// - Throws: ``ImportError`` when the file cannot be read again.
+  func rows() throws(ImportError) -> TableReader {
+    TableReader(file: file.name, reader: try open(), header: header)
+  }
 }

@@ -23,17 +23,53 @@ struct FormatRegistry {
   /// The extensions of the files that are looked at in folders and archives.
   var extensions: Set<String> { Set(formats.flatMap(\.extensions)) }
 
+  /// Why a file of this name is not looked at.
+  func otherExtension(_ name: String) -> String {
+    if ArchiveKind(name: name) != nil {
+      return "An archive is not opened here; import it by itself."
+    }
+    let endings = extensions.sorted().map { ".\($0)" }.joined(separator: " or ")
+    return "It is not looked at; files that are looked at end with \(endings)."
+  }
+
   /// Whether a format knows `file`.
   func knows(_ file: ImportFile) -> Bool {
     if case .known = best(file).recognition { return true }
     return false
   }
 
-  /// Whether more of `file` is worth reading than its beginning.
-  func needsWhole(_ file: ImportFile) -> Bool {
-    if case .known(_, let content, _) = best(file).recognition { return content != .nothing }
-    return false
+  /// What of a file is worth reading.
+  enum Need {
+    /// No more than its beginning.
+    case head
+    /// All of it, again and again.
+    case content
+    /// All of it, in memory.
+    case whole
   }
+
+  /// What of `file` is worth reading beyond its beginning.
+  func need(_ file: ImportFile) -> Need {
+    let (place, recognition, _) = best(file)
+    guard case .known(_, let content, _) = recognition, content != .nothing else { return .head }
+    return formats[place].readsContent ? .content : .whole
+  }
+
+  /// Lets go of what nobody looks at again: of many files there is not much in memory.
+  func trim(_ file: inout ImportFile) {
+    guard !file.isWhole, file.bytes.count > Self.headKept else { return }
+    if file.content == nil {
+      guard case .known(_, .nothing, _) = best(file).recognition else { return }
+    }
+    let kept = file.bytes.prefix(Self.headKept)
+    guard let text = kept.firstIndex(where: { $0 > UInt8(ascii: " ") && $0 < 0x80 }),
+      kept[text...].contains(UInt8(ascii: "\n"))
+    else { return }
+    file.bytes = Array(kept)
+  }
+
+  /// How much of the beginning of a file is kept, if that has its first line.
+  private static let headKept = 1 << 14
 
   /// Gives each file to the format that is surest of it; others are passed over if they were only
   /// found in a folder or an archive.

@@ -7,6 +7,8 @@ struct ImportFileLoader {
   let registry: FormatRegistry
   /// How much is unpacked from an archive.
   let limits: ArchiveLimits
+  /// Whether the user wants the import to end.
+  let shouldStop: @Sendable () -> Bool
 
   /// The folders of a phyphox or Sensor Logger export whose files are looked at.
   private static let subfolders = ["meta"]
@@ -19,11 +21,11 @@ struct ImportFileLoader {
     }
     var files: [ImportFile] = []
     for path in paths {
-      guard isFolder(path) else {
+      guard path != "-", isFolder(path) else {
         files += try explicit(path, &log)
         continue
       }
-      let names = try knownNames(in: path)
+      let names = try knownNames(in: path, &log)
       guard !names.isEmpty else {
         throw .nothingKnown(
           path: path,
@@ -32,8 +34,10 @@ struct ImportFileLoader {
         )
       }
       for name in names {
-        let inside = join(path, name)
-        files.append(try file(inside, try open(inside), isExplicit: false))
+        let source = try UnsafeInputFile(path: join(path, name), shouldStop: shouldStop)
+        var file = try head(source, isExplicit: false)
+        try complete(&file, source)
+        files.append(file)
       }
     }
     return files
@@ -42,12 +46,12 @@ struct ImportFileLoader {
   /// A file that was asked for, or the files in it if it is an archive.
   private func explicit(_ path: String, _ log: inout ImportLog) throws(ImportError) -> [ImportFile]
   {
-    let handle = try open(path)
-    var file = try head(path, handle, isExplicit: true)
+    let source = try UnsafeInputFile(path: path, shouldStop: shouldStop)
+    var file = try head(source, isExplicit: true)
     guard let kind = ArchiveKind(name: path, head: file.bytes), !file.bytes.isEmpty,
       !registry.knows(file)
     else {
-      try complete(&file, handle)
+      try complete(&file, source)
       return [file]
     }
     if case .foreign(let name) = kind {
@@ -57,89 +61,87 @@ struct ImportFileLoader {
         remedy: "unpack it and import the folder, or pack it as zip or tar"
       )
     }
-    try checkEnd(of: kind, path, handle)
-    var loader = ArchiveLoader(registry: registry, limits: limits, path: path, kind: kind)
-    defer { withExtendedLifetime(handle) {} }  // Its end closes the descriptor.
-    return try loader.load(descriptor: handle.fileDescriptor, &log)
+    let archive = source.isRegular ? source : try source.spooled(file.bytes)
+    if kind == .tar { try checkEnd(of: archive) }
+    var loader = ArchiveLoader(registry: registry, limits: limits, source: archive, kind: kind)
+    return try loader.load(&log)
   }
 
-  /// Goes to the beginning of an archive, if it can be read anywhere and does not end too early.
-  ///
   /// A tar that was cut off between two files looks like a whole one but for the zeros at its end.
-  private func checkEnd(
-    of kind: ArchiveKind,
-    _ path: String,
-    _ handle: FileHandle
-  ) throws(ImportError) {
-    do {
-      let end = try handle.seekToEnd()
-      if kind == .tar {
-        try handle.seek(toOffset: end - min(end, 512))
-        guard try handle.read(upToCount: 512)?.allSatisfy({ $0 == 0 }) ?? true else {
-          throw ImportError.archive(
-            file: path,
-            reason: "no tar, or one that was cut off: it does not end like one",
-            remedy: "copy or export it again"
-          )
-        }
-      }
-      try handle.seek(toOffset: 0)
-    } catch let error as ImportError {
-      throw error
-    } catch {
+  private func checkEnd(of archive: UnsafeInputFile) throws(ImportError) {
+    var end: [UInt8] = []
+    try archive.read(at: max(0, archive.size - 512), 512, into: &end)
+    guard end.allSatisfy({ $0 == 0 }) else {
       throw .archive(
-        file: path,
-        reason: "an archive cannot be read from a pipe",
-        remedy: "write it to a file first"
+        file: archive.name,
+        reason: "no tar, or one that was cut off: it does not end like one",
+        remedy: "copy or export it again"
       )
     }
   }
 
-  /// Reads the beginning of a file, and the rest if a format needs it.
-  private func file(
-    _ path: String,
-    _ handle: FileHandle,
-    isExplicit: Bool
-  ) throws(ImportError) -> ImportFile {
-    var file = try head(path, handle, isExplicit: isExplicit)
-    try complete(&file, handle)
-    return file
-  }
-
+  /// The beginning of a file.
   private func head(
-    _ path: String,
-    _ handle: FileHandle,
+    _ source: UnsafeInputFile,
     isExplicit: Bool
   ) throws(ImportError) -> ImportFile {
-    var file = ImportFile(name: path, bytes: [], isExplicit: isExplicit, isWhole: false)
+    var file = ImportFile(name: source.name, bytes: [], isExplicit: isExplicit, isWhole: false)
     let count = registry.options.headBytes
     while file.bytes.count < count, !file.isWhole {
-      let more = try read(path, handle, upTo: count - file.bytes.count)
-      file.bytes += more
-      file.isWhole = more.isEmpty
+      let before = file.bytes.count
+      try source.read(at: before, count - before, into: &file.bytes)
+      file.isWhole = file.bytes.count == before
+      // No text goes on behind a NUL, so there is no need for more.
+      if !file.isWhole, file.bytes[before...].contains(0) { break }
     }
     return file
   }
 
-  private func complete(_ file: inout ImportFile, _ handle: FileHandle) throws(ImportError) {
-    guard !file.isWhole, registry.needsWhole(file) else { return }
-    while !file.isWhole {
-      let more = try read(file.name, handle, upTo: 1 << 24)
-      file.bytes += more
-      file.isWhole = more.isEmpty
+  /// The rest of a file, if a format needs it.
+  private func complete(
+    _ file: inout ImportFile,
+    _ source: UnsafeInputFile
+  ) throws(ImportError) {
+    guard !file.isWhole else { return }
+    switch registry.need(file) {
+    case .head: break
+    case .content: file.content = source.isRegular ? source : try source.spooled(file.bytes)
+    case .whole:
+      while !file.isWhole {
+        let before = file.bytes.count
+        try source.read(at: before, 1 << 18, into: &file.bytes)
+        file.isWhole = file.bytes.count == before
+      }
     }
+    registry.trim(&file)
   }
 
-  private func knownNames(in folder: String) throws(ImportError) -> [String] {
+  /// The files of a folder that a format may know; what else is there is noted by name.
+  private func knownNames(
+    in folder: String,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [String] {
     var found = try names(in: folder)
     for name in found where Self.subfolders.contains(name) && isFolder(join(folder, name)) {
       found += try names(in: join(folder, name)).map { join(name, $0) }
     }
     let extensions = registry.extensions.map { ".\($0)" }
-    return found.filter { name in
+    var known: [String] = []
+    var others: [(file: String, reason: String)] = []
+    for name in found {
+      let path = join(folder, name)
       let lower = name.lowercased()
-      return extensions.contains { lower.hasSuffix($0) } && !isFolder(join(folder, name))
+      if isFolder(path) {
+        if Self.subfolders.contains(name) { continue }
+        others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
+      } else if extensions.contains(where: { lower.hasSuffix($0) }) {
+        known.append(name)
+      } else {
+        others.append((path, registry.otherExtension(name)))
+      }
     }
+    if !known.isEmpty { log.skip(others) }
+    return known
   }
 
   private func names(in folder: String) throws(ImportError) -> [String] {
@@ -150,26 +152,6 @@ struct ImportFileLoader {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
       throw .unreadable(path: folder, reason: Self.reason(error))
-    }
-  }
-
-  private func open(_ path: String) throws(ImportError) -> FileHandle {
-    do {
-      return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    } catch {
-      throw .unreadable(path: path, reason: Self.reason(error))
-    }
-  }
-
-  private func read(
-    _ path: String,
-    _ handle: FileHandle,
-    upTo count: Int
-  ) throws(ImportError) -> [UInt8] {
-    do {
-      return [UInt8](try handle.read(upToCount: count) ?? Data())
-    } catch {
-      throw .unreadable(path: path, reason: Self.reason(error))
     }
   }
 

@@ -1,3 +1,4 @@
+import KymoCore
 public import KymoRecording
 
 /// Makes a session out of the files that phone apps export.
@@ -14,6 +15,8 @@ public struct SessionImporter: Sendable {
   public var channels: ChannelTable
   /// How much is unpacked from an archive.
   public var limits: ArchiveLimits
+  /// Whether the user wants the import to end; asked many times a second.
+  public var shouldStop: @Sendable () -> Bool = { false }
 
   /// Takes the formats, and what the user decides.
   public init(
@@ -28,61 +31,92 @@ public struct SessionImporter: Sendable {
     self.limits = limits
   }
 
-  /// Imports the files at `paths`, or those in the folders and archives at `paths`.
+  /// Imports the files at `paths`, or those in the folders and archives at `paths`, with all events in
+  /// memory.
   ///
-  /// Archives are zip, tar and tar compressed with gzip; they are read in place, nothing is written
-  /// to disk.
-  ///
-  /// - Throws: `ImportError` when a file is unreadable, of unknown format or malformed, when an
-  ///   archive is damaged or larger than ``limits``, and in strict mode when a repair is necessary.
-  /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the
-  ///   order of time.
+  /// - Throws: `ImportError`; see ``open(paths:)``.
+  /// - Complexity: as ``open(paths:)``.
   public func `import`(paths: [String]) throws(ImportError) -> ImportedSession {
-    var log = ImportLog(isStrict: options.isStrict)
-    let registry = FormatRegistry(formats: formats, options: options)
-    let files = try ImportFileLoader(registry: registry, limits: limits).load(paths, &log)
-    return try session(of: files, registry, &log)
+    try ImportedSession(open(paths: paths))
   }
 
   /// Imports files that are in memory.
   ///
-  /// - Throws: `ImportError`; see ``import(paths:)``.
+  /// - Throws: `ImportError`; see ``open(paths:)``.
   public func importFiles(_ files: [ImportFile]) throws(ImportError) -> ImportedSession {
     var log = ImportLog(isStrict: options.isStrict)
-    return try session(of: files, FormatRegistry(formats: formats, options: options), &log)
+    let registry = FormatRegistry(formats: formats, options: options)
+    return try ImportedSession(events(of: files, registry, &log))
   }
 
-  private func session(
+  /// Reads the files at `paths`, or those in the folders and archives at `paths`, once, and gives what
+  /// is in them to be read as events.
+  ///
+  /// A path may be of a pipe, `-` is standard input. Archives are zip, tar and tar compressed with gzip;
+  /// they are read in place, nothing is written to disk. What is needed of a pipe is kept in a file
+  /// without a name in the folder for temporary files.
+  ///
+  /// - Throws: `ImportError` when a file is unreadable, of unknown format or malformed, when its times
+  ///   contradict themselves, when an archive is damaged or larger than ``limits``, in strict mode
+  ///   when a repair is necessary, and when ``shouldStop`` says so.
+  /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the
+  ///   order of time. Memory does not depend on the number of rows that are in the order of time.
+  public func open(paths: [String]) throws(ImportError) -> ImportedEvents {
+    var log = ImportLog(isStrict: options.isStrict)
+    let registry = FormatRegistry(formats: formats, options: options)
+    let loader = ImportFileLoader(registry: registry, limits: limits, shouldStop: shouldStop)
+    return try events(of: loader.load(paths, &log), registry, &log)
+  }
+
+  private func events(
     of files: [ImportFile],
     _ registry: FormatRegistry,
     _ log: inout ImportLog
-  ) throws(ImportError) -> ImportedSession {
+  ) throws(ImportError) -> ImportedEvents {
     var imported = ImportedChannels(channels)
+    var found: [(stream: SurveyedStream, source: SourceID)] = []
     for share in try registry.distribute(files, &log) {
       var reading = try share.format.read(share.files, options: options, log: &log)
       var topics: [(topic: String, file: String)] = []
-      while var table = try reading.next(log: &log) {
-        let name = table.topic
-        guard options.topics.contains(name), imported.accepts(name) else {
+      var gravity: SessionDescription.Gravity?
+      while let stream = try reading.next(log: &log) {
+        let name = stream.topic
+        guard options.topics.contains(name), let source = imported.source(name) else {
           let text = "Its rows are for \(name), which is not imported."
-          log.note(.fileNotImported, file: table.file, text)
+          log.note(.fileNotImported, file: stream.file, text)
           continue
         }
-        topics.append((name, table.file))
-        guard try TableCleaner.clean(&table, &log) else { continue }
-        try reading.finish(&table, log: &log)
-        imported.append(table)
+        log.state(FileStatement(file: stream.file, use: .rows, topics: [name]))
+        topics.append((name, stream.file))
+        let surveyed = try SurveyedStream(stream, shouldStop: shouldStop, &log)
+        gravity = gravity ?? surveyed.stream.gravity
+        if surveyed.count > 0 { found.append((surveyed, source)) }
       }
-      try imported.describe(reading.description, topics)
+      var description = reading.description
+      if let gravity { description.gravity = gravity }
+      try imported.describe(description, topics)
     }
-    guard let description = imported.description, !imported.isEmpty else {
-      throw .allEmpty(files: files.map(\.name))
+    guard let description = imported.description, !found.isEmpty else {
+      throw Self.nothing(files, log)
     }
-    return ImportedSession(
-      events: imported.merged(),
+    var cursors: [EventCursor] = []
+    for (stream, source) in found { cursors.append(try EventCursor(stream, source: source)) }
+    return ImportedEvents(
+      cursors,
+      count: found.reduce(0) { $0 + $1.stream.count },
+      firstTimestamp: found.compactMap(\.stream.firstTimestamp).min() ?? 0,
       description: description,
-      repairs: log.repairs,
-      notes: log.notes
+      log: log
     )
+  }
+
+  /// Why there is no event: there are no rows, or none of them is left.
+  private static func nothing(_ files: [ImportFile], _ log: ImportLog) -> ImportError {
+    let names = log.files.filter { $0.rows > 0 }.map(\.file)
+    guard !names.isEmpty else { return .allEmpty(files: files.map(\.name)) }
+    let reasons = log.repairs.filter { names.contains($0.file) && $0.rule.leavesOut }.map {
+      "\($0.count) left out as \($0.rule.rawValue) (\($0.explanation.dropLast()))"
+    }
+    return .nothingLeft(files: names, reasons: reasons)
   }
 }

@@ -13,12 +13,19 @@ public enum ImportError: Error, Equatable {
   case allEmpty(files: [String])
   /// A row cannot be read.
   case malformedRow(file: String, line: Int, what: String)
+  /// What a column of times says cannot be, or contradicts the rest of the file; `remedy` is what the
+  /// user can do.
+  case clock(file: String, line: Int, what: String, remedy: String)
+  /// There were rows, and none is left; `reasons` says what became of them.
+  case nothingLeft(files: [String], reasons: [String])
   /// An archive, or a file in it, cannot be unpacked; `remedy` is what the user can do.
   case archive(file: String, reason: String, remedy: String)
   /// Two files hold the same kind of data, and nothing says which one counts.
   case ambiguous(files: [String])
   /// The files are of formats whose times cannot be brought together.
   case mixedFormats(files: [String])
+  /// The user wants it to end.
+  case interrupted
   /// A repair is necessary, and the options forbid it.
   case repairRefused(Repair)
 }
@@ -43,10 +50,15 @@ extension ImportError: CustomStringConvertible {
         + "Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv"
     case .allEmpty(let files): "\(Self.list(files)): no rows at all"
     case .malformedRow(let file, let line, let what): "\(file):\(line): \(what)"
+    case .clock(let file, let line, let what, let remedy): "\(file):\(line): \(what); \(remedy)"
+    case .nothingLeft(let files, let reasons):
+      "\(Self.list(files)): no row is left of those that are there: "
+        + reasons.joined(separator: "; ")
     case .archive(let file, let reason, let remedy): "\(file): \(reason); \(remedy)"
     case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
     case .mixedFormats(let files):
       "\(Self.list(files)): formats whose times cannot be brought together"
+    case .interrupted: "interrupted"
     case .repairRefused(let repair):
       "\(repair.file):\(repair.line): refused to repair (\(repair.rule.rawValue)): "
         + repair.explanation

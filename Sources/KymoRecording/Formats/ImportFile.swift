@@ -1,4 +1,4 @@
-/// A file to import, in memory: the whole of it, or its beginning.
+/// A file to import: the whole of it in memory, or its beginning and where the rest is.
 public struct ImportFile: Sendable {
   /// The name that messages use; its last component tells formats apart, such as
   /// `Accelerometer.csv`.
@@ -10,6 +10,8 @@ public struct ImportFile: Sendable {
   public var isExplicit: Bool
   /// Whether ``bytes`` are all of the file and not just its beginning.
   public var isWhole: Bool
+  /// All of the file, if ``bytes`` are not and a format asked for it.
+  public var content: (any ImportContent)?
 
   /// Names the bytes of a file.
   public init(name: String, bytes: [UInt8], isExplicit: Bool = true, isWhole: Bool = true) {

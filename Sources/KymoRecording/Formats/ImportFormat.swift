@@ -19,6 +19,10 @@ public protocol ImportFormat: Sendable {
   /// and archives.
   var extensions: [String] { get }
 
+  /// Whether files are read from their ``ImportFile/content``, so that they may be of any length; else
+  /// those with rows or facts come in memory as a whole.
+  var readsContent: Bool { get }
+
   /// Tells whether `file` is of this format, from its name and its first bytes.
   ///
   /// The file may end early: see ``ImportFile/isWhole``. Nothing is logged, since another format
@@ -36,4 +40,9 @@ public protocol ImportFormat: Sendable {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading
+}
+
+extension ImportFormat {
+  /// Files come as a whole unless a format says otherwise.
+  public var readsContent: Bool { false }
 }

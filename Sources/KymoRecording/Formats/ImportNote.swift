@@ -9,6 +9,12 @@ public struct ImportNote: Sendable, Equatable {
     /// A file was not imported because another one has the same data in a better form, or it has
     /// none.
     case fileNotImported = "file-not-imported"
+    /// Two columns have one name, and the first was taken.
+    case duplicateColumn = "duplicate-column"
+    /// Values that hardly can be; they were kept.
+    case outOfRange = "out-of-range"
+    /// Times that hardly can be; they were kept.
+    case clock
     /// Something nobody states was taken as usual.
     case assumption
   }

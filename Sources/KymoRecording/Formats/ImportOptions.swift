@@ -6,6 +6,11 @@ public struct ImportOptions: Sendable {
   public var platform: PhonePlatform?
   /// Whether the phone app had brought iOS axes and units to Android's already ("standardisation").
   public var isStandardised: Bool?
+  /// The name of the column that is the time, where the files have another or several; letter case
+  /// does not matter.
+  public var timeColumn: String?
+  /// What the numbers of the time are, where the files do not tell or contradict themselves.
+  public var timeUnit: TimeUnit?
   /// The longest line accepted, in bytes.
   public var maximumLineBytes: Int
   /// The topics of the channels that the session has; rows for others are passed over, with a note.
@@ -24,6 +29,8 @@ public struct ImportOptions: Sendable {
     isStrict: Bool = false,
     platform: PhonePlatform? = nil,
     isStandardised: Bool? = nil,
+    timeColumn: String? = nil,
+    timeUnit: TimeUnit? = nil,
     maximumLineBytes: Int = 1 << 20,
     topics: Set<String> = Self.usualTopics
   ) {
@@ -31,6 +38,8 @@ public struct ImportOptions: Sendable {
     self.isStrict = isStrict
     self.platform = platform
     self.isStandardised = isStandardised
+    self.timeColumn = timeColumn
+    self.timeUnit = timeUnit
     self.maximumLineBytes = maximumLineBytes
     self.topics = topics
   }

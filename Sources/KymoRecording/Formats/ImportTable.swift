@@ -8,6 +8,15 @@ public struct ImportTable: Sendable {
     case locations([LocationRow])
     /// Samples of any other channel, with the channel's topic, such as `/gyroscope`.
     case samples(topic: String, [SampleRow])
+
+    /// How many rows there are.
+    public var count: Int {
+      switch self {
+      case .accelerations(let rows): rows.count
+      case .locations(let rows): rows.count
+      case .samples(_, let rows): rows.count
+      }
+    }
   }
 
   /// The name of the file, for messages.

@@ -11,7 +11,7 @@ public struct ImportedTables: ImportReading, Sendable {
   }
 
   /// Gives the next table; nil when there is none left.
-  public mutating func next(log: inout ImportLog) throws(ImportError) -> ImportTable? {
-    tables.popFirst()
+  public mutating func next(log: inout ImportLog) throws(ImportError) -> (any ImportStream)? {
+    tables.popFirst().map { ImportedRows($0) }
   }
 }

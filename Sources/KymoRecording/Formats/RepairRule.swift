@@ -38,6 +38,26 @@ public struct RepairRule: Sendable, Hashable {
     "invalid-marker",
     "Values that stand for \"none\" (empty, NaN, -1, -9999) became NaN."
   )
+  /// A row of positions and accelerations without the latter: none is made of it.
+  public static let missingSample = RepairRule(
+    "missing-sample",
+    "Rows without an acceleration give none."
+  )
+  /// A value that cannot be, such as a course of 400° or an infinite acceleration: it becomes NaN.
+  public static let impossibleValue = RepairRule(
+    "impossible-value",
+    "Values that cannot be (infinite, or a course beyond 360°) became NaN."
+  )
+  /// A fix with a latitude beyond 90° or a longitude beyond 360°: left out.
+  public static let impossiblePosition = RepairRule(
+    "impossible-position",
+    "Fixes with a latitude beyond 90° or a longitude beyond 360° were left out."
+  )
+  /// A longitude of 180° to 360° to either side: brought to -180° to 180°.
+  public static let longitudeWrapped = RepairRule(
+    "longitude-wrapped",
+    "Longitudes beyond 180° were brought to -180° to 180°."
+  )
   /// A fix without latitude or longitude: left out.
   public static let missingPosition = RepairRule(
     "missing-position",
@@ -74,9 +94,18 @@ public struct RepairRule: Sendable, Hashable {
     "Only iOS writes g, with axes opposite to Android's; the values were multiplied by -9.80665."
   )
 
+  /// Whether rows were left out.
+  public var leavesOut: Bool {
+    [
+      .staleRow, .cachedRow, .missingPosition, .impossiblePosition, .missingSample, .cutOffRow,
+      .repeatedFix,
+    ].contains(self)
+  }
+
   /// The rules that are here.
   public static let common: [RepairRule] = [
     .emptyFile, .staleRow, .cachedRow, .cachedFix, .invalidMarker, .missingPosition, .repeatedFix,
-    .clockJump, .unsortedRows, .cutOffRow, .unitGuessed, .axesGuessed,
+    .missingSample, .impossibleValue, .impossiblePosition, .longitudeWrapped, .clockJump,
+    .unsortedRows, .cutOffRow, .unitGuessed, .axesGuessed,
   ]
 }

@@ -18,6 +18,37 @@ struct AccelerationScale: Equatable {
     left.factor == right.factor && left.guesses == right.guesses
   }
 
+  /// The scale of accelerations that stand beside fixes: the header or the numbers have the unit.
+  static func combined(
+    _ table: AccelerationTable,
+    platform: PhonePlatform?,
+    isStandardised: Bool?,
+    medianMagnitude: Double
+  ) -> AccelerationScale {
+    let sign = platform == .ios && isStandardised != true ? -1.0 : 1.0
+    let isInG = table.unit == .standardGravity || table.unit == nil && looksLikeG(medianMagnitude)
+    var scale = AccelerationScale(factor: isInG ? sign * Acceleration.standardGravity : sign)
+    if isInG, table.unit == nil { scale.guesses = [.unitGuessed] }
+    let unit = isInG ? "g, multiplied by 9.80665" : "m/s²"
+    let gravity =
+      hasGravity(table, medianMagnitude) ? "with gravity, by their magnitude" : "without gravity"
+    scale.note = (
+      .assumption,
+      "Accelerations beside fixes are taken as \(unit), \(gravity), on the axes x, y and z of the device."
+    )
+    return scale
+  }
+
+  /// Whether accelerations that do not say so contain gravity.
+  static func hasGravity(_ table: AccelerationTable, _ medianMagnitude: Double) -> Bool {
+    guard table.isCombined else { return table.hasGravity }
+    return switch table.unit {
+    case .standardGravity: looksLikeG(medianMagnitude)
+    case .metresPerSecondSquared: looksLikeMetres(medianMagnitude)
+    case nil: looksLikeG(medianMagnitude) || looksLikeMetres(medianMagnitude)
+    }
+  }
+
   /// The scale of a phyphox file: the header has the unit, and the axes are canonical.
   static func phyphox(_ table: AccelerationTable, medianMagnitude: Double) -> AccelerationScale {
     switch table.unit {
@@ -85,18 +116,4 @@ struct AccelerationScale: Equatable {
 
   private static func looksLikeG(_ magnitude: Double) -> Bool { 0.5...2 ~= magnitude }
   private static func looksLikeMetres(_ magnitude: Double) -> Bool { 5...20 ~= magnitude }
-
-  /// The median magnitude of the first 100,000 rows; NaN if there is none.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is at most 100,000.
-  static func medianMagnitude(_ rows: [AccelerationRow]) -> Double {
-    var squares: [Double] = []
-    for row in rows.prefix(100_000) {
-      let value = row.acceleration
-      let square = value.x * value.x + value.y * value.y + value.z * value.z
-      if square.isFinite { squares.append(square) }
-    }
-    squares.sort()
-    return squares.isEmpty ? .nan : squares[squares.count / 2].squareRoot()
-  }
 }

@@ -11,8 +11,11 @@ protocol CSVDialect: Sendable {
   /// What the accuracies of its fixes mean.
   var accuracyConfidence: SessionDescription.AccuracyConfidence { get }
 
-  /// What the file is to the import, or nil if its columns are not those of the app.
-  func role(header: CSVHeader, stem: String) -> TableRole?
+  /// What the file is to the import: nothing if its columns are not those of the app, and more than
+  /// one role if its rows are of several sensors.
+  ///
+  /// The time is in the column `time` if the user says so.
+  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole]
 
   /// Adds what a file of the role ``TableRole/facts`` says; `reader` stands at its header.
   func addFacts(

@@ -10,13 +10,17 @@ struct PhyphoxCSV: CSVDialect {
   var altitudeDatum: SessionDescription.AltitudeDatum { .unknown }
   var accuracyConfidence: SessionDescription.AccuracyConfidence { .unknown }
 
-  func role(header: CSVHeader, stem: String) -> TableRole? {
-    if header.index("property") != nil, header.index("value") != nil { return .facts }
-    if header.index("experiment time") != nil, header.index("system time") != nil { return .unused }
-    guard let time = header.index("time"), header.columns[time].unit == "s" else { return nil }
-    let times = TimeColumns(time: time, scale: 9, elapsed: nil, isRelative: true)
+  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole] {
+    if header.index("property") != nil, header.index("value") != nil { return [.facts] }
+    if header.index("experiment time") != nil, header.index("system time") != nil {
+      return [.unused]
+    }
+    guard let time = time ?? header.index("time"), header.columns[time].unit == "s" else {
+      return []
+    }
+    let times = TimeColumns(time: time, unit: .seconds, basis: .header, origin: .start)
     if let latitude = header.index("latitude"), let longitude = header.index("longitude") {
-      return .location(
+      let location = TableRole.location(
         LocationTable(
           times: times,
           latitude: latitude,
@@ -29,15 +33,24 @@ struct PhyphoxCSV: CSVDialect {
           rank: 0
         )
       )
+      return [location] + AccelerationTable.combined(header: header, times: times)
     }
     let role = acceleration(header: header, stem: stem, times: times)
-    return role == .unused ? samples(header: header, times: times) ?? .unused : role
+    return [role == .unused ? samples(header: header, times: times) ?? .unused : role]
   }
 
   /// A sensor that its unit gives away: nothing else is in rad/s, in µT or in hPa.
   private func samples(header: CSVHeader, times: TimeColumns) -> TableRole? {
     if let pressure = header.columns.firstIndex(where: { $0.unit == "hPa" }) {
-      let fields = [SampleTable.Field(column: pressure, factor: 100), SampleTable.Field()]
+      let fields = [
+        SampleTable.Field(
+          name: "pressure",
+          column: pressure,
+          factor: 100,
+          usual: SampleTable.usualPressure
+        ),
+        SampleTable.Field(name: "relative altitude"),
+      ]
       return .samples(
         SampleTable(topic: InputChannel.barometer.topic, times: times, fields: fields, rank: 0)
       )
@@ -47,12 +60,16 @@ struct PhyphoxCSV: CSVDialect {
         let z = header.index(prefix + "z")
       else { continue }
       let topic: String
+      let usual: ClosedRange<Double>
       switch header.columns[x].unit {
-      case "rad/s": topic = InputChannel.gyroscope.topic
-      case "\u{B5}T", "\u{3BC}T", "uT": topic = InputChannel.magnetometer.topic
+      case "rad/s": (topic, usual) = (InputChannel.gyroscope.topic, SampleTable.usualTurn)
+      case "\u{B5}T", "\u{3BC}T", "uT":
+        (topic, usual) = (InputChannel.magnetometer.topic, SampleTable.usualField)
       default: continue
       }
-      let fields = [x, y, z].map { SampleTable.Field(column: $0) }
+      let fields = [("x", x), ("y", y), ("z", z)].map {
+        SampleTable.Field(name: $0.0, column: $0.1, usual: usual)
+      }
       return .samples(SampleTable(topic: topic, times: times, fields: fields, rank: 0))
     }
     return nil
@@ -100,6 +117,7 @@ struct PhyphoxCSV: CSVDialect {
     guard facts.device.isEmpty, let property = header.index("property"),
       let value = header.index("value")
     else { return }
+    facts.used = [property, value]
     var reader = reader
     while try reader.nextRow() {
       guard reader.fieldCount > max(property, value) else { continue }

@@ -13,15 +13,13 @@ struct SensorLoggerCSV: CSVDialect {
   var altitudeDatum: SessionDescription.AltitudeDatum { .ellipsoid }
   var accuracyConfidence: SessionDescription.AccuracyConfidence { .percent68 }
 
-  func role(header: CSVHeader, stem: String) -> TableRole? {
+  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole] {
     if header.index("recording epoch time") != nil || header.index("device name") != nil {
-      return .facts
+      return [.facts]
     }
-    guard let time = header.index("time"), header.columns[time].unit == nil else { return nil }
-    let elapsed = header.index("seconds_elapsed")
-    let times = TimeColumns(time: time, scale: 0, elapsed: elapsed, isRelative: false)
+    guard let times = times(header, asked: time) else { return [] }
     if let latitude = header.index("latitude"), let longitude = header.index("longitude") {
-      return .location(
+      let location = TableRole.location(
         LocationTable(
           times: times,
           latitude: latitude,
@@ -34,13 +32,58 @@ struct SensorLoggerCSV: CSVDialect {
           rank: stem.hasSuffix("gps") ? 1 : stem.hasSuffix("network") ? 2 : 0
         )
       )
+      return [location] + AccelerationTable.combined(header: header, times: times)
     }
+    guard let role = sensor(header: header, stem: stem, times: times) else { return [] }
+    return [role]
+  }
+
+  /// Where the times are: where the user says, or in `time`, which the app writes in ns since 1970.
+  private func times(_ header: CSVHeader, asked: Int?) -> TimeColumns? {
+    let elapsed = header.index("seconds_elapsed")
+    guard let asked else {
+      guard let time = header.index("time"), header.columns[time].unit == nil else { return nil }
+      return TimeColumns(
+        time: time,
+        unit: .nanoseconds,
+        basis: .habit,
+        elapsed: elapsed,
+        origin: .unix
+      )
+    }
+    if asked == elapsed {
+      return TimeColumns(
+        time: asked,
+        unit: .seconds,
+        basis: .header,
+        elapsed: elapsed,
+        origin: .start
+      )
+    }
+    let column = header.columns[asked]
+    let suffix = column.name.split(separator: "_").dropFirst().last.map(String.init)
+    let stated = TimeUnit(header: column.unit ?? suffix ?? "")
+    let isHabit = stated == nil && column.name == "time"
+    return TimeColumns(
+      time: asked,
+      unit: stated ?? .nanoseconds,
+      basis: stated != nil ? .header : isHabit ? .habit : .nothing,
+      elapsed: elapsed,
+      origin: isHabit ? .unix : .unknown
+    )
+  }
+
+  /// What a file of one sensor is.
+  private func sensor(header: CSVHeader, stem: String, times: TimeColumns) -> TableRole? {
+    let elapsed = times.elapsed
     guard let x = header.index("x"), let y = header.index("y"), let z = header.index("z") else {
       if let barometer = barometer(header: header, stem: stem, times: times) { return barometer }
       return elapsed == nil ? nil : .unused
     }
     if let sensor = OtherSensor(stem: stem) {
-      let fields = [x, y, z].map { SampleTable.Field(column: $0) }
+      let fields = [("x", x), ("y", y), ("z", z)].map {
+        SampleTable.Field(name: $0.0, column: $0.1, usual: sensor.usual)
+      }
       return .samples(
         SampleTable(topic: sensor.topic, times: times, fields: fields, rank: sensor.rank)
       )
@@ -78,8 +121,13 @@ struct SensorLoggerCSV: CSVDialect {
         topic: InputChannel.barometer.topic,
         times: times,
         fields: [
-          SampleTable.Field(column: pressure, factor: 100),
-          SampleTable.Field(column: header.index("relativealtitude")),
+          SampleTable.Field(
+            name: "pressure",
+            column: pressure,
+            factor: 100,
+            usual: SampleTable.usualPressure
+          ),
+          SampleTable.Field(name: "relative altitude", column: header.index("relativealtitude")),
         ],
         rank: 0
       )
@@ -118,6 +166,14 @@ struct SensorLoggerCSV: CSVDialect {
       switch self {
       case .gyroscope, .gyroscopeUncalibrated: InputChannel.gyroscope.topic
       case .magnetometer, .magnetometerUncalibrated: InputChannel.magnetometer.topic
+      }
+    }
+
+    /// What its values may be, in the unit of the channel.
+    var usual: ClosedRange<Double> {
+      switch self {
+      case .gyroscope, .gyroscopeUncalibrated: SampleTable.usualTurn
+      case .magnetometer, .magnetometerUncalibrated: SampleTable.usualField
       }
     }
 
@@ -162,6 +218,8 @@ struct SensorLoggerCSV: CSVDialect {
     facts.device = metadata.device
     facts.platform = metadata.platform
     facts.isStandardised = metadata.isStandardised
+    facts.periods = metadata.periods
+    facts.used += SensorLoggerMetadata.columns.compactMap { header.index($0) }
   }
 
   /// It depends on the phone's system and the sensor.

@@ -9,6 +9,14 @@ struct SensorLoggerMetadata: Equatable {
   /// Whether axes and units of iOS had been brought to Android's.
   var isStandardised: Bool?
 
+  /// How long two rows of a sensor shall be apart, in s, by the sensor's name in lower case.
+  var periods: [String: Double] = [:]
+
+  /// The columns that are read.
+  static let columns = [
+    "device name", "platform", "standardisation", "standardization", "sensors", "sampleratems",
+  ]
+
   /// Nothing is known.
   init() {}
 
@@ -22,6 +30,17 @@ struct SensorLoggerMetadata: Equatable {
     }
     device = text(header.index("device name"))
     platform = PhonePlatform(rawValue: text(header.index("platform")).lowercased())
+    let sensors = text(header.index("sensors")).split(
+      separator: "|",
+      omittingEmptySubsequences: false
+    )
+    let rates = text(header.index("sampleratems"))
+      .split(separator: "|", omittingEmptySubsequences: false)
+    for (sensor, rate) in zip(sensors, rates) {
+      // 0 is "as fast as possible", empty is "does not apply".
+      guard let milliseconds = Double(rate), milliseconds > 0, milliseconds < 1e9 else { continue }
+      periods[sensor.lowercased()] = milliseconds / 1000
+    }
     isStandardised = Bool(text(header.index("standardisation", "standardization")).lowercased())
   }
 }

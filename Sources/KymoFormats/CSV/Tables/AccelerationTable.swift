@@ -12,6 +12,8 @@ struct AccelerationTable: Equatable {
   var unit: AccelerationUnit?
   /// Whether gravity is part of the values.
   var hasGravity: Bool
+  /// Whether the rows are those of fixes, too, and nothing but the numbers tells unit and gravity.
+  var isCombined = false
   /// Which one of several files of one recording is taken: the one with the lowest rank.
   var rank: Int
 }

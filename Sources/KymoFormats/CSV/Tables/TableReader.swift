@@ -7,11 +7,32 @@ struct TableReader {
   let file: String
   private var reader: CSVReader
   private let columnNames: [String]
+  private var rowCount = 0
+  private var isAtEnd = false
   private var markers = 0  // How many fields of the current row had no value.
+  private var impossible = 0  // How many fields of the current row had a value that cannot be.
+  private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
+
+  /// Values that hardly can be.
+  private struct Unlikely {
+    var what: String
+    var line: Int
+    var count: Int
+  }
 
   /// What some formats write where there is no value.
   private static let noneMarker = -9999.0
 
+  /// 40 g and more is beyond all phones, whatever the unit.
+  private static let usualAcceleration = -400.0...400.0
+  /// From the deepest mine to what rockets reach, in m.
+  private static let usualAltitude = -12_000.0...100_000.0
+  /// What aircraft reach, in m/s.
+  private static let usualSpeed = -1.0...1000.0
+
+  /// 2000 to 2100, in ns since 1970.
+  private static let century: ClosedRange<Int64> =
+    946_684_800_000_000_000...4_102_444_800_000_000_000
   /// From 1933 to 2116: differences, corrections and their sums stay within 64 bits.
   private static let timestampRange: ClosedRange<Int64> = -(1 << 60)...1 << 62
   /// 73 years before the start of a recording, since some rows are from 1970, and 36 after it.
@@ -24,50 +45,77 @@ struct TableReader {
     self.columnNames = header.texts
   }
 
-  /// All accelerations, in the order of the file.
+  /// Further accelerations, in the order of the file; nil at its end.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
   mutating func accelerations(
     _ table: AccelerationTable,
     log: inout ImportLog
-  ) throws(ImportError) -> [AccelerationRow] {
-    try rows(&log) { (reader, _) throws(ImportError) in try reader.acceleration(table) }
-  }
-
-  /// All fixes that have a position, in the order of the file.
-  ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
-  mutating func locations(
-    _ table: LocationTable,
-    log: inout ImportLog
-  ) throws(ImportError) -> [LocationRow] {
+  ) throws(ImportError) -> [AccelerationRow]? {
     try rows(&log) { (reader, log) throws(ImportError) in
-      let row = try reader.location(table)
-      guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
-        try log.repair(.missingPosition, file: reader.file, line: reader.reader.line)
+      let row = try reader.acceleration(table)
+      let value = row.acceleration
+      if table.isCombined, value.x.isNaN, value.y.isNaN, value.z.isNaN {
+        try log.repair(.missingSample, file: reader.file, line: reader.reader.line)
         return nil
       }
       return row
     }
   }
 
-  /// All samples of another channel, in the order of the file.
+  /// Further fixes that have a position, in the order of the file; nil at its end.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the file.
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
+  mutating func locations(
+    _ table: LocationTable,
+    log: inout ImportLog
+  ) throws(ImportError) -> [LocationRow]? {
+    try rows(&log) { (reader, log) throws(ImportError) in
+      var row = try reader.location(table)
+      guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
+        try log.repair(.missingPosition, file: reader.file, line: reader.reader.line)
+        return nil
+      }
+      guard abs(row.location.latitude) <= 90, abs(row.location.longitude) <= 360 else {
+        try log.repair(.impossiblePosition, file: reader.file, line: reader.reader.line)
+        return nil
+      }
+      if abs(row.location.longitude) > 180 {
+        try log.repair(.longitudeWrapped, file: reader.file, line: reader.reader.line)
+        row.location.longitude -= row.location.longitude > 0 ? 360 : -360
+      }
+      return row
+    }
+  }
+
+  /// Further samples of another channel, in the order of the file; nil at its end.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the rows.
   mutating func samples(
     _ table: SampleTable,
     log: inout ImportLog
-  ) throws(ImportError) -> [SampleRow] {
+  ) throws(ImportError) -> [SampleRow]? {
     try rows(&log) { (reader, _) throws(ImportError) in try reader.sample(table) }
   }
 
-  /// The rows that `read` makes of the lines, without those of which it makes nothing.
+  /// How many lines are read at a time.
+  private static let blockRows = 4096
+
+  /// The rows that `read` makes of the next lines, without those of which it makes nothing; nil at the
+  /// end of the file.
   private mutating func rows<Row>(
     _ log: inout ImportLog,
     _ read: (inout TableReader, inout ImportLog) throws(ImportError) -> Row?
-  ) throws(ImportError) -> [Row] {
+  ) throws(ImportError) -> [Row]? {
+    guard !isAtEnd else { return nil }
     var rows: [Row] = []
-    while try nextRow() {
+    rows.reserveCapacity(Self.blockRows)
+    for _ in 0..<Self.blockRows {
+      guard try nextRow() else {
+        isAtEnd = true
+        conclude(&log)
+        return rows
+      }
       do throws(ImportError) {
         guard let row = try read(&self, &log) else { continue }
         rows.append(row)
@@ -78,15 +126,35 @@ struct TableReader {
       if markers > 0 {
         try log.repair(.invalidMarker, file: file, line: reader.line, count: markers)
       }
+      if impossible > 0 {
+        try log.repair(.impossibleValue, file: file, line: reader.line, count: impossible)
+      }
     }
     return rows
+  }
+
+  /// Says what is to be said about the whole file.
+  private func conclude(_ log: inout ImportLog) {
+    log.count(rows: rowCount, file: file)
+    for one in unlikely {
+      log.note(
+        .outOfRange,
+        file: file,
+        line: one.line,
+        count: one.count,
+        "\(one.count) values hardly can be: \(one.what). They were kept."
+      )
+    }
   }
 
   /// Goes to the next row; false at the end of the file.
   private mutating func nextRow() throws(ImportError) -> Bool {
     markers = 0
+    impossible = 0
     do throws(CSVError) {
-      return try reader.nextRow()
+      guard try reader.nextRow() else { return false }
+      rowCount += 1
+      return true
     } catch {
       throw ImportError(error, file: file)
     }
@@ -105,22 +173,22 @@ struct TableReader {
     _ table: AccelerationTable
   ) throws(ImportError) -> AccelerationRow {
     try checkFieldCount()
-    let timestamp = try nanoseconds(table.times.time, scale: table.times.scale)
+    let timestamp = try time(table.times)
     return AccelerationRow(
       timestamp: timestamp,
       elapsed: try elapsed(table.times, timestamp: timestamp),
       line: reader.line,
       acceleration: Acceleration(
-        x: try value(table.x),
-        y: try value(table.y),
-        z: try value(table.z)
+        x: try value(table.x, usual: Self.usualAcceleration, of: "accelerations"),
+        y: try value(table.y, usual: Self.usualAcceleration, of: "accelerations"),
+        z: try value(table.z, usual: Self.usualAcceleration, of: "accelerations")
       )
     )
   }
 
   private mutating func location(_ table: LocationTable) throws(ImportError) -> LocationRow {
     try checkFieldCount()
-    let timestamp = try nanoseconds(table.times.time, scale: table.times.scale)
+    let timestamp = try time(table.times)
     return LocationRow(
       timestamp: timestamp,
       elapsed: try elapsed(table.times, timestamp: timestamp),
@@ -128,11 +196,11 @@ struct TableReader {
       location: Location(
         latitude: try value(table.latitude),
         longitude: try value(table.longitude),
-        altitude: try value(table.altitude),
+        altitude: try value(table.altitude, usual: Self.usualAltitude, of: "altitudes in m"),
         horizontalAccuracy: try nonnegative(table.horizontalAccuracy),
         verticalAccuracy: try nonnegative(table.verticalAccuracy),
-        speed: try nonnegative(table.speed),
-        course: try nonnegative(table.course),
+        speed: try nonnegative(table.speed, usual: Self.usualSpeed, of: "speeds in m/s"),
+        course: try course(table.course),
         fixTimestamp: timestamp
       )
     )
@@ -140,10 +208,16 @@ struct TableReader {
 
   private mutating func sample(_ table: SampleTable) throws(ImportError) -> SampleRow {
     try checkFieldCount()
-    let timestamp = try nanoseconds(table.times.time, scale: table.times.scale)
+    let timestamp = try time(table.times)
     var payload = Payload()
     for (place, field) in table.fields.enumerated() {
-      payload.setNumber(try value(field.column) * field.factor, at: place)
+      let value = try value(
+        field.column,
+        usual: field.usual,
+        of: table.topic.dropFirst() + " " + field.name,
+        factor: field.factor
+      )
+      payload.setNumber(value, at: place)
     }
     return SampleRow(
       timestamp: timestamp,
@@ -158,20 +232,33 @@ struct TableReader {
     throw malformed("\(reader.fieldCount) fields instead of \(columnNames.count)")
   }
 
-  /// A time in ns, without the detour over a binary fraction.
-  private func nanoseconds(
-    _ column: Int,
-    scale: Int,
-    in range: ClosedRange<Int64> = timestampRange
-  ) throws(ImportError) -> Int64 {
-    switch reader.number(column) {
-    case .decimal(let decimal):
-      guard let value = decimal.integer(scale: scale), range ~= value else {
-        throw malformed("\(quoted(column)) is out of the range of a time")
+  /// The time of the current row in ns, without the detour over a binary fraction.
+  private func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
+    let decimal = try decimal(times.time)
+    guard let value = times.unit.nanoseconds(decimal) else {
+      throw times.unit.scale == nil
+        ? malformed("\(quoted(times.time)) is not \(times.unit.words)") : outOfRange(times.time)
+    }
+    if times.isChecked, !(Self.century ~= value), let other = Self.otherUnit(decimal, times.unit) {
+      throw .clock(
+        file: file,
+        line: reader.line,
+        what: "\(quoted(times.time)) is \(other.words) by its magnitude, and other rows are "
+          + times.unit.words,
+        remedy: "bring the column to one unit, or say which it is with --time-unit"
+      )
+    }
+    guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
+    return value
+  }
+
+  /// The unit by which a time would be of this century after all; nil if there is none.
+  private static func otherUnit(_ decimal: Decimal64, _ unit: TimeUnit) -> TimeUnit? {
+    TimeUnit.allCases.first { other in
+      guard other != unit, other != .timeOfDayDigits, let time = other.nanoseconds(decimal) else {
+        return false
       }
-      return value
-    case .missing: throw malformed("no time in column \(columnNames[column].prefix(40))")
-    case .infinite, .malformed: throw malformed("\(quoted(column)) is not a time")
+      return century ~= time
     }
   }
 
@@ -179,9 +266,25 @@ struct TableReader {
     _ times: TimeColumns,
     timestamp: Int64
   ) throws(ImportError) -> Int64? {
-    if times.isRelative { return timestamp }
-    guard let column = times.elapsed else { return nil }
-    return try nanoseconds(column, scale: 9, in: Self.elapsedRange)
+    if let column = times.elapsed, column != times.time {
+      guard let value = try decimal(column).integer(scale: 9), Self.elapsedRange ~= value else {
+        throw outOfRange(column)
+      }
+      return value
+    }
+    return times.origin == .start ? timestamp : nil
+  }
+
+  private func decimal(_ column: Int) throws(ImportError) -> Decimal64 {
+    switch reader.number(column) {
+    case .decimal(let decimal): return decimal
+    case .missing: throw malformed("no time in column \(columnNames[column].prefix(40))")
+    case .infinite, .malformed: throw malformed("\(quoted(column)) is not a time")
+    }
+  }
+
+  private func outOfRange(_ column: Int) -> ImportError {
+    malformed("\(quoted(column)) is out of the range of a time")
   }
 
   private mutating func value(_ column: Int?) throws(ImportError) -> Double {
@@ -190,8 +293,14 @@ struct TableReader {
     case .decimal(let decimal):
       let value = decimal.double ?? Double(reader.pointText(column)) ?? .nan
       guard value != Self.noneMarker else { break }
+      guard value.isFinite else {
+        impossible += 1
+        return .nan
+      }
       return value
-    case .infinite(let isNegative): return isNegative ? -.infinity : .infinity
+    case .infinite:
+      impossible += 1
+      return .nan
     case .missing: break
     case .malformed: throw malformed("\(quoted(column)) is not a number")
     }
@@ -199,11 +308,41 @@ struct TableReader {
     return .nan
   }
 
+  /// A value that is counted if it is not within what it usually is.
+  private mutating func value(
+    _ column: Int?,
+    usual: ClosedRange<Double>?,
+    of quantity: String,
+    factor: Double = 1
+  ) throws(ImportError) -> Double {
+    let value = try value(column) * factor
+    guard let usual, !value.isNaN, !(usual ~= value) else { return value }
+    let what = "\(quantity) beyond \(usual.lowerBound) to \(usual.upperBound)"
+    if let index = unlikely.firstIndex(where: { $0.what == what }) {
+      unlikely[index].count += 1
+    } else {
+      unlikely.append(Unlikely(what: what, line: reader.line, count: 1))
+    }
+    return value
+  }
+
   /// A quantity that has no negative values: a negative one says that there is none.
-  private mutating func nonnegative(_ column: Int?) throws(ImportError) -> Float {
-    let value = try value(column)
+  private mutating func nonnegative(
+    _ column: Int?,
+    usual: ClosedRange<Double>? = nil,
+    of quantity: String = ""
+  ) throws(ImportError) -> Float {
+    let value = try value(column, usual: usual, of: quantity)
     guard value < 0 else { return Float(value) }
     markers += 1
+    return .nan
+  }
+
+  /// A direction: what is beyond a full turn is none.
+  private mutating func course(_ column: Int?) throws(ImportError) -> Float {
+    let value = try nonnegative(column)
+    guard value > 360 else { return value }
+    impossible += 1
     return .nan
   }
 

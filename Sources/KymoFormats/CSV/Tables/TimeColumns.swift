@@ -1,11 +1,45 @@
+import KymoRecording
+
 /// Where a table has its times.
 struct TimeColumns: Equatable {
   /// The column of the time.
   var time: Int
-  /// Its unit as a power of ten in ns: 9 for seconds, 0 for ns.
-  var scale: Int
+  /// What its numbers are: what the header states or the app usually writes, until the clock of the
+  /// file has been decided.
+  var unit: TimeUnit
+  /// How sure the unit is before the numbers are looked at.
+  var basis: Basis
   /// The column of the seconds since the start, if there is one.
   var elapsed: Int?
-  /// Whether the time itself counts from the start of the recording.
-  var isRelative: Bool
+  /// What the time counts from, if the app always has it so; else until the clock has been decided.
+  var origin: ClockStatement.Origin
+  /// Whether times of another unit are looked for in every row: those of another size by which a date
+  /// would be one of this century.
+  var isChecked = false
+
+  /// Where a unit comes from.
+  enum Basis: Equatable {
+    /// The header states it.
+    case header
+    /// The app usually writes it so.
+    case habit
+    /// Nobody says.
+    case nothing
+  }
+
+  /// Whether times count from somewhere else than 1970.
+  var isRelative: Bool { origin != .unix }
+}
+
+extension TimeUnit {
+  /// Reads what a header has in brackets, or behind the last underscore.
+  init?(header: String) {
+    switch header.lowercased() {
+    case "s", "sec", "seconds": self = .seconds
+    case "ms", "millis", "milliseconds": self = .milliseconds
+    case "us", "\u{B5}s", "\u{3BC}s", "micros", "microseconds": self = .microseconds
+    case "ns", "nanos", "nanoseconds": self = .nanoseconds
+    default: return nil
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import KymoRecording
+
 /// Reads the rows of a CSV file, byte by byte, without making strings of them.
 ///
 /// It understands fields separated by comma, semicolon or tab (the header decides), quotes with
@@ -5,8 +7,8 @@
 /// without an end. A row that it found stays in the reader until the next one: ask for its fields
 /// by column.
 struct CSVReader {
-  /// The bytes of the whole file.
-  let bytes: [UInt8]
+  /// The bytes at hand: the whole file, or the part of it in which the current row is.
+  private(set) var bytes: [UInt8]
   /// The byte between two fields.
   let separator: UInt8
   /// The longest line that is accepted, in bytes.
@@ -18,6 +20,8 @@ struct CSVReader {
   /// Whether the file ended right behind the current row, without the end of a line.
   private(set) var isCutOff = false
 
+  /// Where further bytes come from; nil if all are at hand.
+  private var source: (any ImportByteReader)?
   private var position = 0
   private var nextLine = 1
   private var starts: [Int] = []
@@ -33,6 +37,39 @@ struct CSVReader {
     self.maximumLineBytes = maximumLineBytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     self.separator = Self.separator(ofHeaderIn: bytes[position...], limit: maximumLineBytes)
+  }
+
+  /// Reads a file that need not fit in memory, with the separator and the limit of `header`, which has
+  /// read its beginning.
+  ///
+  /// - Throws: ``ImportError`` when nothing can be read.
+  init(_ source: any ImportByteReader, like header: CSVReader) throws(ImportError) {
+    bytes = []
+    separator = header.separator
+    maximumLineBytes = header.maximumLineBytes
+    self.source = source
+    try refill()
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// How much is read at a time, in bytes.
+  private static let blockBytes = 1 << 17
+
+  /// Reads on, and lets go of what lies behind; a row that is longer than a block makes the next one
+  /// longer, so that it is not looked at too often.
+  private mutating func refill() throws(ImportError) {
+    guard let source else { return }
+    bytes.removeSubrange(..<position)
+    position = 0
+    let goal = bytes.count + max(Self.blockBytes, bytes.count)
+    while bytes.count < goal {
+      let before = bytes.count
+      try source.read(goal - before, into: &bytes)
+      if bytes.count == before {
+        self.source = nil
+        return
+      }
+    }
   }
 
   /// The separator that occurs most often in the first line that is not blank, outside of quotes.
@@ -55,14 +92,31 @@ struct CSVReader {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the row in bytes.
   mutating func nextRow() throws(CSVError) -> Bool {
-    while position < bytes.count {
-      try readRow()
+    while true {
+      if position == bytes.count {
+        try readOn()
+        if position == bytes.count { return false }
+      }
+      let before = nextLine
+      if try !readRow() {
+        nextLine = before
+        try readOn()
+        continue
+      }
       if fieldCount > 1 || starts[0] < ends[0] { return true }
     }
-    return false
   }
 
-  private mutating func readRow() throws(CSVError) {
+  private mutating func readOn() throws(CSVError) {
+    do throws(ImportError) {
+      try refill()
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  /// Reads a row; false if it may go on behind the bytes at hand.
+  private mutating func readRow() throws(CSVError) -> Bool {
     let bytes = self.bytes
     let span = bytes.span
     let end = span.count
@@ -78,7 +132,8 @@ struct CSVReader {
       var fieldEnd = cursor
       if cursor < end, span[cursor] == Self.quote {
         start = cursor + 1
-        cursor = try endOfQuotes(openedAt: cursor, in: span)
+        guard let closing = try endOfQuotes(openedAt: cursor, in: span) else { return false }
+        cursor = closing
         fieldEnd = cursor
         cursor += 1
         // What follows the closing quote up to the separator is not part of the field.
@@ -97,27 +152,29 @@ struct CSVReader {
         if fieldEnd > start, span[fieldEnd - 1] == Self.carriageReturn { fieldEnd -= 1 }
       }
       if cursor > limit { throw .lineTooLong(line: line, limitBytes: maximumLineBytes) }
+      if cursor == end, source != nil { return false }
       append(start: start, end: fieldEnd)
       if cursor == end {
         isCutOff = true
         position = end
-        return
+        return true
       }
       let byte = span[cursor]
       cursor += 1
       if byte == Self.lineFeed {
         nextLine += 1
         position = cursor
-        return
+        return true
       }
     }
   }
 
-  /// The position of the quote that closes the field; lines that end within the quotes are counted.
+  /// The position of the quote that closes the field, or nil if it is not among the bytes at hand;
+  /// lines that end within the quotes are counted.
   private mutating func endOfQuotes(
     openedAt open: Int,
     in span: Span<UInt8>
-  ) throws(CSVError) -> Int {
+  ) throws(CSVError) -> Int? {
     var cursor = open + 1
     while cursor < span.count {
       let byte = span[cursor]
@@ -132,6 +189,7 @@ struct CSVReader {
         throw .lineTooLong(line: line, limitBytes: maximumLineBytes)
       }
     }
+    if source != nil { return nil }
     throw .unclosedQuote(line: line)
   }
 

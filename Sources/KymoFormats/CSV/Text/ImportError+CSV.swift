@@ -4,6 +4,7 @@ extension ImportError {
   /// Says in the words of the import what is wrong with the text of `file`.
   init(_ error: CSVError, file: String) {
     switch error {
+    case .source(let error): self = error
     case .lineTooLong(let line, let limitBytes):
       self = .malformedRow(file: file, line: line, what: "longer than \(limitBytes) bytes")
     case .nulByte(let line):

@@ -7,7 +7,7 @@ extension RowCleaner where Row == LocationRow {
     for index in rows.indices {
       guard let elapsed = rows[index].elapsed, elapsed < 0 else { continue }
       try log.repair(.cachedFix, file: file, line: rows[index].line)
-      rows[index].timestamp -= elapsed
+      rows[index].deliverAtStart()
     }
   }
 
@@ -15,15 +15,9 @@ extension RowCleaner where Row == LocationRow {
   mutating func dropRepeated(_ log: inout ImportLog) throws(ImportError) {
     var kept = 0
     for index in rows.indices {
-      let location = rows[index].location
-      if kept > 0 {
-        let last = rows[kept - 1].location
-        if location.fixTimestamp == last.fixTimestamp, location.latitude == last.latitude,
-          location.longitude == last.longitude
-        {
-          try log.repair(.repeatedFix, file: file, line: rows[index].line)
-          continue
-        }
+      if kept > 0, rows[index].repeats(rows[kept - 1]) {
+        try log.repair(.repeatedFix, file: file, line: rows[index].line)
+        continue
       }
       rows[kept] = rows[index]
       kept += 1

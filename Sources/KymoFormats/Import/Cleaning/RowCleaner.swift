@@ -7,8 +7,6 @@ struct RowCleaner<Row: SensorRow> {
   let file: String
   /// The rows; in the order of time at the end.
   var rows: [Row]
-  /// The longest silence that goes without saying, in ns.
-  let usualGapNanoseconds: Int64
 
   private static var second: Int64 { 1_000_000_000 }
   private static var hour: Int64 { 3600 * second }
@@ -26,19 +24,27 @@ struct RowCleaner<Row: SensorRow> {
     var stale = 0
     while stale < rows.count {
       let row = rows[stale]
-      var age = max(0, -(row.elapsed ?? 0))
-      if stale + 1 < rows.count { age = max(age, rows[stale + 1].timestamp - row.timestamp) }
-      guard age > Self.day || (row.isZero && (age > Self.hour || row.elapsed ?? 0 < 0)) else {
-        break
-      }
+      guard Self.isStale(row, next: stale + 1 < rows.count ? rows[stale + 1] : nil) else { break }
       try log.repair(.staleRow, file: file, line: row.line)
       stale += 1
     }
     rows.removeFirst(stale)
   }
 
+  /// Whether a first row is a leftover, by the row behind it.
+  static func isStale(_ row: Row, next: Row?) -> Bool {
+    var age = max(0, -(row.elapsed ?? 0))
+    if let next { age = max(age, next.timestamp - row.timestamp) }
+    return age > day || (row.isZero && (age > hour || row.elapsed ?? 0 < 0))
+  }
+
   /// Brings all rows into the order of time: after a clock that was set back, then by sorting.
-  mutating func order(_ log: inout ImportLog) throws(ImportError) {
+  ///
+  /// - Throws: ``ImportError/interrupted`` when the user wants it to end.
+  mutating func order(
+    shouldStop: () -> Bool,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
     guard let first = firstStepBack(from: 1) else { return }
     try undoClockJumps(from: first, &log)
     guard let unsorted = firstStepBack(from: 1) else { return }
@@ -47,10 +53,16 @@ struct RowCleaner<Row: SensorRow> {
       if row.timestamp < latest { try log.repair(.unsortedRows, file: file, line: row.line) }
       latest = max(latest, row.timestamp)
     }
-    let order = rows.indices.sorted { left, right in
-      (rows[left].timestamp, left) < (rows[right].timestamp, right)
-    }
-    rows = order.map { rows[$0] }
+    var comparisons = 0
+    let order: [UInt32]
+    do {
+      order = try (0..<UInt32(rows.count)).sorted { left, right in
+        comparisons += 1
+        if comparisons & 0xFFFF == 0, shouldStop() { throw ImportError.interrupted }
+        return (rows[Int(left)].timestamp, left) < (rows[Int(right)].timestamp, right)
+      }
+    } catch { throw .interrupted }
+    rows = order.map { rows[Int($0)] }
   }
 
   private func firstStepBack(from start: Int) -> Int? {
@@ -123,7 +135,7 @@ struct RowCleaner<Row: SensorRow> {
 
   /// Notes where nothing was recorded for much longer than usual; nothing is changed.
   func noteGaps(_ log: inout ImportLog) {
-    let limit = max(usualGapNanoseconds, 10 * min(usualStep, .max / 10))
+    let limit = max(Row.usualGapNanoseconds, 10 * min(usualStep, .max / 10))
     var count = 0
     var firstLine = 0
     var longest: Int64 = 0
@@ -135,10 +147,21 @@ struct RowCleaner<Row: SensorRow> {
       longest = max(longest, step)
     }
     guard count > 0 else { return }
+    Self.note(count, longest, file: file, line: firstLine, &log)
+  }
+
+  /// Notes gaps; the longest is in ns.
+  static func note(
+    _ count: Int,
+    _ longest: Int64,
+    file: String,
+    line: Int,
+    _ log: inout ImportLog
+  ) {
     log.note(
       .gap,
       file: file,
-      line: firstLine,
+      line: line,
       count: count,
       "No rows for much longer than usual; the longest gap is \(longest / 1_000_000) ms."
     )

@@ -11,8 +11,23 @@ protocol SensorRow {
   var line: Int { get }
   /// Whether all values are 0, as before the first measurement.
   var isZero: Bool { get }
+  /// Whether it is a fix and no sample of a steady rate.
+  static var isFix: Bool { get }
+  /// The longest silence that goes without saying, in ns.
+  static var usualGapNanoseconds: Int64 { get }
+  /// Whether it says the same as the row before once more.
+  func repeats(_ before: Self) -> Bool
+  /// Brings the time of the event, not that of the measurement, to the start of the recording.
+  mutating func deliverAtStart()
   /// Adds to all times.
   mutating func shift(by nanoseconds: Int64)
+}
+
+extension SensorRow {
+  static var isFix: Bool { false }
+  static var usualGapNanoseconds: Int64 { 1_000_000_000 }
+  func repeats(_ before: Self) -> Bool { false }
+  mutating func deliverAtStart() { timestamp -= min(0, elapsed ?? 0) }
 }
 
 extension AccelerationRow: SensorRow {
@@ -22,6 +37,15 @@ extension AccelerationRow: SensorRow {
 }
 
 extension LocationRow: SensorRow {
+  static var isFix: Bool { true }
+  static var usualGapNanoseconds: Int64 { 10_000_000_000 }
+
+  func repeats(_ before: LocationRow) -> Bool {
+    location.fixTimestamp == before.location.fixTimestamp
+      && location.latitude == before.location.latitude
+      && location.longitude == before.location.longitude
+  }
+
   var isZero: Bool { location.latitude == 0 && location.longitude == 0 }
 
   mutating func shift(by nanoseconds: Int64) {

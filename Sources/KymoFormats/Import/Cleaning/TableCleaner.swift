@@ -2,27 +2,30 @@ import KymoRecording
 
 /// The repairs that rows need whatever their format, by what becomes of them.
 enum TableCleaner {
+  /// What is said of samples of other channels from before the start.
+  static let cachedSamples = "Samples from before the start of the recording were left out."
+
   /// Brings the rows of `table` into the order of time; false if there are none.
   static func clean(
     _ table: inout ImportTable,
+    shouldStop: () -> Bool,
     _ log: inout ImportLog
   ) throws(ImportError) -> Bool {
     let file = table.file
     switch table.rows {
     case .accelerations(let rows):
       table.rows = .accelerations([])  // So that the cleaner has the only copy.
-      let clean = try Self.samples(rows, file: file, explanation: nil, &log)
+      let clean = try Self.samples(rows, file: file, explanation: nil, shouldStop, &log)
       table.rows = .accelerations(clean ?? [])
       return clean != nil
     case .samples(let topic, let rows):
       table.rows = .samples(topic: topic, [])
-      let text = "Samples from before the start of the recording were left out."
-      let clean = try Self.samples(rows, file: file, explanation: text, &log)
+      let clean = try Self.samples(rows, file: file, explanation: cachedSamples, shouldStop, &log)
       table.rows = .samples(topic: topic, clean ?? [])
       return clean != nil
     case .locations(let rows):
       table.rows = .locations([])
-      let clean = try Self.fixes(rows, file: file, &log)
+      let clean = try Self.fixes(rows, file: file, shouldStop, &log)
       table.rows = .locations(clean ?? [])
       return clean != nil
     }
@@ -33,16 +36,13 @@ enum TableCleaner {
     _ rows: [Row],
     file: String,
     explanation: String?,
+    _ shouldStop: () -> Bool,
     _ log: inout ImportLog
   ) throws(ImportError) -> [Row]? {
-    guard !rows.isEmpty else {
-      try log.repair(.emptyFile, file: file, line: 1)
-      return nil
-    }
-    var cleaner = RowCleaner(file: file, rows: rows, usualGapNanoseconds: 1_000_000_000)
+    var cleaner = RowCleaner(file: file, rows: rows)
     try cleaner.dropStale(&log)
     try cleaner.dropCached(&log, explanation: explanation)
-    try cleaner.order(&log)
+    try cleaner.order(shouldStop: shouldStop, &log)
     cleaner.noteGaps(&log)
     return cleaner.rows
   }
@@ -51,16 +51,13 @@ enum TableCleaner {
   private static func fixes(
     _ rows: [LocationRow],
     file: String,
+    _ shouldStop: () -> Bool,
     _ log: inout ImportLog
   ) throws(ImportError) -> [LocationRow]? {
-    guard !rows.isEmpty else {
-      try log.repair(.emptyFile, file: file, line: 1)
-      return nil
-    }
-    var cleaner = RowCleaner(file: file, rows: rows, usualGapNanoseconds: 10_000_000_000)
+    var cleaner = RowCleaner(file: file, rows: rows)
     try cleaner.dropStale(&log)
     try cleaner.deliverCached(&log)
-    try cleaner.order(&log)
+    try cleaner.order(shouldStop: shouldStop, &log)
     try cleaner.dropRepeated(&log)
     cleaner.noteGaps(&log)
     return cleaner.rows

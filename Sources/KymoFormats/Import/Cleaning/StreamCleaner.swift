@@ -1,0 +1,121 @@
+import KymoRecording
+
+/// Leaves out of a stream what does not belong to the recording, a block of rows at a time, and sees
+/// whether the rest is in the order of time.
+///
+/// It does to rows that are in order what ``RowCleaner`` does to all of them at once; what it does is the
+/// same at every reading.
+struct StreamCleaner<Row: SensorRow> {
+  /// Whether all rows so far are in the order of time.
+  private(set) var isSorted = true
+  /// How many rows are left.
+  private(set) var count = 0
+  /// The time of the first row that is left; nil if there is none.
+  private(set) var firstTimestamp: Int64?
+
+  private var stale = Tally()
+  private var cached = Tally()
+  private var repeated = Tally()
+  private var gaps = GapFinder(usualGapNanoseconds: Row.usualGapNanoseconds)
+  /// A first row of which only the next one tells whether it is a leftover.
+  private var waiting: Row?
+  private var isPastLeftovers = false
+  private var last: Row?
+
+  /// How often something happened, and where first.
+  private struct Tally {
+    var line = 0
+    var count = 0
+
+    mutating func add(_ line: Int) {
+      if count == 0 { self.line = line }
+      count += 1
+    }
+  }
+
+  /// The rows of a block that belong to the recording.
+  mutating func clean(_ rows: [Row]) -> [Row] {
+    var kept: [Row] = []
+    kept.reserveCapacity(rows.count)
+    for row in rows {
+      guard !isPastLeftovers else {
+        admit(row, &kept)
+        continue
+      }
+      if let first = waiting {
+        guard RowCleaner.isStale(first, next: row) else {
+          isPastLeftovers = true
+          admit(first, &kept)
+          admit(row, &kept)
+          waiting = nil
+          continue
+        }
+        stale.add(first.line)
+      }
+      waiting = row
+    }
+    return kept
+  }
+
+  /// The row that was waited with, at the end of the stream.
+  mutating func end() -> [Row] {
+    var kept: [Row] = []
+    if let first = waiting {
+      if RowCleaner.isStale(first, next: nil) { stale.add(first.line) } else { admit(first, &kept) }
+      waiting = nil
+    }
+    gaps.decide()
+    return kept
+  }
+
+  private mutating func admit(_ row: Row, _ kept: inout [Row]) {
+    var row = row
+    if let elapsed = row.elapsed, elapsed < 0 {
+      cached.add(row.line)
+      guard Row.isFix else { return }
+      row.deliverAtStart()
+    }
+    if let last {
+      let step = row.timestamp - last.timestamp
+      if step < 0 { isSorted = false }
+      if row.repeats(last) {
+        repeated.add(row.line)
+        return
+      }
+      gaps.see(step, line: row.line)
+    } else {
+      firstTimestamp = row.timestamp
+    }
+    last = row
+    count += 1
+    kept.append(row)
+  }
+
+  /// Tells what was left out and noticed.
+  ///
+  /// - Throws: ``ImportError/repairRefused(_:)`` in strict mode.
+  func report(
+    file: String,
+    cachedExplanation: String?,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    if stale.count > 0 {
+      try log.repair(.staleRow, file: file, line: stale.line, count: stale.count)
+    }
+    if cached.count > 0 {
+      try log.repair(
+        Row.isFix ? .cachedFix : .cachedRow,
+        file: file,
+        line: cached.line,
+        count: cached.count,
+        explanation: cachedExplanation
+      )
+    }
+    if repeated.count > 0 {
+      try log.repair(.repeatedFix, file: file, line: repeated.line, count: repeated.count)
+    }
+    if gaps.count > 0 {
+      RowCleaner<Row>.note(gaps.count, gaps.longest, file: file, line: gaps.firstLine, &log)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import KymoCore
+import KymoRecording
+
+/// The events of one channel, made from its stream a block at a time.
+struct EventCursor {
+  private var surveyed: SurveyedStream
+  private let source: SourceID
+  private var cleaner = BlockCleaner.idle
+  private var events: [Event] = []
+  private var place = 0
+  private var sequence: UInt32 = 0
+  private var heldPlace = 0
+  private var isAtEnd = false
+
+  /// How many rows become events at a time, of those that are held.
+  private static let blockRows = 4096
+
+  /// Stands at the first event.
+  ///
+  /// - Throws: ``ImportError`` when the file cannot be read again.
+  init(_ surveyed: SurveyedStream, source: SourceID) throws(ImportError) {
+    self.surveyed = surveyed
+    self.source = source
+    if surveyed.held == nil { try self.surveyed.stream.rewind() }
+  }
+
+  /// The name of the file, for messages.
+  var file: String { surveyed.stream.file }
+
+  /// The next event; nil at the end. It stays the next until ``advance()``.
+  ///
+  /// - Throws: ``ImportError`` when the file cannot be read on.
+  mutating func peek() throws(ImportError) -> Event? {
+    while place == events.count {
+      guard !isAtEnd else { return nil }
+      try refill()
+    }
+    return events[place]
+  }
+
+  /// Goes behind the next event.
+  mutating func advance() { place += 1 }
+
+  private mutating func refill() throws(ImportError) {
+    events.removeAll(keepingCapacity: true)
+    place = 0
+    if let held = surveyed.held {
+      let end = min(held.count, heldPlace + Self.blockRows)
+      append(held[heldPlace..<end])
+      heldPlace = end
+      isAtEnd = end == held.count
+      return
+    }
+    // What is to be said was said at the first reading.
+    var silence = ImportLog(isStrict: false)
+    if let rows = try surveyed.stream.next(log: &silence) {
+      append(cleaner.clean(rows))
+    } else {
+      isAtEnd = true
+      if let rows = cleaner.end() { append(rows) }
+    }
+  }
+
+  private mutating func append(_ rows: ImportTable.Rows) {
+    var rows = rows
+    surveyed.stream.complete(&rows)
+    switch rows {
+    case .accelerations(let rows):
+      append(rows, kind: .acceleration) { Payload($0.acceleration) }
+    case .locations(let rows): append(rows, kind: .location) { Payload($0.location) }
+    case .samples(_, let rows): append(rows, kind: .sample) { $0.payload }
+    }
+  }
+
+  private mutating func append<Row: SensorRow>(
+    _ rows: [Row],
+    kind: EventKind,
+    payload: (Row) -> Payload
+  ) {
+    for row in rows {
+      events.append(
+        Event(
+          timestamp: row.timestamp,
+          sequence: sequence,
+          command: .unknown,
+          source: source,
+          kind: kind,
+          payload: payload(row)
+        )
+      )
+      sequence &+= 1
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Which column of a file is its time, what that counts, and why an import thinks so.
+public struct ClockStatement: Sendable, Equatable {
+  /// What time 0 of the column is.
+  public enum Origin: String, Sendable {
+    /// The beginning of 1970, UTC.
+    case unix = "1970"
+    /// The start of the recording.
+    case start
+    /// The beginning of an unknown day.
+    case midnight
+    /// Nothing says what it is.
+    case unknown
+  }
+
+  /// The name of the column.
+  public var column: String
+  /// What its numbers are.
+  public var unit: TimeUnit
+  /// What they count from.
+  public var origin: Origin
+  /// The reasons, each a phrase; never empty.
+  public var evidence: [String]
+  /// Whether nothing in the file confirms it.
+  public var isAssumed: Bool
+
+  /// Takes what was decided, and why.
+  public init(
+    column: String,
+    unit: TimeUnit,
+    origin: Origin,
+    evidence: [String],
+    isAssumed: Bool = false
+  ) {
+    self.column = column
+    self.unit = unit
+    self.origin = origin
+    self.evidence = evidence
+    self.isAssumed = isAssumed
+  }
+
+  /// One line, such as `time is ns since 1970, by its magnitude`.
+  public var text: String {
+    let from =
+      switch (origin, unit.scale) {
+      case (.unix, nil): ", taken as UTC"
+      case (.unix, _): " since 1970"
+      case (.start, _): " since the start of the recording"
+      case (.midnight, _): " of an unknown day"
+      case (.unknown, _): " since an unknown moment"
+      }
+    return "\(column) \(isAssumed ? "is taken as" : "is") \(unit.words)\(from): "
+      + evidence.joined(separator: "; ")
+  }
+}

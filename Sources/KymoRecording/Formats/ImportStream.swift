@@ -1,0 +1,53 @@
+/// What one file gives to one channel, a block of rows at a time, in the order of the file.
+///
+/// An import reads a stream twice: once to find out what has to be repaired, and once to make events.
+/// So a session may be of any length, and is never in memory as a whole. Rows that are not in the
+/// order of time are the exception: those of one stream are then held and sorted.
+public protocol ImportStream {
+  /// The name of the file, for messages.
+  var file: String { get }
+  /// The topic of the channel.
+  var topic: String { get }
+  /// Whether the values contain gravity, if they are accelerations of which it is known; asked for
+  /// after ``finish(count:log:)``.
+  var gravity: SessionDescription.Gravity? { get }
+
+  /// Goes back to the first row.
+  ///
+  /// - Throws: ``ImportError`` when the file cannot be read again.
+  mutating func rewind() throws(ImportError)
+
+  /// Reads further rows, some thousand at most and possibly none; nil at the end of the file.
+  ///
+  /// - Throws: ``ImportError`` when a row cannot be read, and in strict mode when a repair is
+  ///   necessary.
+  mutating func next(log: inout ImportLog) throws(ImportError) -> ImportTable.Rows?
+
+  /// Sees the rows of the first reading that belong to the recording, in the order of time, a block
+  /// at a time: units and axes that only the numbers tell.
+  mutating func learn(from rows: ImportTable.Rows)
+
+  /// Forgets what was learned: the rows come again, in another order.
+  mutating func forget()
+
+  /// Draws the conclusions of what was learned from `count` rows.
+  ///
+  /// - Throws: ``ImportError`` in strict mode when a repair is necessary.
+  mutating func finish(count: Int, log: inout ImportLog) throws(ImportError)
+
+  /// Brings rows to the unit and the axes of their channel.
+  func complete(_ rows: inout ImportTable.Rows)
+}
+
+extension ImportStream {
+  /// Nothing is known.
+  public var gravity: SessionDescription.Gravity? { nil }
+  /// Learns nothing.
+  public mutating func learn(from rows: ImportTable.Rows) {}
+  /// Has nothing to forget.
+  public mutating func forget() {}
+  /// Concludes nothing.
+  public mutating func finish(count: Int, log: inout ImportLog) throws(ImportError) {}
+  /// Leaves the rows as they are.
+  public func complete(_ rows: inout ImportTable.Rows) {}
+}

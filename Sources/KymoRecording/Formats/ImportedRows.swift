@@ -1,0 +1,22 @@
+/// The rows of a table that is in memory, as a stream of one block.
+public struct ImportedRows: ImportStream, Sendable {
+  private let table: ImportTable
+  private var isAtStart = true
+
+  /// Stands at the first row of `table`.
+  public init(_ table: ImportTable) { self.table = table }
+
+  /// The name of the file, for messages.
+  public var file: String { table.file }
+  /// The topic of the channel.
+  public var topic: String { table.topic }
+
+  /// Goes back to the first row.
+  public mutating func rewind() { isAtStart = true }
+
+  /// Gives all rows, and then nothing.
+  public mutating func next(log: inout ImportLog) -> ImportTable.Rows? {
+    defer { isAtStart = false }
+    return isAtStart ? table.rows : nil
+  }
+}
