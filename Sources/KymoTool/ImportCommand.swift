@@ -49,7 +49,10 @@ enum ImportCommand: Subcommand {
         "refuse anything that needs repair"
       ),
     ],
-    exitCodes: [ExitCodeNote(.failure, "nothing could be imported, or --strict refused")]
+    exitCodes: [
+      ExitCodeNote(.partial, "interrupted; what was imported is in FILE.part"),
+      ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
+    ]
   )
 
   private static var limits: ArchiveLimits { ArchiveLimits() }
@@ -58,10 +61,8 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try CommandFailure.check(
-      output: arguments.text("output"),
-      isNone: arguments.positionals("path")
-    )
+    let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
+    try inputs.check(arguments.text("output"))
     var options = ImportOptions(isStrict: arguments.flag("strict"))
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
@@ -70,19 +71,22 @@ enum ImportCommand: Subcommand {
       let importer = SessionImporter(formats: ImportFormats.all, options: options)
       session = try importer.import(paths: arguments.positionals("path"))
     } catch { throw CommandFailure(error.description) }
-    let output = arguments.text("output")
-    console.isOutputTaken = output == "-"
-    let result = try write(session, to: output, arguments, console: &console)
-    report(session, result, output, arguments, console: &console)
-    return .success
+    let output = try OutputFile(arguments.text("output"), isNone: inputs)
+    console.isOutputTaken = output.path == "-"
+    return try output.keeping { () throws(CommandFailure) in
+      let made = try write(session, to: output, arguments, console: &console)
+      let place = try output.finish(wasInterrupted: made.wasInterrupted, &console)
+      report(session, made.result, place, arguments, console: &console)
+      return made.wasInterrupted ? .partial : .success
+    }
   }
 
   private static func write(
     _ session: ImportedSession,
-    to output: String,
+    to output: OutputFile,
     _ arguments: ParsedArguments,
     console: inout Console
-  ) throws(CommandFailure) -> SessionResult {
+  ) throws(CommandFailure) -> (result: SessionResult, wasInterrupted: Bool) {
     let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     do {
       // A time before zero has no place in a recording: such a session begins at zero instead.
@@ -91,13 +95,18 @@ enum ImportCommand: Subcommand {
         console.note("the first event lies before time zero: all times are moved by \(-shift) ns")
       }
       var maker = try SessionMaker(
-        MCAPFileSink(path: output),
+        output,
         description: session.description,
         app: app,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
-      for event in session.events {
+      var wasInterrupted = false
+      for (index, event) in session.events.enumerated() {
+        if index.isMultiple(of: 4096) {
+          wasInterrupted = console.interrupt.isRequested
+          if wasInterrupted || maker.hasFailed { break }
+        }
         var event = event
         event.timestamp -= shift
         if event.kind == .location, shift < 0 {
@@ -107,8 +116,8 @@ enum ImportCommand: Subcommand {
         }
         maker.append(event)
       }
-      return try maker.finish().result
-    } catch { throw CommandFailure(error, file: output) }
+      return (try maker.finish().result, wasInterrupted)
+    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   private static func report(

@@ -14,7 +14,7 @@ extension CommandFailure {
       case .magic: "\(.tool) reads .mcap recordings; phone exports go through \(.tool) import"
       case .checksum, .malformed:
         "what is whole can be salvaged: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
-      case .system(ENOSPC): "free some space; what was written so far is kept"
+      case .system(ENOSPC), .system(EDQUOT): "free some space"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"
       default: nil
