@@ -15,6 +15,8 @@
   static let outputLimit = 64 << 20
   /// What is kept of standard error.
   static let diagnosticsLimit = 1 << 16
+  /// What is read at once of a pipe, so that one that is never empty keeps nobody from looking at the time.
+  static let turnLimit = 1 << 20
   /// How long a child that was asked to end has, in ns, before it is made to.
   static let graceNanoseconds: Int64 = 3_000_000_000
 
@@ -26,6 +28,8 @@
   /// - Parameters:
   ///   - command: the program, looked up in PATH unless it has a slash, and its arguments.
   ///   - deadline: when to end it at the latest, on ``MonotonicTime``; nil for never.
+  ///   - outputLimit: how many bytes it may write to standard output before it is ended; nil for any number,
+  ///     of which the first ``outputLimit`` are kept.
   ///   - shouldStop: asked ten times a second.
   ///   - whenOutput: told of what comes on standard output.
   /// - Returns: how it ended, and what it said.
@@ -33,11 +37,17 @@
   static func run(
     _ command: [String],
     deadline: Int64? = nil,
+    outputLimit: Int? = nil,
     shouldStop: () -> Bool = { false },
     whenOutput: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(CommandFailure) -> ChildOutcome {
     let child = try UnsafeChildProcess(command)
-    return child.finish(deadline: deadline, shouldStop: shouldStop, whenOutput: whenOutput)
+    return child.finish(
+      deadline: deadline,
+      outputLimit: outputLimit,
+      shouldStop: shouldStop,
+      whenOutput: whenOutput
+    )
   }
 
   private init(_ command: [String]) throws(CommandFailure) {
@@ -113,6 +123,7 @@
 
   private func finish(
     deadline: Int64?,
+    outputLimit: Int?,
     shouldStop: () -> Bool,
     whenOutput: (ArraySlice<UInt8>) -> Void
   ) -> ChildOutcome {
@@ -129,6 +140,10 @@
       let now = MonotonicTime.nanoseconds()
       if let time = killTime {
         if now >= time { kill(-number, SIGKILL) }
+      } else if let outputLimit, outcome.output.count > outputLimit {
+        ended = .tooMuch
+        // Whoever writes without end is not asked.
+        killTime = now
       } else if shouldStop() || deadline.map({ now >= $0 }) ?? false {
         ended = shouldStop() ? .interrupted : .outOfTime
         killTime = now + Self.graceNanoseconds
@@ -171,6 +186,7 @@
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      if all.count >= Self.turnLimit { return (all, true) }
       let count = unsafe Glibc.read(pipe, &buffer, buffer.count)
       if count > 0 { all += buffer[..<count] } else if count == 0 { return (all, false) }
       if count < 0 && errno != EINTR { return (all, true) }
