@@ -15,9 +15,16 @@ enum ReplayCommand: Subcommand {
       that nobody knows, are named. The digest is the same at every \
       speed, with any number of rings, in every build.
 
-      With --verify the digest is held against the one in the recording; if they differ, the first \
-      event that does is named, with what was expected, what came, and the events before it. \
-      --fault makes a mistake on purpose, to show that the checker finds it.
+      With --verify all that recording the replay would write is held against what the recording has: \
+      inputs, each step field by field, replies, counters, channels, schemas and metadata. If anything \
+      differs, every field that does is counted, and the first step named, with what was expected, what came, \
+      and the events before it. Not compared are how long a live session went on, what it says was lost, and \
+      how the file is laid out, which check looks at. --fault makes a mistake on purpose, to show that \
+      the checker finds it.
+
+      Fields are outcome.status, .stage, .handler, .error_code; event.command, .sequence; reply.kind, .text, \
+      .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
+      verdict names. With --tolerance or --ignore a replay can be equal within them, but never identical.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
     options: [
@@ -44,7 +51,29 @@ enum ReplayCommand: Subcommand {
         kind: .file,
         help: "Record the replay, with its trace, to FILE."
       ),
+      .output(
+        isRequired: false,
+        help: "With --accept: the recording that takes the place of the old one."
+      ),
       OutputOptions.compression,
+      OptionSpecification(
+        "tolerance",
+        "FIELD=DISTANCE",
+        isRepeatable: true,
+        help: "With --verify: let a number of replies differ by so much, such as reply.x=1e-9."
+      ),
+      OptionSpecification(
+        "ignore",
+        "FIELD",
+        isRepeatable: true,
+        help: "With --verify: do not compare a field."
+      ),
+      OptionSpecification(
+        "require-commands",
+        "NAMES",
+        help:
+          "Fail unless each of these commands, with commas between them, completed at least once."
+      ),
       OptionSpecification(
         "fault",
         "KIND@INDEX",
@@ -63,7 +92,11 @@ enum ReplayCommand: Subcommand {
       .format,
     ],
     flags: [
-      FlagSpecification("verify", help: "Compare with the digest and trace in the recording."),
+      FlagSpecification("verify", help: "Compare with all that the recording holds."),
+      FlagSpecification(
+        "accept",
+        help: "Write a recording of what the replay came to, as the new reference, to --output."
+      ),
       OutputOptions.noTrace,
     ],
     examples: [
@@ -73,10 +106,22 @@ enum ReplayCommand: Subcommand {
         "kymo replay walk.mcap --verify --fault flip@500",
         "does the checker find one flipped bit?"
       ),
+      CommandExample(
+        "kymo replay walk.mcap --verify --tolerance reply.x=1e-12",
+        "is it the same but for rounding?"
+      ),
+      CommandExample(
+        "kymo replay walk.mcap --accept -o new.mcap",
+        "handlers changed on purpose: a new reference"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(.diverged, "the replay differs from the recording"),
-      ExitCodeNote(.partial, "the replay was interrupted; what it recorded is in FILE.part"),
+      ExitCodeNote(
+        .partial,
+        "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
+          + "completed"
+      ),
       ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
     ]
   )
@@ -99,8 +144,9 @@ enum ReplayCommand: Subcommand {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    let target = try target(arguments)
     let inputs = InputFiles([path], sandbox: arguments.textIfGiven("sandbox"))
-    if let target = arguments.textIfGiven("record") {
+    if let target {
       try inputs.check(target)
       console.isOutputTaken = target == "-"
     }
@@ -130,6 +176,11 @@ enum ReplayCommand: Subcommand {
       channels: channels,
       arguments.commandLine
     )
+    report.tolerance = try tolerance(arguments)
+    report.requiredCommands = try requiredCommands(arguments, names)
+    if arguments.flag("accept") {
+      report.acceptedFrom = file.result.map { TraceDigest.text($0.digest) } ?? "no digest"
+    }
     let events: SessionEvents
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
@@ -137,12 +188,12 @@ enum ReplayCommand: Subcommand {
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
-    if let target = arguments.textIfGiven("record") {
+    if let target {
       output = try OutputFile(target, isNone: inputs)
     }
     let sink = PairSink(
-      arguments.flag("verify") ? file.verifier() : .none,
-      try recorder(file, type, names, channels, setup.calls, output, arguments)
+      arguments.flag("verify") ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
+      try recorder(file, output, type, names, channels, setup.calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -167,7 +218,7 @@ enum ReplayCommand: Subcommand {
     try check(result, options, channels, file, path)
     if arguments.flag("verify") {
       report.verification = file.verification(
-        of: result.digest,
+        of: report.result,
         wasInterrupted: result.wasInterrupted,
         by: &result.sink.first
       )
@@ -180,12 +231,70 @@ enum ReplayCommand: Subcommand {
     return report.status
   }
 
+  /// Where the replay is recorded, if anywhere.
+  private static func target(_ arguments: ParsedArguments) throws(CommandFailure) -> String? {
+    guard arguments.flag("accept") else { return arguments.textIfGiven("record") }
+    guard let target = arguments.textIfGiven("output") else {
+      throw .usage("--accept needs -o FILE: the former recording is never changed")
+    }
+    if arguments.isGiven("record") {
+      throw .usage("--accept records to --output; --record would be a second recording")
+    }
+    if arguments.isGiven("fault") { throw .usage("a replay with a --fault is not accepted") }
+    return target
+  }
+
+  /// In what the replay may differ.
+  private static func tolerance(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> VerificationTolerance {
+    var tolerance = VerificationTolerance()
+    for text in arguments.texts("tolerance") {
+      let parts = text.split(separator: "=")
+      guard parts.count == 2, let distance = Double(parts[1]), distance >= 0, distance.isFinite
+      else {
+        throw .usage("--tolerance takes FIELD=DISTANCE, such as reply.x=1e-9; not '\(text)'")
+      }
+      guard VerificationTolerance.numbers.contains(String(parts[0])) else {
+        throw .usage(
+          "--tolerance is for numbers of replies: \(VerificationTolerance.numbers.inWords); "
+            + "not '\(parts[0])'"
+        )
+      }
+      tolerance.distances[String(parts[0])] = distance
+    }
+    tolerance.ignored = Set(arguments.texts("ignore"))
+    return tolerance
+  }
+
+  /// The commands that must complete.
+  private static func requiredCommands(
+    _ arguments: ParsedArguments,
+    _ commands: [String]
+  ) throws(CommandFailure) -> [String] {
+    let names = arguments.textIfGiven("require-commands")?.split(separator: ",").map(String.init)
+    for name in names ?? [] where !commands.contains(name) {
+      throw .usage("--require-commands: the app has no command '\(name)'")
+    }
+    return names ?? []
+  }
+
   /// Refuses options that the others leave without effect.
   private static func checkEffects(_ arguments: ParsedArguments) throws(CommandFailure) {
     try arguments.check(
       ["no-trace", "compression"],
-      haveEffectIf: arguments.isGiven("record"),
+      haveEffectIf: arguments.isGiven("record") || arguments.flag("accept"),
       "is for the recording that --record writes, and there is no --record"
+    )
+    try arguments.check(
+      ["output"],
+      haveEffectIf: arguments.flag("accept"),
+      "is for the recording that --accept writes, and there is no --accept"
+    )
+    try arguments.check(
+      ["tolerance", "ignore"],
+      haveEffectIf: arguments.flag("verify"),
+      "says what --verify lets pass, and there is no --verify"
     )
     let isScheduled = arguments.speed("speed") != .maximum
     try arguments.check(
@@ -228,11 +337,11 @@ enum ReplayCommand: Subcommand {
 
   private static func recorder(
     _ file: SessionFile,
+    _ output: OutputFile?,
     _ app: any App.Type,
     _ commands: [String],
     _ channels: ChannelTable,
     _ calls: CallRules?,
-    _ output: OutputFile?,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let output else { return .none }
@@ -240,6 +349,10 @@ enum ReplayCommand: Subcommand {
       let hasTrace = !arguments.flag("no-trace")
       var description = file.description ?? SessionDescription(origin: "replay")
       description.calls = calls
+      description.inputOrder = .dispatch
+      if arguments.flag("accept") {
+        description.acceptedFrom = file.result.map { TraceDigest.text($0.digest) }
+      }
       let writer = try SessionWriter(
         output,
         description: description,

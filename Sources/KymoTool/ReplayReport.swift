@@ -28,6 +28,14 @@ struct ReplayReport {
   var seconds = 0.0
   /// Whether it is what the recording says; nil if nobody asked.
   var verification: Verification?
+  /// In what it may differ.
+  var tolerance = VerificationTolerance()
+  /// The digest of the recording that the new one replaces, if this replay is accepted.
+  var acceptedFrom: String?
+  /// The commands that had to complete.
+  var requiredCommands: [String] = []
+  /// The version of the recording.
+  let version: Int
 
   /// Starts a report.
   init(
@@ -44,6 +52,7 @@ struct ReplayReport {
     self.commandLine = commandLine
     recordedCommands = file.commands
     expected = file.result
+    version = file.version
     self.channels = channels
     result = SessionResult(
       app: app.name,
@@ -79,10 +88,39 @@ struct ReplayReport {
   private var hasDiverged: Bool { verification?.hasDiverged ?? false }
   private var divergence: Divergence? { verification?.divergence }
 
+  /// The commands that had to complete, and did not once.
+  private var missingCommands: [String] {
+    requiredCommands.filter { name in
+      let count = counts.first { $0.name == name }
+      return count?.byStatus[Int(OutcomeStatus.completed.rawValue)] ?? 0 == 0
+    }
+  }
+
+  /// The verdict in a word.
+  private var verdict: String {
+    switch verification {
+    case nil: "none"
+    case .identical(_, .everything): "identical"
+    case .identical(_, .untilItsEnd): "identical-until-its-end"
+    case .identical(_, .digests): "identical-digests"
+    case .equalWithin: "equal-within"
+    case .differs: "differs"
+    case .unreadable: "unreadable"
+    case .notCompared: "not-compared"
+    }
+  }
+
+  private static func json(_ difference: FieldDifference) -> JSONText {
+    [
+      "field": JSONText(difference.path), "count": JSONText(difference.count),
+      "largest": difference.largest.map { $0.isFinite ? JSONText($0) : "infinity" } ?? .null,
+    ]
+  }
+
   /// The status to exit with.
   var status: ExitStatus {
     if hasDiverged { return .diverged }
-    return wasInterrupted ? .partial : .success
+    return wasInterrupted || !missingCommands.isEmpty ? .partial : .success
   }
 
   /// The report for programs.
@@ -95,7 +133,13 @@ struct ReplayReport {
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
+      "verification": JSONText(verdict),
+      "version": JSONText(version),
       "firstDivergence": divergence.map { json($0) } ?? .null,
+      "differences": JSONText((verification?.differences ?? []).map { Self.json($0) }),
+      "tolerance": tolerance.json,
+      "acceptedFrom": acceptedFrom.map { JSONText($0) } ?? .null,
+      "missingCommands": JSONText(missingCommands.map { JSONText($0) }),
       "interrupted": JSONText(wasInterrupted),
       "eventsPerSecond": JSONText(seconds > 0 ? Double(events) / seconds : 0),
       "lateness": [
@@ -167,13 +211,45 @@ struct ReplayReport {
       console.print("interrupted after \(events) events: nothing is verified")
     } else if hasDiverged {
       printDivergence(to: &console)
-    } else if case .identical(let steps)? = verification {
-      console.print(
-        expected == nil
-          ? "verified  identical for the \(steps) steps that the trace has; the recording was never "
-            + "finished"
-          : "verified  identical to the recording"
-      )
+    } else if let text = verifiedText {
+      console.print("verified  " + text)
+    }
+    if case .equalWithin(_, let fields)? = verification { print(fields, to: &console) }
+    if let acceptedFrom {
+      console.print("accepted  \(acceptedFrom) becomes \(TraceDigest.text(digest))")
+    }
+    if !missingCommands.isEmpty, !wasInterrupted {
+      console.print("INCOMPLETE  never completed: \(missingCommands.inWords)")
+    }
+  }
+
+  /// What an agreement proves; nil if there is none.
+  private var verifiedText: String? {
+    switch verification {
+    case .identical(_, .everything): "identical to the recording"
+    case .identical(let steps, .untilItsEnd):
+      "identical for the \(steps) steps that the trace has; the recording was never finished"
+    case .identical(let steps, .digests):
+      (steps == 0 ? "the digest is" : "the digest of every step is")
+        + " that of the recording; it is of version 1, which proves no more: "
+        + "replies' texts, counters, metadata and derived messages are not compared"
+    case .equalWithin(let steps, _):
+      "equal within the tolerances for \(steps) steps, not identical; digests are not compared"
+    default: nil
+    }
+  }
+
+  /// In which fields a replay differs.
+  private func print(_ fields: [FieldDifference], to console: inout Console) {
+    let shown = 20
+    for field in fields.prefix(shown) {
+      var text = "  \(field.path): \(NumberText.grouped(Int(clamping: field.count))) differ"
+      if field.count == 1 { text += "s" }
+      if let largest = field.largest { text += ", largest |Δ| \(largest)" }
+      console.print(text)
+    }
+    if fields.count > shown {
+      console.print("  and \(fields.count - shown) fields more, which --format json lists")
     }
   }
 
@@ -192,14 +268,20 @@ struct ReplayReport {
           + (other.digest == channel.digest ? "content agrees" : "content differs")
       )
     }
+    print(verification?.differences ?? [], to: &console)
     guard let divergence else {
-      console.print(
-        "  the recording has no /trace, so the first difference cannot be named; "
-          + "record with a trace to see it"
-      )
+      if verification?.differences.isEmpty ?? true {
+        console.print(
+          "  the recording has no /trace, so the first difference cannot be named; "
+            + "record with a trace to see it"
+        )
+      } else if verification?.differences.allSatisfy({ $0.path == "digest" }) == true {
+        console.print("  every outcome agrees: what differs is the payload of an input")
+      }
       return
     }
-    console.print("first difference at \(StepText.numbers(divergence))")
+    let field = divergence.field.map { ", in \($0)" } ?? ""
+    console.print("first difference at \(StepText.numbers(divergence))\(field)")
     for (offset, step) in divergence.before.enumerated() {
       let index = divergence.index - UInt64(divergence.before.count - offset)
       console.print(
@@ -219,7 +301,7 @@ struct ReplayReport {
       console.print(
         "  \(label)  \(StepText.place(step, index: divergence.index, commands: names)): "
           + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
-          + "  [digest \(TraceDigest.text(step.step.digest))]"
+          + (step.step.digest == 0 ? "" : "  [digest \(TraceDigest.text(step.step.digest))]")
       )
     }
     if let expected = divergence.expected, let actual = divergence.actual,
@@ -245,7 +327,7 @@ struct ReplayReport {
         "sequence": JSONText(Int(step.event.sequence)),
         "command": name(step, names),
         "outcome": JSONText(StepText.outcome(step.step.outcome, of: app, reply: step.reply)),
-        "digest": JSONText(TraceDigest.text(step.step.digest)),
+        "digest": step.step.digest == 0 ? .null : JSONText(TraceDigest.text(step.step.digest)),
       ]
     }
     let command =
@@ -254,11 +336,24 @@ struct ReplayReport {
     return [
       "index": JSONText(divergence.index),
       "step": JSONText(divergence.index),
+      "field": divergence.field.map { JSONText($0) } ?? .null,
       "input": divergence.isInput ? JSONText(divergence.inputsBefore) : .null,
       "inputsBefore": JSONText(divergence.inputsBefore),
       "command": command,
       "expected": side(divergence.expected, recordedCommands),
       "actual": side(divergence.actual, commands),
+    ]
+  }
+}
+
+extension VerificationTolerance {
+  /// The tolerances for programs.
+  fileprivate var json: JSONText {
+    [
+      "distances": .object(
+        distances.sorted { $0.key < $1.key }.map { JSONMember($0.key, JSONText($0.value)) }
+      ),
+      "ignored": JSONText(ignored.sorted().map { JSONText($0) }),
     ]
   }
 }

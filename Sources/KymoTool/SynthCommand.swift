@@ -185,9 +185,11 @@ enum SynthCommand: Subcommand {
     let hasTrace = !arguments.flag("no-trace")
     let arrivals = Array(session.prefix(limit))
     let (name, names, routing) = (app.name, app.table.names, app.routing)
+    var description = session.description
+    description.inputOrder = .arrival
     var writer = try SessionWriter(
       output,
-      description: session.description,
+      description: description,
       app: name,
       commands: names,
       hasTrace: hasTrace,

@@ -30,6 +30,8 @@ public struct MCAPSegment: Sendable, Equatable {
   public var uncompressedSize: UInt64
   /// CRC-32 of the uncompressed records, or 0 if there is none.
   public var uncompressedCRC: UInt32
+  /// The channels of its messages, as the message indexes behind the chunk claim; empty if there are none.
+  public var indexedChannels: [UInt16] = []
 
   /// Puts a segment together from its fields.
   public init(

@@ -59,7 +59,13 @@ public enum MCAPSegmentScanner {
       switch prefix.kind {
       case .chunk: scan.segments.append(try chunk(prefix, &window, limits))
       case .attachment: scan.attachments.append(try attachment(prefix, &window))
-      case .messageIndex, nil: break
+      case .messageIndex:
+        guard let last = scan.segments.indices.last, scan.segments[last].kind == .chunk,
+          scan.segments[last].indexedChannels.count <= Int(UInt16.max), prefix.length >= 2,
+          let channel: UInt16 = try window.integer(at: prefix.contentOffset)
+        else { continue }
+        scan.segments[last].indexedChannels.append(channel)
+      case nil: break
       default:
         guard let record = try window.record(prefix, limits) else { continue }
         switch record {

@@ -3,10 +3,16 @@
 /// Messages collect in the open chunk, whose memory is allocated before the first message; only
 /// the chunk and one index entry per chunk written are kept in memory. After an error nothing more
 /// is written, and the file holds every chunk that was written before.
+///
+/// Channels that are registered apart have chunks of their own, so that who does not want their messages need
+/// not decompress them. Whenever such a chunk is written, the open chunk of the others is written before it:
+/// in a file that ends early the messages apart never get ahead of the others.
 @safe public struct MCAPWriter: ~Copyable {
   /// What the file contains beside the messages.
   public let options: MCAPWriterOptions
   @usableFromInline var chunk: UnsafeMCAPChunkBuilder
+  /// The open chunk of the channels that are registered apart; without memory until there is one.
+  @usableFromInline var apart: UnsafeMCAPChunkBuilder
 
   private let output: MCAPOutput
   private var compressor: UnsafeMCAPCompressor
@@ -42,6 +48,11 @@
     self.options = options
     let keepsIndex = options.chunked && options.messageIndex
     chunk = UnsafeMCAPChunkBuilder(capacity: options.chunkBytes, keepsIndex: keepsIndex)
+    apart = UnsafeMCAPChunkBuilder(
+      capacity: 0,
+      limit: options.chunkBytes,
+      keepsIndex: keepsIndex
+    )
     compressor = UnsafeMCAPCompressor(
       options.chunked ? options.compression : .none,
       level: options.compressionLevel
@@ -56,7 +67,9 @@
   public var bytesWritten: UInt64 { output.position }
   private var position: UInt64 { output.position }
   /// Messages appended so far.
-  public var messageCount: UInt64 { counts.messageCount + UInt64(chunk.messageCount) }
+  public var messageCount: UInt64 {
+    counts.messageCount + UInt64(chunk.messageCount) + UInt64(apart.messageCount)
+  }
 
   // MARK: Schemas and channels
 
@@ -98,9 +111,12 @@
 
   /// Writes a schema, unless the same one is there already.
   ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - apart: Whether it is written among the messages of channels apart.
   /// - Throws: `malformed` for id 0; `conflict` if another schema has the id.
   /// - Complexity: O(schemas).
-  public mutating func register(_ schema: MCAPSchema) throws(MCAPError) {
+  public mutating func register(_ schema: MCAPSchema, apart: Bool = false) throws(MCAPError) {
     guard schema.id != 0 else {
       throw MCAPError(.malformed, at: position, "schema \(schema.name) has id 0")
     }
@@ -111,15 +127,18 @@
       }
       return
     }
-    try append(.schema(schema))
+    try append(.schema(schema), apart: apart)
     schemas.insert(schema, at: place)
   }
 
   /// Writes a channel, unless the same one is there already.
   ///
+  /// - Parameters:
+  ///   - channel: The channel.
+  ///   - apart: Whether its messages go into chunks apart.
   /// - Throws: `conflict` if another channel has the id; `malformed` for an unknown schema.
   /// - Complexity: O(channels).
-  public mutating func register(_ channel: MCAPChannel) throws(MCAPError) {
+  public mutating func register(_ channel: MCAPChannel, apart: Bool = false) throws(MCAPError) {
     let place = channels.firstIndex { $0.id >= channel.id } ?? channels.count
     if place < channels.count, channels[place].id == channel.id {
       guard channels[place] == channel else {
@@ -131,18 +150,28 @@
       let problem = "channel \(channel.id) has the unknown schema \(channel.schemaID)"
       throw MCAPError(.malformed, at: position, problem)
     }
-    try append(.channel(channel))
+    try append(.channel(channel), apart: apart)
     channels.insert(channel, at: place)
-    chunk.reserveEntry(channel: channel.id)
+    if apart {
+      reserveApart(0)
+      self.apart.reserveEntry(channel: channel.id)
+    } else {
+      chunk.reserveEntry(channel: channel.id)
+    }
   }
 
   /// Puts a schema or a channel among the messages.
-  private mutating func append(_ record: MCAPRecord) throws(MCAPError) {
+  private mutating func append(_ record: MCAPRecord, apart isApart: Bool) throws(MCAPError) {
     try output.check()
     var bytes = UnsafeMCAPBuffer(capacity: 1024)
     record.encode(into: &bytes)
-    if chunk.count + bytes.count > options.chunkBytes, chunk.count > 0 { try closeChunk() }
-    chunk.append(record: bytes)
+    if isApart {
+      if apart.count + bytes.count > options.chunkBytes, apart.count > 0 { try closeApart() }
+      apart.append(record: bytes)
+    } else {
+      if chunk.count + bytes.count > options.chunkBytes, chunk.count > 0 { try closeChunk() }
+      chunk.append(record: bytes)
+    }
   }
 
   // MARK: Messages
@@ -227,6 +256,75 @@
     }
   }
 
+  /// Appends a message of a channel that was registered apart, whose data `fill` writes in place.
+  ///
+  /// - Precondition: The channel is registered, and apart.
+  /// - Throws: `system` if an open chunk had to be written and the sink failed.
+  /// - Complexity: As that of a message of any other channel.
+  @inlinable @inline(always)
+  public mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError) {
+    if !apart.hasRoom(channel: channel, dataLength: dataLength) {
+      try makeRoomApart(channel: channel, dataLength: dataLength)
+    }
+    apart.append(
+      channel: channel,
+      sequence: sequence,
+      logTime: logTime,
+      publishTime: publishTime,
+      dataLength: dataLength,
+      fill: fill
+    )
+  }
+
+  /// Appends a message of a channel that was registered apart.
+  ///
+  /// - Precondition: The channel is registered, and apart.
+  /// - Throws: `system` if an open chunk had to be written and the sink failed.
+  /// - Complexity: As that of a message of any other channel.
+  @inlinable @inline(always)
+  public mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError) {
+    if !apart.hasRoom(channel: channel, dataLength: data.byteCount) {
+      try makeRoomApart(channel: channel, dataLength: data.byteCount)
+    }
+    apart.append(
+      channel: channel,
+      sequence: sequence,
+      logTime: logTime,
+      publishTime: publishTime,
+      data: data
+    )
+  }
+
+  @usableFromInline
+  mutating func makeRoomApart(channel: UInt16, dataLength: Int) throws(MCAPError) {
+    precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
+    let known = channels.contains { $0.id == channel }
+    precondition(known, "a message of a channel that is not registered")
+    try output.check()
+    let needed = MCAPFormat.messageOverheadBytes + dataLength
+    if apart.count > 0, apart.count + needed > options.chunkBytes { try closeApart() }
+    reserveApart(needed)
+    apart.reserveEntry(channel: channel)
+  }
+
+  /// Makes sure of the memory for a whole chunk apart: `hasRoom` counts on it once there is an entry.
+  private mutating func reserveApart(_ needed: Int) {
+    apart.reserve(max(needed, options.chunkBytes - apart.count))
+  }
+
   @usableFromInline mutating func makeRoom(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
     let known = channels.contains { $0.id == channel }
@@ -246,7 +344,7 @@
   /// - Complexity: O(bytes).
   public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
     try output.check()
-    if !options.chunked { try closeChunk() }
+    if !options.chunked { try closeApart() }
     let start = position
     attachment.encode(into: &staging, checksums: options.checksums)
     try output.write(&staging)
@@ -271,7 +369,7 @@
   /// - Complexity: O(bytes).
   public mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
     try output.check()
-    if !options.chunked { try closeChunk() }
+    if !options.chunked { try closeApart() }
     let start = position
     metadata.encode(into: &staging)
     try output.write(&staging)
@@ -283,13 +381,13 @@
 
   // MARK: Closing
 
-  /// Closes the open chunk and hands it to the sink: a process killed now loses nothing.
+  /// Closes the open chunks and hands them to the sink: a process killed now loses nothing.
   ///
   /// - Parameter synchronize: Whether to wait for the disk, so that a loss of power loses nothing.
   /// - Throws: `system` if the sink fails.
   public mutating func flush(synchronize: Bool = false) throws(MCAPError) {
     try output.check()
-    try closeChunk()
+    try closeApart()
     if synchronize { try output.synchronize() }
   }
 
@@ -302,12 +400,12 @@
 
   private mutating func end() throws(MCAPError) -> MCAPStatistics {
     try output.check()
-    try closeChunk()
+    try closeApart()
     if counts.messageCount == 0 { counts.messageStartTime = 0 }
     counts.schemaCount = UInt16(schemas.count)
     counts.channelCount = UInt32(channels.count)
     counts.channelMessageCounts.entries = channels.compactMap {
-      let count = chunk.totalCount(channel: $0.id)
+      let count = chunk.totalCount(channel: $0.id) + apart.totalCount(channel: $0.id)
       return count == 0 ? nil : MCAPChannelValues.Entry(channelID: $0.id, value: count)
     }
     let crc = options.dataChecksum ? output.checksum.value : 0
@@ -355,6 +453,14 @@
         groupLength: UInt64(staging.count - before)
       )
     )
+  }
+
+  /// Closes both chunks, that of the channels apart behind the other.
+  private mutating func closeApart() throws(MCAPError) {
+    try closeChunk()
+    swap(&chunk, &apart)
+    defer { swap(&chunk, &apart) }
+    try closeChunk()
   }
 
   private mutating func closeChunk() throws(MCAPError) {

@@ -36,9 +36,10 @@
   @usableFromInline var endTime: UInt64 = 0
   @usableFromInline var messageCount = 0
 
-  init(capacity: Int, keepsIndex: Bool) {
+  /// Sets memory aside; a chunk may grow beyond it, up to the limit.
+  init(capacity: Int, limit: Int? = nil, keepsIndex: Bool) {
     self.capacity = capacity
-    limit = capacity
+    self.limit = limit ?? capacity
     self.keepsIndex = keepsIndex
     unsafe base = .allocate(byteCount: capacity, alignment: 64)
     unsafe slots = .allocate(capacity: 0)

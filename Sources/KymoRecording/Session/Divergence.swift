@@ -20,6 +20,13 @@ public struct Divergence: Sendable {
   ///
   /// A ``ReplayFault`` counts inputs; a recording whose handlers raise events has more steps than inputs.
   public var inputsBefore: UInt64
+  /// The field that differs, such as `reply.x` or `input.data`; nil for a recording of version 1.
+  ///
+  /// Of `digest` it is not known which of the steps since the digest before differs, and in the payload of its
+  /// input alone: see ``Verifier``.
+  public var field: String?
+  /// Whether it is an input that no handler was to see, so that the step is only the next one.
+  public var isPassed = false
   /// What the recording has there; nil if it ends before.
   public var expected: Step?
   /// What the replay had there; nil if it ended before.

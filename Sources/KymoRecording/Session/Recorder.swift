@@ -192,17 +192,11 @@ extension Recorder.Written {
     hasTrace: Bool
   ) {
     if failure != nil { return }
+    let isStep = hasTrace ? !entry.isPassed : false
+    let step = isStep ? entry.step : nil
+    let hasReply = !entry.lacksReply
     do throws(MCAPError) {
-      if entry.event.kind.isReference {
-        try writer.append(entry.event, message: message)
-      } else {
-        try writer.append(entry.event)
-      }
-      guard hasTrace, !entry.isPassed else { return }
-      try writer.append(step: entry.step, of: entry.event)
-      if entry.step.outcome.replyKind == .text, !entry.lacksReply {
-        try writer.append(reply: reply, of: entry.event, entry.step)
-      }
+      try writer.encoder.append(entry.event, step, message: message, reply: hasReply ? reply : nil)
     } catch { failure = error }
   }
 }

@@ -8,6 +8,7 @@ extension SessionDescription {
   /// The pairs that are known before the first event.
   var entries: MCAPStringMap {
     var map: MCAPStringMap = [
+      "version": String(SessionFile.currentVersion),
       "origin": origin,
       "device": device,
       "axes": "x right, y up, z out of the screen; proper acceleration in m/s^2",
@@ -21,6 +22,8 @@ extension SessionDescription {
       map["bridge_mode"] = calls.mode.rawValue
       MetadataList.bases.put(calls.bases, into: &map)
     }
+    if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
+    if let acceptedFrom { map["accepted_from"] = acceptedFrom }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
   }
@@ -42,6 +45,8 @@ extension SessionDescription {
         bases: MetadataList.bases.texts(in: map) ?? [""]
       )
     }
+    inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
+    acceptedFrom = map["accepted_from"]
     losses = SessionResult.losses(map, prefix: "lost_before/")
   }
 }

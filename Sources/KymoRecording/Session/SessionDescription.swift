@@ -23,6 +23,14 @@ public struct SessionDescription: Sendable, Equatable {
     case relative
   }
 
+  /// In which order inputs are stored.
+  public enum InputOrder: String, Sendable {
+    /// In that of their dispatch, which is what a run writes.
+    case dispatch
+    /// In that of their arrival, some of them late: they are put in order when they are read.
+    case arrival
+  }
+
   /// Where the data comes from: a format and its files, or a generator and its parameters.
   public var origin: String
   /// The recording device's own name, or empty.
@@ -41,6 +49,12 @@ public struct SessionDescription: Sendable, Equatable {
   public var calls: CallRules?
   /// What was lost before it could be recorded, and where.
   public var losses: [SessionResult.Loss] = []
+
+  /// In which order inputs are stored.
+  public var inputOrder = InputOrder.dispatch
+  /// The digest of the recording that this one has replaced as the reference, as 16 hexadecimal digits; nil for
+  /// one that was not accepted in place of another.
+  public var acceptedFrom: String?
 
   /// Describes a session; everything but the origin defaults to unknown.
   public init(

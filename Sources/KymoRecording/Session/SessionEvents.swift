@@ -61,8 +61,9 @@ public struct SessionEvents: ~Copyable {
         default: 0
         }
       }.max() ?? 0
-    segments = scan.segments
-    merge = MCAPMerge(starts: scan.segments.map(\.startTime))
+    // What a run came to is not for replay: chunks that hold nothing else are not decompressed.
+    segments = scan.segments.filter { $0.holdsOutputs(in: scan.catalog) != true }
+    merge = MCAPMerge(starts: segments.map(\.startTime))
   }
 
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.

@@ -2,43 +2,62 @@ public import KymoCore
 import KymoMCAP
 
 extension SessionFile {
-  /// The sink that holds a replay against the trace; none if the recording has no trace.
+  /// The sink that holds a replay against the recording; none if there is nothing to hold it against.
   ///
-  ///     var result = Replay.run(events, table: table, sink: file.verifier())
-  ///     let verification = file.verification(of: result, by: &result.sink)
-  public func verifier() -> OptionalSink<Verifier> {
-    guard hasTrace else { return .none }
-    // The trace of a recording that was never finished may end before the replay does.
-    return OptionalSink(Verifier(TraceReader(source, scan: scan), allowsEnd: result == nil))
-  }
-
-  /// Whether a replay is what the recording says: its trace, step by step, and its digest.
+  ///     var verifier = file.verifier(for: app)
   ///
   /// - Parameters:
-  ///   - digest: what the replay came to.
+  ///   - app: the app that will run.
+  ///   - tolerance: what may differ.
+  public func verifier(
+    for app: borrowing AppInstance,
+    tolerance: VerificationTolerance = VerificationTolerance()
+  ) -> OptionalSink<Verifier> {
+    guard result != nil || hasTrace else { return .none }
+    return OptionalSink(
+      Verifier(
+        self,
+        app: app.name,
+        commands: app.table.names,
+        channels: app.routing.channels,
+        tolerance: tolerance
+      )
+    )
+  }
+
+  /// Whether a replay is what the recording says: all that it holds.
+  ///
+  /// - Parameters:
+  ///   - replayed: what the replay came to, with its counters.
   ///   - wasInterrupted: whether it was stopped early, so that nothing can be said.
-  ///   - verifier: from ``verifier()``, after the replay.
+  ///   - verifier: from ``verifier(for:tolerance:)``, after the replay.
   /// - Returns: the answer. A divergence has the text of the expected reply, if the file has it.
   /// - Complexity: O(1), or O(file) for a replay that differs.
   public func verification(
-    of digest: TraceDigest,
+    of replayed: SessionResult,
     wasInterrupted: Bool = false,
     by verifier: inout OptionalSink<Verifier>
   ) -> Verification {
-    verifier.sink?.finish()
-    if let failure = verifier.sink?.failure { return .unreadable(failure) }
     if wasInterrupted { return .notCompared(.interrupted) }
+    verifier.sink?.finish(replayed)
+    if let failure = verifier.sink?.failure { return .unreadable(failure) }
+    let differences = verifier.sink?.differences ?? []
     if var divergence = verifier.sink?.divergence {
       if divergence.expected != nil, divergence.expected?.reply == nil {
         divergence.expected?.reply = replyText(ofStep: divergence.index)
       }
-      return .differs(divergence)
+      return .differs(divergence, differences)
     }
+    if !differences.isEmpty { return .differs(nil, differences) }
     guard result != nil || hasTrace else { return .notCompared(.nothingRecorded) }
-    if let result, result.digest != digest.total || result.events != digest.count {
+    let tolerated = verifier.sink?.tolerated ?? []
+    let steps = hasTrace ? verifier.sink?.agreedCount ?? 0 : 0
+    if !tolerated.isEmpty { return .equalWithin(steps: steps, tolerated) }
+    if let result, result.digest != replayed.digest || result.events != replayed.events {
       return .differs(nil)
     }
-    return .identical(steps: verifier.sink?.agreedCount ?? 0)
+    if !isFinished { return .identical(steps: steps, proof: .untilItsEnd) }
+    return .identical(steps: steps, proof: version < 2 ? .digests : .everything)
   }
 
   /// Replays the recording through an app at maximum speed, and says whether it is what it was.
@@ -49,9 +68,22 @@ extension SessionFile {
   ///
   /// - Throws: ``SessionError`` if the inputs cannot be read to their end.
   /// - Complexity: O(file).
-  public func verify(through app: consuming AppInstance) throws(SessionError) -> Verification {
-    var replayed = Replay.run(try events(app.routing), table: app.table, sink: verifier())
+  public func verify(
+    through app: consuming AppInstance,
+    tolerance: VerificationTolerance = VerificationTolerance()
+  ) throws(SessionError) -> Verification {
+    let verifier = verifier(for: app, tolerance: tolerance)
+    let (own, name, commands) = (app.app, app.name, app.table.names)
+    let channels = app.routing.channels
+    var replayed = Replay.run(try events(app.routing), table: app.table, sink: verifier)
     if let failure = replayed.failure { throw failure }
-    return verification(of: replayed.digest, by: &replayed.sink)
+    var result = SessionResult(
+      app: name,
+      commands: commands,
+      channels: channels,
+      digest: replayed.digest
+    )
+    result.counters = own.counters
+    return verification(of: result, by: &replayed.sink)
   }
 }

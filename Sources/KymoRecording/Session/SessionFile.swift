@@ -15,6 +15,18 @@ public struct SessionFile {
   public let commands: [String]
   /// What the run that made it came to; nil if there was none, or it was not finished.
   public let result: SessionResult?
+  /// The version of the recording; 1 if it states none.
+  ///
+  /// Since version 2 a recording says all that ``Verifier`` compares. Before, it is the digest of each step: not
+  /// compared are replies' texts, counters, metadata, and what is derived.
+  public let version: Int
+  /// The version of what is written today.
+  public static var currentVersion: Int { 2 }
+  /// The records in which a recording describes itself: one at its start, and one at its end.
+  let metadata: [MCAPStringMap]
+
+  /// Whether the recording was finished: its last record of metadata is there.
+  public var isFinished: Bool { version < 2 ? result != nil : metadata.count > 1 }
 
   /// Opens a recording and walks over it.
   ///
@@ -37,14 +49,17 @@ public struct SessionFile {
       scan.catalog = Self.wholeCatalog(source, scan)
     }
     self.scan = scan
-    var last: MCAPStringMap?
+    var maps: [MCAPStringMap] = []
     var window = try MCAPWindow(source)
     for index in scan.metadata where index.name == SessionDescription.recordName {
       let prefix = try window.prefix(at: index.offset)
       if case .metadata(let metadata)? = try window.record(prefix, MCAPLimits()) {
-        last = metadata.metadata
+        maps.append(metadata.metadata)
       }
     }
+    metadata = maps
+    let last = maps.last
+    version = last?["version"].flatMap { Int($0) } ?? 1
     description = last.map { SessionDescription($0) }
     app = last?["app"] ?? ""
     commands = last.map { SessionResult.commands($0) } ?? []

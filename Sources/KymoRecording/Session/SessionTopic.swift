@@ -1,3 +1,5 @@
+import KymoCore
+
 /// The channels of a session that are no inputs: what a run came to, and what is derived for other readers.
 ///
 /// The ids are fixed, so that two recordings of the same input are the same bytes; those of the inputs are in
@@ -9,6 +11,8 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
   case trace = 4
   /// What went back to JavaScript, as the exact text; output.
   case reply = 6
+  /// The chained digest over all steps so far, about once a chunk; output.
+  case digest = 128
 
   /// The topic's name in the file.
   public var name: String {
@@ -16,6 +20,7 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
     case .fix: "/location/fix"
     case .trace: "/trace"
     case .reply: "/bridge/reply"
+    case .digest: "/trace/digest"
     }
   }
 
@@ -23,8 +28,9 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
   public var schemaName: String {
     switch self {
     case .fix: "sensor_msgs/msg/NavSatFix"
-    case .trace: "kymograph/msg/Step"
+    case .trace: "kymograph/msg/TraceStep"
     case .reply: "kymograph.BridgeReply"
+    case .digest: "kymograph/msg/TraceDigest"
     }
   }
 
@@ -71,16 +77,23 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
       """
       # What dispatching one event came to.
       uint64 index       # in the order of dispatch, from 0
-      uint64 digest      # chained over all steps up to this one
       uint32 sequence    # of the event within its source
       uint16 command     # id; the names are in the metadata record
       uint8 source
-      uint8 status       # 0 completed 1 validation failed 2 exited 3 failed 4 unknown command
-      uint8 stage        # 0 validate 1 business 2 view 3 error
+      uint8 status       # \(OutcomeStatus.codes)
+      uint8 stage        # \(Stage.codes)
       uint8 handler      # of that stage, from 0
       uint16 error_code  # 0 if no handler failed
-      uint8 reply_kind   # 0 none 1 acceleration 2 coordinates
+      uint8 reply_kind   # 0 none 1 acceleration 2 coordinates 3 text, which is in /bridge/reply
+      bool repeats_input # the reply is the first 24 bytes of the input, and is left out here
       uint8[] reply
+
+      """
+    case .digest:
+      """
+      # The digest over all steps so far.
+      uint64 count       # how many they are
+      uint64 digest      # chained: XXH3(digest before, number of the step, XXH3(step))
 
       """
     case .reply:
@@ -96,8 +109,26 @@ public enum SessionTopic: UInt16, Sendable, CaseIterable {
 
   private static var separator: String { InputChannel.separator }
 
+  /// The schema of `/trace` in recordings of version 1, whose steps have their digests.
+  static var formerStepSchema: String { "kymograph/msg/Step" }
+
   /// Whether a channel of a file is one of these, and no input that was left out.
   package static func has(topic: String, schema: String) -> Bool {
     allCases.contains { $0.name == topic && $0.schemaName == schema }
+      || topic == Self.trace.name && schema == formerStepSchema
+  }
+}
+
+extension OutcomeStatus {
+  /// All codes with their names, for those who read the schema.
+  fileprivate static var codes: String {
+    allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: " ")
+  }
+}
+
+extension Stage {
+  /// All codes with their names, for those who read the schema.
+  fileprivate static var codes: String {
+    allCases.map { "\($0.rawValue) \($0)" }.joined(separator: " ")
   }
 }

@@ -5,7 +5,8 @@ public import KymoMCAP
 ///
 /// The same calls give the same bytes. The description is written first, so that a recording whose process
 /// was killed can still be interpreted, and again with the result at the end. The channels of accelerometer,
-/// location, trace and bridge are described at the start, every other one before its first message.
+/// location, trace and bridge are described at the start, every other one before its first message. What a run
+/// came to lies in chunks of its own, so that a replay decompresses inputs alone.
 public struct SessionWriter: ~Copyable {
   /// What the file holds.
   public struct Options: Sendable {
@@ -18,15 +19,7 @@ public struct SessionWriter: ~Copyable {
     public init() {}
   }
 
-  var writer: MCAPWriter
-  let description: SessionDescription
-  let derivesFixes: Bool
-  private let channels: ChannelTable
-  /// The channels by the source of their events.
-  private var slots: [256 of ChannelSlot] = .init(repeating: ChannelSlot())
-  private var chunkEnd = Int64.min
-  private var bridge: BridgeJSONWriter?
-  private let hasReplies: Bool
+  var encoder: SessionEncoder<MCAPWriter>
 
   /// How much recorded time a chunk holds at most, in ns: what a killed recording can lose.
   ///
@@ -53,118 +46,19 @@ public struct SessionWriter: ~Copyable {
     hasTrace: Bool,
     options: Options = Options()
   ) throws(MCAPError) {
-    var writer = try MCAPWriter(sink, options: options.container)
-    let derivesFixes = options.derivesFixes
-    let hasBridge = description.calls != nil
-    var start = description.entries
-    start.entries += SessionResult.entries(app: app, commands: commands).entries
-    try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: start))
-    for row in channels.rows {
-      slots[Int(row.source.rawValue)] = ChannelSlot(row)
-    }
-    // Topics and inputs in the order of their ids: the first bytes of a recording are always the same.
-    for id in UInt16(1)...6 {
-      if let topic = SessionTopic(rawValue: id) {
-        if topic != .fix && !hasTrace || topic == .fix && !derivesFixes { continue }
-        if topic == .reply && !hasBridge { continue }
-        try Self.describe(topic, in: &writer)
-      } else if let row = channels.rows.first(where: { $0.id == id }) {
-        if row.channel.kind == .message && !hasBridge { continue }
-        try Self.describe(row, in: &writer)
-        slots[Int(row.source.rawValue)].isDescribed = true
-      }
-    }
-    self.writer = writer
-    self.description = description
-    self.derivesFixes = derivesFixes
-    self.channels = channels
-    hasReplies = hasBridge && hasTrace
-    if hasBridge { bridge = BridgeJSONWriter() }
+    encoder = try SessionEncoder(
+      MCAPWriter(sink, options: options.container),
+      description: description,
+      app: app,
+      commands: commands,
+      channels: channels,
+      hasTrace: hasTrace,
+      derivesFixes: options.derivesFixes
+    )
   }
 
   /// How many bytes went to the sink.
-  public var bytesWritten: UInt64 { writer.bytesWritten }
-
-  private static func describe(
-    _ topic: SessionTopic,
-    in writer: inout MCAPWriter
-  ) throws(MCAPError) {
-    try writer.register(
-      MCAPSchema(
-        id: topic.rawValue,
-        name: topic.schemaName,
-        encoding: topic.schemaEncoding,
-        data: Array(topic.definition.utf8)
-      )
-    )
-    try writer.register(
-      MCAPChannel(
-        id: topic.rawValue,
-        schemaID: topic.rawValue,
-        topic: topic.name,
-        messageEncoding: topic.messageEncoding,
-        metadata: [:]
-      )
-    )
-  }
-
-  private static func describe(
-    _ row: ChannelTable.Row,
-    in writer: inout MCAPWriter
-  ) throws(MCAPError) {
-    let channel = row.channel
-    if !channel.schemaName.isEmpty {
-      try writer.register(
-        MCAPSchema(
-          id: row.id,
-          name: channel.schemaName,
-          encoding: channel.schemaEncoding,
-          // Without an encoding the container allows no definition.
-          data: channel.schemaEncoding.isEmpty ? [] : channel.definition
-        )
-      )
-    }
-    try writer.register(
-      MCAPChannel(
-        id: row.id,
-        schemaID: channel.schemaName.isEmpty ? 0 : row.id,
-        topic: channel.topic,
-        messageEncoding: channel.messageEncoding,
-        metadata: [:]
-      )
-    )
-  }
-
-  /// Where the events of a source go, once the channel is described.
-  ///
-  /// - Returns: nil for an event that is no input: one that a handler has raised.
-  /// - Throws: `unsupported` for an input without a channel: it would be lost.
-  private mutating func slot(
-    _ source: SourceID,
-    _ kind: EventKind
-  ) throws(MCAPError) -> ChannelSlot? {
-    var source = source
-    if slots[Int(source.rawValue)].kind != kind, slots[Int(source.rawValue)].id != 0 {
-      // A fault has exchanged two payloads: each is written where such a payload can be.
-      source = channels.rows.first { $0.channel.kind == kind }?.source ?? source
-    }
-    let place = Int(source.rawValue)
-    guard slots[place].kind == kind, slots[place].id != 0 else {
-      if source == .device || kind == .none { return nil }
-      throw MCAPError(
-        .unsupported,
-        at: writer.bytesWritten,
-        "an event of source \(source.rawValue) and kind \(kind.rawValue) belongs to no "
-          + "channel of the recording"
-      )
-    }
-    if !slots[place].isDescribed {
-      guard let row = channels.row(source) else { return nil }
-      try Self.describe(row, in: &writer)
-      slots[place].isDescribed = true
-    }
-    return slots[place]
-  }
+  public var bytesWritten: UInt64 { encoder.output.bytesWritten }
 
   /// Appends an input event; one that carries a message or data goes to ``append(_:message:)``.
   ///
@@ -174,41 +68,7 @@ public struct SessionWriter: ~Copyable {
   ///   an input that belongs to no channel; `system` if the sink fails.
   /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
   public mutating func append(_ event: borrowing Event) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
-    if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
-    guard !event.kind.isReference else { return }
-    guard let slot = try slot(event.source, event.kind) else { return }
-    let payload = event.payload
-    switch slot.bodyBytes {
-    case 24:
-      try writer.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        dataLength: UnsafeSessionCDR.accelerationBytes
-      ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
-    case 48:
-      try writer.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        dataLength: UnsafeSessionCDR.locationBytes
-      ) { UnsafeSessionCDR.location(payload, into: &$0) }
-      if derivesFixes, event.source == .location, event.kind == .location {
-        try appendFix(payload.location, event.timestamp, event.sequence)
-      }
-    default:
-      let count = slot.bodyBytes
-      try writer.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        dataLength: 4 + count
-      ) { UnsafeSessionCDR.sample(payload, count, into: &$0) }
-    }
+    try encoder.append(event)
   }
 
   /// Appends a request with its exact text, of one that could not be read its message, or data with its exact
@@ -221,45 +81,7 @@ public struct SessionWriter: ~Copyable {
   public mutating func append(
     _ event: borrowing Event,
     message: RawSpan
-  ) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
-    if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
-    var source = event.source
-    if event.kind == .message, slots[Int(source.rawValue)].kind != .message {
-      source = channels.rows.first { $0.channel.kind == .message }?.source ?? .bridge
-    }
-    guard let slot = try slot(source, event.kind) else { return }
-    if event.kind == .data {
-      return try writer.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        data: message
-      )
-    }
-    var json = bridge.take() ?? BridgeJSONWriter()
-    let (sequence, sender, reference) = (event.sequence, event.source, event.payload.reference)
-    func append(_ data: RawSpan) throws(MCAPError) {
-      try writer.appendMessage(
-        channel: slot.id,
-        sequence: sequence,
-        logTime: time,
-        publishTime: time,
-        data: data
-      )
-    }
-    var failure: MCAPError?
-    do throws(MCAPError) {
-      if let refusal = reference.refusal {
-        try json.refused(sequence, of: sender, message, refusal, append)
-      } else {
-        try json.request(sequence, of: sender, message, BridgeTransport(reference), append)
-      }
-    } catch { failure = error }
-    bridge = consume json
-    if let failure { throw failure }
-  }
+  ) throws(MCAPError) { try encoder.append(event, message: message) }
 
   /// Appends the text of a step's reply; does nothing if the recording has no replies.
   ///
@@ -269,26 +91,7 @@ public struct SessionWriter: ~Copyable {
     reply: RawSpan,
     of event: borrowing Event,
     _ step: borrowing TraceStep
-  ) throws(MCAPError) {
-    guard hasReplies else { return }
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
-    guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let index = UInt32(truncatingIfNeeded: step.outcome.index)
-    var failure: MCAPError?
-    do throws(MCAPError) {
-      try json.reply(to: step.outcome.reply.textReply.cause, reply) { (data) throws(MCAPError) in
-        try writer.appendMessage(
-          channel: SessionTopic.reply.rawValue,
-          sequence: index,
-          logTime: time,
-          publishTime: time,
-          data: data
-        )
-      }
-    } catch { failure = error }
-    bridge = consume json
-    if let failure { throw failure }
-  }
+  ) throws(MCAPError) { try encoder.append(reply: reply, of: event, step) }
 
   /// Appends an input event and what became of it.
   ///
@@ -297,8 +100,8 @@ public struct SessionWriter: ~Copyable {
     _ event: borrowing Event,
     _ step: borrowing TraceStep
   ) throws(MCAPError) {
-    try append(event)
-    try append(step: step, of: event)
+    try encoder.append(event)
+    try encoder.append(step: step, of: event)
   }
 
   /// Appends what became of an event that is in the recording already.
@@ -308,49 +111,12 @@ public struct SessionWriter: ~Copyable {
   public mutating func append(
     step: borrowing TraceStep,
     of event: borrowing Event
-  ) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
-    let (event, step) = (copy event, copy step)
-    try writer.appendMessage(
-      channel: SessionTopic.trace.rawValue,
-      sequence: UInt32(truncatingIfNeeded: step.outcome.index),
-      logTime: time,
-      publishTime: time,
-      dataLength: UnsafeSessionCDR.stepBytes + step.outcome.replyKind.byteCount
-    ) { UnsafeSessionCDR.step(event, step, into: &$0) }
-  }
+  ) throws(MCAPError) { try encoder.append(step: step, of: event) }
 
-  /// Closes the open chunk, because it holds as much time as it may.
-  private mutating func beginChunk(at timestamp: Int64) throws(MCAPError) {
-    if chunkEnd != .min { try writer.flush() }
-    chunkEnd = timestamp.addingReportingOverflow(Self.chunkNanoseconds).partialValue
-    if chunkEnd < timestamp { chunkEnd = .max }
-  }
-
-  private func beforeZero(_ event: borrowing Event) -> MCAPError {
-    let problem = "an event at \(event.timestamp) ns lies before time zero"
-    return MCAPError(.malformed, at: writer.bytesWritten, problem)
-  }
-
-  private mutating func appendFix(
-    _ location: Location,
-    _ timestamp: Int64,
-    _ sequence: UInt32
-  ) throws(MCAPError) {
-    let time = UInt64(timestamp)
-    try writer.appendMessage(
-      channel: SessionTopic.fix.rawValue,
-      sequence: sequence,
-      logTime: time,
-      publishTime: time,
-      dataLength: UnsafeSessionCDR.fixBytes
-    ) { UnsafeSessionCDR.fix(location, at: timestamp, into: &$0) }
-  }
-
-  /// Closes the open chunk, so that a process killed now loses nothing.
+  /// Closes the open chunks, so that a process killed now loses nothing.
   ///
   /// - Throws: `system` if the sink fails.
-  public mutating func flush() throws(MCAPError) { try writer.flush() }
+  public mutating func flush() throws(MCAPError) { try encoder.flush() }
 
   /// Writes the result and the end of the file.
   ///
@@ -358,11 +124,7 @@ public struct SessionWriter: ~Copyable {
   /// - Returns: the statistics of the file.
   /// - Throws: `system` if the sink fails.
   public consuming func finish(_ result: SessionResult?) throws(MCAPError) -> MCAPStatistics {
-    // The open chunk first: where the result stands, all that it speaks of stands before it.
-    try writer.flush()
-    var map = description.entries
-    if let result { map.entries += result.entries.entries }
-    try writer.append(MCAPMetadata(name: SessionDescription.recordName, metadata: map))
-    return try writer.finish()
+    try encoder.end(result)
+    return try encoder.takeOutput().finish()
   }
 }

@@ -4,7 +4,7 @@ public import KymoCore
 @frozen public struct TraceStep: BitwiseCopyable, Sendable {
   /// The outcome.
   public var outcome: Outcome
-  /// h[n] = XXH3(h[n-1], n, content): see ``Tracer``.
+  /// h[n] = XXH3(h[n-1], n, content): see ``Tracer``; 0 for a recorded step without one.
   public var digest: UInt64
 
   /// Puts a step together.

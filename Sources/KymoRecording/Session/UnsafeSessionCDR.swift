@@ -12,7 +12,9 @@ enum UnsafeSessionCDR {
   /// Bytes of a location.
   static var locationBytes: Int { 52 }
   /// Bytes of a step without its reply.
-  static var stepBytes: Int { TraceStepLayout.bytes }
+  static var stepBytes: Int { 32 }
+  /// Bytes of a digest.
+  static var digestBytes: Int { 20 }
   /// Bytes of a NavSatFix with the frame "phone".
   static var fixBytes: Int { 4 + 121 }
 
@@ -41,37 +43,55 @@ enum UnsafeSessionCDR {
     }
   }
 
+  /// Whether the reply of a step is its input again, so that it is not written.
+  @inline(__always)
+  static func repeatsInput(_ event: borrowing Event, _ outcome: borrowing Outcome) -> Bool {
+    guard outcome.replyKind.byteCount > 0, event.kind != .none, !event.kind.isReference,
+      event.source != .device
+    else { return false }
+    let (reply, input) = (outcome.reply, event.payload)
+    return reply.word0 == input.word0 && reply.word1 == input.word1 && reply.word2 == input.word2
+  }
+
   @inline(__always)
   static func step(
     _ event: borrowing Event,
-    _ step: borrowing TraceStep,
+    _ outcome: borrowing Outcome,
+    repeatsInput: Bool,
     into output: inout OutputRawSpan
   ) {
-    let outcome = step.outcome
-    let start = output.byteCount
+    let (layout, start) = (TraceStepLayout.current, output.byteCount)
+    let replyBytes = repeatsInput ? 0 : outcome.replyKind.byteCount
     unsafe output.append(header, as: UInt32.self)
-    assert(output.byteCount == start + TraceStepLayout.index)
+    assert(output.byteCount == start + layout.index)
     unsafe output.append(outcome.index, as: UInt64.self)
-    unsafe output.append(step.digest, as: UInt64.self)
-    assert(output.byteCount == start + TraceStepLayout.sequence)
+    assert(output.byteCount == start + layout.sequence)
     unsafe output.append(event.sequence, as: UInt32.self)
     unsafe output.append(event.command.rawValue, as: UInt16.self)
     unsafe output.append(event.source.rawValue, as: UInt8.self)
-    assert(output.byteCount == start + TraceStepLayout.status)
+    assert(output.byteCount == start + layout.status)
     unsafe output.append(outcome.status.rawValue, as: UInt8.self)
     unsafe output.append(outcome.stage.rawValue, as: UInt8.self)
     unsafe output.append(outcome.handler, as: UInt8.self)
     unsafe output.append(outcome.errorCode, as: UInt16.self)
-    assert(output.byteCount == start + TraceStepLayout.replyKind)
-    // One byte and three of padding.
-    unsafe output.append(UInt32(outcome.replyKind.rawValue), as: UInt32.self)
-    unsafe output.append(UInt32(outcome.replyKind.byteCount), as: UInt32.self)
-    assert(output.byteCount == start + TraceStepLayout.reply)
-    if outcome.replyKind != .none {
+    assert(output.byteCount == start + layout.replyKind)
+    // The kind, whether the reply is left out, and two bytes of padding.
+    let kind = UInt32(outcome.replyKind.rawValue) | (repeatsInput ? 1 << 8 : 0)
+    unsafe output.append(kind, as: UInt32.self)
+    unsafe output.append(UInt32(replyBytes), as: UInt32.self)
+    assert(output.byteCount == start + layout.reply && layout.reply == stepBytes)
+    if replyBytes > 0 {
       unsafe output.append(outcome.reply.word0, as: UInt64.self)
       unsafe output.append(outcome.reply.word1, as: UInt64.self)
       unsafe output.append(outcome.reply.word2, as: UInt64.self)
     }
+  }
+
+  /// The digest over so many steps.
+  static func digest(_ digest: UInt64, of count: UInt64, into output: inout OutputRawSpan) {
+    unsafe output.append(header, as: UInt32.self)
+    unsafe output.append(count, as: UInt64.self)
+    unsafe output.append(digest, as: UInt64.self)
   }
 
   /// A sensor_msgs/msg/NavSatFix of a location, for map viewers.

@@ -1,5 +1,6 @@
 import CXXHash
 import KymoCore
+import KymoMCAP
 
 /// The hashes of a trace: XXH3, 64 bits, by libxxhash.
 ///
@@ -66,5 +67,34 @@ enum UnsafeTraceHash {
   static func chain(_ previous: UInt64, _ content: UInt64) -> UInt64 {
     var link = (previous, content)
     return unsafe xxh3_64bits(&link, MemoryLayout<(UInt64, UInt64)>.size)
+  }
+
+  // MARK: The seal
+
+  /// One link of the chain over all schemas and channels.
+  static func chain(_ previous: UInt64, _ schema: MCAPSchema) -> UInt64 {
+    chain(chain(previous, [String(schema.id), schema.name, schema.encoding]), schema.data)
+  }
+
+  /// One link of the chain over all schemas and channels.
+  static func chain(_ previous: UInt64, _ channel: MCAPChannel) -> UInt64 {
+    let fields = [
+      String(channel.id), String(channel.schemaID), channel.topic, channel.messageEncoding,
+    ]
+    return chain(chain(previous, fields), channel.metadata)
+  }
+
+  /// The end of that chain: the pairs of a metadata record, in their order.
+  static func chain(_ previous: UInt64, _ map: MCAPStringMap) -> UInt64 {
+    chain(previous, map.entries.flatMap { [$0.key, $0.value] })
+  }
+
+  /// Texts, each with its length.
+  private static func chain(_ previous: UInt64, _ texts: [String]) -> UInt64 {
+    texts.reduce(chain(previous, UInt64(texts.count))) { chain($0, Array($1.utf8)) }
+  }
+
+  private static func chain(_ previous: UInt64, _ bytes: [UInt8]) -> UInt64 {
+    chain(previous, UInt64(bytes.count), bytes.withRawSpan(0..<bytes.count) { text($0) })
   }
 }

@@ -4,15 +4,30 @@ public import KymoMCAP
 public enum Verification: Sendable {
   /// Nothing differs.
   ///
-  /// - Parameter steps: how many steps were held against the trace one by one; 0 if the recording has none,
-  ///   and its digest alone agrees.
-  case identical(steps: UInt64)
-  /// Something differs: the first step that does, or nil if the recording has a digest but no trace.
-  case differs(Divergence?)
-  /// The trace cannot be read to its end: why.
+  /// - Parameters:
+  ///   - steps: how many steps were held against the trace one by one; 0 if the recording has none, and its
+  ///     digest alone agrees.
+  ///   - proof: how much was compared.
+  case identical(steps: UInt64, proof: Proof = .everything)
+  /// Nothing differs but what was declared that it may: which fields, and by how much.
+  case equalWithin(steps: UInt64, [FieldDifference])
+  /// Something differs: the first step that does, or nil if it is no step, or not known which; and all fields
+  /// that do, which of a recording of version 1 are not known.
+  case differs(Divergence?, [FieldDifference] = [])
+  /// The recording cannot be read to its end: why.
   case unreadable(MCAPError)
   /// Nothing can be said: why.
   case notCompared(Reason)
+
+  /// How much an agreement proves.
+  public enum Proof: Sendable, Equatable {
+    /// All that the recording holds: inputs, steps, replies, counters, metadata, schemas, and what is derived.
+    case everything
+    /// As much as there is of a recording that was never finished.
+    case untilItsEnd
+    /// The digest of each step, or of all: recordings of version 1 have no more.
+    case digests
+  }
 
   /// Why nothing was compared.
   public enum Reason: Sendable, Equatable {
@@ -22,10 +37,13 @@ public enum Verification: Sendable {
     case interrupted
   }
 
-  /// Whether the replay is what the recording says: only if everything was compared and agrees.
+  /// Whether the replay is what the recording says: only if everything was compared and agrees, or differs by no
+  /// more than was declared.
   public var holds: Bool {
-    if case .identical = self { return true }
-    return false
+    switch self {
+    case .identical, .equalWithin: true
+    default: false
+    }
   }
 
   /// Whether the replay is known to differ.
@@ -36,7 +54,15 @@ public enum Verification: Sendable {
 
   /// The first step that differs, if it is known.
   public var divergence: Divergence? {
-    if case .differs(let divergence) = self { return divergence }
+    if case .differs(let divergence, _) = self { return divergence }
     return nil
+  }
+
+  /// The fields that differ, allowed or not.
+  public var differences: [FieldDifference] {
+    switch self {
+    case .differs(_, let fields), .equalWithin(_, let fields): fields
+    default: []
+    }
   }
 }

@@ -1,37 +1,72 @@
 public import KymoCore
 public import KymoMCAP
 
-/// The sink that holds every step against the recorded trace and keeps the first difference.
+/// The sink that holds a replay against its recording: all that recording it again would write.
 ///
-/// It reads the trace as it goes, one chunk at a time, on the dispatching thread.
+/// It puts every message together as ``SessionWriter`` does, inputs, steps, replies and what is derived, and holds
+/// it against the recorded one; in the end the metadata, schemas and channels. Only of a recording of version 1 it
+/// compares the digest of each step alone. It reads the recording as it goes, one chunk at a time, on the
+/// dispatching thread.
 public struct Verifier: OutcomeSink, ~Copyable {
   /// How many steps before a divergence are kept to be shown.
   public static var contextLength: Int { 10 }
 
-  var trace: TraceReader
-  let allowsEnd: Bool
-  /// How many steps were held against the trace and agreed.
-  public var agreedCount: UInt64 { count }
-  var recent: [Divergence.Step] = []
-  var count: UInt64 = 0
-  /// How many of these steps were inputs.
-  var inputCount: UInt64 = 0
-  var hasEnded = false
-  /// The first difference, if there was one.
+  private var former: FormerVerifier?
+  private var encoder: SessionEncoder<RecordedMessages>?
+  private let expected: SessionResult?
+  private let isFinished: Bool
+  /// The first step that differs, or that an input or output belongs to that does, if there is one.
   public private(set) var divergence: Divergence?
-  /// Why the trace could not be read, if so.
+  /// Why the recording could not be read, if so.
   public private(set) var failure: MCAPError?
+  /// In which fields the replay differs, once it is finished; of a recording of version 1 that is not known.
+  public private(set) var differences: [FieldDifference] = []
+  /// In which fields it differs, and may, once it is finished.
+  public private(set) var tolerated: [FieldDifference] = []
+  /// How many steps were held against the recording, once it is finished.
+  public private(set) var agreedCount: UInt64 = 0
+  private var recent: [Divergence.Step] = []
+  private var count: UInt64 = 0
+  private var inputCount: UInt64 = 0
 
-  /// Compares with a recorded trace.
+  /// Compares with a recording.
   ///
   /// - Parameters:
-  ///   - trace: the trace.
-  ///   - allowsEnd: whether the trace may end before the replay does, as that of a recording that was
-  ///     cut off; what follows is then not compared.
-  public init(_ trace: consuming TraceReader, allowsEnd: Bool = false) {
-    self.trace = trace
-    self.allowsEnd = allowsEnd
+  ///   - file: the recording.
+  ///   - app: the name of the app that runs.
+  ///   - commands: the names of its commands, in the order of their ids.
+  ///   - channels: the channels that it listens to.
+  ///   - tolerance: what may differ; nothing of a recording of version 1.
+  public init(
+    _ file: borrowing SessionFile,
+    app: String,
+    commands: [String],
+    channels: ChannelTable = .standard,
+    tolerance: VerificationTolerance = VerificationTolerance()
+  ) {
+    expected = file.result
+    isFinished = file.isFinished
     recent.reserveCapacity(Self.contextLength + 1)
+    if file.version < 2 {
+      guard file.hasTrace else { return }
+      // The trace of a recording that was never finished may end before the replay does.
+      former = FormerVerifier(
+        TraceReader(file.source, scan: file.scan),
+        allowsEnd: file.result == nil
+      )
+      return
+    }
+    do throws(MCAPError) {
+      encoder = try SessionEncoder(
+        RecordedMessages(file, tolerance),
+        description: file.description ?? SessionDescription(origin: ""),
+        app: app,
+        commands: commands,
+        channels: file.describing(channels),
+        hasTrace: file.hasTrace,
+        derivesFixes: !file.scan.catalog.channels(topic: SessionTopic.fix.name).isEmpty
+      )
+    } catch { failure = error }
   }
 
   /// Compares one step.
@@ -42,55 +77,118 @@ public struct Verifier: OutcomeSink, ~Copyable {
     message: RawSpan,
     reply: RawSpan
   ) {
-    guard divergence == nil, failure == nil, !hasEnded else { return }
-    let step = TraceStep(outcome: copy outcome, digest: digest)
-    var actual = Divergence.Step(event: copy event, step: step)
-    // The texts do not last.
-    if event.kind.isReference { actual.message = message.text }
-    if outcome.replyKind == .text { actual.reply = reply.text }
-    do {
-      let expected = try trace.next()
-      if expected == nil, allowsEnd {
-        hasEnded = true
-        return
-      }
-      if expected?.step.digest != digest {
-        divergence = Divergence(
-          index: count,
-          inputsBefore: inputCount,
-          expected: expected.map { Divergence.Step(event: $0.event, step: $0.step) },
-          actual: actual,
-          before: recent
-        )
-        return
-      }
-    } catch {
-      failure = error
+    if former != nil {
+      former?.record(event, outcome, digest: digest, message: message, reply: reply)
+      return
     }
+    let step = TraceStep(outcome: copy outcome, digest: digest)
+    compare(event, step, message, reply)
     count += 1
     if event.source != .device { inputCount += 1 }
+    guard divergence == nil else { return }
     if recent.count == Self.contextLength { recent.removeFirst() }
-    recent.append(actual)
+    recent.append(Self.shown(event, step, message, reply))
   }
 
-  /// Counts an input that no handler was to see: it is none of the steps.
-  public mutating func pass(_ event: borrowing Event, message: RawSpan) { inputCount += 1 }
-
-  /// Call after the last step: the recording must not have more.
-  public mutating func finish() {
-    guard divergence == nil, failure == nil, !hasEnded else { return }
-    do {
-      if let expected = try trace.next() {
-        divergence = Divergence(
-          index: count,
-          inputsBefore: inputCount,
-          expected: Divergence.Step(event: expected.event, step: expected.step),
-          actual: nil,
-          before: recent
-        )
-      }
-    } catch {
-      failure = error
+  /// Compares an input that no handler was to see: it is none of the steps.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    if former != nil {
+      former?.pass(event, message: message)
+      return
     }
+    compare(event, nil, message, RawSpan())
+    inputCount += 1
+  }
+
+  private mutating func compare(
+    _ event: borrowing Event,
+    _ step: TraceStep?,
+    _ message: RawSpan,
+    _ reply: RawSpan
+  ) {
+    guard failure == nil, encoder?.output.hasEnded == false else { return }
+    let before = encoder?.output.log.total ?? 0
+    let known = encoder?.output.log.differences.count ?? 0
+    do throws(MCAPError) {
+      try encoder?.append(event, step, message: message, reply: reply)
+    } catch { failure = error }
+    guard divergence == nil, let log = encoder?.output.log, log.total > before else { return }
+    let none = TraceStep(outcome: Outcome(index: count, status: .completed), digest: 0)
+    let actual = Self.shown(event, step ?? none, message, reply)
+    divergence = Divergence(
+      index: count,
+      inputsBefore: inputCount,
+      field: log.differences.dropFirst(known).first?.path ?? log.differences.last?.path,
+      isPassed: step == nil,
+      expected: expectedStep(beside: actual, log),
+      actual: actual,
+      before: recent
+    )
+  }
+
+  /// What the recording has in place of a step; nil if it ends before.
+  private mutating func expectedStep(
+    beside actual: Divergence.Step,
+    _ log: DifferenceLog
+  ) -> Divergence.Step? {
+    if log.differences.contains(where: { $0.path == "outcome.missing" }) { return nil }
+    guard let recorded = encoder?.output.recordedStep else { return actual }
+    var expected = Divergence.Step(event: recorded.event, step: recorded.step)
+    if recorded.repeatsInput { expected.step.outcome.reply = actual.event.payload }
+    expected.message = actual.message
+    expected.reply = encoder?.output.recordedReply
+    return expected
+  }
+
+  private static func shown(
+    _ event: borrowing Event,
+    _ step: TraceStep,
+    _ message: RawSpan,
+    _ reply: RawSpan
+  ) -> Divergence.Step {
+    var shown = Divergence.Step(event: copy event, step: step)
+    // The texts do not last.
+    if event.kind.isReference { shown.message = message.text }
+    if step.outcome.replyKind == .text { shown.reply = reply.text }
+    return shown
+  }
+
+  /// Call after the last step: the recording must not have more, and must come to the same.
+  ///
+  /// - Parameter result: what the replay came to.
+  public mutating func finish(_ result: SessionResult) {
+    if former != nil {
+      former?.finish()
+      divergence = former?.divergence
+      failure = former?.failure
+      agreedCount = former?.agreedCount ?? 0
+      return
+    }
+    agreedCount = count
+    guard failure == nil else { return }
+    do throws(MCAPError) {
+      if isFinished, encoder?.output.hasEnded == false {
+        var own = result
+        // How long a session went on, and what it lost, is known from the recording alone.
+        own.end = expected?.end
+        own.losses = expected?.losses ?? []
+        if let arrivals = try encoder?.output.arrivals() { encoder?.arrivals = arrivals }
+        try encoder?.end(expected == nil ? nil : own)
+      }
+      try encoder?.output.finish()
+    } catch { failure = error }
+    differences = encoder?.output.log.differences ?? []
+    tolerated = encoder?.output.log.tolerated ?? []
+    guard divergence == nil, differences.contains(where: { $0.path == "outcome.extra" }) else {
+      return
+    }
+    divergence = Divergence(
+      index: count,
+      inputsBefore: inputCount,
+      field: "outcome.extra",
+      expected: encoder?.output.firstExtra.map { Divergence.Step(event: $0.event, step: $0.step) },
+      actual: nil,
+      before: recent
+    )
   }
 }

@@ -153,6 +153,7 @@
     // What it has started ends with it, if it was to end: the number still is that of its group.
     if ended != nil { kill(-number, SIGKILL) }
     let end = reap()
+    if ended == nil, let outputLimit, outcome.output.count > outputLimit { ended = .tooMuch }
     outcome.end = ended ?? end
     return outcome
   }

@@ -61,7 +61,10 @@ final class AppendedFile {
       do throws(UnsafeOutputDescriptor.Errno) {
         try file.lock()
         // Another process may have begun or continued it since.
-        guard var text = rows(try Self.firstLine(of: file)) else { return false }
+        guard var text = rows(try Self.firstLine(of: file)) else {
+          if isNew, try file.size() == 0 { UnsafeOutputPlace.remove(place.path) }
+          return false
+        }
         let size = try file.size()
         if size > 0, try file.read(1, at: size - 1) != [UInt8(ascii: "\n")] { text = "\n" + text }
         try file.append(Array(text.utf8))

@@ -1,0 +1,291 @@
+import KymoCore
+import KymoMCAP
+
+/// A recording that is there already, in the place of one that is written: what comes is held against it.
+///
+/// Inputs and outputs are walked over apart, each in the order of the file. An output that is missing, or one
+/// too many, is found by the number of its step, so that those behind it are held against their own.
+struct RecordedMessages: SessionOutput, ~Copyable {
+  /// In what they differ so far.
+  var log: DifferenceLog
+  /// The text of the recorded reply that differed last, and its step's message, if that did.
+  private(set) var recordedReply: String?
+  private(set) var recordedStep: RecordedStep?
+  /// The first step that the recording has behind all of the replay's.
+  private(set) var firstExtra: RecordedStep?
+  /// Whether the recording ended before, as one that was never finished may.
+  private(set) var hasEnded = false
+
+  private var inputs: MessageWalk
+  private var outputs: MessageWalk
+  private let scratch = UnsafeMessageScratch()
+  private let catalog: MCAPCatalog
+  private let metadata: [MCAPStringMap]
+  private var metadataCount = 0
+  private var registered = MCAPCatalog()
+  private let attachments: [String]
+  private let allowsEnd: Bool
+  /// Whether inputs are stored in the order of their arrival, and so compared as a whole.
+  private let arrives: Bool
+
+  /// Takes a recording.
+  ///
+  /// - Parameters:
+  ///   - file: the recording.
+  ///   - tolerance: what may differ.
+  init(_ file: borrowing SessionFile, _ tolerance: VerificationTolerance) {
+    log = DifferenceLog(tolerance)
+    inputs = MessageWalk(file.source, scan: file.scan, outputs: false)
+    outputs = MessageWalk(file.source, scan: file.scan, outputs: true)
+    catalog = file.scan.catalog
+    metadata = file.metadata
+    attachments = file.scan.attachments.map(\.name)
+    allowsEnd = !file.isFinished
+    arrives = file.description?.inputOrder == .arrival
+  }
+
+  // MARK: Definitions
+
+  var bytesWritten: UInt64 { inputs.offset }
+
+  mutating func register(_ schema: MCAPSchema, apart: Bool) throws(MCAPError) {
+    if registered.schema(schema.id) != nil { return }
+    registered.add(schema)
+    // Of a recording that was cut off, the chunk that describes it may be missing.
+    guard let recorded = self.schema(schema.id) else {
+      if !allowsEnd { log.note("schema." + schema.name) }
+      return
+    }
+    if recorded != schema { log.note("schema." + schema.name) }
+  }
+
+  mutating func register(_ channel: MCAPChannel, apart: Bool) throws(MCAPError) {
+    if registered.channel(channel.id) != nil { return }
+    registered.add(channel)
+    guard let recorded = self.channel(channel.id) else {
+      if !allowsEnd { log.note("channel." + channel.topic) }
+      return
+    }
+    if recorded != channel { log.note("channel." + channel.topic) }
+  }
+
+  private func schema(_ id: UInt16) -> MCAPSchema? {
+    catalog.schema(id) ?? inputs.decoder.catalog.schema(id) ?? outputs.decoder.catalog.schema(id)
+  }
+
+  private func channel(_ id: UInt16) -> MCAPChannel? {
+    catalog.channel(id) ?? inputs.decoder.catalog.channel(id)
+      ?? outputs.decoder.catalog.channel(id)
+  }
+
+  mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
+    defer { metadataCount += 1 }
+    guard metadataCount < self.metadata.count else { return log.note("metadata") }
+    let (recorded, replayed) = (self.metadata[metadataCount], metadata.metadata)
+    if recorded.entries == replayed.entries { return }
+    var keys: [String] = []
+    for entry in recorded.entries + replayed.entries where !keys.contains(entry.key) {
+      keys.append(entry.key)
+    }
+    let different = keys.filter { recorded[$0] != replayed[$0] }
+    for key in different { log.note("metadata." + key) }
+    // A key that is there twice, or another order.
+    if different.isEmpty { log.note("metadata") }
+  }
+
+  // MARK: Inputs
+
+  mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError) {
+    scratch.put(dataLength, fill)
+    try compareInput(channel, sequence, logTime, publishTime)
+  }
+
+  mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError) {
+    scratch.put(data)
+    try compareInput(channel, sequence, logTime, publishTime)
+  }
+
+  private mutating func compareInput(
+    _ channel: UInt16,
+    _ sequence: UInt32,
+    _ logTime: UInt64,
+    _ publishTime: UInt64
+  ) throws(MCAPError) {
+    if hasEnded { return }
+    guard let message = try inputs.peek() else { return log.note("input.missing") }
+    inputs.take()
+    if message.channelID != channel { log.note("input.channel") }
+    compare(message, sequence, logTime, publishTime, "input")
+    let isEqual = inputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
+    if !isEqual { log.note("input.data") }
+  }
+
+  // MARK: Outputs
+
+  mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError) {
+    scratch.put(dataLength, fill)
+    try compareOutput(channel, sequence, logTime, publishTime)
+  }
+
+  mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError) {
+    scratch.put(data)
+    try compareOutput(channel, sequence, logTime, publishTime)
+  }
+
+  private mutating func compareOutput(
+    _ channel: UInt16,
+    _ sequence: UInt32,
+    _ logTime: UInt64,
+    _ publishTime: UInt64
+  ) throws(MCAPError) {
+    guard let topic = SessionTopic(rawValue: channel), !hasEnded else { return }
+    let place = OutputPlace(topic, number: sequence)
+    while true {
+      guard let message = try outputs.peek() else {
+        if allowsEnd { hasEnded = true } else { log.note(topic.fieldName + ".missing") }
+        return
+      }
+      let found = outputs.topic(of: message)
+      if found == topic.name, message.sequence == sequence || names(message, topic, sequence) {
+        outputs.take()
+        return compareOutput(message, topic, sequence, logTime, publishTime)
+      }
+      let other = SessionTopic(name: found).map { OutputPlace($0, number: message.sequence) }
+      // Where it is not clear which of the two is amiss, the recorded one is.
+      if let other, other > place { return log.note(topic.fieldName + ".missing") }
+      log.note((SessionTopic(name: found)?.fieldName ?? "output") + ".extra")
+      outputs.take()
+    }
+  }
+
+  /// Whether a step names itself by a number that its message does not have.
+  private func names(
+    _ message: MCAPMessageView,
+    _ topic: SessionTopic,
+    _ sequence: UInt32
+  ) -> Bool {
+    let place = TraceStepLayout.current.index
+    guard topic == .trace, message.dataLength >= place + 4 else { return false }
+    return outputs.decoder.load(at: message.dataOffset + place) == sequence
+  }
+
+  private mutating func compareOutput(
+    _ message: MCAPMessageView,
+    _ topic: SessionTopic,
+    _ sequence: UInt32,
+    _ logTime: UInt64,
+    _ publishTime: UInt64
+  ) {
+    compare(message, sequence, logTime, publishTime, topic == .trace ? "trace" : topic.fieldName)
+    let isEqual = outputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
+    if topic == .trace, log.total > 0 {
+      recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
+    }
+    if isEqual { return }
+    switch topic {
+    case .trace:
+      var log = log
+      outputs.decoder.withData(of: message) { recorded in
+        scratch.withBytes { StepField.note(recorded, $0, in: &log) }
+      }
+      self.log = log
+      recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
+    case .reply:
+      log.note("reply.text")
+      var json = BridgeJSONReader()
+      var text: String?
+      _ = outputs.decoder.withData(of: message) { data in
+        json.read(data) { found, _ in text = found.text }
+      }
+      recordedReply = text
+    case .digest: log.note("digest")
+    case .fix: log.note("fix.data")
+    }
+  }
+
+  private mutating func compare(
+    _ message: MCAPMessageView,
+    _ sequence: UInt32,
+    _ logTime: UInt64,
+    _ publishTime: UInt64,
+    _ path: String
+  ) {
+    guard
+      message.sequence != sequence || message.logTime != logTime
+        || message.publishTime != publishTime
+    else { return }
+    if message.sequence != sequence { log.note(path + ".sequence") }
+    if message.logTime != logTime { log.note(path + ".log_time") }
+    if message.publishTime != publishTime { log.note(path + ".publish_time") }
+  }
+
+  mutating func closeChunks() {}
+
+  // MARK: The end
+
+  /// The digest of inputs that are stored in the order of their arrival; nil for others.
+  mutating func arrivals() throws(MCAPError) -> ArrivalDigest? {
+    guard arrives else { return nil }
+    var digest = ArrivalDigest()
+    while let message = try inputs.peek() {
+      inputs.decoder.withData(of: message) { digest.add(message, $0) }
+      inputs.take()
+    }
+    return digest
+  }
+
+  /// Notes what the recording has and a replay does not: call it when everything has come.
+  mutating func finish() throws(MCAPError) {
+    if hasEnded { return }
+    while try inputs.peek() != nil {
+      if !allowsEnd { log.note("input.extra") }
+      inputs.take()
+    }
+    while let message = try outputs.peek() {
+      let topic = SessionTopic(name: outputs.topic(of: message))
+      log.note((topic?.fieldName ?? "output") + ".extra")
+      if topic == .trace, firstExtra == nil {
+        firstExtra = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
+      }
+      outputs.take()
+    }
+    if inputs.strays + outputs.strays > 0 { log.note("message.stray") }
+    var all = catalog
+    all.merge(inputs.decoder.catalog)
+    all.merge(outputs.decoder.catalog)
+    for schema in all.schemas where registered.schema(schema.id) == nil {
+      log.note("schema." + schema.name)
+    }
+    for channel in all.channels where registered.channel(channel.id) == nil {
+      log.note("channel." + channel.topic)
+    }
+    for name in attachments { log.note("attachment." + name) }
+    if metadataCount < metadata.count { log.note("metadata") }
+  }
+}

@@ -1,0 +1,54 @@
+import KymoMCAP
+
+/// Where the messages of a session go: ``SessionEncoder`` says in which order.
+///
+/// What a run came to goes apart from its inputs: in a file into chunks of its own.
+protocol SessionOutput: ~Copyable {
+  /// Bytes put out so far, for messages of errors.
+  var bytesWritten: UInt64 { get }
+
+  mutating func register(_ schema: MCAPSchema, apart: Bool) throws(MCAPError)
+  mutating func register(_ channel: MCAPChannel, apart: Bool) throws(MCAPError)
+  mutating func append(_ metadata: MCAPMetadata) throws(MCAPError)
+
+  mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError)
+
+  mutating func appendMessage(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError)
+
+  mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    dataLength: Int,
+    fill: (inout OutputRawSpan) -> Void
+  ) throws(MCAPError)
+
+  mutating func appendApart(
+    channel: UInt16,
+    sequence: UInt32,
+    logTime: UInt64,
+    publishTime: UInt64,
+    data: RawSpan
+  ) throws(MCAPError)
+
+  /// Ends the open chunks.
+  mutating func closeChunks() throws(MCAPError)
+}
+
+extension MCAPWriter: SessionOutput {
+  mutating func closeChunks() throws(MCAPError) { try flush() }
+}
