@@ -25,9 +25,16 @@ package struct QuantityText: Sendable {
     return "\(sign)\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
   }
 
-  /// Events per second, as `950 events/s`, `12.3 k events/s` or `4.56 M events/s`.
+  /// Events per second, as `0.00123 events/s`, `950 events/s`, `12.3 k events/s` or `4.56 M events/s`.
   package func rate(_ perSecond: Double, of unit: String) -> String {
     guard perSecond.isFinite else { return "-" }
+    if perSecond == 0 { return "0 \(unit)/s" }
+    // Below a thousandth, three decimals would be zeros.
+    if perSecond > 0, perSecond < 0.0995 {
+      var (decimals, scale) = (4, 0.00995)
+      while decimals < 9, perSecond < scale { (decimals, scale) = (decimals + 1, scale / 10) }
+      return "\(NumberText.fixed(perSecond, decimals: decimals)) \(unit)/s"
+    }
     if perSecond < 999.5 { return "\(NumberText.significant(perSecond)) \(unit)/s" }
     if perSecond < 999_500 { return "\(NumberText.significant(perSecond / 1e3)) k \(unit)/s" }
     return "\(NumberText.significant(perSecond / 1e6)) M \(unit)/s"

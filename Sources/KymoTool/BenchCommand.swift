@@ -232,7 +232,7 @@ enum BenchCommand: Subcommand {
     try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      inputs: [arguments.positional("recording")] + arguments.texts("baseline")
+      inputs: InputFiles([arguments.positional("recording")] + arguments.texts("baseline"))
     )
   }
 

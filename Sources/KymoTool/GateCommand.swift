@@ -165,7 +165,7 @@ enum GateCommand: Subcommand {
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       GateExportFormat.init,
-      inputs: [recording, arguments.positional("base"), arguments.positional("head")]
+      inputs: InputFiles([recording, arguments.positional("base"), arguments.positional("head")])
     )
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -209,7 +209,11 @@ enum GateCommand: Subcommand {
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     let summary = report.summary(startNanoseconds: startNanoseconds)
-    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { $0.text(of: summary) }
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: gate.measurements.isInterrupted
+    ) { $0.text(of: summary) }
     return switch report.decision.verdict {
     case .pass, .improved: .success
     case .regressed: .regression

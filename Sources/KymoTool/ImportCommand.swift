@@ -71,7 +71,7 @@ enum ImportCommand: Subcommand {
     ],
     exitCodes: [
       ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
-      ExitCodeNote(.partial, "it was interrupted"),
+      ExitCodeNote(.partial, "interrupted; what was imported is in FILE.part"),
     ]
   )
 
@@ -81,10 +81,8 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try CommandFailure.check(
-      output: arguments.text("output"),
-      isNone: arguments.positionals("path")
-    )
+    let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
+    try inputs.check(arguments.text("output"))
     var options = ImportOptions(
       isStrict: arguments.flag("strict"),
       timeColumn: arguments.textIfGiven("time-column"),
@@ -101,11 +99,14 @@ enum ImportCommand: Subcommand {
     } catch .interrupted {
       throw CommandFailure("interrupted; nothing was written", status: .partial)
     } catch { throw CommandFailure(error.description) }
-    let output = arguments.text("output")
-    console.isOutputTaken = output == "-"
-    let written = try write(session, to: output, arguments, console: &console)
-    report(session, written, output, arguments, console: &console)
-    return written.wasInterrupted ? .partial : .success
+    let output = try OutputFile(arguments.text("output"), isNone: inputs)
+    console.isOutputTaken = output.path == "-"
+    return try output.keeping { () throws(CommandFailure) in
+      let written = try write(session, to: output, arguments, console: &console)
+      let place = try output.finish(wasInterrupted: written.wasInterrupted, &console)
+      report(session, written, place, arguments, console: &console)
+      return written.wasInterrupted ? .partial : .success
+    }
   }
 
   /// What is in the new recording.
@@ -118,7 +119,7 @@ enum ImportCommand: Subcommand {
 
   private static func write(
     _ session: ImportedEvents,
-    to output: String,
+    to output: OutputFile,
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> Written {
@@ -132,7 +133,7 @@ enum ImportCommand: Subcommand {
         console.note("the first event lies before time zero: all times are moved by \(-shift) ns")
       }
       var maker = try SessionMaker(
-        MCAPFileSink(path: output),
+        output,
         description: session.description,
         app: app,
         hasTrace: !arguments.flag("no-trace"),
@@ -144,7 +145,7 @@ enum ImportCommand: Subcommand {
       written.wasInterrupted = failure != nil
       return written
     } catch let error as MCAPError {
-      throw CommandFailure(error, file: output)
+      throw CommandFailure(error, file: output.path)
     } catch let error as ImportError {
       throw CommandFailure(error.description)
     } catch { throw CommandFailure("\(error)") }

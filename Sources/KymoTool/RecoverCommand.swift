@@ -33,44 +33,42 @@ enum RecoverCommand: Subcommand {
     let path = arguments.positional("recording")
     let output = arguments.text("output")
     console.isOutputTaken = output == "-"
-    try CommandFailure.check(output: output, isNone: [path])
+    let inputs = InputFiles([path])
+    try inputs.check(output)
     let source: MCAPFileSource
     do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }
     if source.size == 0 { throw CommandFailure(file: path, "the file is empty") }
     // The new file takes the name only when it is whole: a failure leaves what was there before.
-    let target = UnsafeReplacement(path: output)
-    let report: RecoverReport
-    do {
-      report = try recover(source, path, target, arguments)
-    } catch {
-      target.discard()
-      throw error
+    let target = try OutputFile(output, isNone: inputs)
+    let interrupt = console.interrupt
+    let report = try target.keeping { () throws(CommandFailure) in
+      try recover(InterruptibleSource(source, interrupt), path, target, arguments)
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.isLossless ? .success : .partial
   }
 
   private static func recover(
-    _ source: MCAPFileSource,
+    _ source: InterruptibleSource,
     _ path: String,
-    _ target: UnsafeReplacement,
+    _ target: OutputFile,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> RecoverReport {
-    let sink: MCAPFileSink
-    do { sink = try MCAPFileSink(path: target.writtenPath) } catch {
-      throw CommandFailure(error, file: target.path)
-    }
     let recovered: MCAPRecoveryReport
     do {
       let options = OutputOptions.writerOptions(arguments).container
-      recovered = try MCAPRecovery.recover(source, into: sink, options: options)
-    } catch { throw CommandFailure(error, file: error.kind.isSystem ? target.path : path) }
+      recovered = try MCAPRecovery.recover(source, into: target, options: options)
+    } catch {
+      if source.wasInterrupted { throw CommandFailure("interrupted", status: .partial) }
+      throw CommandFailure(error, file: error.kind.isSystem ? target.path : path)
+    }
     guard recovered.messagesKept > 0 || recovered.metadataKept > 0 || recovered.isLossless else {
       let reason = recovered.notes.first ?? "no record is whole"
+      target.discard()
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
     let events = try events(in: target.writtenPath, arguments.tool)
-    do { try target.commit() } catch { throw CommandFailure(error, file: target.path) }
+    try target.commit()
     return RecoverReport(
       output: target.path,
       sourceSize: source.size,
@@ -81,10 +79,10 @@ enum RecoverCommand: Subcommand {
 
   /// How many input events the new recording holds.
   private static func events(
-    in path: String,
+    in path: String?,
     _ tool: ToolContext
   ) throws(CommandFailure) -> UInt64? {
-    guard let file = try? SessionFile(path: path) else { return nil }  // Gone down a pipe.
+    guard let path, let file = try? SessionFile(path: path) else { return nil }  // Gone down a pipe.
     let table = try AppInstance.table(tool.apps.named(file.app) ?? tool.apps.first)
     var survey = RecordingSurvey(file, table: table)
     let problem = survey.read(shouldStop: { false }, progress: { _ in })

@@ -117,7 +117,11 @@ enum ReplayCommand: Subcommand {
     ],
     exitCodes: [
       ExitCodeNote(.diverged, "the replay differs from the recording"),
-      ExitCodeNote(.partial, "the replay was interrupted, or a required command never completed"),
+      ExitCodeNote(
+        .partial,
+        "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
+          + "completed"
+      ),
       ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
     ]
   )
@@ -126,11 +130,24 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
     try checkEffects(arguments)
+    var output: OutputFile?
+    do { return try replay(arguments, &output, &console) } catch {
+      throw output?.failure(after: error) ?? error
+    }
+  }
+
+  /// Replays; what is recorded goes to `output`.
+  private static func replay(
+    _ arguments: ParsedArguments,
+    _ output: inout OutputFile?,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
     let target = try target(arguments)
+    let inputs = InputFiles([path], sandbox: arguments.textIfGiven("sandbox"))
     if let target {
-      try CommandFailure.check(output: target, isNone: [path])
+      try inputs.check(target)
       console.isOutputTaken = target == "-"
     }
     let file = try SessionFile.open(path)
@@ -178,9 +195,12 @@ enum ReplayCommand: Subcommand {
     var options = try replayOptions(arguments)
     let interrupt = console.interrupt
     options.shouldStop = { interrupt.isRequested }
+    if let target {
+      output = try OutputFile(target, isNone: inputs)
+    }
     let sink = PairSink(
       arguments.flag("verify") ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
-      try recorder(file, target, type, names, channels, setup.calls, arguments)
+      try recorder(file, output, type, names, channels, setup.calls, arguments)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -194,12 +214,14 @@ enum ReplayCommand: Subcommand {
     console.endProgress()
     report.add(result, app)
 
-    if let target {
+    if let output {
       do { _ = try result.sink.second.take()?.finish(report.result) } catch {
-        throw CommandFailure(error, file: target)
+        throw CommandFailure(error, file: output.path)
       }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
+    // Of nothing there is nothing to keep.
+    if result.digest.count == 0, !result.wasInterrupted, file.result == nil { output?.discard() }
     try check(result, options, channels, file, path)
     if arguments.flag("verify") {
       report.verification = file.verification(
@@ -211,6 +233,7 @@ enum ReplayCommand: Subcommand {
         throw CommandFailure(failure, file: path)
       }
     }
+    _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
   }
@@ -321,14 +344,14 @@ enum ReplayCommand: Subcommand {
 
   private static func recorder(
     _ file: SessionFile,
-    _ target: String?,
+    _ output: OutputFile?,
     _ app: any App.Type,
     _ commands: [String],
     _ channels: ChannelTable,
     _ calls: CallRules?,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
-    guard let target else { return .none }
+    guard let output else { return .none }
     do {
       let hasTrace = !arguments.flag("no-trace")
       var description = file.description ?? SessionDescription(origin: "replay")
@@ -338,7 +361,7 @@ enum ReplayCommand: Subcommand {
         description.acceptedFrom = file.result.map { TraceDigest.text($0.digest) }
       }
       let writer = try SessionWriter(
-        MCAPFileSink(path: target),
+        output,
         description: description,
         app: app.name,
         commands: commands,
@@ -347,7 +370,7 @@ enum ReplayCommand: Subcommand {
         options: OutputOptions.writerOptions(arguments)
       )
       return OptionalSink(Recorder(writer, hasTrace: hasTrace))
-    } catch { throw CommandFailure(error, file: target) }
+    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   private static func replayOptions(

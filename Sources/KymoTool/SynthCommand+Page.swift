@@ -28,8 +28,6 @@ extension SynthCommand {
           + "\(maximumArrivals) samples"
       )
     }
-    let output = arguments.text("output")
-    console.isOutputTaken = output == "-"
     let session = kind.inputs(
       AppSessionWishes(
         seed: arguments.seed("seed"),
@@ -40,24 +38,23 @@ extension SynthCommand {
     )
     let type = arguments.isGiven("app") ? arguments.app : arguments.tool.apps.maker(of: kind)
     let app = try AppInstance.make(type, AppSetup(session.description))
-    do {
-      let made = try record(session, app, to: output, console.interrupt, arguments)
-      report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
-      return made.wasInterrupted ? .partial : .success
-    } catch { throw CommandFailure(error, file: output) }
+    let interrupt = console.interrupt
+    return try write(app, arguments, &console) { (app, output, _) throws(MCAPError) in
+      try record(session, app, to: output, interrupt, arguments)
+    }
   }
 
   private static func record(
     _ session: SessionInputs,
     _ app: consuming AppInstance,
-    to output: String,
+    to output: OutputFile,
     _ interrupt: Interrupt,
     _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     let (name, names, instance) = (app.name, app.table.names, app.app)
     let hasTrace = !arguments.flag("no-trace")
     let writer = try SessionWriter(
-      MCAPFileSink(path: output),
+      output,
       description: session.description,
       app: name,
       commands: names,

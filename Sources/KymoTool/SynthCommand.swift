@@ -62,7 +62,9 @@ enum SynthCommand: Subcommand {
           "something large"
         ),
       ],
-      exitCodes: [ExitCodeNote(.partial, "interrupted; what was made is a whole recording")]
+      exitCodes: [
+        ExitCodeNote(.partial, "interrupted; what was made is a whole recording, in FILE.part")
+      ]
     )
   }
 
@@ -83,22 +85,36 @@ enum SynthCommand: Subcommand {
       "is for sessions with a page, and \(kind.rawValue) has none"
     )
     let session = try session(kind, arguments)
-    let output = arguments.text("output")
-    console.isOutputTaken = output == "-"
     let limit = arguments.integerIfGiven("events") ?? .max
     let app = try AppInstance.make(arguments.app, AppSetup(session.description))
-    console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
-    do {
-      let made =
-        kind == .adversarial
+    return try write(app, arguments, &console) { (app, output, console) throws(MCAPError) in
+      console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
+      defer { console.endProgress() }
+      return kind == .adversarial
         ? try writeArrivals(session, limit, app, to: output, arguments)
         : try write(session, limit, app, to: output, arguments, &console)
-      console.endProgress()
-      report(made.result, wasInterrupted: made.wasInterrupted, output, arguments, &console)
+    }
+  }
+
+  /// Makes a recording, puts it in its place, and says what it is.
+  static func write(
+    _ app: consuming AppInstance,
+    _ arguments: ParsedArguments,
+    _ console: inout Console,
+    _ body: (consuming AppInstance, OutputFile, inout Console) throws(MCAPError) -> (
+      result: SessionResult, wasInterrupted: Bool
+    )
+  ) throws(CommandFailure) -> ExitStatus {
+    let output = try OutputFile(arguments.text("output"), isNone: InputFiles())
+    console.isOutputTaken = output.path == "-"
+    let made: (result: SessionResult, wasInterrupted: Bool)
+    do throws(MCAPError) { made = try body(app, output, &console) } catch {
+      throw output.failure(after: CommandFailure(error, file: output.path))
+    }
+    return try output.keeping { () throws(CommandFailure) in
+      let place = try output.finish(wasInterrupted: made.wasInterrupted, &console)
+      report(made.result, wasInterrupted: made.wasInterrupted, place, arguments, &console)
       return made.wasInterrupted ? .partial : .success
-    } catch {
-      console.endProgress()
-      throw CommandFailure(error, file: output)
     }
   }
 
@@ -132,13 +148,13 @@ enum SynthCommand: Subcommand {
     _ session: SyntheticSession,
     _ limit: Int,
     _ app: consuming AppInstance,
-    to output: String,
+    to output: OutputFile,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     var session = session
     var maker = try SessionMaker(
-      MCAPFileSink(path: output),
+      output,
       description: session.description,
       app: app,
       hasTrace: !arguments.flag("no-trace"),
@@ -162,7 +178,7 @@ enum SynthCommand: Subcommand {
     _ session: SyntheticSession,
     _ limit: Int,
     _ app: consuming AppInstance,
-    to output: String,
+    to output: OutputFile,
     _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     let options = OutputOptions.writerOptions(arguments)
@@ -172,7 +188,7 @@ enum SynthCommand: Subcommand {
     var description = session.description
     description.inputOrder = .arrival
     var writer = try SessionWriter(
-      MCAPFileSink(path: output),
+      output,
       description: description,
       app: name,
       commands: names,

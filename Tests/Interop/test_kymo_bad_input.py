@@ -287,7 +287,9 @@ def test_a_disk_that_fills_up(kymo, large, full_disk, tmp_path, command):
     done = kymo.attempt(*writers(large)[command], path)
     assert done.returncode == 1
     assert "No space left" in done.stderr and str(path) in done.stderr
-    saved = kymo.attempt("recover", path, "-o", tmp_path / "saved.mcap", "--format", "json")
+    assert not path.exists() and f"kept as {path}.part" in done.stderr
+    part = full_disk / "out.mcap.part"
+    saved = kymo.attempt("recover", part, "-o", tmp_path / "saved.mcap", "--format", "json")
     assert saved.returncode in (1, 3)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -399,6 +400,50 @@ def test_revisions_are_built_and_removed(kymo, repository, recording, base, head
         ["git", "worktree", "list"], cwd=folder, capture_output=True, text=True, check=True
     )
     assert len(trees.stdout.splitlines()) == 1
+
+
+def test_a_worktree_that_git_has_not_finished_is_forgotten(kymo, repository, recording):
+    """What git is making is locked; whoever interrupts it leaves neither worktree nor lock."""
+    folder, environment, temporary = repository
+    tools = temporary.parent / "slow"
+    tools.mkdir()
+    real = shutil.which("git", path=environment.get("PATH"))
+    slow = tools / "git"
+    slow.write_text(
+        f'#!/bin/sh\n[ "$1 $2" = "worktree add" ] || exec {real} "$@"\n'
+        f'shift 2\n{real} worktree add --lock "$@"\ntouch {tools}/made\nsleep 60\n'
+    )
+    slow.chmod(0o755)
+    process = subprocess.Popen(
+        [str(kymo.binary), "gate", "HEAD~1", "HEAD", recording, *QUICK, str(PAIRS)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**environment, "PATH": f"{tools}:{environment['PATH']}"},
+    )
+    deadline = time.monotonic() + 60
+    while not (tools / "made").exists():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert list(temporary.iterdir()) == []
+    assert not (folder / ".git" / "worktrees").exists()
+
+
+@pytest.mark.parametrize("answer", ["yes 'kymo 1.0'", "yes >&2", "sleep 1000"])
+def test_an_executable_that_never_ends_to_say_what_it_is(kymo, fake, recording, answer):
+    """Neither endless output nor silence is waited for, and little of it is kept."""
+    start = time.monotonic()
+    words = ["gate", fake("base", version=answer), fake("head"), recording, *QUICK, PAIRS]
+    command = ["/usr/bin/env", "sh", "-c", 'ulimit -v 4000000; exec "$@"', "sh"]
+    done = subprocess.run(
+        [*command, str(kymo.binary), *map(str, words)], capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 1 and "in answer to" in done.stderr or "no answer to" in done.stderr
+    assert len(done.stderr) < 1000 and time.monotonic() - start < 60
 
 
 # Builds of revisions

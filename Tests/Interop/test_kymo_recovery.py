@@ -93,9 +93,9 @@ def recording_replay(source):
 
 @pytest.mark.parametrize("command", ["synth", "replay"])
 def test_a_kill_costs_the_open_chunk_at_most(kymo, still, tmp_path, command):
-    path, saved = tmp_path / "killed.mcap", tmp_path / "saved.mcap"
+    path, saved = tmp_path / "killed.mcap.part", tmp_path / "saved.mcap"
     arguments = ENDLESS if command == "synth" else recording_replay(still)
-    process = kymo.start(*arguments, path)
+    process = kymo.start(*arguments, tmp_path / "killed.mcap")
     try:
         wait_for(process, path, 3 << 20)
     finally:
@@ -122,18 +122,19 @@ def test_a_kill_costs_the_open_chunk_at_most(kymo, still, tmp_path, command):
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", ["synth", "replay"])
 def test_an_interrupt_leaves_a_whole_recording(kymo, still, tmp_path, command, stop):
-    path = tmp_path / "stopped.mcap"
+    path = tmp_path / "stopped.mcap.part"
     arguments = ENDLESS if command == "synth" else recording_replay(still)
-    process = kymo.start(*arguments, path, "--format", "json")
+    process = kymo.start(*arguments, tmp_path / "stopped.mcap", "--format", "json")
     try:
         wait_for(process, path, 1 << 20)
         process.send_signal(stop)
         output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
-    assert process.returncode == 3 and errors == ""
+    assert process.returncode == 3
+    assert errors == f"kymo {command}: interrupted: what there is so far is kept as {path}\n"
     report = json.loads(output)
-    assert report["interrupted"] is True
+    assert report["interrupted"] is True and not (tmp_path / "stopped.mcap").exists()
     replayed = kymo.json("replay", path, "--verify")
     assert replayed["diverged"] is False
     assert replayed["events"] == report["events"] > 0
@@ -143,8 +144,9 @@ def test_an_interrupt_leaves_a_whole_recording(kymo, still, tmp_path, command, s
 
 def test_an_interrupt_of_a_replay_in_real_time(kymo, still, tmp_path):
     """The first event is recorded at once; then the replay waits, and must hear the signal."""
-    path = tmp_path / "stopped.mcap"
-    slow = ["replay", still, "--speed", "0.000001", "--record", path, "--format", "json"]
+    path = tmp_path / "stopped.mcap.part"
+    slow = ["replay", still, "--speed", "0.000001", "--record", tmp_path / "stopped.mcap"]
+    slow += ["--format", "json"]
     process = kymo.start(*slow)
     try:
         wait_for(process, path, 1)
@@ -152,7 +154,7 @@ def test_an_interrupt_of_a_replay_in_real_time(kymo, still, tmp_path):
         output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
-    assert process.returncode == 3 and errors == ""
+    assert process.returncode == 3 and f"kept as {path}" in errors
     report = json.loads(output)
     assert report["interrupted"] is True and report["diverged"] is False
     assert kymo.json("replay", path, "--verify")["events"] == report["events"] < 100

@@ -240,12 +240,14 @@ def test_what_was_stopped_is_exported_and_marked(kymo, session, tmp_path):
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=60)
     assert process.returncode == 3, said + rest
-    report = json.loads(path.read_text())
+    # Reports of what was stopped replace none of what was whole.
+    assert not path.exists() and f"kept as {path}.part" in rest
+    report = json.loads((tmp_path / "x.json.part").read_text())
     count = len(report["repetitions"])
     assert count >= 2 and report["wanted"] == 1000
     assert report["interrupted"] and not report["valid"]
     assert f"stopped after {count} of 1000 repetitions" in report["reasons"]
-    rows = json.loads((tmp_path / "g.json").read_text())["benchmarks"]
+    rows = json.loads((tmp_path / "g.json.part").read_text())["benchmarks"]
     assert all(row["error_occurred"] for row in rows)
 
 

@@ -4,6 +4,8 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   case interrupted(offered: Int, planned: Int)
   /// All its events belong to the warm-up, or were lost.
   case nothingMeasured
+  /// Too few events were measured, or all were due at once: there is no rate.
+  case noRate
   /// The system did less than it was asked to, in events/s.
   case rateNotAchieved(offered: Double, achieved: Double)
   /// The generator was behind its schedule: the 99th percentile of its slip and the limit, in ns.
@@ -21,8 +23,9 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .interrupted(let offered, let planned):
       "the run was stopped after \(offered) of \(planned) events"
     case .nothingMeasured: "no event was measured after the warm-up"
+    case .noRate: "no rate was measured: that takes two events which are due one after the other"
     case .rateNotAchieved(let offered, let achieved):
-      "\(Self.tenths(achieved)) events/s were achieved of \(Self.tenths(offered)) offered"
+      "\(Self.rate(achieved)) events/s were achieved of \(Self.rate(offered)) offered"
     case .generatorLate(let p99, let limit):
       "the generator was late: the 99th percentile of its slip is \(Self.milliseconds(p99)) ms, the "
         + "limit \(Self.milliseconds(limit)) ms; other work on the machine, or too high a rate"
@@ -33,6 +36,11 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   }
 
   static func milliseconds(_ nanoseconds: Int64) -> Double { tenths(Double(nanoseconds) / 1e6) }
+
+  /// Tenths, or what is left of a rate that has few of them.
+  static func rate(_ perSecond: Double) -> Double {
+    perSecond < 10 ? (perSecond * 1e4).rounded() / 1e4 : tenths(perSecond)
+  }
 
   static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

@@ -23,7 +23,9 @@ public struct LoadValidity: Sendable, Equatable {
       reasons.append(.interrupted(offered: offered.count, planned: offered.plannedCount))
     }
     if measured.overall.count == 0 { reasons.append(.nothingMeasured) }
-    if measured.rate < configuration.minimumAchievedShare * offered.rate {
+    if measured.overall.count > 0, offered.rate <= 0 || measured.rate <= 0 {
+      reasons.append(.noRate)
+    } else if measured.rate < configuration.minimumAchievedShare * offered.rate {
       reasons.append(.rateNotAchieved(offered: offered.rate, achieved: measured.rate))
     }
     let slipped = offered.slipHistogram.value(atPercentile: 99)

@@ -32,7 +32,7 @@ extension InvalidReason {
     switch self {
     case .interrupted: .complete
     case .nothingMeasured: .measured
-    case .rateNotAchieved: .rate
+    case .noRate, .rateNotAchieved: .rate
     case .generatorLate: .generator
     case .dropped: .lossless
     case .outOfRange: .inRange

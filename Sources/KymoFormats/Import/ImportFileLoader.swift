@@ -169,7 +169,7 @@ struct ImportFileLoader {
     switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile, .fileNoSuchFile: "no such file or folder"
     case .fileReadNoPermission: "no permission"
-    default: (error as NSError).localizedDescription.split(separator: "\n").joined(separator: " ")
+    default: UnsafeErrorText.text(of: error)
     }
   }
 }

@@ -9,6 +9,7 @@ extension SessionFile {
   /// - Parameters:
   ///   - app: the app that will run.
   ///   - tolerance: what may differ.
+  /// - Returns: the sink, for a replay through that app and no other.
   public func verifier(
     for app: borrowing AppInstance,
     tolerance: VerificationTolerance = VerificationTolerance()

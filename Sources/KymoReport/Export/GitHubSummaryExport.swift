@@ -71,7 +71,7 @@ enum GitHubSummaryExport: ResultExport {
   }
 
   private static func rate(_ value: Double) -> String {
-    NumberText.fixed(value, decimals: 1) + " events/s"
+    value > 0 ? NumberText.fixed(value, decimals: value < 1 ? 4 : 1) + " events/s" : "-"
   }
 
   private static func microseconds(_ nanoseconds: Int64?) -> String {

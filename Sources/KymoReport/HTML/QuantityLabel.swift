@@ -22,7 +22,9 @@ enum QuantityLabel {
 
   /// A rate in events/s.
   static func rate(_ perSecond: Double) -> String {
-    "\(NumberText.fixed(perSecond, decimals: perSecond < 1000 ? 1 : 0, isGrouped: true)) events/s"
+    guard perSecond > 0 else { return missing }
+    let decimals = perSecond < 1 ? 4 : perSecond < 1000 ? 1 : 0
+    return "\(NumberText.fixed(perSecond, decimals: decimals, isGrouped: true)) events/s"
   }
 
   /// The label of an axis at 1, 2 or 5 times a power of ten, in events/s: `200 k`.

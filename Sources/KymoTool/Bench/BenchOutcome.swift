@@ -47,7 +47,11 @@ struct BenchOutcome {
     }
     if hasPlot { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.complain("INVALID: \(reason)") }
-    try exports.write(to: &console, isOutputJSON: wantsJSON) { $0.text(of: result, context) }
+    try exports.write(
+      to: &console,
+      isOutputJSON: wantsJSON,
+      wasInterrupted: result.offered.isInterrupted
+    ) { $0.text(of: result, context) }
     return result.valid ? .success : .partial
   }
 }

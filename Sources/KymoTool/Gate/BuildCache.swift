@@ -85,8 +85,9 @@ struct BuildCache {
   }
 
   private static func write(_ text: String, to path: String) throws(CommandFailure) {
-    var file = try UnsafeExportFile(path: path, appends: false)
+    let file = try OutputFile(path, isNone: InputFiles())
     try file.write(text)
+    try file.commit()
   }
 
   private func isDone(_ command: [String]) throws(CommandFailure) -> Bool {

@@ -10,6 +10,8 @@ struct ChildOutcome {
     case interrupted
     /// It was ended, as it took too long.
     case outOfTime
+    /// It was ended, as it wrote too much.
+    case tooMuch
   }
 
   /// How it ended.
@@ -34,6 +36,7 @@ struct ChildOutcome {
     case .signalled(let number): "signal \(number)"
     case .interrupted: "interrupted"
     case .outOfTime: "out of time"
+    case .tooMuch: "endless output"
     }
   }
 }

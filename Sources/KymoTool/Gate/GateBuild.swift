@@ -35,7 +35,7 @@ struct GateBuild {
   mutating func identify(_ limits: GateLimits) throws(CommandFailure) {
     let answer: ChildOutcome
     do throws(CommandFailure) {
-      answer = try limits.run([executable, "--version", "--format", "json"])
+      answer = try ask(["--version", "--format", "json"], limits)
     } catch {
       // People know it by the word that they gave.
       let place = executable + ": "
@@ -43,16 +43,43 @@ struct GateBuild {
       guard message.hasPrefix(place) else { throw error }
       throw CommandFailure(file: word, String(message.dropFirst(place.count)))
     }
-    try limits.check(answer)
     if answer.end == .exited(0) { version = BuildVersion(json: answer.output) }
     if version == nil { version = try versionOfOld(limits) }
   }
 
+  /// How long an executable has to say what it is, in ns.
+  private static let patienceNanoseconds: Int64 = 20_000_000_000
+
+  /// What the executable answers; it may be anything, and takes no more than a little time and memory.
+  ///
+  /// - Throws: that there is no answer.
+  private func ask(
+    _ question: [String],
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> ChildOutcome {
+    let answer = try limits.within(Self.patienceNanoseconds)
+      .run([executable] + question, outputLimit: BuildVersion.limit)
+    let words = question.joined(separator: " ")
+    if answer.end == .outOfTime, !limits.isOver {
+      throw CommandFailure(
+        file: word,
+        "no answer to '\(words)' within \(Self.patienceNanoseconds / 1_000_000_000) s; it is no kymo"
+      )
+    }
+    if answer.end == .tooMuch {
+      throw CommandFailure(
+        file: word,
+        "more than \(BuildVersion.limit >> 10) KiB in answer to '\(words)'; it is no kymo"
+      )
+    }
+    try limits.check(answer)
+    return answer
+  }
+
   private func versionOfOld(_ limits: GateLimits) throws(CommandFailure) -> BuildVersion {
-    let answer = try limits.run([executable, "--version"])
+    let answer = try ask(["--version"], limits)
     let line = String(decoding: answer.output, as: UTF8.self).split(separator: "\n").first ?? ""
     guard answer.end == .exited(0), line.hasPrefix("kymo ") else {
-      try limits.check(answer)
       let said = line.isEmpty ? "" : ", \(String(line.prefix(80)).printable)"
       throw CommandFailure(
         file: word,
@@ -63,8 +90,7 @@ struct GateBuild {
           : "choose another product with --product, or build it with --build"
       )
     }
-    let help = try limits.run([executable, "bench", "--help"])
-    try limits.check(help)
+    let help = try ask(["bench", "--help"], limits)
     let text = String(decoding: help.output, as: UTF8.self)
     guard let version = BuildVersion(line: String(line), help: text) else {
       throw CommandFailure(file: word, "its version cannot be read: \(String(line).printable)")

@@ -22,11 +22,13 @@ struct GateLimits {
   /// Runs a command within the limits.
   func run(
     _ command: [String],
+    outputLimit: Int? = nil,
     whenOutput: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(CommandFailure) -> ChildOutcome {
     try UnsafeChildProcess.run(
       command,
       deadline: deadline,
+      outputLimit: outputLimit,
       shouldStop: { interrupt.isRequested },
       whenOutput: whenOutput
     )
@@ -42,7 +44,7 @@ struct GateLimits {
         "the budget ended before anything was compared; give more with --budget",
         status: .partial
       )
-    case .exited, .signalled: return
+    case .exited, .signalled, .tooMuch: return
     }
   }
 }

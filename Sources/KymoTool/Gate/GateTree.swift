@@ -57,13 +57,27 @@ struct GateTree {
 
   /// Removes the worktree and the links; also after Ctrl-C, so without limits.
   func remove() {
-    // Forced twice: one that was never finished is locked.
     for command in [
-      ["git", "worktree", "remove", "--force", "--force", path], ["rm", "-rf", "--", mirror],
+      // Twice, as one that was ended while git made it is still locked.
+      ["git", "worktree", "remove", "--force", "--force", path],
+      // Git removes none that it has not finished; what it knows of this one stays behind.
+      ["sh", "-c", Self.forget, "sh", repository.objects, path],
+      ["rm", "-rf", "--", mirror],
     ] {
       do { _ = try UnsafeChildProcess.run(command) } catch {}
     }
   }
+
+  /// Removes what a repository knows of one worktree, with its locks.
+  private static let forget = #"""
+    place=$(cd -P -- "$2" 2>/dev/null && pwd -P || printf %s "$2")
+    for entry in "$1"/worktrees/*/; do
+      case "$(cat -- "$entry/gitdir" 2>/dev/null)" in
+      "$2/.git" | "$place/.git") rm -rf -- "$entry" ;;
+      esac
+    done
+    rmdir -- "$1/worktrees" 2>/dev/null
+    """#
 
   /// The path of the original of what is in the mirror.
   func original(_ path: String) -> String {

@@ -16,6 +16,8 @@
   static let outputLimit = 64 << 20
   /// What is kept of standard error.
   static let diagnosticsLimit = 1 << 16
+  /// What is read at once of a pipe, so that one that is never empty keeps nobody from looking at the time.
+  static let turnLimit = 1 << 20
   /// How long a child that was asked to end has, in ns, before it is made to.
   static let graceNanoseconds: Int64 = 3_000_000_000
   /// How long after that it is waited for, in ns: the system may be unable to end what waits for a disk.
@@ -31,6 +33,8 @@
   /// - Parameters:
   ///   - command: the program, looked up in PATH unless it has a slash, and its arguments.
   ///   - deadline: when to end it at the latest, on ``MonotonicTime``; nil for never.
+  ///   - outputLimit: how many bytes it may write to standard output before it is ended; nil for any number,
+  ///     of which the first ``outputLimit`` are kept.
   ///   - shouldStop: asked ten times a second.
   ///   - whenOutput: told of what comes on standard output.
   /// - Returns: how it ended, and what it said.
@@ -38,11 +42,17 @@
   static func run(
     _ command: [String],
     deadline: Int64? = nil,
+    outputLimit: Int? = nil,
     shouldStop: () -> Bool = { false },
     whenOutput: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(CommandFailure) -> ChildOutcome {
     let child = try UnsafeChildProcess(command)
-    return child.finish(deadline: deadline, shouldStop: shouldStop, whenOutput: whenOutput)
+    return child.finish(
+      deadline: deadline,
+      outputLimit: outputLimit,
+      shouldStop: shouldStop,
+      whenOutput: whenOutput
+    )
   }
 
   private init(_ command: [String]) throws(CommandFailure) {
@@ -62,11 +72,12 @@
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-    // A child would inherit that this process ignores SIGPIPE, and what the calling thread blocks.
+    // A child would inherit that this process ignores SIGPIPE and SIGXFSZ, and what the calling thread blocks.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigaddset(&signals, SIGPIPE)
+    unsafe sigaddset(&signals, SIGXFSZ)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe posix_spawnattr_setflags(
       &attributes,
@@ -116,13 +127,14 @@
 
   private func finish(
     deadline: Int64?,
+    outputLimit: Int?,
     shouldStop: () -> Bool,
     whenOutput: (ArraySlice<UInt8>) -> Void
   ) -> ChildOutcome {
     var outcome = ChildOutcome(end: .exited(0), output: [], diagnostics: [])
     let session = UnsafeProcessSession(number: number)
     var ended: ChildOutcome.End?
-    var killTime = Int64.max
+    var killTime: Int64?
     while true {
       // Looked at before the pipes: what comes before the end is then read after it.
       var isOver = hasEnded()
@@ -130,15 +142,19 @@
       if isOver, ended != nil {
         isOver =
           session.members.isEmpty
-          || MonotonicTime.nanoseconds() - killTime > Self.patienceNanoseconds
+          || killTime.map { MonotonicTime.nanoseconds() - $0 > Self.patienceNanoseconds } ?? false
       }
       let openPipes = read(into: &outcome, isOver: isOver, whenOutput)
       if isOver { break }
       // Nothing more will be heard of it, and poll does not wait.
       if openPipes < 2, ended != nil { usleep(10_000) } else if openPipes == 0 { usleep(1000) }
       let now = MonotonicTime.nanoseconds()
-      if ended != nil {
-        if now >= killTime { session.signal(SIGKILL) }
+      if let time = killTime {
+        if now >= time { session.signal(SIGKILL) }
+      } else if let outputLimit, outcome.output.count > outputLimit {
+        ended = .tooMuch
+        // Whoever writes without end is not asked.
+        killTime = now
       } else if shouldStop() || deadline.map({ now >= $0 }) ?? false {
         ended = shouldStop() ? .interrupted : .outOfTime
         killTime = now + Self.graceNanoseconds
@@ -146,6 +162,7 @@
       }
     }
     let end = reap()
+    if ended == nil, let outputLimit, outcome.output.count > outputLimit { ended = .tooMuch }
     outcome.end = ended ?? end
     return outcome
   }
@@ -179,6 +196,7 @@
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      if all.count >= Self.turnLimit { return (all, true) }
       let count = unsafe Glibc.read(pipe, &buffer, buffer.count)
       if count > 0 { all += buffer[..<count] } else if count == 0 { return (all, false) }
       if count < 0 && errno != EINTR { return (all, true) }

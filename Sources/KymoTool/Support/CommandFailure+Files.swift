@@ -16,7 +16,7 @@ extension CommandFailure {
         "what is whole can be salvaged: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
       case .index, .conflict:
         "everything that is wrong with it: \(.tool) check \(file.shellQuoted)"
-      case .system(ENOSPC): "free some space; what was written so far is kept"
+      case .system(ENOSPC), .system(EDQUOT): "free some space"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"
       default: nil

@@ -5,8 +5,11 @@ import KymoText
 extension LoadResult {
   /// The rates.
   func offeredLine(_ quantity: QuantityText) -> String {
-    "offered   \(quantity.rate(offered.rate, of: "events")), achieved "
-      + quantity.rate(measured.rate, of: "events")
+    // A rate of nothing is none.
+    let rates = [offered.rate, measured.rate].map {
+      $0 > 0 ? quantity.rate($0, of: "events") : "-"
+    }
+    return "offered   \(rates[0]), achieved \(rates[1])"
   }
 
   /// How many events missed the deadline; nil if there was none.

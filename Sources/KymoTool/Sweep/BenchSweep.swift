@@ -96,7 +96,11 @@ enum BenchSweep {
       startNanoseconds: startNanoseconds,
       commit: BenchCommand.commit
     )
-    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON) { format in
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: sweep.isInterrupted
+    ) { format in
       format == .json
         ? json
         : sweep.html(

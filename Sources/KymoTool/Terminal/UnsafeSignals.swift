@@ -16,14 +16,16 @@ enum UnsafeSignals {
   /// Wrappers such as `timeout` send a signal to the process and to its group.
   static let echoNanoseconds: Int64 = 500_000_000
 
-  /// Ignores SIGPIPE, and lets the first Ctrl-C, SIGTERM or SIGHUP only raise ``Interrupt/process``.
+  /// Ignores SIGPIPE and SIGXFSZ, and lets the first Ctrl-C, SIGTERM or SIGHUP only raise
+  /// ``Interrupt/process``.
   ///
-  /// A second one, half a second later or more, ends the process at once. A closed pipe shows up as an
-  /// error of `write`, so that files can still be finished.
+  /// A second one, half a second later or more, ends the process at once. A closed pipe, or a file that
+  /// reaches the limit of its size, shows up as an error of `write`, so that files can still be finished.
   static func prepare() {
     _ = Interrupt.process.isRequested
     _ = firstTime.load(ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { number in
       var time = timespec()

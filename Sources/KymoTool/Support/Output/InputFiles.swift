@@ -1,0 +1,76 @@
+/// The files that a command reads, which none of its outputs may take the place of.
+///
+/// Files are compared by what they are (device and number, after all links), not by their names.
+struct InputFiles {
+  /// How many folders deep files are looked for: a folder that was named, and those in it.
+  private static let depth = 2
+
+  private var files: [String] = []
+  private var folders: [String] = []
+
+  /// Nothing but this program itself.
+  init() {}
+
+  /// Takes files that are read.
+  init(_ files: [String]) { self.files = files }
+
+  /// Takes files that are read, and folders in which files are.
+  ///
+  /// - Parameters:
+  ///   - paths: files, or folders of which everything but recordings (`.mcap`, `.part`) is read.
+  ///   - sandbox: the folder that a simulated phone keeps its files in.
+  init(_ paths: [String], sandbox: String?) {
+    for path in paths {
+      if UnsafeFolder.isFolder(path) { folders.append(path) } else { files.append(path) }
+    }
+    if let sandbox { folders.append(sandbox) }
+  }
+
+  /// Refuses an output that is one of the files.
+  ///
+  /// - Parameter output: the path as the user gave it; `-` is standard output.
+  /// - Throws: `usage`, which names both.
+  /// - Complexity: O(files in the folders), if there is such an output already.
+  func check(_ output: String) throws(CommandFailure) {
+    let target =
+      output == "-" ? UnsafeFileIdentity(descriptor: 1) : UnsafeFileIdentity(path: output)
+    guard let target else { return }
+    if UnsafeFileIdentity(path: "/proc/self/exe") == target {
+      throw .usage("\(output): it would overwrite the program that is running; choose another name")
+    }
+    for input in files where UnsafeFileIdentity(path: input) == target {
+      throw Self.failure(output, input)
+    }
+    for folder in folders {
+      guard let input = Self.find(target, in: folder, depth: Self.depth) else { continue }
+      throw Self.failure(output, input)
+    }
+  }
+
+  private static func failure(_ output: String, _ input: String) -> CommandFailure {
+    .usage("\(output): it would overwrite \(input), which is read; choose another name")
+  }
+
+  /// The path of a file within a folder; nil if it is not there.
+  private static func find(
+    _ file: UnsafeFileIdentity,
+    in folder: String,
+    depth: Int
+  ) -> String? {
+    var found: String?
+    UnsafeFolder.visit(folder) { name in
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      if let identity = UnsafeFileIdentity(path: path) {
+        if identity == file, !isRecording(name) { found = path }
+      } else if depth > 1, UnsafeFolder.isFolder(path) {
+        found = find(file, in: path, depth: depth - 1)
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  private static func isRecording(_ name: String) -> Bool {
+    name.hasSuffix(".mcap") || name.contains(".mcap.part")
+  }
+}
