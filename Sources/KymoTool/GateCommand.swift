@@ -208,7 +208,10 @@ enum GateCommand: Subcommand {
       seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    let summary = report.summary(startNanoseconds: startNanoseconds)
+    let summary = report.summary(
+      startNanoseconds: startNanoseconds,
+      tool: arguments.tool.name
+    )
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,

@@ -69,6 +69,17 @@ import Testing
     #expect(invalid.status == .partial)
     #expect(invalid.diagnostics.contains("steps bench: INVALID: "), "\(invalid.diagnostics)")
     #expect(!invalid.diagnostics.contains("kymo"))
+    let shown = run(
+      Self.steps,
+      "bench",
+      file,
+      "--duration",
+      "0.01",
+      "--quiet",
+      "--export",
+      "github-annotations"
+    )
+    #expect(shown.output.contains(" title=steps bench%3A "), "\(shown.output)")
     let none = run(Self.steps, "bench", file, "--only", "steps")
     #expect(none.status == .failure)
     #expect(

@@ -31,6 +31,8 @@ public struct ExportContext: Sendable, Equatable {
   public var losses: [SessionResult.Loss]
   /// A former result of the same subject to compare with, where a format can.
   public var baseline: BenchBaseline?
+  /// What the tool is called whose command this is, as it is typed.
+  public var tool: String
 
   /// Says where a result comes from.
   public init(
@@ -46,7 +48,8 @@ public struct ExportContext: Sendable, Equatable {
     commit: String? = nil,
     counters: [SessionResult.Counter] = [],
     losses: [SessionResult.Loss] = [],
-    baseline: BenchBaseline? = nil
+    baseline: BenchBaseline? = nil,
+    tool: String = "kymo"
   ) {
     self.program = program
     self.recording = recording
@@ -61,5 +64,6 @@ public struct ExportContext: Sendable, Equatable {
     self.counters = counters
     self.losses = losses
     self.baseline = baseline
+    self.tool = tool
   }
 }

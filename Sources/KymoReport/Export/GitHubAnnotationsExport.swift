@@ -7,7 +7,7 @@ import KymoText
 enum GitHubAnnotationsExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var annotations = result.reasons.map {
-      GitHubAnnotation(.error, "kymo bench: INVALID", "\($0)")
+      GitHubAnnotation(.error, "\(context.tool) bench: INVALID", "\($0)")
     }
     for row in ExportRow.all(result) {
       guard let missed = row.report.missedDeadlines, missed > 0,
@@ -17,14 +17,15 @@ enum GitHubAnnotationsExport: ResultExport {
       annotations.append(
         GitHubAnnotation(
           .warning,
-          "kymo bench: \(row.name) missed its deadline",
+          "\(context.tool) bench: \(row.name) missed its deadline",
           "\(missed) of \(row.report.count) events of \(row.name) took longer than "
             + "\(QuantityLabel.time(deadline)), \(NumberText.significant(share)) %"
         )
       )
     }
     if result.valid {
-      annotations.append(GitHubAnnotation(.notice, "kymo bench: valid", figures(result, context)))
+      let title = "\(context.tool) bench: valid"
+      annotations.append(GitHubAnnotation(.notice, title, figures(result, context)))
     }
     return GitHubAnnotation.text(of: annotations)
   }

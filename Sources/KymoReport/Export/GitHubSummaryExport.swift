@@ -11,7 +11,7 @@ enum GitHubSummaryExport: ResultExport {
   static let maximumReasons = 50
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
-    var lines = ["### kymo bench: \(result.validity.word)", ""]
+    var lines = ["### \(MarkdownText.cell(context.tool)) bench: \(result.validity.word)", ""]
     if !result.valid {
       lines += ["> [!CAUTION]", "> Do not compare these figures."]
       lines += result.reasons.prefix(maximumReasons).map { "> - \(MarkdownText.sentence("\($0)"))" }

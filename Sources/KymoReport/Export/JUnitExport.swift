@@ -16,10 +16,11 @@ enum JUnitExport: ResultExport {
     let timestamp = context.startNanoseconds.map {
       " timestamp=\"\(CalendarTime(nanosecondsSinceEpoch: $0).iso.dropLast())\""
     }
+    let tool = XMLText.escaped(context.tool)
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites name=\"kymo bench\" \(counts) \(time)>",
-      "  <testsuite name=\"kymo bench\" \(counts) skipped=\"0\" \(time)\(timestamp ?? "")>",
+      "<testsuites name=\"\(tool) bench\" \(counts) \(time)>",
+      "  <testsuite name=\"\(tool) bench\" \(counts) skipped=\"0\" \(time)\(timestamp ?? "")>",
       "    <properties>",
     ]
     for (name, value) in properties(result, context) {

@@ -4,12 +4,12 @@ import KymoBench
 enum GateAnnotations {
   static func text(_ summary: GateSummary) -> String {
     let verdict = summary.decision.verdict
-    let title = "kymo gate: \(verdict.rawValue)"
+    let title = "\(summary.tool) gate: \(verdict.rawValue)"
     var annotations = summary.figures.compactMap { figure -> GitHubAnnotation? in
       guard figure.verdict == .regressed else { return nil }
       return GitHubAnnotation(
         .error,
-        "kymo gate: \(figure.name) REGRESSED",
+        "\(summary.tool) gate: \(figure.name) REGRESSED",
         figure.text + (figure.remark.isEmpty ? "" : "; \(figure.remark)")
       )
     }

@@ -28,10 +28,11 @@ enum GateJUnit {
     let timestamp = summary.startNanoseconds.map {
       " timestamp=\"\(CalendarTime(nanosecondsSinceEpoch: $0).iso.dropLast())\""
     }
+    let tool = XMLText.escaped(summary.tool)
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites name=\"kymo gate\" \(counts) \(time)>",
-      "  <testsuite name=\"kymo gate\" \(counts) skipped=\"\(skipped)\" \(time)\(timestamp ?? "")>",
+      "<testsuites name=\"\(tool) gate\" \(counts) \(time)>",
+      "  <testsuite name=\"\(tool) gate\" \(counts) skipped=\"\(skipped)\" \(time)\(timestamp ?? "")>",
       "    <properties>",
     ]
     for (name, value) in [

@@ -13,7 +13,7 @@ enum GateMarkdown {
   static func text(_ summary: GateSummary) -> String {
     let decision = summary.decision
     let cell = MarkdownText.cell
-    var lines = ["### kymo gate: \(decision.verdict.rawValue)", ""]
+    var lines = ["### \(cell(summary.tool)) gate: \(decision.verdict.rawValue)", ""]
     let (alert, sentence) = opening(decision.verdict)
     lines += ["> [!\(alert)]", "> \(sentence)"]
     lines += list(decision.reasons).map { "> - \($0)" }

@@ -22,6 +22,8 @@ public struct GateSummary: Sendable, Equatable {
   public var seconds: Double
   /// When it began, in ns since the epoch; nil to leave it out.
   public var startNanoseconds: Int64?
+  /// What the tool is called whose command this is, as it is typed.
+  public var tool: String
 
   /// Puts together what was found.
   public init(
@@ -34,7 +36,8 @@ public struct GateSummary: Sendable, Equatable {
     counts: [CountComparison],
     notes: [String] = [],
     seconds: Double,
-    startNanoseconds: Int64? = nil
+    startNanoseconds: Int64? = nil,
+    tool: String = "kymo"
   ) {
     self.program = program
     self.base = base
@@ -46,6 +49,7 @@ public struct GateSummary: Sendable, Equatable {
     self.notes = notes
     self.seconds = seconds
     self.startNanoseconds = startNanoseconds
+    self.tool = tool
   }
 
   /// Every figure, those that were measured first.

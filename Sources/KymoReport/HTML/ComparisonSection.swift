@@ -23,7 +23,7 @@ struct ComparisonSection {
       + LatencyKind.allCases.map(table).joined()
       + "<p class=\"note\">Above 1 is slower than the baseline; \u{25B2} and \u{25BC} point out a "
       + "change of a tenth or more. Runs at different times are compared here: whether a difference "
-      + "is more than noise is what kymo gate decides.</p>\n</section>\n"
+      + "is more than noise is what \(HTMLText.plainName(context.tool)) gate decides.</p>\n</section>\n"
   }
 
   /// What makes the comparison worth less.

@@ -14,7 +14,7 @@ struct ReportHead {
   var html: String {
     """
     <header>
-    <p class="kind">kymo bench</p>
+    <p class="kind">\(HTMLText.plainName(context.tool)) bench</p>
     <h1>\(HTMLText.name(Self.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
     <section>

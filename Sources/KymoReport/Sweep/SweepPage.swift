@@ -16,14 +16,15 @@ struct SweepPage {
   var html: String {
     let name = ReportHead.end(of: context.recording)
     let body = head + figures + reasons
-    let title = "\(sweep.isInterrupted ? "INTERRUPTED: " : "")\(name) \u{2013} kymo bench --sweep"
+    let state = sweep.isInterrupted ? "INTERRUPTED: " : ""
+    let title = "\(state)\(name) \u{2013} \(context.tool) bench --sweep"
     return HTMLPage(title: title, program: context.program, body: body).html
   }
 
   private var head: String {
     """
     <header>
-    <p class="kind">kymo bench --sweep</p>
+    <p class="kind">\(HTMLText.plainName(context.tool)) bench --sweep</p>
     <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
     <section>

@@ -38,7 +38,8 @@ enum BenchRun {
       startNanoseconds: UnsafeWallClock.nanoseconds(),
       commit: BenchCommand.commit,
       losses: source.file.losses,
-      baseline: baseline?.baseline
+      baseline: baseline?.baseline,
+      tool: arguments.tool.name
     )
     var sink = PairSink(
       Tracer(NoSink()),

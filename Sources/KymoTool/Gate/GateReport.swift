@@ -40,7 +40,7 @@ struct GateReport {
   }
 
   /// What exports say.
-  func summary(startNanoseconds: Int64?) -> GateSummary {
+  func summary(startNanoseconds: Int64?, tool: String) -> GateSummary {
     GateSummary(
       program: ToolContext.program,
       base: base.label.printable,
@@ -51,7 +51,8 @@ struct GateReport {
       counts: measurements.counts,
       notes: measurements.notes,
       seconds: seconds,
-      startNanoseconds: startNanoseconds
+      startNanoseconds: startNanoseconds,
+      tool: tool
     )
   }
 

@@ -53,6 +53,7 @@ enum BenchRepetitions {
     context.startNanoseconds = start
     context.commit = BenchCommand.commit
     context.baseline = baseline?.baseline
+    context.tool = arguments.tool.name
     let outcome = BenchOutcome(result: result, context: context, arguments)
     return try outcome.publish(exports, to: &console) { console in
       RepetitionReport(result: result, set: set).print(to: &console)

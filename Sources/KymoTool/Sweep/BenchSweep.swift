@@ -94,7 +94,8 @@ enum BenchSweep {
       machine: .host,
       digest: "",
       startNanoseconds: startNanoseconds,
-      commit: BenchCommand.commit
+      commit: BenchCommand.commit,
+      tool: arguments.tool.name
     )
     try exports.write(
       to: &console,
