@@ -18,6 +18,12 @@ enum ImportCommand: Subcommand {
       out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds. \
       Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
 
+      A path may be of a pipe, and - is standard input; what is needed of it is kept in a file \
+      without a name in $TMPDIR (/tmp). Files may be of any length: an import takes less than 64 MiB, \
+      and up to 256 bytes for each row of a file whose rows are not in the order of time, since those \
+      are sorted in memory. An interrupt ends it: while it reads nothing has been written, while it \
+      writes the recording ends there.
+
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
       for "unknown", values that cannot be, units, signs. With --strict the first necessary repair \
       is an error instead.
@@ -32,7 +38,7 @@ enum ImportCommand: Subcommand {
     positionals: [
       PositionalSpecification(
         "path",
-        help: "Exported CSV files, or a folder or an archive with them.",
+        help: "Exported CSV files, or a folder or an archive with them; - is standard input.",
         count: .oneOrMore
       )
     ],
@@ -64,6 +70,10 @@ enum ImportCommand: Subcommand {
     examples: [
       CommandExample("kymo import export.zip -o walk.mcap", "what the app handed out"),
       CommandExample("kymo import Walk/ -o walk.mcap", "the same, unpacked"),
+      CommandExample(
+        "kymo import --time-column seconds_elapsed Walk/ -o walk.mcap",
+        "where the usual column cannot be believed"
+      ),
       CommandExample(
         "kymo import --strict Walk/ -o walk.mcap",
         "refuse anything that needs repair"

@@ -50,7 +50,7 @@ def imported(kymo, folder, *options):
 
 
 def refused(kymo, folder, *options):
-    output = folder.parent / f"{folder.name}.mcap"
+    output = folder.parent / f"{folder.name}-refused.mcap"
     done = kymo.attempt("import", *options, folder, "-o", output, lines=1)
     assert done.returncode == 1 and not output.exists(), done.stdout
     return done.stderr

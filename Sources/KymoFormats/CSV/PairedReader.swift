@@ -15,8 +15,9 @@ struct PairedReader {
     readers = (try first.file.rows(), try second.file.rows())
   }
 
-  /// Further rows of both; nil at the end of both. Only at the end of one there may be more of the
-  /// other.
+  /// Further rows of both; nil at the end of both.
+  ///
+  /// As many of one as of the other, unless there is nothing left of one.
   mutating func next(
     _ firstLog: inout ImportLog,
     _ secondLog: inout ImportLog

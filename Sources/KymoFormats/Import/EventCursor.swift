@@ -27,7 +27,9 @@ struct EventCursor {
   /// The name of the file, for messages.
   var file: String { surveyed.stream.file }
 
-  /// The next event; nil at the end. It stays the next until ``advance()``.
+  /// The next event; nil at the end.
+  ///
+  /// It stays the next until ``advance()``.
   ///
   /// - Throws: ``ImportError`` when the file cannot be read on.
   mutating func peek() throws(ImportError) -> Event? {

@@ -5,7 +5,7 @@ public import KymoRecording
 /// asked for.
 ///
 /// Of a session of any length no more than some thousand rows a channel are in memory; all rows of a
-/// channel whose file is not in the order of time are, at 72 to 112 bytes each.
+/// channel whose file is not in the order of time are, at up to 256 bytes each while they are sorted.
 public struct ImportedEvents {
   /// What the recording says about itself.
   public let description: SessionDescription
@@ -43,8 +43,9 @@ public struct ImportedEvents {
     files = log.files
   }
 
-  /// The next events in the order of dispatch; the sequence of each source counts from 0. None at the
-  /// end.
+  /// The next events in the order of dispatch.
+  ///
+  /// The sequence of each source counts from 0. There are none at the end.
   ///
   /// - Throws: `ImportError` when a file is not what it was when the import began, or when the user
   ///   wants it to end.

@@ -72,7 +72,9 @@ import KymoRecording
 
   func open() -> any ImportByteReader { Reader(file: self) }
 
-  /// Appends bytes from a place in the file; of a pipe, those that come next. None at its end.
+  /// Appends bytes from a place in the file, or of a pipe those that come next.
+  ///
+  /// None are appended at the end.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` or ``ImportError/interrupted``.
   func read(at offset: Int, _ count: Int, into bytes: inout [UInt8]) throws(ImportError) {
