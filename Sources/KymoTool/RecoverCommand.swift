@@ -82,7 +82,9 @@ enum RecoverCommand: Subcommand {
     in path: String?,
     _ tool: ToolContext
   ) throws(CommandFailure) -> UInt64? {
-    guard let path, let file = try? SessionFile(path: path) else { return nil }  // Gone down a pipe.
+    guard let path, let file = try? SessionFile(path: path) else {
+      return nil  // Gone down a pipe.
+    }
     let table = try AppInstance.table(tool.apps.named(file.app) ?? tool.apps.first)
     var survey = RecordingSurvey(file, table: table)
     let problem = survey.read(shouldStop: { false }, progress: { _ in })

@@ -405,7 +405,7 @@ def test_revisions_are_built_and_removed(kymo, repository, recording, base, head
 def test_a_worktree_that_git_has_not_finished_is_forgotten(kymo, repository, recording):
     """What git is making is locked; whoever interrupts it leaves neither worktree nor lock."""
     folder, environment, temporary = repository
-    tools = temporary.parent / "slow"
+    tools = temporary.parent / "slowgit"
     tools.mkdir()
     real = shutil.which("git", path=environment.get("PATH"))
     slow = tools / "git"

@@ -62,7 +62,9 @@ struct UnsafeTestFolder: ~Copyable {
   /// Makes a folder, or a link to `target`.
   func make(folder name: String) { unsafe _ = mkdir(self(name), 0o755) }
   func link(_ name: String, to target: String) { unsafe _ = symlink(target, self(name)) }
-  func hardLink(_ name: String, to target: String) { unsafe _ = Glibc.link(self(target), self(name)) }
+  func hardLink(_ name: String, to target: String) {
+    unsafe _ = Glibc.link(self(target), self(name))
+  }
 
   private static func remove(_ path: String) {
     UnsafeFolder.visit(path) { name in
