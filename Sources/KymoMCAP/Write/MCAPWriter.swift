@@ -13,6 +13,12 @@
   private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
   private var compressed: UnsafeMCAPBuffer
 
+  /// Bytes of all schemas and channels, and how many were written since they were last repeated.
+  private var definitionBytes: UInt64 = 0
+  private var lastRepeat: UInt64 = 0
+  /// The schemas that the open chunk repeats.
+  private var repeatedSchemas: Set<UInt16> = []
+
   private var schemas: [MCAPSchema] = []
   private var channels: [MCAPChannel] = []
   private var chunkIndexes: [MCAPChunkIndex] = []
@@ -143,6 +149,30 @@
     record.encode(into: &bytes)
     if chunk.count + bytes.count > options.chunkBytes, chunk.count > 0 { try closeChunk() }
     chunk.append(record: bytes)
+    definitionBytes += UInt64(bytes.count)
+  }
+
+  /// Puts the definition of a channel, and of its schema, into the open chunk again.
+  private mutating func repeatDefinition(_ channel: MCAPChannel) {
+    var bytes = UnsafeMCAPBuffer(capacity: 1024)
+    if let schema = schemas.first(where: { $0.id == channel.schemaID }),
+      repeatedSchemas.insert(schema.id).inserted
+    {
+      schema.encode(into: &bytes)
+    }
+    channel.encode(into: &bytes)
+    chunk.append(record: bytes)
+  }
+
+  /// Decides whether the next chunk repeats definitions.
+  private mutating func considerRepeat() {
+    repeatedSchemas.removeAll(keepingCapacity: true)
+    let share: UInt64 = options.compression == .none ? 100 : 50
+    guard options.chunked, options.repeatsDefinitions,
+      (position - lastRepeat) / share >= definitionBytes
+    else { return }
+    lastRepeat = position
+    chunk.closeChannels()
   }
 
   // MARK: Messages
@@ -229,11 +259,13 @@
 
   @usableFromInline mutating func makeRoom(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
-    let known = channels.contains { $0.id == channel }
-    precondition(known, "a message of a channel that is not registered")
+    guard let definition = channels.first(where: { $0.id == channel }) else {
+      preconditionFailure("a message of a channel that is not registered")
+    }
     try output.check()
     let needed = MCAPFormat.messageOverheadBytes + dataLength
     if chunk.count > 0, chunk.count + needed > options.chunkBytes { try closeChunk() }
+    if chunk.isClosed(channel: channel) { repeatDefinition(definition) }
     chunk.reserve(needed)
     chunk.reserveEntry(channel: channel)
   }
@@ -372,6 +404,7 @@
       counts.messageCount += UInt64(chunk.messageCount)
     }
     chunk.clear()
+    considerRepeat()
   }
 
   private mutating func writeChunk() throws(MCAPError) {
