@@ -3,7 +3,16 @@ extension MCAPRecovery {
   mutating func takeChunk(_ offset: UInt64) throws(MCAPError) -> UInt64 {
     let prefix = try chunkPrefix(at: offset)
     let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
-    let problem = try decoder.salvage(segment, from: window.source)
+    var problem = try decoder.salvage(segment, from: window.source)
+    // Blocks of a disk that were exchanged can put a whole chunk into the place of a part of this one.
+    var inner: UInt64?
+    if problem != nil {
+      inner = try vouchedChunk(from: offset + 1, to: min(prefix.end, window.size))
+      if inner != nil { problem = try decoder.salvage(segment, from: window.source) }
+    }
+    if let inner, segment.compression == .none {
+      decoder.truncate(to: Int(max(inner, segment.recordsOffset) - segment.recordsOffset))
+    }
     let isVouched = problem == nil && segment.uncompressedCRC != 0
     let lost = try takeRecords(of: segment, isDamaged: problem != nil, isVouched: isVouched)
     let missing =
@@ -18,7 +27,21 @@ extension MCAPRecovery {
       report.chunksLost += 1
       report.lose(lost + missing, at: offset, what)
     }
+    if let inner { return inner }
     return try end(of: segment, prefix, isWhole: problem == nil)
+  }
+
+  /// The first byte in a range at which a chunk starts whose checksum holds; nil if there is none.
+  mutating func vouchedChunk(
+    from start: UInt64,
+    to end: UInt64
+  ) throws(MCAPError) -> UInt64? {
+    var offset = start
+    while offset < end {
+      if try isVouchedChunk(offset) { return offset }
+      offset += 1
+    }
+    return nil
   }
 
   private mutating func chunkPrefix(at offset: UInt64) throws(MCAPError) -> MCAPRecordPrefix {
@@ -33,12 +56,21 @@ extension MCAPRecovery {
 
   /// Whether a record is a chunk by its fields and its checksum, whatever its opcode says.
   mutating func isChunkInDisguise(_ offset: UInt64) throws(MCAPError) -> Bool {
+    guard try window.integer(at: offset) != MCAPOpcode.chunk.rawValue else { return false }
+    return try hasVouchedRecords(offset)
+  }
+
+  /// Whether a record is a chunk whose checksum holds.
+  mutating func isVouchedChunk(_ offset: UInt64) throws(MCAPError) -> Bool {
+    guard try window.integer(at: offset) == MCAPOpcode.chunk.rawValue else { return false }
+    return try hasVouchedRecords(offset)
+  }
+
+  /// Whether fields and checksum of a record are those of a chunk.
+  private mutating func hasVouchedRecords(_ offset: UInt64) throws(MCAPError) -> Bool {
     do {
-      let opcode: UInt8? = try window.integer(at: offset)
       let prefix = try chunkPrefix(at: offset)
-      guard opcode != MCAPOpcode.chunk.rawValue, prefix.length <= window.size - offset else {
-        return false
-      }
+      guard prefix.length <= window.size - offset else { return false }
       let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
       guard segment.recordsOffset + segment.compressedSize == prefix.end,
         segment.uncompressedCRC != 0

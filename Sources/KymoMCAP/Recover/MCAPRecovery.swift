@@ -184,11 +184,21 @@ public struct MCAPRecovery: ~Copyable {
     case nil:
       if try isChunkInDisguise(offset) { return try takeChunk(offset) }
       try expectRecord(after: prefix)
+      if !isSound, let inner = try vouchedChunk(from: offset + 1, to: prefix.end) { return inner }
       report.note("record with opcode \(prefix.opcode) at byte \(offset): left out")
       return prefix.end
     default:
       guard let record = try window.record(prefix, limits) else { return prefix.end }
       let end = try end(of: record, prefix)
+      var isKnownWhole = isSound
+      if case .attachment(let attachment) = record, attachment.checksum == .matches {
+        isKnownWhole = true
+      }
+      if !isKnownWhole, let inner = try vouchedChunk(from: offset + 1, to: prefix.end) {
+        let problem = "\(prefix.name) at byte \(offset): a whole chunk lies in it"
+        report.lose(inner - offset, at: offset, problem)
+        return inner
+      }
       let isFilled = UInt64(record.encodedCount) == prefix.end - offset
       if !isFilled, try isChunkInDisguise(offset) { return try takeChunk(offset) }
       try take(record, prefix)
@@ -405,7 +415,10 @@ public struct MCAPRecovery: ~Copyable {
     isSearching = true
     defer { isSearching = false }
     while offset < window.size {
-      if try isPlausible(at: offset), try followsPlausibly(offset) { return offset }
+      if try isPlausible(at: offset) {
+        if try followsPlausibly(offset) { return offset }
+        if try isVouchedChunk(offset) { return offset }
+      }
       offset += 1
     }
     return nil
