@@ -8,13 +8,20 @@ enum RecoverCommand: Subcommand {
     name: "recover",
     abstract: "Salvage what can be read of a damaged recording.",
     discussion: """
-      Keeps every complete chunk, every whole message of a damaged one, attachments and metadata, and \
-      writes them to a new file that every reader opens. Works for any MCAP file: cut off by a full \
-      disk or a killed process, or with flipped bits in the middle.
+      Keeps every chunk whose checksum holds, every whole message of a damaged one, attachments and \
+      metadata, and writes them to a new file that every reader opens. Works for any MCAP file: cut \
+      off by a full disk or a killed process, or with flipped bits in the middle.
+
+      What comes from a chunk whose checksum is wrong is listed by channel and by its bytes: the \
+      messages are whole by their lengths, and nobody can say whether their content is. --strict \
+      leaves them out.
       """,
     positionals: [PositionalSpecification("recording", help: "The damaged .mcap file.")],
     options: [
       .output(isRequired: true, help: "The new recording."), OutputOptions.compression, .format,
+    ],
+    flags: [
+      FlagSpecification("strict", help: "Leave out messages of chunks whose checksum is wrong.")
     ],
     examples: [
       CommandExample("kymo recover broken.mcap -o whole.mcap", "salvage it, and say what was lost")
@@ -57,7 +64,12 @@ enum RecoverCommand: Subcommand {
     let recovered: MCAPRecoveryReport
     do {
       let options = OutputOptions.writerOptions(arguments).container
-      recovered = try MCAPRecovery.recover(source, into: target, options: options)
+      recovered = try MCAPRecovery.recover(
+        source,
+        into: target,
+        options: options,
+        isStrict: arguments.flag("strict")
+      )
     } catch {
       if source.wasInterrupted { throw CommandFailure("interrupted", status: .partial) }
       throw CommandFailure(error, file: error.kind.isSystem ? target.path : path)

@@ -10,6 +10,9 @@ struct RecoverReport {
   let events: UInt64?
   let report: MCAPRecoveryReport
 
+  /// How many entries of the list of suspect messages people are shown.
+  private static let shownSuspects = 20
+
   /// Whether the new file has everything that the old one should have had.
   var isLossless: Bool { report.isLossless && report.endedWell }
 
@@ -34,6 +37,21 @@ struct RecoverReport {
       ],
       "dataChecksum": JSONText(report.dataChecksum.rawValue),
       "endIsMissing": JSONText(!report.endedWell),
+      "suspectMessages": JSONText(report.messagesSuspect),
+      "refusedMessages": JSONText(report.messagesRefused),
+      "cutRecords": JSONText(report.cutRecordsKept),
+      "suspects": JSONText(
+        report.suspects.map { entry in
+          [
+            "chunkByte": JSONText(entry.chunkOffset),
+            "channel": JSONText(UInt64(entry.channelID)),
+            "topic": JSONText(entry.topic),
+            "messages": JSONText(entry.count),
+            "firstByteInChunk": JSONText(entry.bytes.lowerBound),
+            "endByteInChunk": JSONText(entry.bytes.upperBound),
+          ]
+        }
+      ),
       "suspectChunks": JSONText(report.chunksSuspect),
       "notes": JSONText(report.notes.map { JSONText($0) }),
       "output": JSONText(output),
@@ -57,8 +75,23 @@ struct RecoverReport {
     }
     if report.chunksLost > 0 {
       console.print(
-        "lost      \(Self.count(report.chunksLost, "chunk")) damaged, kept up to the damage"
+        "lost      \(Self.count(report.chunksLost, "chunk")) damaged, kept what is whole in them"
       )
+    }
+    if report.messagesRefused > 0 {
+      console.print(
+        "refused   \(report.messagesRefused) messages of chunks whose checksum is wrong (--strict)"
+      )
+    }
+    for entry in report.suspects.prefix(Self.shownSuspects) {
+      console.print(
+        "suspect   \(entry.count) of \(entry.topic.printable) in the chunk at byte "
+          + "\(entry.chunkOffset), bytes \(entry.bytes.lowerBound) to "
+          + "\(entry.bytes.upperBound) of its records"
+      )
+    }
+    if report.suspects.count > Self.shownSuspects {
+      console.print("          and more, listed by --format json")
     }
     if report.dataChecksum == .differs {
       console.print(

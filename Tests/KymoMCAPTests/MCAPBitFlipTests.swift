@@ -36,4 +36,108 @@ struct MCAPBitFlipTests {
     }
     #expect(unseen == [])
   }
+
+  /// What a recovery gives.
+  private struct Recovered {
+    var report: MCAPRecoveryReport
+    var messages: [MCAPMessage] = []
+    var channels: [MCAPChannel] = []
+    var schemas: [MCAPSchema] = []
+    var attachments: [MCAPAttachment] = []
+    var metadata: [MCAPMetadata] = []
+
+    init(_ bytes: [UInt8]) throws {
+      let sink = MCAPMemorySink()
+      report = try MCAPRecovery.recover(MCAPMemorySource(bytes), into: sink)
+      var reader = MCAPStreamReader(MCAPMemorySource(sink.bytes))
+      while let record = try reader.next() {
+        switch record {
+        case .message(let message): messages.append(message)
+        case .attachment(let attachment): attachments.append(attachment)
+        case .metadata(let found): metadata.append(found)
+        default: break
+        }
+      }
+      channels = reader.catalog.channels
+      schemas = reader.catalog.schemas
+    }
+  }
+
+  /// Which messages are missing, by their numbers; they are all different, and in order.
+  private func missing(from kept: [MCAPMessage], of all: [MCAPMessage]) -> [Int] {
+    let known = Set(kept.map { MCAPRecord.message($0).encoded })
+    return all.indices.filter { !known.contains(MCAPRecord.message(all[$0]).encoded) }
+  }
+
+  /// For every message the bytes of the file in which it lies: its own, or those of its compressed chunk.
+  private func places(of bytes: [UInt8]) throws -> [Range<UInt64>] {
+    let source = MCAPMemorySource(bytes)
+    var decoder = MCAPChunkDecoder()
+    var places: [Range<UInt64>] = []
+    for segment in try MCAPSegmentScanner.scan(source).segments {
+      try decoder.load(segment, from: source)
+      while let view = try decoder.nextMessage() {
+        let start = segment.recordsOffset + UInt64(view.dataOffset - 31)
+        let own = start..<start + UInt64(31 + view.dataLength)
+        let whole = segment.offset..<segment.offset + segment.length
+        places.append(segment.compression == .none ? own : whole)
+      }
+    }
+    return places
+  }
+
+  @Test(
+    "A flipped bit costs recover the record in which it lies",
+    arguments: MCAPCompression.allCases
+  )
+  func recover(compression: MCAPCompression) throws {
+    try expectLittleLost(try Self.sample(compression))
+  }
+
+  @Test("A flipped bit costs recover one record of a file without chunks")
+  func recoverUnchunked() throws {
+    var options = MCAPWriterOptions()
+    options.chunked = false
+    var sample = MCAPSample(seed: 21, messages: 30)
+    sample.messages.sort { $0.logTime < $1.logTime }
+    try expectLittleLost(try sample.write(options))
+  }
+
+  @Test("A flipped bit costs one record, also where all have the size of a power of two")
+  func recoverRegular() throws {
+    var options = MCAPWriterOptions(compression: .none)
+    options.chunkBytes = 700
+    var sample = MCAPSample(seed: 21, messages: 30)
+    sample.messages = (0..<30).map { number in
+      MCAPMessage(
+        channelID: 3,
+        sequence: UInt32(number),
+        logTime: UInt64(number),
+        publishTime: 0,
+        data: [UInt8](repeating: UInt8(number), count: 33)
+      )
+    }
+    try expectLittleLost(try sample.write(options))
+  }
+
+  private func expectLittleLost(_ bytes: [UInt8]) throws {
+    let whole = try Recovered(bytes)
+    let places = try places(of: bytes)
+    #expect(whole.report.isLossless && places.count == 30)
+    var surprises: [String] = []
+    for bit in Self.bits(of: bytes, seed: 2, sample: 600) {
+      var flipped = bytes
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      let found = try Recovered(flipped)
+      let byte = UInt64(bit / 8)
+      for number in missing(from: found.messages, of: whole.messages)
+      where !places[number].contains(byte) {
+        surprises.append("bit \(bit) (byte \(byte)): message \(number) at \(places[number])")
+      }
+      if found.report.isLossless, found.messages != whole.messages {
+        surprises.append("bit \(bit): said to be whole, with other messages")
+      }
+    }
+    #expect(surprises == [])
+  }
 }

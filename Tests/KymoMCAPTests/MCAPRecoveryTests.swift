@@ -199,4 +199,124 @@ struct MCAPRecoveryTests {
       #expect(error.message.contains("No space left"))
     }
   }
+
+  @Test("Suspect messages are listed by chunk, channel and byte; a strict recovery leaves them out")
+  func suspects() throws {
+    var bytes = try sample(.none)
+    let third = try chunks(of: bytes)[2]
+    // A letter within the data of a message: everything parses.
+    let start = Int(third.segment.recordsOffset)
+    let length = Int(bytes.loadLittleEndian(at: start + 1, as: UInt64.self))
+    #expect(length > 22)
+    bytes[start + 31] ^= 1
+    let found = try recover(bytes)
+    #expect(found.report.messagesSuspect == UInt64(third.count))
+    #expect(found.report.suspects.map(\.count).reduce(0, +) == UInt64(third.count))
+    #expect(found.report.suspects.allSatisfy { $0.chunkOffset == third.segment.offset })
+    #expect(Set(found.report.suspects.map(\.topic)) == ["/zero", "/three", "/many"])
+    #expect(found.report.suspects.map(\.bytes.lowerBound).min() == 0)
+    #expect(found.report.suspects.map(\.bytes.upperBound).max() == third.segment.uncompressedSize)
+
+    let sink = MCAPMemorySink()
+    let strict = try MCAPRecovery.recover(MCAPMemorySource(bytes), into: sink, isStrict: true)
+    #expect(strict.messagesRefused == UInt64(third.count) && strict.messagesSuspect == 0)
+    #expect(strict.messagesKept == UInt64(session.messages.count - third.count))
+    #expect(!strict.isLossless && strict.suspects == found.report.suspects)
+  }
+
+  @Test("Behind a record that makes no sense, the rest of the chunk is kept")
+  func resynchronises() throws {
+    var bytes = try sample(.none)
+    let third = try chunks(of: bytes)[2]
+    // The length of the first message: its high byte, so that it reaches far over the chunk.
+    bytes[Int(third.segment.recordsOffset) + 5] ^= 0x40
+    let found = try recover(bytes)
+    #expect(found.messages.count == session.messages.count - 1)
+    #expect(found.report.chunksLost == 1 && found.report.bytesLost > 31)
+  }
+
+  @Test("Definitions for which a checksum vouches outvote those of a damaged chunk")
+  func definitionsOutvote() throws {
+    // Small definitions and small chunks: many of these repeat them.
+    var bytes = try sample(.none)
+    let chunks = try chunks(of: bytes)
+    let first = Int(chunks[0].segment.recordsOffset)
+    let size = Int(chunks[0].segment.compressedSize)
+    let topic = Array("/three".utf8)
+    let place = try #require(
+      (first..<first + size).first { Array(bytes[$0..<$0 + topic.count]) == topic }
+    )
+    bytes[place + 1] ^= 1
+    // Without the summary, so that only other chunks know better.
+    bytes.removeLast(60)
+    let found = try recover(bytes)
+    let reader = try MCAPIndexedReader(MCAPMemorySource(found.bytes))
+    #expect(reader.catalog.channels == session.channels)
+    #expect(found.messages.count == session.messages.count)
+  }
+
+  @Test("Every chunk of the usual size is read alone, and repeats cost less than a hundredth")
+  func repeatedDefinitions() throws {
+    var options = MCAPWriterOptions(compression: .none)
+    options.chunkBytes = 64 << 10
+    let long = MCAPSample(seed: 32, messages: 20_000)
+    let repeated = try long.write(options)
+    options.repeatsDefinitions = false
+    let once = try long.write(options)
+    #expect(repeated.count > once.count)
+    #expect(repeated.count - once.count < once.count / 100)
+    let source = MCAPMemorySource(repeated)
+    let segments = try MCAPSegmentScanner.scan(source).segments
+    #expect(segments.count > 10)
+    for segment in segments {
+      var decoder = MCAPChunkDecoder()
+      try decoder.load(segment, from: source)
+      while let view = try decoder.nextMessage() {
+        let channel = decoder.catalog.channel(view.channelID)
+        #expect(channel != nil && (channel?.schemaID == 0 || decoder.catalog.schema(1) != nil))
+      }
+    }
+  }
+
+  @Test("Messages that a checksum vouches for are kept without a definition, too")
+  func nameless() throws {
+    var options = MCAPWriterOptions(compression: .zstd)
+    options.chunkBytes = 4 << 10
+    options.repeatsDefinitions = false
+    let bytes = try session.write(options)
+    let chunks = try chunks(of: bytes)
+    let second = Int(chunks[1].segment.offset)
+    let end = try #require(chunks.last).segment
+    // Only what lies between the first chunk and the summary is left.
+    let middle = bytes[second..<Int(end.offset + end.length)]
+    let found = try recover(MCAPFormat.magic + middle)
+    #expect(found.messages == Array(session.messages[chunks[0].count...]))
+    #expect(!found.report.isLossless && found.report.messagesDropped == 0)
+    let reader = try MCAPIndexedReader(MCAPMemorySource(found.bytes))
+    #expect(reader.catalog.channels.map(\.topic).contains("/recovered/channel-700"))
+  }
+
+  @Test("An attachment and metadata that the end of the file cuts are kept as far as they go")
+  func cutRecords() throws {
+    let file = MCAPAttachment(
+      logTime: 1,
+      createTime: 2,
+      name: "n",
+      mediaType: "t",
+      data: Array(0..<100)
+    )
+    let pairs = MCAPMetadata(name: "m", metadata: ["a": "1", "b": "2"])
+    let start = MCAPFormat.magic + MCAPRecord.header(MCAPHeader()).encoded
+    for (record, cut) in [(MCAPRecord.attachment(file), 30), (.metadata(pairs), 3)] {
+      let result = try recover(start + record.encoded.dropLast(cut))
+      #expect(result.report.cutRecordsKept == 1 && !result.report.isLossless)
+      let reader = try MCAPIndexedReader(MCAPMemorySource(result.bytes))
+      if cut == 30 {
+        let kept = try reader.attachment(0)
+        #expect(kept.name == "n" && kept.data == Array(file.data[..<74]))
+      } else {
+        #expect(try reader.metadata(0) == MCAPMetadata(name: "m", metadata: ["a": "1"]))
+      }
+    }
+  }
 }

@@ -26,6 +26,12 @@
   /// Forgets the content and keeps the memory.
   mutating func clear() { filled = 0 }
 
+  /// Forgets the content from `count` on, if there is so much.
+  mutating func truncate(to count: Int) {
+    precondition(count >= 0)
+    filled = min(filled, count)
+  }
+
   /// Makes room for `extra` more bytes.
   mutating func reserve(_ extra: Int) {
     guard capacity - count < extra else { return }

@@ -161,6 +161,9 @@
   /// Bytes of the records that were walked over.
   var walkedBytes: Int { position }
 
+  /// Forgets the decoded records from a byte on, if there are so many.
+  mutating func truncate(to count: Int) { records.truncate(to: count) }
+
   /// Starts again at the first record.
   public mutating func rewind() { position = 0 }
 

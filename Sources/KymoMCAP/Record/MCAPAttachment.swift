@@ -53,6 +53,18 @@ public struct MCAPAttachment: Sendable, Equatable {
     checksum = says == 0 ? .absent : (says == found ? .matches : .differs(found: found, says: says))
   }
 
+  /// Reads a record that ends too early: its data is as much as there is.
+  init(cut fields: inout MCAPFields) throws(MCAPError) {
+    logTime = try fields.integer()
+    createTime = try fields.integer()
+    name = try fields.string()
+    mediaType = try fields.string()
+    let size: UInt64 = try fields.integer()
+    data = fields.rest()
+    if UInt64(data.count) > size { data.removeLast(data.count - Int(size)) }
+    checksum = .absent
+  }
+
   /// Appends the whole record with its checksum (0 if `checksums` is false).
   func encode(into buffer: inout UnsafeMCAPBuffer, checksums: Bool) {
     let mark = buffer.beginRecord(.attachment)

@@ -19,6 +19,21 @@ public struct MCAPMetadata: Sendable, Equatable {
     metadata = try MCAPStringMap(&fields)
   }
 
+  /// Reads a record that ends too early: its pairs are those that are whole.
+  init(cut fields: inout MCAPFields) throws(MCAPError) {
+    name = try fields.string()
+    metadata = [:]
+    do {
+      _ = try fields.integer(UInt32.self)
+      while fields.remaining > 0 {
+        let key = try fields.string()
+        metadata.entries.append(.init(key: key, value: try fields.string()))
+      }
+    } catch {
+      // The pair at which the file ends.
+    }
+  }
+
   /// Appends the whole record, prefix included.
   func encode(into buffer: inout UnsafeMCAPBuffer) {
     let mark = buffer.beginRecord(.metadata)

@@ -73,6 +73,15 @@ public enum MCAPRecord: Sendable, Equatable {
     }
   }
 
+  /// Bytes of the whole record with the fields that the format defines, and nothing behind them.
+  var encodedCount: Int {
+    if case .attachment(let record) = self {
+      let texts = record.name.utf8.count + record.mediaType.utf8.count
+      return MCAPFormat.prefixBytes + 36 + texts + record.data.count
+    }
+    return encoded.count
+  }
+
   /// Appends the whole record, prefix included; the checksum of an attachment is computed.
   ///
   /// - Complexity: O(bytes).

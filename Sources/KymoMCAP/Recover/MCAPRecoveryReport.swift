@@ -2,13 +2,19 @@
 public struct MCAPRecoveryReport: Sendable, Equatable {
   /// Messages in the new file.
   public internal(set) var messagesKept: UInt64 = 0
-  /// Messages whose channel is not known anywhere in the file.
+  /// Messages in the new file that come from a chunk whose checksum is wrong.
+  public internal(set) var messagesSuspect: UInt64 = 0
+  /// Messages of such chunks that were left out because that was asked for.
+  public internal(set) var messagesRefused: UInt64 = 0
+  /// Where the suspect messages were, by chunk and channel, kept or refused; at most a thousand entries.
+  public internal(set) var suspects: [MCAPSuspectMessages] = []
+  /// Messages whose channel is not known anywhere in the file, and for which no checksum vouches.
   public internal(set) var messagesDropped: UInt64 = 0
   /// Chunks of which every message was kept and whose checksum matches.
   public internal(set) var chunksKept = 0
-  /// Chunks of which every message was kept although the checksum differs.
+  /// Chunks that are whole by their lengths although the checksum differs.
   public internal(set) var chunksSuspect = 0
-  /// Chunks that are cut or damaged; their messages up to the damage were kept.
+  /// Chunks that are cut or damaged; their whole messages were kept.
   public internal(set) var chunksLost = 0
   /// Attachments in the new file.
   public internal(set) var attachmentsKept = 0
@@ -19,6 +25,8 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   /// Where it differs and no chunk or attachment is damaged, the header, metadata or an index is not what was
   /// written. Absent also if the file has no such end.
   public internal(set) var dataChecksum = MCAPCheckReport.Checksum.absent
+  /// Attachments and metadata records that the end of the file cuts; what is there of them was kept.
+  public internal(set) var cutRecordsKept = 0
   /// Bytes that made no sense: of the file, or of a damaged chunk uncompressed.
   public internal(set) var bytesLost: UInt64 = 0
   /// The first byte of the file from which something is missing.
@@ -35,9 +43,32 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   }
 
   private static let notesMaximum = 100
+  private static let suspectsMaximum = 1000
 
   mutating func note(_ text: String) {
     if notes.count < Self.notesMaximum { notes.append(text) }
+  }
+
+  /// Enters a message into the list of those that nothing vouches for.
+  mutating func suspect(_ channel: MCAPChannel, chunk: UInt64, bytes: Range<UInt64>) {
+    var place = suspects.count
+    while place > 0, suspects[place - 1].chunkOffset == chunk {
+      place -= 1
+      guard suspects[place].channelID == channel.id else { continue }
+      suspects[place].count += 1
+      suspects[place].bytes = suspects[place].bytes.lowerBound..<bytes.upperBound
+      return
+    }
+    guard suspects.count < Self.suspectsMaximum else { return }
+    suspects.append(
+      MCAPSuspectMessages(
+        chunkOffset: chunk,
+        channelID: channel.id,
+        topic: channel.topic,
+        count: 1,
+        bytes: bytes
+      )
+    )
   }
 
   mutating func lose(_ bytes: UInt64, at offset: UInt64, _ text: String) {

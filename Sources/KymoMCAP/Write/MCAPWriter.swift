@@ -19,6 +19,15 @@
   private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
   private var compressed: UnsafeMCAPBuffer
 
+  /// Bytes of all schemas and channels, and how many were written since they were last repeated.
+  private var definitionBytes: UInt64 = 0
+  private var lastRepeat: UInt64 = 0
+  /// The schemas that the open chunk repeats.
+  private var repeatedSchemas: Set<UInt16> = []
+  /// The same of the channels apart.
+  private var lastRepeatApart: UInt64 = 0
+  private var repeatedSchemasApart: Set<UInt16> = []
+
   private var schemas: [MCAPSchema] = []
   private var channels: [MCAPChannel] = []
   private var chunkIndexes: [MCAPChunkIndex] = []
@@ -172,6 +181,30 @@
       if chunk.count + bytes.count > options.chunkBytes, chunk.count > 0 { try closeChunk() }
       chunk.append(record: bytes)
     }
+    definitionBytes += UInt64(bytes.count)
+  }
+
+  /// Puts the definition of a channel, and of its schema, into the open chunk again.
+  private mutating func repeatDefinition(_ channel: MCAPChannel) {
+    var bytes = UnsafeMCAPBuffer(capacity: 1024)
+    if let schema = schemas.first(where: { $0.id == channel.schemaID }),
+      repeatedSchemas.insert(schema.id).inserted
+    {
+      schema.encode(into: &bytes)
+    }
+    channel.encode(into: &bytes)
+    chunk.append(record: bytes)
+  }
+
+  /// Decides whether the next chunk repeats definitions.
+  private mutating func considerRepeat() {
+    repeatedSchemas.removeAll(keepingCapacity: true)
+    let share: UInt64 = options.compression == .none ? 200 : 100
+    guard options.chunked, options.repeatsDefinitions,
+      (position - lastRepeat) / share >= definitionBytes
+    else { return }
+    lastRepeat = position
+    chunk.closeChannels()
   }
 
   // MARK: Messages
@@ -311,11 +344,17 @@
   @usableFromInline
   mutating func makeRoomApart(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
-    let known = channels.contains { $0.id == channel }
-    precondition(known, "a message of a channel that is not registered")
+    guard let definition = channels.first(where: { $0.id == channel }) else {
+      preconditionFailure("a message of a channel that is not registered")
+    }
     try output.check()
     let needed = MCAPFormat.messageOverheadBytes + dataLength
     if apart.count > 0, apart.count + needed > options.chunkBytes { try closeApart() }
+    if apart.isClosed(channel: channel) {
+      exchange()
+      repeatDefinition(definition)
+      exchange()
+    }
     reserveApart(needed)
     apart.reserveEntry(channel: channel)
   }
@@ -327,11 +366,13 @@
 
   @usableFromInline mutating func makeRoom(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
-    let known = channels.contains { $0.id == channel }
-    precondition(known, "a message of a channel that is not registered")
+    guard let definition = channels.first(where: { $0.id == channel }) else {
+      preconditionFailure("a message of a channel that is not registered")
+    }
     try output.check()
     let needed = MCAPFormat.messageOverheadBytes + dataLength
     if chunk.count > 0, chunk.count + needed > options.chunkBytes { try closeChunk() }
+    if chunk.isClosed(channel: channel) { repeatDefinition(definition) }
     chunk.reserve(needed)
     chunk.reserveEntry(channel: channel)
   }
@@ -458,9 +499,16 @@
   /// Closes both chunks, that of the channels apart behind the other.
   private mutating func closeApart() throws(MCAPError) {
     try closeChunk()
-    swap(&chunk, &apart)
-    defer { swap(&chunk, &apart) }
+    exchange()
+    defer { exchange() }
     try closeChunk()
+  }
+
+  /// Lets what is done to the open chunk be done to that of the channels apart, and back again.
+  private mutating func exchange() {
+    swap(&chunk, &apart)
+    swap(&lastRepeat, &lastRepeatApart)
+    swap(&repeatedSchemas, &repeatedSchemasApart)
   }
 
   private mutating func closeChunk() throws(MCAPError) {
@@ -478,6 +526,7 @@
       counts.messageCount += UInt64(chunk.messageCount)
     }
     chunk.clear()
+    considerRepeat()
   }
 
   private mutating func writeChunk() throws(MCAPError) {

@@ -12,6 +12,13 @@ public struct MCAPWriterOptions: Sendable {
   public var compression = MCAPCompression.zstd
   /// The compressor's own level, or 0 for its default.
   public var compressionLevel = 0
+  /// Whether chunks repeat the schemas and channels of their messages, so that each can be read alone.
+  ///
+  /// The first chunk with a channel has them in any case. A later one has them if all of them together take at
+  /// most a 200th of the bytes that were written since the last repeat; a 100th where chunks are compressed, as
+  /// definitions shrink to half or less. So a chunk of the default size has them always, and of small ones that
+  /// are flushed often some have.
+  public var repeatsDefinitions = true
   /// Whether a message index follows each chunk.
   public var messageIndex = true
   /// Whether the summary has an index of the chunks.

@@ -13,6 +13,8 @@
     @usableFromInline var count: Int
     /// Messages for which there is room; 0 if the channel is not registered.
     @usableFromInline var capacity: Int
+    /// Messages for which there is memory; more than ``capacity`` while a definition is to be repeated.
+    @usableFromInline var allocated: Int
     /// Messages of the channel in chunks that are closed.
     @usableFromInline var before: UInt64
 
@@ -20,6 +22,7 @@
       unsafe entries = .allocate(capacity: 0)
       count = 0
       capacity = 0
+      allocated = 0
       before = 0
     }
   }
@@ -168,9 +171,11 @@
       slotCount = wanted
     }
     let slot = unsafe slots + Int(channel)
+    unsafe slot.pointee.capacity = slot.pointee.allocated
     guard unsafe slot.pointee.count == slot.pointee.capacity else { return }
     guard keepsIndex else {
       unsafe slot.pointee.capacity = .max
+      unsafe slot.pointee.allocated = .max
       return
     }
     let wanted = unsafe max(1024, slot.pointee.capacity * 2)
@@ -179,6 +184,19 @@
     unsafe slot.pointee.entries.deallocate()
     unsafe slot.pointee.entries = more
     unsafe slot.pointee.capacity = wanted
+    unsafe slot.pointee.allocated = wanted
+  }
+
+  /// Makes no channel have room until ``reserveEntry(channel:)`` is called for it, so that its definition can be
+  /// put before its next message.
+  mutating func closeChannels() {
+    for index in 0..<slotCount { unsafe slots[index].capacity = 0 }
+  }
+
+  /// Whether a channel is closed by ``closeChannels()``.
+  func isClosed(channel: UInt16) -> Bool {
+    guard Int(channel) < slotCount else { return false }
+    return unsafe slots[Int(channel)].capacity == 0 && slots[Int(channel)].allocated > 0
   }
 
   /// Messages of a channel in the open chunk.
