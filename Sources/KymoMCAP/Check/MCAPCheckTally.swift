@@ -8,6 +8,8 @@ struct MCAPCheckTally {
     var isReported = false
     /// Messages in the file.
     var count: UInt64 = 0
+    /// The latest of their log times.
+    var latest: UInt64 = 0
     /// Messages in the open chunk.
     var countInChunk: UInt64 = 0
     /// A sum over the places and times of the messages in the open chunk, in any order.
@@ -27,7 +29,7 @@ struct MCAPCheckTally {
   private(set) var countInChunk: UInt64 = 0
   private(set) var earliestInChunk = UInt64.max
   private(set) var latestInChunk: UInt64 = 0
-  /// Messages with an earlier log time than one before them in the file.
+  /// Messages with an earlier log time than one before them in the file, of the same channel.
   private(set) var lateCount: UInt64 = 0
 
   subscript(channel: UInt16) -> Slot {
@@ -45,7 +47,8 @@ struct MCAPCheckTally {
     let channel = Int(message.channelID)
     if channel >= slots.count { self[message.channelID] = Slot() }
     let time = message.logTime
-    if count > 0, time < latest { lateCount += 1 }
+    if time < slots[channel].latest { lateCount += 1 }
+    slots[channel].latest = max(slots[channel].latest, time)
     count += 1
     slots[channel].count += 1
     earliest = min(earliest, time)

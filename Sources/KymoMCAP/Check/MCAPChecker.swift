@@ -38,7 +38,7 @@
   var hasOutsideDefinitions: Set<UInt32> = []
   var summaryOffset: UInt64 = 0
   var dataEndOffset: UInt64 = 0
-  /// The first message outside of chunks, and the first that is earlier than one before it.
+  /// The first message outside of chunks, and the first that is earlier than one of its channel before it.
   var firstOutside: UInt64?
   var outsideCount: UInt64 = 0
   var firstLate: UInt64?
@@ -436,7 +436,7 @@
       warn("message", firstOutside, problem)
     }
     if let firstLate {
-      let problem = "\(file.tally.lateCount) messages are earlier than one before them"
+      let problem = "\(file.tally.lateCount) messages are earlier than one of their channel before them"
       warn("message", firstLate, problem)
     }
     if report.dataChecksum == .absent {
