@@ -436,7 +436,8 @@
       warn("message", firstOutside, problem)
     }
     if let firstLate {
-      let problem = "\(file.tally.lateCount) messages are earlier than one of their channel before them"
+      let problem =
+        "\(file.tally.lateCount) messages are earlier than one of their channel before them"
       warn("message", firstLate, problem)
     }
     if report.dataChecksum == .absent {
