@@ -109,13 +109,15 @@ struct RecordingSurvey: ~Copyable {
         y: data.loadDouble(at: 12),
         z: data.loadDouble(at: 20)
       )
-    case SessionTopic.trace.name where data.byteCount >= 40:
-      let command: UInt16 = data.load(at: 24)
-      let status = Int(data.load(at: 27, as: UInt8.self))
+    case SessionTopic.trace.name:
+      let schema = channels[place].schema
+      guard let found = RecordedStep(data, at: message.logTime, schema: schema) else { break }
+      let command = found.event.command.rawValue
+      let status = Int(found.step.outcome.status.rawValue)
       var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
-      if counts.indices.contains(status) { counts[status] += 1 }
+      counts[status] += 1
       statuses[command] = counts
-      replies.add(message, data)
+      replies.add(found)
     case InputChannel.request.topic: if !check.isReadable(data) { unreadableRequests += 1 }
     default: break
     }

@@ -1,7 +1,6 @@
 import KymoCore
 import KymoHistogram
 import KymoRecording
-import KymoMCAP
 
 /// How long requests waited for their replies in recorded time, from the trace; memory is bounded.
 struct ReplySurvey {
@@ -25,30 +24,28 @@ struct ReplySurvey {
   private(set) var commands: [Command] = []
   private var requests: [Request?] = []
 
-  /// Looks at a step of a trace, of which the data has at least 40 bytes.
-  mutating func add(_ message: MCAPMessageView, _ data: RawSpan) {
-    if data.load(at: 26, as: UInt8.self) == SourceID.bridge.rawValue {
+  /// Looks at a step of a trace.
+  mutating func add(_ recorded: RecordedStep) {
+    let (event, outcome) = (recorded.event, recorded.step.outcome)
+    let time = UInt64(event.timestamp)
+    if event.source == .bridge {
       if requests.isEmpty { requests = Array(repeating: nil, count: Self.capacity) }
-      let sequence: UInt32 = data.load(at: 20)
-      requests[Int(sequence) % Self.capacity] = Request(
-        sequence: sequence,
-        command: data.load(at: 24),
-        time: message.logTime
+      requests[Int(event.sequence) % Self.capacity] = Request(
+        sequence: event.sequence,
+        command: event.command.rawValue,
+        time: time
       )
     }
-    guard data.load(at: 32, as: UInt8.self) == ReplyKind.text.rawValue,
-      message.dataLength >= 64, !requests.isEmpty
-    else { return }
-    let cause: UInt64 = data.load(at: 56)
-    guard cause >> 32 == 1,
-      let request = requests[Int(UInt32(truncatingIfNeeded: cause)) % Self.capacity],
-      request.sequence == UInt32(truncatingIfNeeded: cause), message.logTime >= request.time
+    guard outcome.replyKind == .text, !requests.isEmpty,
+      case .request(.bridge, let sequence) = outcome.reply.textReply.cause,
+      let request = requests[Int(sequence) % Self.capacity], request.sequence == sequence,
+      time >= request.time
     else { return }
     let place = commands.firstIndex { $0.command >= request.command } ?? commands.count
     if place == commands.count || commands[place].command != request.command {
       let times = Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
       commands.insert(Command(command: request.command, times: times), at: place)
     }
-    commands[place].times.record(Int64(clamping: message.logTime - request.time))
+    commands[place].times.record(Int64(clamping: time - request.time))
   }
 }

@@ -91,13 +91,13 @@ def test_steps(kymo, walk):
     report = kymo.json("replay", walk)
     assert len(found) == report["events"] == 505
     assert [ros.index for _, ros in found] == list(range(505))
-    assert f"{found[-1][1].digest:016x}" == report["digest"]
+    digests = [ros for _, ros in decoded(walk, "/trace/digest")]
+    assert f"{digests[-1].digest:016x}" == report["digest"] and digests[-1].count == 505
     sequences = {1: 0, 2: 0}
     for raw, ros in found:
-        layout = struct.unpack_from("<QQIHBBBBHB", raw.data, 4)
+        layout = struct.unpack_from("<QIHBBBBHBB", raw.data, 4)
         assert layout == (
             ros.index,
-            ros.digest,
             ros.sequence,
             ros.command,
             ros.source,
@@ -106,10 +106,11 @@ def test_steps(kymo, walk):
             ros.handler,
             ros.error_code,
             ros.reply_kind,
+            ros.repeats_input,
         )
         assert ros.sequence == sequences[ros.source]
         sequences[ros.source] += 1
-        assert len(ros.reply) == (24 if ros.reply_kind else 0)
+        assert len(ros.reply) == (24 if ros.reply_kind and not ros.repeats_input else 0)
         assert ros.command == ros.source  # accel is 1, sendloc is 2
     counts = {
         command["name"]: command["completed"] for command in report["commands"]
@@ -119,8 +120,10 @@ def test_steps(kymo, walk):
     # The low-pass starts at the first sample and follows with a tenth.
     samples = [(ros.x, ros.y, ros.z) for _, ros in decoded(walk, "/accelerometer")]
     smooth = samples[0]
-    replies = [struct.unpack("<3d", ros.reply) for _, ros in found if ros.command == 1]
-    for sample, reply in zip(samples, replies, strict=True):
+    replies = [ros.reply for _, ros in found if ros.command == 1]
+    for sample, bytes_ in zip(samples, replies, strict=True):
+        # One that is the input again is left out.
+        reply = struct.unpack("<3d", bytes_) if len(bytes_) else sample
         smooth = tuple(last + 0.1 * (value - last) for last, value in zip(smooth, sample))
         assert reply == smooth
 

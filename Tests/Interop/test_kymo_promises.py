@@ -75,6 +75,7 @@ def test_a_partial_report_says_so(kymo, walk, tmp_path):
 
 def test_a_killed_recording_loses_ten_seconds_of_recorded_time_at_most(kymo, walk, tmp_path):
     target = tmp_path / "killed.mcap"
+    part = tmp_path / "killed.mcap.part"
     # 30 s of recording at ten times the speed; killed when at least one chunk is out.
     process = subprocess.Popen(
         [str(kymo.binary), "replay", str(walk), "--speed", "10", "--record", str(target)],
@@ -83,11 +84,11 @@ def test_a_killed_recording_loses_ten_seconds_of_recorded_time_at_most(kymo, wal
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
-        if target.exists() and target.stat().st_size > 50_000:
+        if part.exists() and part.stat().st_size > 50_000:
             break
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     saved = tmp_path / "saved.mcap"
-    kymo.run("recover", target, "-o", saved, exit_code=3)
+    kymo.run("recover", part, "-o", saved, exit_code=3)
     assert kymo.json("inspect", saved)["durationSeconds"] > 9

@@ -3,6 +3,7 @@
 import json
 import random
 import signal
+from collections import Counter
 
 import pytest
 from conftest import wait_for
@@ -112,7 +113,8 @@ def test_a_kill_costs_the_open_chunk_at_most(kymo, still, tmp_path, command):
     assert done.returncode == 3 and report["kept"]["chunks"] == len(complete)
     found = validated(saved)
     kept = [entry[1:] for chunk in complete for entry in chunk]
-    assert [entry[1:] for entry in found[: len(kept)]] == kept
+    # Inputs and outputs lie in chunks of their own, so that the order of the file is not that of time.
+    assert not Counter(kept) - Counter(entry[1:] for entry in found)
     again = kymo.json("replay", saved)
     assert again["events"] == sum(topic in ("/accelerometer", "/location") for topic, _, _ in found)
     # It still says how it is to be read.

@@ -48,7 +48,8 @@ import KymoTestSupport
     let pairs = zip(memory.scan.segments, memory.scan.segments.dropFirst())
     #expect(pairs.contains { $0.startTime > $1.startTime }, "the chunks do go back in time")
     #expect(try memory.hexDigest() == recording.expected().digest)
-    #expect(try memory.divergence()?.index == nil, "the trace is still in its order")
+    // The order of the file is a part of what was recorded, and of how inputs arrived.
+    #expect(try memory.verification().hasDiverged)
   }
 
   @Test("arrivals in any order", arguments: KeptRecording.all, [1, 2, 3] as [UInt64])

@@ -35,7 +35,13 @@ import Testing
     let events = try memory.events()
     for (place, index) in Self.indices(events.count, seed: seed).enumerated() {
       let rings = [1, 3][place % 2]
-      let found = try #require(try memory.divergence(.flip(index), rings: rings), "flip@\(index)")
+      let verification = try memory.verification(.flip(index), rings: rings)
+      guard let found = verification.divergence else {
+        // Inputs that arrive late are compared as a whole, and this one has no say in any outcome.
+        #expect(recording.name == "adversarial", "flip@\(index)")
+        #expect(verification.differences.contains { $0.path == "digest" }, "flip@\(index)")
+        continue
+      }
       #expect(found.index == index, "seed \(seed), \(rings) rings")
       #expect(found.actual?.event.payload.word0 == events[Int(index)].payload.word0 ^ 1)
       #expect(found.expected?.event.timestamp == found.actual?.event.timestamp)

@@ -114,7 +114,7 @@ extension LoadResult {
     self.init(
       offered: offered,
       measured: measured,
-      validity: LoadValidity(offered, measured, run.configuration),
+      validity: LoadValidity(offered, measured, run.configuration, isPaced: false),
       platform: LoadPlatform(cores: .unpinned, available: nil),
       system: SystemObservations(process: process)
     )

@@ -16,14 +16,19 @@ public struct LoadValidity: Sendable, Equatable {
   /// Looks for everything that speaks against the figures, within the limits of `configuration`.
   ///
   /// The percentile of the slip is taken of however few events there are, or the rule would be
-  /// silent on short runs.
-  init(_ offered: OfferedLoad, _ measured: MeasuredLoad, _ configuration: LoadConfiguration) {
+  /// silent on short runs. A run without a plan of times has no rate that could be missed: `isPaced` is false.
+  init(
+    _ offered: OfferedLoad,
+    _ measured: MeasuredLoad,
+    _ configuration: LoadConfiguration,
+    isPaced: Bool = true
+  ) {
     var reasons: [InvalidReason] = []
     if offered.isInterrupted {
       reasons.append(.interrupted(offered: offered.count, planned: offered.plannedCount))
     }
     if measured.overall.count == 0 { reasons.append(.nothingMeasured) }
-    if measured.overall.count > 0, offered.rate <= 0 || measured.rate <= 0 {
+    if isPaced, measured.overall.count > 0, offered.rate <= 0 || measured.rate <= 0 {
       reasons.append(.noRate)
     } else if measured.rate < configuration.minimumAchievedShare * offered.rate {
       reasons.append(.rateNotAchieved(offered: offered.rate, achieved: measured.rate))

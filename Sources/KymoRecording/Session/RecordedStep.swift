@@ -19,6 +19,11 @@ public struct RecordedStep: Sendable {
     return isFormer ? .former : .current
   }
 
+  /// Why a message is no step.
+  private enum Problem: Error {
+    case noStep, replySize
+  }
+
   /// Reads a message of a trace.
   ///
   /// - Throws: `malformed`, with the chunk's byte.
@@ -28,49 +33,74 @@ public struct RecordedStep: Sendable {
     in decoder: borrowing MCAPChunkDecoder,
     at offset: UInt64
   ) throws(MCAPError) {
-    let start = message.dataOffset
-    guard message.dataLength >= layout.bytes,
-      decoder.load(at: start, as: UInt16.self) == 0x100,
-      let timestamp = Int64(exactly: message.logTime),
-      let status = OutcomeStatus(rawValue: decoder.load(at: start + layout.status)),
-      let stage = Stage(rawValue: decoder.load(at: start + layout.stage))
-    else {
-      throw .record(.malformed, "chunk", at: offset, "a message of /trace is no kymograph step")
+    do throws(Problem) {
+      self = try decoder.withData(of: message) { data throws(Problem) in
+        try RecordedStep(data, at: message.logTime, layout)
+      }
+    } catch {
+      let text =
+        error == .noStep
+        ? "a message of /trace is no kymograph step"
+        : "a step of /trace has a reply of another size"
+      throw .record(.malformed, "chunk", at: offset, text)
     }
-    let kind = ReplyKind(rawValue: decoder.load(at: start + layout.replyKind))
+  }
+
+  /// Reads the data of a message of a trace; nil if it is no step.
+  ///
+  /// - Parameters:
+  ///   - data: the data.
+  ///   - time: the message's log time.
+  ///   - schema: the name of its channel's schema.
+  package init?(_ data: RawSpan, at time: UInt64, schema: String) {
+    let isFormer = schema == SessionTopic.formerStepSchema
+    do throws(Problem) {
+      self = try RecordedStep(data, at: time, isFormer ? .former : .current)
+    } catch { return nil }
+  }
+
+  private init(
+    _ data: RawSpan,
+    at time: UInt64,
+    _ layout: TraceStepLayout
+  ) throws(Problem) {
+    guard data.byteCount >= layout.bytes, data.load(at: 0, as: UInt16.self) == 0x100,
+      let timestamp = Int64(exactly: time),
+      let status = OutcomeStatus(rawValue: data.load(at: layout.status)),
+      let stage = Stage(rawValue: data.load(at: layout.stage))
+    else { throw .noStep }
+    let kind = ReplyKind(rawValue: data.load(at: layout.replyKind))
     if let place = layout.repeatsInput {
-      repeatsInput = decoder.load(at: start + place, as: UInt8.self) != 0
+      repeatsInput = data.load(at: place, as: UInt8.self) != 0
     }
-    let replyBytes = Int(decoder.load(at: start + layout.replyLength, as: UInt32.self))
+    let replyBytes = Int(data.load(at: layout.replyLength, as: UInt32.self))
     guard replyBytes == (repeatsInput ? 0 : kind.byteCount),
-      message.dataLength >= layout.bytes + replyBytes
-    else {
-      throw .record(.malformed, "chunk", at: offset, "a step of /trace has a reply of another size")
-    }
+      data.byteCount >= layout.bytes + replyBytes
+    else { throw .replySize }
     var reply = Payload()
     if replyBytes > 0 {
-      reply.word0 = decoder.load(at: start + layout.reply)
-      reply.word1 = decoder.load(at: start + layout.reply + 8)
-      reply.word2 = decoder.load(at: start + layout.reply + 16)
+      reply.word0 = data.load(at: layout.reply)
+      reply.word1 = data.load(at: layout.reply + 8)
+      reply.word2 = data.load(at: layout.reply + 16)
     }
     let outcome = Outcome(
-      index: decoder.load(at: start + layout.index),
+      index: data.load(at: layout.index),
       status: status,
       stage: stage,
-      handler: decoder.load(at: start + layout.handler),
-      errorCode: decoder.load(at: start + layout.errorCode),
+      handler: data.load(at: layout.handler),
+      errorCode: data.load(at: layout.errorCode),
       replyKind: kind,
       reply: reply
     )
     event = Event(
       timestamp: timestamp,
-      sequence: decoder.load(at: start + layout.sequence),
-      command: CommandID(rawValue: decoder.load(at: start + layout.command)),
-      source: SourceID(rawValue: decoder.load(at: start + layout.source)),
+      sequence: data.load(at: layout.sequence),
+      command: CommandID(rawValue: data.load(at: layout.command)),
+      source: SourceID(rawValue: data.load(at: layout.source)),
       kind: .none,
       payload: Payload()
     )
-    let digest: UInt64 = layout.digest.map { decoder.load(at: start + $0) } ?? 0
+    let digest: UInt64 = layout.digest.map { data.load(at: $0) } ?? 0
     step = TraceStep(outcome: outcome, digest: digest)
   }
 }

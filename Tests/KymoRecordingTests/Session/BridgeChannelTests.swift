@@ -81,10 +81,11 @@ import KymoTestSupport
     }
     let others = ["/accelerometer", "/location", "/location/fix"]
     #expect(try topics(false, nil) == others)
-    #expect(try topics(true, nil) == others + ["/trace"])
+    #expect(try topics(true, nil) == others + ["/trace", "/trace/digest"])
     #expect(try topics(false, CallRules()) == others + ["/bridge/request"])
     #expect(
-      try topics(true, CallRules()) == others + ["/trace", "/bridge/request", "/bridge/reply"]
+      try topics(true, CallRules())
+        == others + ["/trace", "/bridge/request", "/bridge/reply", "/trace/digest"]
     )
   }
 
@@ -117,19 +118,19 @@ import KymoTestSupport
         (Self.request(4, at: 6, .poll), "é\u{2028}\n\u{1}", (.unsolicited, "")),
       ])
     )
-    #expect(messages.map(\.channelID) == [5, 4, 6, 5, 4, 6])
-    #expect(messages.map(\.logTime) == [5, 5, 5, 6, 6, 6])
+    #expect(messages.map(\.channelID) == [5, 5, 4, 6, 4, 6, 128])
+    #expect(messages.map(\.logTime) == [5, 6, 5, 5, 6, 6, 6])
     #expect(messages.map(\.publishTime) == messages.map(\.logTime))
     // Of a request its own number; of a reply the number of its step.
-    #expect(messages.map(\.sequence) == [3, 0, 0, 4, 1, 1])
-    let texts = messages.filter { $0.channelID != 4 }.map {
+    #expect(messages.map(\.sequence) == [3, 4, 0, 0, 1, 1, 2])
+    let texts = messages.filter { $0.channelID == 5 || $0.channelID == 6 }.map {
       String(decoding: $0.data, as: UTF8.self)
     }
     #expect(
       texts == [
         #"{"sequence":3,"text":"call?cmd=a&msg=%22","transport":"url"}"#,
-        #"{"sequence":3,"text":"f('\\'\"')"}"#,
         "{\"sequence\":4,\"text\":\"é\u{2028}\\n\\u0001\",\"transport\":\"poll\"}",
+        #"{"sequence":3,"text":"f('\\'\"')"}"#,
         #"{"sequence":null,"text":""}"#,
       ]
     )

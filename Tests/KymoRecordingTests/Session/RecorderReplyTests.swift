@@ -40,7 +40,7 @@ import Testing
     let tracer = pipeline.takeSink()
     let result = SessionResult(app: "", commands: ["accel"], digest: tracer.digest)
     let statistics = try tracer.sink.finish(result)
-    #expect(statistics.messageCount == 20_000, "an input and a step for each")
+    #expect(statistics.messageCount == 20_003, "an input and a step for each, and 3 digests")
     let file = try SessionFile(MCAPMemorySource(sink.bytes))
     #expect(file.result?.losses == [])
     let replayed = Replay.run(

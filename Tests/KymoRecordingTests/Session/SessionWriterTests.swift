@@ -85,11 +85,13 @@ import KymoMCAP
     let bytes = try Self.golden()
     #expect(bytes == (try Self.golden()))
     let messages = try Self.messages(bytes)
-    #expect(messages.map(\.channelID) == [1, 4, 2, 3, 4])
-    #expect(messages.map(\.sequence) == [7, 0, 8, 8, 1])
+    #expect(messages.map(\.channelID) == [1, 2, 4, 3, 4, 128], "outputs have chunks of their own")
+    #expect(messages.map(\.sequence) == [7, 8, 0, 8, 1, 2])
     #expect(
       messages.map(\.logTime)
-        == [1_000_000_007, 1_000_000_007, 2_500_000_000, 2_500_000_000, 2_500_000_000]
+        == [
+          1_000_000_007, 2_500_000_000, 1_000_000_007, 2_500_000_000, 2_500_000_000, 2_500_000_000,
+        ]
     )
     #expect(messages.allSatisfy { $0.publishTime == $0.logTime })
     // 1.5, -2 and 9.75 by IEEE 754.
@@ -99,28 +101,25 @@ import KymoMCAP
     )
     // 46.5, -7.25, 500; then pairs of Float: 3 and 4, 1.5 and 359; then -6,000,000,000.
     #expect(
-      messages[2].data
+      messages[1].data
         == SessionSample.cdr([
           0x4047_4000_0000_0000, 0xC01D_0000_0000_0000, 0x407F_4000_0000_0000,
           0x4080_0000_4040_0000, 0x43B3_8000_3FC0_0000, 0xFFFF_FFFE_9A5F_4400,
         ])
     )
-    // Index, digest; sequence, command, source, status; stage, handler, error, kind; the reply.
+    // Index; sequence, command, source, status; stage, handler, error, kind; the reply.
     #expect(
-      messages[1].data
-        == SessionSample.cdr([
-          0, 0x1122_3344_5566_7788, 0x0001_0001_0000_0007,
-          0x0000_0001_0000_0002,
-        ]) + [24, 0, 0, 0]
+      messages[2].data
+        == SessionSample.cdr([0, 0x0001_0001_0000_0007, 0x0000_0001_0000_0002]) + [24, 0, 0, 0]
         + SessionSample.cdr([Double(1).bitPattern, Double(2).bitPattern, Double(3).bitPattern])
         .dropFirst(4)
     )
     #expect(
       messages[4].data
-        == SessionSample.cdr([
-          1, 0x1122_3344_5566_7788, 0x0302_0002_0000_0008, 0x0000_0000_0102_0301,
-        ]) + [0, 0, 0, 0]
+        == SessionSample.cdr([1, 0x0302_0002_0000_0008, 0x0000_0000_0102_0301]) + [0, 0, 0, 0]
     )
+    // How many steps, and the digest over them.
+    #expect(messages[5].data == SessionSample.cdr([2, 0x1122_3344_5566_7788]))
   }
 
   @Test("the derived fix has the same numbers, and variances where accuracies are known")

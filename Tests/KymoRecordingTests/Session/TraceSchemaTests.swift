@@ -46,11 +46,13 @@ struct TraceSchemaTests {
   @Test("Every kind of reply is listed, and nothing else")
   func replyKinds() throws {
     let listed = try codes(of: "reply_kind")
-    let known = (UInt8.min...UInt8.max).compactMap { ReplyKind(rawValue: $0) }
-    #expect(Set(listed.keys) == Set(known.map { Int($0.rawValue) }))
-    for kind in known {
-      let name = try #require(listed[Int(kind.rawValue)])
-      #expect(name.hasPrefix("\(kind)".prefix(10)), "\(kind) is listed as \(name)")
+    let known: [(kind: ReplyKind, name: String)] = [
+      (.none, "none"), (.acceleration, "acceleration"), (.coordinates, "coordinates"),
+      (.text, "text"),
+    ]
+    #expect(Set(listed.keys) == Set(known.map { Int($0.kind.rawValue) }))
+    for (kind, name) in known {
+      #expect(listed[Int(kind.rawValue)]?.hasPrefix(name) == true, "\(name)")
     }
   }
 }
