@@ -64,8 +64,8 @@ import Testing
   private static func recordings() throws -> [(name: String, bytes: [UInt8])] {
     let walk = try #require(KeptRecording.all.first { $0.name == "walk" })
     return [
-      ("walk", try recording(walk, seconds: 2)),
-      ("devicecatalog", try recording(.page, seconds: 12)),
+      ("walk", try recording(walk, seconds: 1)),
+      ("devicecatalog", try recording(.page, seconds: 4)),
     ]
   }
 

@@ -107,12 +107,13 @@
       guard prefix.kind == .chunk else {
         throw .record(.index, "chunk index", at: offset, "there is a \(prefix.name)")
       }
-      let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
+      var segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
       guard segment.length == index.chunkLength, segment.startTime == index.startTime,
         segment.endTime == index.endTime, segment.compressedSize == index.compressedSize,
         segment.uncompressedSize == index.uncompressedSize,
         segment.compression.rawValue == index.compression, segments.last?.offset != offset
       else { throw .record(.index, "chunk index", at: offset, "the chunk is not as it says") }
+      segment.indexedChannels = index.messageIndexOffsets.entries.map(\.channelID)
       segments.append(segment)
     }
     return segments
