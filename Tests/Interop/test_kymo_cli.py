@@ -93,7 +93,7 @@ def test_keys_of_a_divergence(kymo, session):
     assert f"reproduce with: kymo replay {session} --verify --fault flip@7" in text
 
 
-def test_a_divergence_without_trace_has_no_index(kymo, tmp_path):
+def test_without_a_trace_the_inputs_are_compared(kymo, tmp_path):
     path = tmp_path / "plain.mcap"
     kymo.run("synth", "walk", "--duration", 2, "--no-trace", "-o", path)
     assert kymo.json("replay", path, "--verify")["verified"] is True
@@ -101,7 +101,9 @@ def test_a_divergence_without_trace_has_no_index(kymo, tmp_path):
         "replay", path, "--verify", "--fault", "drop@3", "--format", "json", exit_code=4
     )
     report = json.loads(done.stdout)
-    assert report["diverged"] is True and report["firstDivergence"] is None
+    first = report["firstDivergence"]
+    assert report["diverged"] is True and first["index"] == 3
+    assert first["field"].startswith("input.")
 
 
 def test_keys_of_bench(kymo, session):

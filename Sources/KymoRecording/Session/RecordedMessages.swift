@@ -8,6 +8,8 @@ import KymoMCAP
 struct RecordedMessages: SessionOutput, ~Copyable {
   /// In what they differ so far.
   var log: DifferenceLog
+  /// Whether the recorded step and reply are still asked for: until the first step that differs is known.
+  var wantsRecorded = true
   /// The text of the recorded reply that differed last, and its step's message, if that did.
   private(set) var recordedReply: String?
   private(set) var recordedStep: RecordedStep?
@@ -204,20 +206,24 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   ) {
     compare(message, sequence, logTime, publishTime, topic == .trace ? "trace" : topic.fieldName)
     let isEqual = outputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
-    if topic == .trace, log.total > 0 {
+    if topic == .trace, wantsRecorded, log.total > 0 {
       recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
     }
     if isEqual { return }
     switch topic {
     case .trace:
-      var log = log
+      // Moved out and back, so that nothing is copied.
+      var log = DifferenceLog(log.tolerance)
+      swap(&log, &self.log)
       outputs.decoder.withData(of: message) { recorded in
         scratch.withBytes { StepField.note(recorded, $0, in: &log) }
       }
-      self.log = log
+      swap(&log, &self.log)
+      guard wantsRecorded else { return }
       recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
     case .reply:
       log.note("reply.text")
+      guard wantsRecorded else { return }
       var json = BridgeJSONReader()
       var text: String?
       _ = outputs.decoder.withData(of: message) { data in

@@ -127,6 +127,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
       actual: actual,
       before: recent
     )
+    encoder?.output.wantsRecorded = false
   }
 
   /// What the recording has in place of a step; nil if it ends before.
