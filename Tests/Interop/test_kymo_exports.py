@@ -495,4 +495,5 @@ def test_the_summary_goes_where_github_wants_it(kymo, session, tmp_path):
 def test_a_full_disk_is_named(kymo, session, tmp_path):
     done = bench(kymo, tmp_path, session, *QUICK, "--export", "json=/dev/full")
     assert done.returncode == 1
-    assert "kymo bench: /dev/full: No space left on device" in done.stderr
+    assert "kymo bench: /dev/full: " in done.stderr
+    assert "No space left on device" in done.stderr

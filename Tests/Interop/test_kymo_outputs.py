@@ -254,9 +254,15 @@ def test_a_signal_at_any_moment(kymo, command, tmp_path, writer, stop):
             interrupted += 1
             assert process.returncode != 0, said
             if process.returncode == 3 and writer in RECORDING:
+                # An import that is still reading has written nothing, and says so.
+                if "nothing was written" in errors:
+                    assert writer == "import" and not parts(tmp_path), said
+                    continue
                 (part,) = parts(tmp_path)
                 assert f"is kept as {part}" in errors, said
-                kymo.run("replay", part, "--quiet")
+                # What recover had is cut where it was; the others end what they have written.
+                if writer != "recover":
+                    kymo.run("replay", part, "--quiet")
         else:
             whole += 1
             assert process.returncode in (0, 3, -stop), said
