@@ -218,6 +218,7 @@
   ///   - sequence: The publisher's number of the message, or 0.
   ///   - logTime: When it was recorded, in ns.
   ///   - publishTime: When it was published, in ns.
+  ///   - apart: Whether the channel is registered apart; say so by a literal, and nothing is asked at run time.
   ///   - dataLength: Bytes of data, below 2³¹.
   ///   - fill: Appends exactly `dataLength` bytes.
   /// - Precondition: The channel is registered.
@@ -229,13 +230,27 @@
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
+    apart: Bool = false,
     dataLength: Int,
     fill: (inout OutputRawSpan) -> Void
   ) throws(MCAPError) {
-    if !chunk.hasRoom(channel: channel, dataLength: dataLength) {
-      try makeRoom(channel: channel, dataLength: dataLength)
+    guard apart else {
+      if !chunk.hasRoom(channel: channel, dataLength: dataLength) {
+        try makeRoom(channel: channel, dataLength: dataLength)
+      }
+      return chunk.append(
+        channel: channel,
+        sequence: sequence,
+        logTime: logTime,
+        publishTime: publishTime,
+        dataLength: dataLength,
+        fill: fill
+      )
     }
-    chunk.append(
+    if !self.apart.hasRoom(channel: channel, dataLength: dataLength) {
+      try makeRoomApart(channel: channel, dataLength: dataLength)
+    }
+    self.apart.append(
       channel: channel,
       sequence: sequence,
       logTime: logTime,
@@ -258,12 +273,25 @@
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
+    apart: Bool = false,
     data: RawSpan
   ) throws(MCAPError) {
-    if !chunk.hasRoom(channel: channel, dataLength: data.byteCount) {
-      try makeRoom(channel: channel, dataLength: data.byteCount)
+    guard apart else {
+      if !chunk.hasRoom(channel: channel, dataLength: data.byteCount) {
+        try makeRoom(channel: channel, dataLength: data.byteCount)
+      }
+      return chunk.append(
+        channel: channel,
+        sequence: sequence,
+        logTime: logTime,
+        publishTime: publishTime,
+        data: data
+      )
     }
-    chunk.append(
+    if !self.apart.hasRoom(channel: channel, dataLength: data.byteCount) {
+      try makeRoomApart(channel: channel, dataLength: data.byteCount)
+    }
+    self.apart.append(
       channel: channel,
       sequence: sequence,
       logTime: logTime,
@@ -287,58 +315,6 @@
         data: data
       )
     }
-  }
-
-  /// Appends a message of a channel that was registered apart, whose data `fill` writes in place.
-  ///
-  /// - Precondition: The channel is registered, and apart.
-  /// - Throws: `system` if an open chunk had to be written and the sink failed.
-  /// - Complexity: As that of a message of any other channel.
-  @inlinable @inline(always)
-  public mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
-    dataLength: Int,
-    fill: (inout OutputRawSpan) -> Void
-  ) throws(MCAPError) {
-    if !apart.hasRoom(channel: channel, dataLength: dataLength) {
-      try makeRoomApart(channel: channel, dataLength: dataLength)
-    }
-    apart.append(
-      channel: channel,
-      sequence: sequence,
-      logTime: logTime,
-      publishTime: publishTime,
-      dataLength: dataLength,
-      fill: fill
-    )
-  }
-
-  /// Appends a message of a channel that was registered apart.
-  ///
-  /// - Precondition: The channel is registered, and apart.
-  /// - Throws: `system` if an open chunk had to be written and the sink failed.
-  /// - Complexity: As that of a message of any other channel.
-  @inlinable @inline(always)
-  public mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
-    data: RawSpan
-  ) throws(MCAPError) {
-    if !apart.hasRoom(channel: channel, dataLength: data.byteCount) {
-      try makeRoomApart(channel: channel, dataLength: data.byteCount)
-    }
-    apart.append(
-      channel: channel,
-      sequence: sequence,
-      logTime: logTime,
-      publishTime: publishTime,
-      data: data
-    )
   }
 
   @usableFromInline

@@ -9,8 +9,8 @@ struct MessageWalk: ~Copyable {
   private var nextSegment = 0
   private var isLoaded = false
   private var current: MCAPMessageView?
-  /// Whether a channel is an output, by its id; nil before its first message.
-  private var roles: [Bool?] = Array(repeating: nil, count: 16)
+  /// What a channel is as an output, by its id: nil in it if it is none, and nil before its first message.
+  private var topics: [SessionTopic??] = Array(repeating: .none, count: 16)
   /// How many messages lie in a chunk whose message indexes do not name their side.
   private(set) var strays: UInt64 = 0
 
@@ -36,7 +36,7 @@ struct MessageWalk: ~Copyable {
         nextSegment += 1
         continue
       }
-      guard isOutput(message.channelID) == wantsOutputs else {
+      guard (learn(message.channelID) != nil) == wantsOutputs else {
         if segments[nextSegment].holdsOutputs(in: decoder.catalog) != nil { strays += 1 }
         continue
       }
@@ -48,29 +48,32 @@ struct MessageWalk: ~Copyable {
   /// Goes on behind the next message.
   mutating func take() { current = nil }
 
-  /// The topic of a message's channel; empty if it is not described.
-  func topic(of message: MCAPMessageView) -> String {
-    decoder.catalog.channel(message.channelID)?.topic ?? ""
+  /// What the next message is as an output; nil if it is none.
+  func topic(of message: MCAPMessageView) -> SessionTopic? {
+    topics[Int(message.channelID)] ?? nil
   }
 
   /// Where the segment of the next message lies in the file.
   var offset: UInt64 { nextSegment < segments.count ? segments[nextSegment].offset : 0 }
 
-  private mutating func isOutput(_ channel: UInt16) -> Bool {
+  /// Looks a channel up once: its name is not compared for every message.
+  private mutating func learn(_ channel: UInt16) -> SessionTopic? {
     let id = Int(channel)
-    if id < roles.count, let known = roles[id] { return known }
-    while roles.count <= id { roles.append(nil) }
-    let found = decoder.catalog.isOutput(channel)
-    roles[id] = found
+    if id < topics.count, let known = topics[id] { return known }
+    while topics.count <= id { topics.append(.none) }
+    let found = decoder.catalog.output(channel)
+    topics[id] = .some(found)
     return found
   }
 }
 
 extension MCAPCatalog {
-  /// Whether a channel holds what a run came to, or is derived, and is no input.
-  func isOutput(_ channel: UInt16) -> Bool {
-    guard let channel = self.channel(channel) else { return false }
-    return SessionTopic.has(topic: channel.topic, schema: schema(channel.schemaID)?.name ?? "")
+  /// What a channel holds of what a run came to, or what is derived; nil for an input.
+  func output(_ channel: UInt16) -> SessionTopic? {
+    guard let channel = self.channel(channel) else { return nil }
+    let schema = schema(channel.schemaID)?.name ?? ""
+    guard SessionTopic.has(topic: channel.topic, schema: schema) else { return nil }
+    return SessionTopic(name: channel.topic)
   }
 }
 
@@ -82,7 +85,7 @@ extension MCAPSegment {
     guard let first = indexedChannels.first, indexedChannels.count <= Int(UInt16.max),
       indexedChannels.allSatisfy({ catalog.channel($0) != nil })
     else { return nil }
-    let isOutput = catalog.isOutput(first)
-    return indexedChannels.allSatisfy { catalog.isOutput($0) == isOutput } ? isOutput : nil
+    let isOutput = catalog.output(first) != nil
+    return indexedChannels.allSatisfy { (catalog.output($0) != nil) == isOutput } ? isOutput : nil
   }
 }

@@ -95,18 +95,19 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     if different.isEmpty { log.note("metadata") }
   }
 
-  // MARK: Inputs
+  // MARK: Messages
 
   mutating func appendMessage(
     channel: UInt16,
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
+    apart: Bool,
     dataLength: Int,
     fill: (inout OutputRawSpan) -> Void
   ) throws(MCAPError) {
     scratch.put(dataLength, fill)
-    try compareInput(channel, sequence, logTime, publishTime)
+    try compare(channel, sequence, logTime, publishTime, apart: apart)
   }
 
   mutating func appendMessage(
@@ -114,10 +115,26 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
+    apart: Bool,
     data: RawSpan
   ) throws(MCAPError) {
     scratch.put(data)
-    try compareInput(channel, sequence, logTime, publishTime)
+    try compare(channel, sequence, logTime, publishTime, apart: apart)
+  }
+
+  private mutating func compare(
+    _ channel: UInt16,
+    _ sequence: UInt32,
+    _ logTime: UInt64,
+    _ publishTime: UInt64,
+    apart: Bool
+  ) throws(MCAPError) {
+    if hasEnded { return }
+    if apart {
+      try compareOutput(channel, sequence, logTime, publishTime)
+    } else {
+      try compareInput(channel, sequence, logTime, publishTime)
+    }
   }
 
   private mutating func compareInput(
@@ -126,7 +143,6 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     _ logTime: UInt64,
     _ publishTime: UInt64
   ) throws(MCAPError) {
-    if hasEnded { return }
     guard let message = try inputs.peek() else { return log.note("input.missing") }
     inputs.take()
     if message.channelID != channel { log.note("input.channel") }
@@ -135,38 +151,13 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     if !isEqual { log.note("input.data") }
   }
 
-  // MARK: Outputs
-
-  mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
-    dataLength: Int,
-    fill: (inout OutputRawSpan) -> Void
-  ) throws(MCAPError) {
-    scratch.put(dataLength, fill)
-    try compareOutput(channel, sequence, logTime, publishTime)
-  }
-
-  mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
-    data: RawSpan
-  ) throws(MCAPError) {
-    scratch.put(data)
-    try compareOutput(channel, sequence, logTime, publishTime)
-  }
-
   private mutating func compareOutput(
     _ channel: UInt16,
     _ sequence: UInt32,
     _ logTime: UInt64,
     _ publishTime: UInt64
   ) throws(MCAPError) {
-    guard let topic = SessionTopic(rawValue: channel), !hasEnded else { return }
+    guard let topic = SessionTopic(rawValue: channel) else { return }
     let place = OutputPlace(topic, number: sequence)
     while true {
       guard let message = try outputs.peek() else {
@@ -174,16 +165,27 @@ struct RecordedMessages: SessionOutput, ~Copyable {
         return
       }
       let found = outputs.topic(of: message)
-      if found == topic.name, message.sequence == sequence || names(message, topic, sequence) {
+      if found == topic, message.sequence == sequence || names(message, topic, sequence) {
         outputs.take()
         return compareOutput(message, topic, sequence, logTime, publishTime)
       }
-      let other = SessionTopic(name: found).map { OutputPlace($0, number: message.sequence) }
       // Where it is not clear which of the two is amiss, the recorded one is.
-      if let other, other > place { return log.note(topic.fieldName + ".missing") }
-      log.note((SessionTopic(name: found)?.fieldName ?? "output") + ".extra")
-      outputs.take()
+      if let found, OutputPlace(found, number: message.sequence) > place {
+        return log.note(topic.fieldName + ".missing")
+      }
+      noteExtra(found)
     }
+  }
+
+  /// Notes that the recording has an output too many, the next one, and goes on behind it.
+  private mutating func noteExtra(_ topic: SessionTopic?) {
+    log.note((topic?.fieldName ?? "output") + ".extra")
+    outputs.take()
+  }
+
+  /// The step in an output; nil if it is none.
+  private func step(_ message: MCAPMessageView) -> RecordedStep? {
+    try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
   }
 
   /// Whether a step names itself by a number that its message does not have.
@@ -206,21 +208,20 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   ) {
     compare(message, sequence, logTime, publishTime, topic == .trace ? "trace" : topic.fieldName)
     let isEqual = outputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
-    if topic == .trace, wantsRecorded, log.total > 0 {
-      recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
-    }
-    if isEqual { return }
+    if topic != .trace, isEqual { return }
     switch topic {
     case .trace:
-      // Moved out and back, so that nothing is copied.
-      var log = DifferenceLog(log.tolerance)
-      swap(&log, &self.log)
-      outputs.decoder.withData(of: message) { recorded in
-        scratch.withBytes { StepField.note(recorded, $0, in: &log) }
+      if !isEqual {
+        // Moved out and back, so that nothing is copied.
+        var log = DifferenceLog(log.tolerance)
+        swap(&log, &self.log)
+        outputs.decoder.withData(of: message) { recorded in
+          scratch.withBytes { StepField.note(recorded, $0, in: &log) }
+        }
+        swap(&log, &self.log)
       }
-      swap(&log, &self.log)
-      guard wantsRecorded else { return }
-      recordedStep = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
+      // Also where something else of its step differs.
+      if wantsRecorded, log.total > 0 { recordedStep = step(message) }
     case .reply:
       log.note("reply.text")
       guard wantsRecorded else { return }
@@ -274,12 +275,9 @@ struct RecordedMessages: SessionOutput, ~Copyable {
       inputs.take()
     }
     while let message = try outputs.peek() {
-      let topic = SessionTopic(name: outputs.topic(of: message))
-      log.note((topic?.fieldName ?? "output") + ".extra")
-      if topic == .trace, firstExtra == nil {
-        firstExtra = try? RecordedStep(message, .current, in: outputs.decoder, at: outputs.offset)
-      }
-      outputs.take()
+      let topic = outputs.topic(of: message)
+      if topic == .trace, firstExtra == nil { firstExtra = step(message) }
+      noteExtra(topic)
     }
     if inputs.strays + outputs.strays > 0 { log.note("message.stray") }
     var all = catalog

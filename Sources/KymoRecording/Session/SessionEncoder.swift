@@ -199,6 +199,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
+        apart: false,
         dataLength: UnsafeSessionCDR.accelerationBytes
       ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
     case 48:
@@ -207,6 +208,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
+        apart: false,
         dataLength: UnsafeSessionCDR.locationBytes
       ) { UnsafeSessionCDR.location(payload, into: &$0) }
     default:
@@ -216,6 +218,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
+        apart: false,
         dataLength: 4 + count
       ) { UnsafeSessionCDR.sample(payload, count, into: &$0) }
     }
@@ -245,6 +248,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         sequence: event.sequence,
         logTime: time,
         publishTime: time,
+        apart: false,
         data: message
       )
     }
@@ -256,6 +260,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         sequence: sequence,
         logTime: time,
         publishTime: time,
+        apart: false,
         data: data
       )
     }
@@ -287,11 +292,12 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     var failure: MCAPError?
     do throws(MCAPError) {
       try json.reply(to: step.outcome.reply.textReply.cause, reply) { (data) throws(MCAPError) in
-        try output.appendApart(
+        try output.appendMessage(
           channel: SessionTopic.reply.rawValue,
           sequence: index,
           logTime: time,
           publishTime: time,
+          apart: true,
           data: data
         )
       }
@@ -312,11 +318,12 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     if arrives { try appendFix(of: event) }
     let (event, outcome) = (copy event, step.outcome)
     let repeatsInput = UnsafeSessionCDR.repeatsInput(event, outcome)
-    try output.appendApart(
+    try output.appendMessage(
       channel: SessionTopic.trace.rawValue,
       sequence: UInt32(truncatingIfNeeded: outcome.index),
       logTime: time,
       publishTime: time,
+      apart: true,
       dataLength: UnsafeSessionCDR.stepBytes + (repeatsInput ? 0 : outcome.replyKind.byteCount)
     ) { UnsafeSessionCDR.step(event, outcome, repeatsInput: repeatsInput, into: &$0) }
     last = (time, outcome.index &+ 1, step.digest)
@@ -328,11 +335,12 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   private mutating func appendDigest() throws(MCAPError) {
     guard let (time, count, digest) = last, undigested > 0 else { return }
     undigested = 0
-    try output.appendApart(
+    try output.appendMessage(
       channel: SessionTopic.digest.rawValue,
       sequence: UInt32(truncatingIfNeeded: count),
       logTime: time,
       publishTime: time,
+      apart: true,
       dataLength: UnsafeSessionCDR.digestBytes
     ) { UnsafeSessionCDR.digest(digest, of: count, into: &$0) }
   }
@@ -380,11 +388,12 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     guard derivesFixes, event.source == .location, event.kind == .location else { return }
     let (location, timestamp) = (event.payload.location, event.timestamp)
     let time = UInt64(timestamp)
-    try output.appendApart(
+    try output.appendMessage(
       channel: SessionTopic.fix.rawValue,
       sequence: event.sequence,
       logTime: time,
       publishTime: time,
+      apart: true,
       dataLength: UnsafeSessionCDR.fixBytes
     ) { UnsafeSessionCDR.fix(location, at: timestamp, into: &$0) }
   }

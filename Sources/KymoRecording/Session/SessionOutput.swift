@@ -16,6 +16,7 @@ protocol SessionOutput: ~Copyable {
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
+    apart: Bool,
     dataLength: Int,
     fill: (inout OutputRawSpan) -> Void
   ) throws(MCAPError)
@@ -25,23 +26,7 @@ protocol SessionOutput: ~Copyable {
     sequence: UInt32,
     logTime: UInt64,
     publishTime: UInt64,
-    data: RawSpan
-  ) throws(MCAPError)
-
-  mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
-    dataLength: Int,
-    fill: (inout OutputRawSpan) -> Void
-  ) throws(MCAPError)
-
-  mutating func appendApart(
-    channel: UInt16,
-    sequence: UInt32,
-    logTime: UInt64,
-    publishTime: UInt64,
+    apart: Bool,
     data: RawSpan
   ) throws(MCAPError)
 

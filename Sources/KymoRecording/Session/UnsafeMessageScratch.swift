@@ -14,26 +14,24 @@ import Glibc
 
   /// Forgets what was there, and lets `fill` write so many bytes.
   func put(_ length: Int, _ fill: (inout OutputRawSpan) -> Void) {
-    if unsafe length > memory.count {
-      unsafe memory.deallocate()
-      unsafe memory = .allocate(byteCount: 2 * length, alignment: 64)
-    }
+    reserve(length)
     let room = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<length])
     var output = unsafe OutputRawSpan(buffer: room, initializedCount: 0)
     fill(&output)
     count = unsafe output.finalize(for: room)
   }
 
+  private func reserve(_ length: Int) {
+    guard unsafe length > memory.count else { return }
+    unsafe memory.deallocate()
+    unsafe memory = .allocate(byteCount: 2 * length, alignment: 64)
+  }
+
   /// Takes over a copy.
   func put(_ bytes: RawSpan) {
-    put(bytes.byteCount) { output in
-      for place in bytes.byteOffsets {
-        unsafe output.append(
-          bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self),
-          as: UInt8.self
-        )
-      }
-    }
+    reserve(bytes.byteCount)
+    count = bytes.byteCount
+    unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
   }
 
   /// Whether the bytes are these.
