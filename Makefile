@@ -17,7 +17,7 @@ PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
 	libsndfile1-dev libarchive-dev pkg-config
-TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind
+TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
@@ -77,6 +77,7 @@ test-long: export KYMOGRAPH_LONG := 1
 test-long: test ## The same with every bit turned, and every seed, of which `make test` takes a sample
 
 interop: deps-test build ## Let the field's own readers open what kymo wrote
+	swift build --product PerturbedApps
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
 benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their peers

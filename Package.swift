@@ -126,6 +126,10 @@ let testFixtures: [(name: String, dependencies: [String], users: [String])] = [
   ),
 ]
 
+/// A tool under Tests/ whose apps each depend on something that a replay must not depend on.
+let perturbedApps = "PerturbedApps"
+let perturbedAppsImports = ["KymoCore", "KymoRecording", "KymoTool"]
+
 /// C targets under Tests/; no product contains them.
 let testSupport = ["CAllocationCounter"]
 
@@ -155,6 +159,14 @@ let package = Package(
       .executableTarget(
         name: tool,
         dependencies: dependencies(toolImports),
+        swiftSettings: settings
+      )
+    ]
+    + [
+      .executableTarget(
+        name: perturbedApps,
+        dependencies: dependencies(perturbedAppsImports),
+        path: "Tests/\(perturbedApps)",
         swiftSettings: settings
       )
     ]

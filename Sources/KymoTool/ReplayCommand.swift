@@ -25,6 +25,8 @@ enum ReplayCommand: Subcommand {
       Fields are outcome.status, .stage, .handler, .error_code; event.command, .sequence; reply.kind, .text, \
       .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
       verdict names. With --tolerance or --ignore a replay can be equal within them, but never identical.
+
+      \(PerturbCommand.discussion)
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
     options: [
@@ -75,6 +77,12 @@ enum ReplayCommand: Subcommand {
           "Fail unless each of these commands, with commas between them, completed at least once."
       ),
       OptionSpecification(
+        "pauses",
+        "SEED",
+        kind: .seed,
+        help: "Pause now and then between events, for less than 1 ms, at moments that SEED decides."
+      ),
+      OptionSpecification(
         "fault",
         "KIND@INDEX",
         help: """
@@ -98,6 +106,8 @@ enum ReplayCommand: Subcommand {
         help: "Write a recording of what the replay came to, as the new reference, to --output."
       ),
       OutputOptions.noTrace,
+      PerturbCommand.flag,
+      PerturbCommand.strict,
     ],
     examples: [
       CommandExample("kymo replay walk.mcap --verify", "is it still the same?"),
@@ -114,9 +124,16 @@ enum ReplayCommand: Subcommand {
         "kymo replay walk.mcap --accept -o new.mcap",
         "handlers changed on purpose: a new reference"
       ),
+      CommandExample(
+        "kymo replay walk.mcap --perturb",
+        "does the app depend on anything but its input?"
+      ),
     ],
     exitCodes: [
-      ExitCodeNote(.diverged, "the replay differs from the recording"),
+      ExitCodeNote(
+        .diverged,
+        "the replay differs from the recording, or with --perturb from one in other surroundings"
+      ),
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
@@ -130,6 +147,7 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.flag("perturb") { return try PerturbCommand.run(arguments, console: &console) }
     try checkEffects(arguments)
     var output: OutputFile?
     do { return try replay(arguments, &output, &console) } catch {
@@ -303,6 +321,11 @@ enum ReplayCommand: Subcommand {
       haveEffectIf: arguments.flag("verify"),
       "says what --verify lets pass, and there is no --verify"
     )
+    try arguments.check(
+      ["strict"],
+      haveEffectIf: arguments.flag("perturb"),
+      "says what --perturb makes of a change that it cannot make, and there is no --perturb"
+    )
     let isScheduled = arguments.speed("speed") != .maximum
     try arguments.check(
       ["max-gap"],
@@ -378,6 +401,7 @@ enum ReplayCommand: Subcommand {
   ) throws(CommandFailure) -> ReplayOptions {
     var options = ReplayOptions()
     options.rings = arguments.integer("rings")
+    options.pauseSeed = arguments.seedIfGiven("pauses")
     options.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
     if arguments.text("clock") == "virtual" { options.clock = VirtualClock() }
     switch arguments.speed("speed") {

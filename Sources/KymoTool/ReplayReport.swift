@@ -85,6 +85,9 @@ struct ReplayReport {
   private var events: UInt64 { result.events }
   private var digest: UInt64 { result.digest }
 
+  private var divergences: DivergenceReport {
+    DivergenceReport(app: app, commands: commands, recordedCommands: recordedCommands)
+  }
   private var hasDiverged: Bool { verification?.hasDiverged ?? false }
   private var divergence: Divergence? { verification?.divergence }
 
@@ -110,13 +113,6 @@ struct ReplayReport {
     }
   }
 
-  private static func json(_ difference: FieldDifference) -> JSONText {
-    [
-      "field": JSONText(difference.path), "count": JSONText(difference.count),
-      "largest": difference.largest.map { $0.isFinite ? JSONText($0) : "infinity" } ?? .null,
-    ]
-  }
-
   /// The status to exit with.
   var status: ExitStatus {
     if hasDiverged { return .diverged }
@@ -135,8 +131,8 @@ struct ReplayReport {
       "diverged": JSONText(hasDiverged),
       "verification": JSONText(verdict),
       "version": JSONText(version),
-      "firstDivergence": divergence.map { json($0) } ?? .null,
-      "differences": JSONText((verification?.differences ?? []).map { Self.json($0) }),
+      "firstDivergence": divergence.map { divergences.json($0) } ?? .null,
+      "differences": JSONText((verification?.differences ?? []).map { DivergenceReport.json($0) }),
       "tolerance": tolerance.json,
       "acceptedFrom": acceptedFrom.map { JSONText($0) } ?? .null,
       "missingCommands": JSONText(missingCommands.map { JSONText($0) }),
@@ -215,7 +211,9 @@ struct ReplayReport {
     } else if let text = verifiedText {
       console.print("verified  " + text)
     }
-    if case .equalWithin(_, let fields)? = verification { print(fields, to: &console) }
+    if case .equalWithin(_, let fields)? = verification {
+      DivergenceReport.print(fields, to: &console)
+    }
     if let acceptedFrom {
       console.print("accepted  \(acceptedFrom) becomes \(TraceDigest.text(digest))")
     }
@@ -240,20 +238,6 @@ struct ReplayReport {
     }
   }
 
-  /// In which fields a replay differs.
-  private func print(_ fields: [FieldDifference], to console: inout Console) {
-    let shown = 20
-    for field in fields.prefix(shown) {
-      var text = "  \(field.path): \(NumberText.grouped(Int(clamping: field.count))) differ"
-      if field.count == 1 { text += "s" }
-      if let largest = field.largest { text += ", largest |Δ| \(largest)" }
-      console.print(text)
-    }
-    if fields.count > shown {
-      console.print("  and \(fields.count - shown) fields more, which --format json lists")
-    }
-  }
-
   private func printDivergence(to console: inout Console) {
     if let expected {
       console.print("DIVERGED  the recording says \(TraceDigest.text(expected.digest))")
@@ -269,7 +253,7 @@ struct ReplayReport {
           + (other.digest == channel.digest ? "content agrees" : "content differs")
       )
     }
-    print(verification?.differences ?? [], to: &console)
+    DivergenceReport.print(verification?.differences ?? [], to: &console)
     guard let divergence else {
       if verification?.differences.isEmpty ?? true {
         console.print(
@@ -281,70 +265,8 @@ struct ReplayReport {
       }
       return
     }
-    let field = divergence.field.map { ", in \($0)" } ?? ""
-    console.print("first difference at \(StepText.numbers(divergence))\(field)")
-    for (offset, step) in divergence.before.enumerated() {
-      let index = divergence.index - UInt64(divergence.before.count - offset)
-      console.print(
-        "  before    \(StepText.place(step, index: index, commands: commands)): "
-          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
-      )
-    }
-    let sides = [
-      ("expected", divergence.expected, recordedCommands),
-      ("actual  ", divergence.actual, commands),
-    ]
-    for (label, step, names) in sides {
-      guard let step else {
-        console.print("  \(label)  nothing: it ends here")
-        continue
-      }
-      console.print(
-        "  \(label)  \(StepText.place(step, index: divergence.index, commands: names)): "
-          + StepText.outcome(step.step.outcome, of: app, reply: step.reply)
-          + (step.step.digest == 0 ? "" : "  [digest \(TraceDigest.text(step.step.digest))]")
-      )
-    }
-    if let expected = divergence.expected, let actual = divergence.actual,
-      StepText.outcome(expected.step.outcome, of: app)
-        == StepText.outcome(actual.step.outcome, of: app)
-    {
-      console.print("  the outcomes agree: what differs is the event itself, or a step before it")
-    }
+    divergences.print(divergence, to: &console)
     console.print("reproduce with: \(commandLine)")
-  }
-
-  /// A divergence for programs: index, command, and both steps.
-  private func json(_ divergence: Divergence) -> JSONText {
-    func name(_ step: Divergence.Step, _ names: [String]) -> JSONText {
-      let row = Int(step.event.command.rawValue) - 1
-      return JSONText(names.indices.contains(row) ? names[row] : OutcomeStatus.unknownCommand.name)
-    }
-    func side(_ step: Divergence.Step?, _ names: [String]) -> JSONText {
-      guard let step else { return .null }
-      return [
-        "timestamp": JSONText(step.event.timestamp),
-        "source": JSONText(Int(step.event.source.rawValue)),
-        "sequence": JSONText(Int(step.event.sequence)),
-        "command": name(step, names),
-        "outcome": JSONText(StepText.outcome(step.step.outcome, of: app, reply: step.reply)),
-        "digest": step.step.digest == 0 ? .null : JSONText(TraceDigest.text(step.step.digest)),
-      ]
-    }
-    let command =
-      divergence.actual.map { name($0, commands) }
-      ?? divergence.expected.map { name($0, recordedCommands) }
-      ?? JSONText(OutcomeStatus.unknownCommand.name)
-    return [
-      "index": JSONText(divergence.index),
-      "step": JSONText(divergence.index),
-      "field": divergence.field.map { JSONText($0) } ?? .null,
-      "input": divergence.isInput ? JSONText(divergence.inputsBefore) : .null,
-      "inputsBefore": JSONText(divergence.inputsBefore),
-      "command": command,
-      "expected": side(divergence.expected, recordedCommands),
-      "actual": side(divergence.actual, commands),
-    ]
   }
 }
 

@@ -1,3 +1,5 @@
+import KymoCore
+
 extension ArrivalPlan {
   /// How many events a burst can have.
   public static var burstRange: ClosedRange<Int> { 1...1_000_000 }

@@ -1,3 +1,5 @@
+import KymoCore
+
 /// The intended start of every event of a load run, computed before the run begins.
 ///
 /// Latency counts from these, whether or not the system was ready to be sent anything: a stall

@@ -36,6 +36,9 @@ struct RecordingSource: EventSource, ~Copyable {
   private var lastDue = Int64.min
   /// By how much shortened gaps have moved the schedule, in ns.
   private var saved: Int64 = 0
+  private var pauses: PauseSchedule?
+  /// Until when the first input of `waiting` is held back, if it is.
+  private var pauseEnd: Int64?
 
   /// - Parameters:
   ///   - events: what is played.
@@ -56,6 +59,7 @@ struct RecordingSource: EventSource, ~Copyable {
     self.lateness = lateness
     self.playback = playback
     faults = FaultInjector(options.fault)
+    pauses = options.pauseSeed.map { PauseSchedule(seed: $0) }
   }
 
   /// How many events are read between two looks at ``ReplayOptions/shouldStop``.
@@ -67,7 +71,8 @@ struct RecordingSource: EventSource, ~Copyable {
   mutating func produce(
     into producer: inout EventQueue.Producer
   ) throws(SessionError) -> SourceProgress {
-    let isStraight = others.isEmpty && options.speed == .maximum && options.fault == nil
+    let isStraight =
+      others.isEmpty && options.speed == .maximum && options.fault == nil && pauses == nil
     do throws(SessionError) {
       let progress =
         isStraight ? try produceStraight(&producer) : try produceScheduled(&producer)
@@ -124,8 +129,15 @@ struct RecordingSource: EventSource, ~Copyable {
   ) throws(SessionError) -> SourceProgress {
     var pushed = 0
     while pushed < Self.blockLength {
-      if waiting.isEmpty { try read() }
+      if waiting.isEmpty {
+        try read()
+        pauseEnd = pauses?.next().map { options.clock.now + $0 }
+      }
       guard let input = waiting.first else { return .finished }
+      if let end = pauseEnd {
+        if options.clock.now < end, !options.shouldStop() { return .waiting(until: end) }
+        pauseEnd = nil
+      }
       if let stop = try send(input, &producer) {
         return pushed > 0 && stop == .blocked ? .pushed : stop
       }

@@ -1,4 +1,5 @@
 import Glibc
+import KymoCore
 
 @testable import KymoBench
 

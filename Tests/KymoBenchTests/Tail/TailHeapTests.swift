@@ -1,3 +1,4 @@
+import KymoCore
 import Testing
 
 @testable import KymoBench

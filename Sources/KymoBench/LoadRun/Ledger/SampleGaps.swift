@@ -1,3 +1,5 @@
+import KymoCore
+
 /// Draws after how many events the next one is timed, so that on average one in so many is.
 ///
 /// The distances are even from 1 to twice the mean less one: whatever repeats in the events, each place in

@@ -1,17 +1,6 @@
-/// The SplitMix64 generator of Steele, Lea and Flood: 64 bits of state.
-struct SplitMix64 {
-  var state: UInt64
+import KymoCore
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// A multiple of 2⁻⁵³ in (0, 1].
   mutating func nextUnit() -> Double { Double((next() >> 11) + 1) * 0x1p-53 }
 

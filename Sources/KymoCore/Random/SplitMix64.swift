@@ -1,0 +1,21 @@
+/// The SplitMix64 generator of Steele, Lea and Flood: 64 bits of state, the same numbers everywhere.
+///
+/// What handlers draw from it depends on the seed alone, so that a replay draws the same: the system's generator
+/// is never the same twice.
+@frozen public struct SplitMix64: RandomNumberGenerator, BitwiseCopyable, Sendable {
+  @usableFromInline var state: UInt64
+
+  /// Starts the sequence of a seed.
+  @inlinable public init(seed: UInt64) { state = seed }
+
+  /// The next number, of all 2⁶⁴.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,61 @@
+/// What a program finds around it when it starts, as far as a replay is made to depend on it or not.
+struct Surroundings: Equatable {
+  /// A variable of the environment.
+  struct Variable: Equatable {
+    var name: String
+    var value: String
+  }
+
+  /// The variable that makes all command lines and environments equally long.
+  static let padding = "KYMOGRAPH_PADDING"
+  /// How long they are made, in bytes.
+  static let paddedBytes = 4096
+
+  /// What is set in the environment; the rest of it is the user's.
+  var variables: [Variable]
+  /// Whether the program and its memory lie at the same addresses in every run.
+  var hasFixedAddresses: Bool
+  /// The one core that it may run on; nil for those of this process.
+  var core: Int?
+  /// Where it starts; nil for the folder of this process.
+  var folder: String?
+  /// How many bytes the environment is longer than it need be.
+  var excess = 0
+  /// Options of `replay`.
+  var options: [String] = ["--rings=1"]
+
+  /// Sets a variable.
+  subscript(name: String) -> String? {
+    get { variables.first { $0.name == name }?.value }
+    set {
+      variables.removeAll { $0.name == name }
+      if let newValue { variables.append(Variable(name: name, value: newValue)) }
+    }
+  }
+
+  /// Adds a tunable of the GNU C library to those that the user has set.
+  mutating func tune(_ tunable: String) {
+    let name = "GLIBC_TUNABLES"
+    let known = self[name] ?? UnsafeTerminal.environment(name)
+    self[name] = known.flatMap { $0.isEmpty ? nil : $0 + ":" + tunable } ?? tunable
+  }
+
+  /// A command line in these surroundings, by the tools of every Linux system: env, taskset and setarch.
+  ///
+  /// - Parameters:
+  ///   - command: the command line.
+  ///   - isPadded: whether all are made equally long, as lengths shift the stack.
+  func command(_ command: [String], isPadded: Bool = true) -> [String] {
+    var words: [String] = []
+    if hasFixedAddresses { words += ["setarch", "-R"] }
+    if let core { words += ["taskset", "-c", "\(core)"] }
+    // Last, so that the settings are for the program alone.
+    words.append("env")
+    if let folder { words.append("--chdir=\(folder)") }
+    words += variables.map { "\($0.name)=\($0.value)" }
+    let length = (words + command).reduce(0) { $0 + $1.utf8.count + 1 }
+    let filling = isPadded ? max(0, Self.paddedBytes - length) + excess : excess
+    if filling > 0 { words.append("\(Self.padding)=\(String(repeating: "x", count: filling))") }
+    return words + command
+  }
+}
