@@ -128,7 +128,9 @@ let testFixtures: [(name: String, dependencies: [String], users: [String])] = [
 
 /// A tool under Tests/ whose apps each depend on something that a replay must not depend on.
 let perturbedApps = "PerturbedApps"
-let perturbedAppsImports = ["KymoCore", "KymoRecording", "KymoTool"]
+let perturbedAppsImports = [
+  "KymoBench", "KymoBridge", "KymoCore", "KymoRecording", "KymoText", "KymoTool",
+]
 
 /// C targets under Tests/; no product contains them.
 let testSupport = ["CAllocationCounter"]

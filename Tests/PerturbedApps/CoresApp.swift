@@ -1,4 +1,4 @@
-import Foundation
+import KymoBench
 import KymoCore
 import KymoRecording
 
@@ -9,6 +9,6 @@ final class CoresApp: SinApp {
   init(_ setup: AppSetup) {}
 
   func number(_ acceleration: Acceleration) -> UInt64 {
-    UInt64(ProcessInfo.processInfo.activeProcessorCount)
+    UInt64(CoreAffinity.current()?.cores.count ?? 0)
   }
 }

@@ -2,14 +2,14 @@ import Foundation
 import KymoCore
 import KymoRecording
 
-/// Writes a number as people do where the machine stands, and says how that begins.
+/// Says how people write numbers where the machine stands.
 final class LocaleApp: SinApp {
   static let name = "LocaleApp"
 
   init(_ setup: AppSetup) {}
 
   func number(_ acceleration: Acceleration) -> UInt64 {
-    let text = 1234.5.formatted(.number.locale(.current))
-    return text.unicodeScalars.reduce(0) { 31 &* $0 &+ UInt64($1.value) }
+    let language = ProcessInfo.processInfo.environment["LANG"] ?? ""
+    return Locale(identifier: language).decimalSeparator == "," ? 1 : 0
   }
 }

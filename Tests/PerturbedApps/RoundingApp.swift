@@ -2,15 +2,17 @@ import Glibc
 import KymoCore
 import KymoRecording
 
-/// Sums powers of e, whose last bits depend on how the processor multiplies and adds.
+/// Says what sines and powers of e come to, whose last bits depend on how the processor multiplies and adds.
 final class RoundingApp: SinApp {
   static let name = "RoundingApp"
 
-  private var sum = 0.0
   init(_ setup: AppSetup) {}
 
   func number(_ acceleration: Acceleration) -> UInt64 {
-    sum += exp(acceleration.x * 0.37) + exp(acceleration.y * 0.11)
-    return sum.bitPattern
+    // One in some thousands of them has another last bit.
+    (1...256).reduce(0) { bits, factor in
+      let angle = acceleration.x * Double(factor)
+      return 31 &* (31 &* bits &+ sin(angle).bitPattern) &+ exp(angle / 256).bitPattern
+    }
   }
 }

@@ -1,5 +1,7 @@
+import KymoBridge
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// An app that answers every acceleration with a number that something else than its input has a part in.
 protocol SinApp: App {

@@ -12,7 +12,7 @@ import KymoRecording
 
   func number(_ acceleration: Acceleration) -> UInt64 {
     // Behind what the allocator itself writes into a free block.
-    let words = unsafe UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
     defer { unsafe words.deallocate() }
     return unsafe words[40]
   }

@@ -3,7 +3,7 @@ import KymoTool
 // Apps that depend on what a replay must not depend on, one thing each: `replay --perturb` has to name it.
 KymoTool(
   apps: [
-    HashOrderApp.self, AddressApp.self, UninitialisedApp.self, EnvironmentApp.self, ZoneApp.self,
+    HashOrderApp.self, AddressApp.self, UninitialisedApp.self, StackApp.self, ZoneApp.self,
     LocaleApp.self, FolderApp.self, DateApp.self, CoresApp.self, RoundingApp.self,
     RandomApp.self, SharedStateApp.self, CrashingApp.self,
   ]

@@ -115,10 +115,13 @@ struct PerturbReport {
 
   /// A command line that replays in these surroundings.
   private func reproduction(_ surroundings: Surroundings) -> String {
-    surroundings.command(
+    let words = surroundings.command(
       [tool, "replay", path, "--record=changed.mcap"] + options + surroundings.options,
       isPadded: false
-    ).map(\.shellQuoted).joined(separator: " ")
+    )
+    let size = surroundings.excess
+    let padding = size > 0 ? "\(Surroundings.padding)00=$(printf %\(size)s) " : ""
+    return padding + words.map(\.shellQuoted).joined(separator: " ")
   }
 
   // MARK: For people
@@ -180,6 +183,9 @@ struct PerturbReport {
       )
     } else if hasFindings {
       console.print("DIFFERS  with another: \(causes.inWords)\(untried)")
+      if causes.contains(PerturbationPlan.addresses), causes.count > 1 {
+        console.print("the others move memory about, too, so that it may be the addresses alone")
+      }
     } else if wasInterrupted {
       console.print("interrupted: the same after \(triedCount) of \(plan.changes.count) changes")
     } else {

@@ -9,12 +9,17 @@ struct PerturbationPlan {
   /// The changes, in the order in which they are tried.
   let changes: [Perturbation]
 
+  /// The name of the change of addresses, from which others can follow.
+  static let addresses = "addresses"
+
   /// The date at which it is held, in s since 1970: 2001-09-09 01:46:40.
   private static let date = 1_000_000_000
 
   /// Looks at what can be held still and changed here.
   ///
-  /// - Parameter folder: a folder that is not the current one.
+  /// - Parameters:
+  ///   - system: what this machine lets us do.
+  ///   - folder: a folder that is not the current one.
   init(_ system: PerturbedSystem, folder: String) {
     var still = Surroundings(
       variables: [
@@ -57,10 +62,10 @@ struct PerturbationPlan {
         Array(repeating: changed { $0["SWIFT_DETERMINISTIC_HASHING"] = "0" }, count: 4)
       ),
       (system.looseAddresses ?? system.constantAddresses).map {
-        Perturbation("addresses", notTried: $0)
+        Perturbation(Self.addresses, notTried: $0)
       }
         ?? Perturbation(
-          "addresses",
+          Self.addresses,
           "random",
           Array(repeating: changed { $0.hasFixedAddresses = false }, count: 4)
         ),

@@ -25,13 +25,15 @@ struct PerturbedReplay: ~Copyable {
   ///   - options: options of `replay` for every process.
   ///   - folder: where they record.
   ///   - interrupt: ends the process that runs.
+  /// - Throws: that the current folder has no path.
   init(
     _ recording: String,
     _ options: [String],
     _ folder: UnsafeTemporaryFolder,
     _ interrupt: Interrupt
   ) throws(CommandFailure) {
-    self.recording = recording.hasPrefix("/") ? recording : "\(try Self.currentFolder())/\(recording)"
+    self.recording =
+      recording.hasPrefix("/") ? recording : "\(try Self.currentFolder())/\(recording)"
     self.options = options
     self.folder = folder
     self.interrupt = interrupt

@@ -34,8 +34,9 @@ struct PerturbedSystem {
     func text(_ path: String) -> String {
       do { return try UnsafeTextFile.read(path, limit: 1 << 22) } catch { return "" }
     }
+    let library = "faketime/libfaketimeMT.so.1"
     dateLibrary =
-      output("ls /usr/lib/*/faketime/libfaketimeMT.so.1 /usr/lib/faketime/libfaketimeMT.so.1 2>&- || :")?
+      output("ls /usr/lib/*/\(library) /usr/lib/\(library) 2>&- || :")?
       .split(separator: "\n").first.map(String.init)
     if output("setarch -R true") == nil {
       looseAddresses =

@@ -6,10 +6,11 @@ struct Surroundings: Equatable {
     var value: String
   }
 
-  /// The variable that makes all command lines and environments equally long.
+  /// How the variables begin that make all command lines and environments equally long.
   static let padding = "KYMOGRAPH_PADDING"
-  /// How long they are made, in bytes.
-  static let paddedBytes = 4096
+  /// How long they are made, in bytes, and how many words and settings.
+  static let paddedBytes = 8192
+  static let paddedWords = 48
 
   /// What is set in the environment; the rest of it is the user's.
   var variables: [Variable]
@@ -45,6 +46,7 @@ struct Surroundings: Equatable {
   /// - Parameters:
   ///   - command: the command line.
   ///   - isPadded: whether all are made equally long, as lengths shift the stack.
+  /// - Returns: the words of a command line.
   func command(_ command: [String], isPadded: Bool = true) -> [String] {
     var words: [String] = []
     if hasFixedAddresses { words += ["setarch", "-R"] }
@@ -53,9 +55,21 @@ struct Surroundings: Equatable {
     words.append("env")
     if let folder { words.append("--chdir=\(folder)") }
     words += variables.map { "\($0.name)=\($0.value)" }
-    let length = (words + command).reduce(0) { $0 + $1.utf8.count + 1 }
-    let filling = isPadded ? max(0, Self.paddedBytes - length) + excess : excess
-    if filling > 0 { words.append("\(Self.padding)=\(String(repeating: "x", count: filling))") }
+    if isPadded { words += padding(of: command) }
     return words + command
+  }
+
+  /// Settings that make what the program finds on its stack equally large.
+  ///
+  /// In bytes, and in how many words and settings these are; what runs before the program is not there.
+  private func padding(of command: [String]) -> [String] {
+    let settings = variables.map { "\($0.name)=\($0.value)" }
+    let length = (settings + command).reduce(0) { $0 + $1.utf8.count + 1 }
+    let count = max(1, Self.paddedWords - settings.count - command.count)
+    // Names of one length, and one value that is as long as need be.
+    let names = (0..<count).map { "\(Self.padding)\($0 < 10 ? "0" : "")\($0)=" }
+    let taken = names.reduce(length) { $0 + $1.utf8.count + 1 }
+    let filling = String(repeating: "x", count: max(0, Self.paddedBytes - taken) + excess)
+    return names.dropLast() + [(names.last ?? "") + filling]
   }
 }
