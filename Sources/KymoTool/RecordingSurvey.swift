@@ -10,6 +10,8 @@ struct RecordingSurvey: ~Copyable {
   struct Channel {
     var topic: String
     var schema: String
+    /// The members that every message of it must have, by its schema.
+    var required: [String] = []
     /// What a replay does with its messages.
     var role: ChannelUse
     var count: UInt64 = 0
@@ -118,7 +120,8 @@ struct RecordingSurvey: ~Copyable {
       counts[status] += 1
       statuses[command] = counts
       replies.add(found)
-    case InputChannel.request.topic: if !check.isReadable(data) { unreadableRequests += 1 }
+    case InputChannel.request.topic:
+      if !check.isReadable(data, requiring: channels[place].required) { unreadableRequests += 1 }
     default: break
     }
   }
@@ -165,6 +168,7 @@ struct RecordingSurvey: ~Copyable {
       Channel(
         topic: channel?.topic ?? "channel \(id)",
         schema: schema,
+        required: definition?.requiredMembers ?? [],
         role: channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
       )
     )

@@ -18,15 +18,23 @@ struct BridgeJSONReader: ~Copyable {
 
   /// Reads a message and lets `body` have its text.
   ///
+  /// - Parameters:
+  ///   - message: the message.
+  ///   - required: the members that the schema of its channel requires.
+  ///   - body: gets the text, and by what it came.
   /// - Returns: what is wrong with the message, or nil.
   mutating func read(
     _ message: RawSpan,
+    requiring required: [String] = [],
     _ body: (RawSpan, BridgeTransport) -> Void
   ) -> String? {
     number = nil
     source = nil
     refused = nil
     do { try document.parse(message) } catch { return "\(error)" }
+    for name in required where document.member(name, of: document.root) == nil {
+      return "it has no \(name), which its schema requires"
+    }
     if let value = document.member("sequence", of: document.root) {
       number = document.integer(of: value).flatMap { UInt32(exactly: $0) }
     }

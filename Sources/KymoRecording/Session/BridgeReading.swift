@@ -33,13 +33,18 @@ final class BridgeReading {
 
   /// Reads a message, appends its text to `texts`, and finds its command.
   ///
-  /// Of a message that cannot be read the first bytes are kept.
-  func read(_ message: RawSpan, into texts: inout [UInt8]) -> Request {
+  /// Of a message that cannot be read the first bytes are kept; it cannot be if it lacks a member that the
+  /// schema of its channel requires.
+  func read(
+    _ message: RawSpan,
+    requiring required: [String] = [],
+    into texts: inout [UInt8]
+  ) -> Request {
     let offset = UInt64(texts.count)
     let limit = limit
     var found: Request?
     var isTooLong = false
-    _ = json.read(message) { text, transport in
+    _ = json.read(message, requiring: required) { text, transport in
       guard text.byteCount <= limit else {
         isTooLong = true
         return

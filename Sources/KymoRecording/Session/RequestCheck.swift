@@ -8,9 +8,9 @@ package struct RequestCheck: ~Copyable {
   /// Prepares to read requests of the usual length.
   package init() {}
 
-  /// Whether a message is a request, whatever it asks for.
-  package mutating func isReadable(_ message: RawSpan) -> Bool {
+  /// Whether a message is a request, whatever it asks for, with the members that its schema requires.
+  package mutating func isReadable(_ message: RawSpan, requiring required: [String]) -> Bool {
     texts.removeAll(keepingCapacity: true)
-    return reading.read(message, into: &texts).reference.refusal == nil
+    return reading.read(message, requiring: required, into: &texts).reference.refusal == nil
   }
 }

@@ -31,6 +31,8 @@ public struct SessionEvents: ~Copyable {
   /// wherever the free bytes begin; 0 if the recording has none.
   public let arenaBytes: Int
   var bridge: BridgeReading?
+  /// The members that the requests of a channel must have by its schema, by its id.
+  private var required: [[String]] = []
   /// The texts and the data of the events that wait.
   var texts: [UInt8] = []
   var sequences: [256 of UInt32] = .init(repeating: 0)
@@ -336,7 +338,10 @@ public struct SessionEvents: ~Copyable {
   ) {
     let reading = bridge ?? BridgeReading(routing)
     bridge = reading
-    let request = decoder.withData(of: message) { reading.read($0, into: &texts) }
+    let required = required[Int(message.channelID)]
+    let request = decoder.withData(of: message) {
+      reading.read($0, requiring: required, into: &texts)
+    }
     var payload = Payload(request.reference)
     payload.ownNumber = request.number
     merge.append(
@@ -368,6 +373,8 @@ public struct SessionEvents: ~Copyable {
     let role = try role(of: channel, at: offset)
     while roles.count <= Int(id) { roles.append(.unseen) }
     roles[Int(id)] = role
+    while required.count <= Int(id) { required.append([]) }
+    required[Int(id)] = decoder.catalog.schema(channel.schemaID)?.requiredMembers ?? []
     return role
   }
 

@@ -46,6 +46,35 @@ import KymoTestSupport
     try expectRefused(Array(message.utf8), .unreadableMessage)
   }
 
+  @Test(
+    "What the schema of its own channel requires is required",
+    arguments: [#""sequence""#, #""text""#, #""transport""#, #""by""#]
+  )
+  func required(_ member: String) throws {
+    let members = [
+      #""sequence":0"#, #""text":"call?cmd=loc""#, #""transport":"url""#, #""by":"somebody""#,
+    ]
+    let lacking = "{" + members.filter { !$0.hasPrefix(member) }.joined(separator: ",") + "}"
+    let whole = "{" + members.joined(separator: ",") + "}"
+    for (schema, isRefused) in [
+      (#"{"type":"object","required":["sequence","text","transport","by"]}"#, true),
+      (#"{"type":"object","required":[]}"#, member == #""text""#),
+      ("no schema", member == #""text""#),
+      (#"{"required":["sequence",{},7]}"#, [#""sequence""#, #""text""#].contains(member)),
+    ] {
+      var requests = RequestSample()
+      requests.sample.schemas[requests.sample.schemas.count - 1].data = Array(schema.utf8)
+      requests.add(whole, at: 0)
+      requests.add(lacking, at: 1)
+      let read = try requests.read()
+      #expect(read.texts[0] == "call?cmd=loc")
+      #expect(
+        (read.events[1].payload.reference.refusal != nil) == isRefused,
+        "\(schema): \(lacking)"
+      )
+    }
+  }
+
   @Test("What is no UTF-8")
   func encoding() throws {
     for bad: [UInt8] in [
