@@ -114,6 +114,9 @@ struct ReplayReport {
     [
       "field": JSONText(difference.path), "count": JSONText(difference.count),
       "largest": difference.largest.map { $0.isFinite ? JSONText($0) : "infinity" } ?? .null,
+      "steps": difference.steps.map {
+        ["first": JSONText($0.lowerBound), "end": JSONText($0.upperBound)]
+      } ?? .null,
     ]
   }
 
@@ -247,11 +250,35 @@ struct ReplayReport {
       var text = "  \(field.path): \(NumberText.grouped(Int(clamping: field.count))) differ"
       if field.count == 1 { text += "s" }
       if let largest = field.largest { text += ", largest |Δ| \(largest)" }
+      if let steps = field.steps { text += ", over \(Self.text(steps))" }
       console.print(text)
     }
     if fields.count > shown {
       console.print("  and \(fields.count - shown) fields more, which --format json lists")
     }
+  }
+
+  /// Steps in words, numbered from 0.
+  private static func text(_ steps: Range<UInt64>) -> String {
+    steps.count == 1
+      ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(max(steps.upperBound, 1) - 1)"
+  }
+
+  /// What it means that digests differ and nothing else; nil if something else does.
+  private var digestText: String? {
+    let fields = verification?.differences ?? []
+    let digests = ["digest", "metadata.digest", "metadata.seal"]
+    guard
+      fields.allSatisfy({
+        digests.contains($0.path) || $0.path.hasPrefix("metadata.digest/")
+      }),
+      let steps = fields.compactMap(\.steps).min(by: { $0.count < $1.count })
+    else { return nil }
+    // Digests are chained: a step that differs shows in each that follows, and in that of the whole.
+    if expected != nil, !fields.contains(where: { $0.path == "metadata.digest" }) {
+      return "the digest that the recording has of \(Self.text(steps)) was changed"
+    }
+    return "what differs is the payload of an input, in \(Self.text(steps))"
   }
 
   private func printDivergence(to console: inout Console) {
@@ -276,8 +303,8 @@ struct ReplayReport {
           "  the recording has no /trace, so the first difference cannot be named; "
             + "record with a trace to see it"
         )
-      } else if verification?.differences.allSatisfy({ $0.path == "digest" }) == true {
-        console.print("  every outcome agrees: what differs is the payload of an input")
+      } else if let text = digestText {
+        console.print("  every outcome agrees: \(text)")
       }
       return
     }

@@ -115,6 +115,15 @@ def test_an_interrupted_replay_has_not_seen_the_next_century(kymo, tmp_path, sto
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_call_does_not_live_through_it(kymo, stop):
+    """A phone that is called again in twenty years has a fix for every second of them."""
+    call = "call?cmd=loc"
+    process = kymo.start("call", call, call, "--every", "175000h")
+    time.sleep(0.5)
+    interrupted(process, stop)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_bench_does_not_wait(kymo, tmp_path, stop):
     """The slowest rate there is: the second event is due in some twenty minutes."""
     session = recording(tmp_path / "century.mcap", 0, CENTURY)

@@ -9,7 +9,8 @@ import Testing
   func promise() {
     let first = EventQueue(minimumCapacity: 8)
     let second = EventQueue(minimumCapacity: 8)
-    var (left, right) = (first.producer, second.producer)
+    var left = first.producer
+    var right = second.producer
     var sequencer = Sequencer()
     sequencer.add(first.consumer)
     sequencer.add(second.consumer)
@@ -80,12 +81,9 @@ import Testing
       }
     }
     var dispatcher = Dispatcher(table: try CommandTable(map), sink: OutcomeList())
-    let input = dispatcher.table.names.id(of: "in")
     for time in [0, Self.last - 1, Self.last] {
-      dispatcher.dispatch(
-        [Event.sample(at: time, command: input.rawValue)].span,
-        arena: .empty
-      )
+      // `later` is 1, as it was named first.
+      dispatcher.dispatch([Event.sample(at: time, command: 2)].span, arena: .empty)
     }
     dispatcher.advance(to: Self.last)
     #expect(dispatcher.sink.events.map(\.timestamp) == [0, Self.last - 1, Self.last])
