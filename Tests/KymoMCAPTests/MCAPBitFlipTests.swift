@@ -112,6 +112,29 @@ struct MCAPBitFlipTests {
     }
   }
 
+  @Test("A length that reaches over thousands of records takes none of them", arguments: [5, 11, 18])
+  func farReaching(bit: Int) throws {
+    var options = MCAPWriterOptions()
+    options.chunked = false
+    var sample = MCAPSample(seed: 22, messages: 0)
+    // 32 bytes each, so that every such length ends where another record starts.
+    sample.messages = (0..<9000).map { number in
+      MCAPMessage(
+        channelID: 3,
+        sequence: UInt32(number),
+        logTime: UInt64(number),
+        publishTime: 0,
+        data: [UInt8(truncatingIfNeeded: number)]
+      )
+    }
+    var bytes = try sample.write(options)
+    let place = try #require(try places(of: bytes).first).lowerBound
+    bytes[Int(place) + 1 + bit / 8] ^= 1 << UInt8(bit % 8)
+    let found = try Recovered(bytes)
+    #expect(missing(from: found.messages, of: sample.messages).allSatisfy { $0 == 0 })
+    #expect(!found.report.isLossless)
+  }
+
   @Test("A flipped bit costs one record, also where all have the size of a power of two")
   func recoverRegular() throws {
     var options = MCAPWriterOptions(compression: .none)

@@ -138,7 +138,8 @@
     let latest = bound > .min + Int64(available) ? bound - Int64(available) : floor
     let first = max(floor, min(time, latest))
     // At the end of time there is no later one: what still comes has the last, one by one.
-    let run = max(1, Int(min(UInt64(available), UInt64(bitPattern: bound &- first))))
+    let run =
+      first < bound ? Int(min(UInt64(available), UInt64(bitPattern: bound &- first))) : 1
     Self.take(&live, &dispatcher, run, lane, first, whileHeld)
     floor = first > .max - Int64(run) ? .max : first + Int64(run)
     return .dispatched(run)
