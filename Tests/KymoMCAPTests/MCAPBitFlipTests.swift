@@ -112,7 +112,7 @@ struct MCAPBitFlipTests {
     }
   }
 
-  @Test("A length that reaches over thousands of records takes none of them", arguments: [5, 11, 18])
+  @Test("A length that reaches over thousands of records takes none", arguments: [5, 11, 18])
   func farReaching(bit: Int) throws {
     var options = MCAPWriterOptions()
     options.chunked = false
