@@ -54,7 +54,7 @@ import KymoTestSupport
   }
 
   @Test("a digest alone names the steps that it covers", arguments: KeptRecording.sensors)
-  func digest(recording: KeptRecording) throws {
+  func digestAlone(recording: KeptRecording) throws {
     let content = try SessionContent(recording.bytes())
     let digests = content.messages.indices.filter {
       content.messages[$0].channelID == SessionTopic.digest.rawValue
