@@ -79,10 +79,12 @@ struct MCAPRecordWalk {
 
   /// Where the record ends that may start at a byte; nil if none may.
   private func end(at place: Int, in bytes: borrowing UnsafeMCAPBuffer) -> Int? {
+    if isOutsideChunks, isMagic(place, in: bytes) { return place + MCAPFormat.magic.count }
     let left = bytes.count - place
     guard left >= MCAPFormat.prefixBytes else { return nil }
     let opcode: UInt8 = bytes.load(at: place)
-    guard opcode >= 3, opcode <= 5 || isOutsideChunks else { return nil }
+    // Schemas, channels and messages.
+    guard isOutsideChunks || (3...5).contains(opcode) else { return nil }
     let length: UInt64 = bytes.load(at: place + 1)
     guard length <= UInt64(left - MCAPFormat.prefixBytes) else { return nil }
     let start = place + MCAPFormat.prefixBytes
@@ -99,6 +101,17 @@ struct MCAPRecordWalk {
       return blocks(3, from: start + 4, to: end, in: bytes) ? end : nil
     default: return fills(opcode, start..<end, in: bytes) ? end : nil
     }
+  }
+
+  /// Whether the bytes are there with which a file begins and ends.
+  private func isMagic(_ place: Int, in bytes: borrowing UnsafeMCAPBuffer) -> Bool {
+    let magic = MCAPFormat.magic
+    guard bytes.count - place >= magic.count else { return false }
+    for index in magic.indices {
+      let byte: UInt8 = bytes.load(at: place + index)
+      if byte != magic[index] { return false }
+    }
+    return true
   }
 
   /// Whether the fields of a record that only a file has fill these bytes.
