@@ -62,7 +62,8 @@ enum CallCommand: Subcommand {
       ],
       examples: apps.contains { $0 == DeviceCatalog.self } ? catalogExamples : examples,
       exitCodes: [
-        ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later")
+        ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later"),
+        ExitCodeNote(.partial, "it was interrupted"),
       ]
     )
   }
@@ -142,7 +143,7 @@ enum CallCommand: Subcommand {
     for (index, url) in urls.enumerated() {
       let (time, overflow) = every.multipliedReportingOverflow(by: Int64(index))
       guard !overflow, time < 1 << 60 else { throw .usage("--every is too long for so many calls") }
-      try session.send(url, at: time)
+      try session.send(url, at: time, console.interrupt)
     }
     let report = CallReport(
       urls: urls,

@@ -28,7 +28,11 @@ enum RecoverCommand: Subcommand {
     ],
     exitCodes: [
       ExitCodeNote(.success, "nothing was lost"),
-      ExitCodeNote(.partial, "something was lost; the rest is in the new file"),
+      ExitCodeNote(
+        .partial,
+        "something was lost, and the rest is in the new file; or the command was interrupted, and what was "
+          + "salvaged so far is in FILE.part"
+      ),
       ExitCodeNote(.failure, "there is nothing to salvage"),
     ]
   )
@@ -49,16 +53,23 @@ enum RecoverCommand: Subcommand {
     let target = try OutputFile(output, isNone: inputs)
     let interrupt = console.interrupt
     let report = try target.keeping { () throws(CommandFailure) in
-      try recover(InterruptibleSource(source, interrupt), path, target, arguments)
+      var report = try recover(source, path, target, interrupt, arguments)
+      report.output = try target.finish(
+        wasInterrupted: report.wasInterrupted,
+        having: "a whole recording of what was salvaged so far",
+        &console
+      )
+      return report
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.isLossless ? .success : .partial
   }
 
   private static func recover(
-    _ source: InterruptibleSource,
+    _ source: MCAPFileSource,
     _ path: String,
     _ target: OutputFile,
+    _ interrupt: Interrupt,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> RecoverReport {
     let recovered: MCAPRecoveryReport
@@ -68,30 +79,38 @@ enum RecoverCommand: Subcommand {
         source,
         into: target,
         options: options,
-        isStrict: arguments.flag("strict")
+        isStrict: arguments.flag("strict"),
+        shouldStop: { interrupt.isRequested }
       )
     } catch {
-      if source.wasInterrupted { throw CommandFailure("interrupted", status: .partial) }
       throw CommandFailure(error, file: error.kind.isSystem ? target.path : path)
     }
-    guard recovered.messagesKept > 0 || recovered.metadataKept > 0 || recovered.isLossless else {
-      let reason = recovered.notes.first ?? "no record is whole"
+    let hasAnything =
+      recovered.messagesKept > 0 || recovered.metadataKept > 0 || recovered.attachmentsKept > 0
+    guard hasAnything || recovered.isLossless else {
       target.discard()
+      if recovered.wasStopped {
+        throw CommandFailure("interrupted; nothing was salvaged so far", status: .partial)
+      }
+      let reason = recovered.notes.first ?? "no record is whole"
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
-    let events = try events(in: target.writtenPath, arguments.tool)
-    try target.commit()
+    // Of what an interrupted run has it is not asked: that would take as long again.
+    let events =
+      recovered.wasStopped ? nil : try events(in: target.writtenPath, interrupt, arguments.tool)
     return RecoverReport(
       output: target.path,
       sourceSize: source.size,
       events: events,
+      wasInterrupted: interrupt.isRequested,
       report: recovered
     )
   }
 
-  /// How many input events the new recording holds.
+  /// How many input events the new recording holds; nil if it cannot be read back, or nobody waits for it.
   private static func events(
     in path: String?,
+    _ interrupt: Interrupt,
     _ tool: ToolContext
   ) throws(CommandFailure) -> UInt64? {
     guard let path, let file = try? SessionFile(path: path) else {
@@ -99,9 +118,9 @@ enum RecoverCommand: Subcommand {
     }
     let table = try AppInstance.table(tool.apps.named(file.app) ?? tool.apps.first)
     var survey = RecordingSurvey(file, table: table)
-    let problem = survey.read(shouldStop: { false }, progress: { _ in })
+    let problem = survey.read(shouldStop: { interrupt.isRequested }, progress: { _ in })
     if let problem { throw CommandFailure(problem, file: path) }
-    return survey.events
+    return interrupt.isRequested ? nil : survey.events
   }
 }
 

@@ -4,26 +4,33 @@ import KymoMCAP
 
 /// What `kymo recover` says at the end.
 struct RecoverReport {
-  let output: String
+  /// Where the new recording is.
+  var output: String
   let sourceSize: UInt64?
   /// Input events in the new recording; nil if it cannot be read back.
   let events: UInt64?
+  /// Whether the user stopped it; the new recording is then whole, and has what was salvaged so far.
+  let wasInterrupted: Bool
   let report: MCAPRecoveryReport
 
   /// How many entries of the list of suspect messages people are shown.
   private static let shownSuspects = 20
 
   /// Whether the new file has everything that the old one should have had.
-  var isLossless: Bool { report.isLossless && report.endedWell }
+  var isLossless: Bool { !wasInterrupted && report.isLossless && report.endedWell }
 
   /// A file cut off between two records has lost no byte of what is there, but all that followed.
-  private var lostFrom: UInt64? { report.firstLostByte ?? (report.endedWell ? nil : sourceSize) }
+  private var lostFrom: UInt64? { report.firstLostByte ?? (isCut ? sourceSize : nil) }
+
+  /// Whether the end of the old file is missing; of one that was not read to its end nobody knows.
+  private var isCut: Bool { !report.endedWell && !report.wasStopped }
 
   /// The report for programs.
   var json: JSONText {
     [
       "schema": "kymograph.recover/1",
       "events": events.map { JSONText($0) } ?? .null,
+      "interrupted": JSONText(wasInterrupted),
       "lostFromByte": lostFrom.map { JSONText($0) } ?? .null,
       "kept": [
         "messages": JSONText(report.messagesKept),
@@ -36,7 +43,7 @@ struct RecoverReport {
         "messages": JSONText(report.messagesDropped),
       ],
       "dataChecksum": JSONText(report.dataChecksum.rawValue),
-      "endIsMissing": JSONText(!report.endedWell),
+      "endIsMissing": JSONText(isCut),
       "suspectMessages": JSONText(report.messagesSuspect),
       "refusedMessages": JSONText(report.messagesRefused),
       "cutRecords": JSONText(report.cutRecordsKept),
@@ -67,6 +74,7 @@ struct RecoverReport {
     if isLossless {
       console.print(report.notes.isEmpty ? "nothing was lost" : "no message was lost")
     }
+    if report.wasStopped { console.print("stopped   before the end of the file was reached") }
     if report.chunksSuspect > 0 {
       console.print(
         "suspect   \(Self.count(report.chunksSuspect, "chunk")) kept although the checksum is wrong: "
@@ -108,7 +116,7 @@ struct RecoverReport {
     if report.bytesLost > 0 {
       console.print("lost      \(report.bytesLost) bytes that make no sense (uncompressed)")
     }
-    if !report.endedWell { console.print("lost      the end: the file is cut off") }
+    if isCut { console.print("lost      the end: the file is cut off") }
     if let lostFrom { console.print("from      byte \(lostFrom) on") }
     for note in report.notes { console.print("  \(note.printable)") }
   }

@@ -178,11 +178,6 @@ enum ReplayCommand: Subcommand {
         remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
       )
     }
-    if arguments.flag("verify") {
-      do { try file.scan.checkDataSection(file.source) } catch {
-        throw CommandFailure(error, file: path)
-      }
-    }
     let type = try file.app(arguments, path: path, needsMaker: arguments.flag("verify"))
     let setup = arguments.setup(file)
     if setup.calls == nil {

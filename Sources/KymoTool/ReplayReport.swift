@@ -238,6 +238,23 @@ struct ReplayReport {
     }
   }
 
+  /// What it means that digests differ and nothing else; nil if something else does.
+  private var digestText: String? {
+    let fields = verification?.differences ?? []
+    let digests = ["digest", "metadata.digest", "metadata.seal"]
+    guard
+      fields.allSatisfy({
+        digests.contains($0.path) || $0.path.hasPrefix("metadata.digest/")
+      }),
+      let steps = fields.compactMap(\.steps).min(by: { $0.count < $1.count })
+    else { return nil }
+    // Digests are chained: a step that differs shows in each that follows, and in that of the whole.
+    if expected != nil, !fields.contains(where: { $0.path == "metadata.digest" }) {
+      return "the digest that the recording has of \(DivergenceReport.text(steps)) was changed"
+    }
+    return "what differs is the payload of an input, in \(DivergenceReport.text(steps))"
+  }
+
   private func printDivergence(to console: inout Console) {
     if let expected {
       console.print("DIVERGED  the recording says \(TraceDigest.text(expected.digest))")
@@ -260,8 +277,8 @@ struct ReplayReport {
           "  the recording has no /trace, so the first difference cannot be named; "
             + "record with a trace to see it"
         )
-      } else if verification?.differences.allSatisfy({ $0.path == "digest" }) == true {
-        console.print("  every outcome agrees: what differs is the payload of an input")
+      } else if let text = digestText {
+        console.print("  every outcome agrees: \(text)")
       }
       return
     }

@@ -8,6 +8,8 @@ import pytest
 
 EVENTS = 20_000_000
 LIMIT = 64 << 20  # bytes
+TRACED = 150_000  # events
+GROWTH = 6 << 20  # bytes
 NEEDED = 3 << 30  # bytes on the disk, the file itself and room for others
 
 
@@ -66,3 +68,40 @@ def test_recover(kymo, big, tmp_path):
         assert peak(kymo, "recover", big[0], "--compression", "lz4", "-o", target) < LIMIT
     finally:
         target.unlink(missing_ok=True)
+
+
+# Ten times the input, with all that a run of it came to
+
+
+@pytest.fixture(scope="module")
+def traced(kymo, tmp_path_factory):
+    """A recording with its trace, and one of ten times its length."""
+    folder = tmp_path_factory.mktemp("traced")
+    paths = [folder / "short.mcap", folder / "long.mcap"]
+    for path, events in zip(paths, [TRACED, 10 * TRACED]):
+        options = ["--rate", 1000, "--duration", "6h", "--compression", "lz4"]
+        kymo.run("synth", "still", "--events", events, *options, "-o", path)
+    yield paths
+    for path in paths:
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", "IN", "--verify"],
+        ["replay", "IN", "--verify", "--rings", 4],
+        ["replay", "IN", "--accept", "-o", "OUT"],
+        ["replay", "IN", "--verify", "--record", "OUT"],
+    ],
+    ids=lambda words: " ".join(map(str, words)),
+)
+def test_ten_times_the_input(kymo, traced, tmp_path, words):
+    peaks = []
+    for path in traced:
+        out = tmp_path / "out.mcap"
+        places = {"IN": path, "OUT": out}
+        peaks.append(peak(kymo, *(places.get(word, word) for word in words)))
+        out.unlink(missing_ok=True)
+    # An index entry for each chunk is all that may grow.
+    assert peaks[1] < peaks[0] + GROWTH and peaks[1] < LIMIT, peaks

@@ -142,15 +142,54 @@ import Testing
     let ends = [LoadFixture.event(0, at: .min), LoadFixture.event(1, at: .max)]
     #expect(throws: WorkloadError.timestamps) { try Workload(events: ends) }
     let late = try Workload(events: [LoadFixture.event(0, at: .max - 10)])
-    let plan = try ArrivalPlan.constant(rate: 1, length: .events(10))
+    let plan = try ArrivalPlan.constant(rate: 1, length: .events(11))
     #expect(throws: Never.self) { try LoadRun(late, plan: plan) }
-    let longer = try ArrivalPlan.constant(rate: 1, length: .events(11))
+    let longer = try ArrivalPlan.constant(rate: 1, length: .events(12))
     #expect(throws: LoadRunError.timestamps) { try LoadRun(late, plan: longer) }
     var configuration = LoadConfiguration()
     configuration.queueCapacity = 0
     #expect(throws: LoadRunError.queueCapacity(0)) {
       try LoadRun(late, plan: plan, configuration: configuration)
     }
+  }
+
+  @Test("The largest timestamp is sent like any other, if nothing is to come behind it")
+  func lastMoment() throws {
+    for first in [0, .max - 2, .max] as [Int64] {
+      var events = (0..<5).map { LoadFixture.event($0, at: .max - Int64(4 - $0) / 3) }
+      events.insert(LoadFixture.event(0, at: min(first, events[0].timestamp)), at: 0)
+      for index in events.indices { events[index].sequence = UInt32(index) }
+      let workload = try Workload(events: events)
+      let once = try ArrivalPlan.recorded(workload.timestamps, rate: 1e6)
+      var log = LoadFixture.Log()
+      let run = try LoadRun(workload, plan: once)
+      let clock = VirtualClock()
+      let result = run.simulate(
+        table: try LoadFixture.table(LoadFixture.Work(clock, cost: 1)),
+        sink: &log,
+        clock: clock
+      )
+      #expect(log.timestamps == events.map(\.timestamp) && result.offered.drops.isEmpty)
+      let twice = try ArrivalPlan.constant(rate: 1, length: .events(7))
+      #expect(throws: LoadRunError.timestamps) { try LoadRun(workload, plan: twice) }
+    }
+  }
+
+  @Test("A plan that is as long as time itself can be simulated")
+  func longestPlan() throws {
+    let times = [0, 1, .max] as [Int64]
+    let workload = try Workload(events: times.indices.map { LoadFixture.event($0, at: times[$0]) })
+    let plan = try ArrivalPlan.recorded(workload.timestamps, speed: 1)
+    #expect(plan.offsets == times)
+    var log = LoadFixture.Log()
+    let clock = VirtualClock()
+    let result = try LoadRun(workload, plan: plan).simulate(
+      table: try LoadFixture.table(LoadFixture.Work(clock, cost: 0)),
+      sink: &log,
+      clock: clock
+    )
+    #expect(log.timestamps == times && clock.now == .max)
+    #expect(result.measured.timeline.nanoseconds == .max)
   }
 
   @Test("Cores are chosen from those that are there")

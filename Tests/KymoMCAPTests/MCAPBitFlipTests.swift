@@ -100,7 +100,39 @@ struct MCAPBitFlipTests {
     options.chunked = false
     var sample = MCAPSample(seed: 21, messages: 30)
     sample.messages.sort { $0.logTime < $1.logTime }
-    try expectLittleLost(try sample.write(options))
+    let bytes = try sample.write(options)
+    // Some of these lengths reach over everything behind their record, into the summary.
+    try expectLittleLost(bytes, also: try lengthBits(of: bytes))
+  }
+
+  /// The lower 16 bits of the length of every message outside of chunks.
+  private func lengthBits(of bytes: [UInt8]) throws -> [Int] {
+    try places(of: bytes).flatMap { place in
+      (0..<16).map { (Int(place.lowerBound) + 1) * 8 + $0 }
+    }
+  }
+
+  @Test("A length that reaches over thousands of records takes none", arguments: [5, 11, 18])
+  func farReaching(bit: Int) throws {
+    var options = MCAPWriterOptions()
+    options.chunked = false
+    var sample = MCAPSample(seed: 22, messages: 0)
+    // 32 bytes each, so that every such length ends where another record starts.
+    sample.messages = (0..<9000).map { number in
+      MCAPMessage(
+        channelID: 3,
+        sequence: UInt32(number),
+        logTime: UInt64(number),
+        publishTime: 0,
+        data: [UInt8(truncatingIfNeeded: number)]
+      )
+    }
+    var bytes = try sample.write(options)
+    let place = try #require(try places(of: bytes).first).lowerBound
+    bytes[Int(place) + 1 + bit / 8] ^= 1 << UInt8(bit % 8)
+    let found = try Recovered(bytes)
+    #expect(missing(from: found.messages, of: sample.messages).allSatisfy { $0 == 0 })
+    #expect(!found.report.isLossless)
   }
 
   @Test("A flipped bit costs one record, also where all have the size of a power of two")
@@ -120,12 +152,13 @@ struct MCAPBitFlipTests {
     try expectLittleLost(try sample.write(options))
   }
 
-  private func expectLittleLost(_ bytes: [UInt8]) throws {
+  /// Turns bits of the sample, and these, one at a time, and looks at what is lost.
+  private func expectLittleLost(_ bytes: [UInt8], also others: [Int] = []) throws {
     let whole = try Recovered(bytes)
     let places = try places(of: bytes)
     #expect(whole.report.isLossless && places.count == 30)
     var surprises: [String] = []
-    for bit in Self.bits(of: bytes, seed: 2, sample: 600) {
+    for bit in Self.bits(of: bytes, seed: 2, sample: 600) + others {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
       let found = try Recovered(flipped)

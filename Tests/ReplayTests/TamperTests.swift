@@ -61,6 +61,24 @@ import Testing
     } catch let error as SessionError { return (false, "\(error)") }
   }
 
+  @Test("What lies around the chunks is held against its checksum, too")
+  func dataSection() throws {
+    for (name, bytes) in try Self.recordings() {
+      // The last byte of the header, which says what wrote the file.
+      let header = 8 + 9 + Int(bytes[9])
+      var flipped = bytes
+      flipped[header - 1] ^= 1
+      let file = try SessionFile(MCAPMemorySource(flipped))
+      let app = try AppInstance(DeviceCatalog.self, setup: AppSetup(file))
+      let verification = try file.verify(through: app)
+      guard case .unreadable(let error) = verification else {
+        Issue.record("\(name): \(verification)")
+        continue
+      }
+      #expect(error.kind == .checksum && !verification.holds, "\(name)")
+    }
+  }
+
   private static func recordings() throws -> [(name: String, bytes: [UInt8])] {
     let walk = try #require(KeptRecording.all.first { $0.name == "walk" })
     return [

@@ -45,11 +45,38 @@ import KymoTestSupport
         #expect(found.index == UInt64(index), "seed \(seed): byte \(byte), bit \(bit)")
       } else {
         // The bit has no say in any outcome: that the digest differs is all that is known.
-        let hasDigest = verification.differences.contains { $0.path == "digest" }
-        #expect(hasDigest, "seed \(seed): byte \(byte), bit \(bit)")
+        let digest = verification.differences.first { $0.path == "digest" }
+        let steps = try #require(digest?.steps, "seed \(seed): byte \(byte), bit \(bit)")
+        #expect(steps.contains(UInt64(index)), "seed \(seed): \(steps)")
       }
       try expectOnly(topic.recordingID, changedIn: bytes, of: recording)
     }
+  }
+
+  @Test("a digest alone names the steps that it covers", arguments: KeptRecording.sensors)
+  func digestAlone(recording: KeptRecording) throws {
+    let content = try SessionContent(recording.bytes())
+    let digests = content.messages.indices.filter {
+      content.messages[$0].channelID == SessionTopic.digest.rawValue
+    }
+    var first: UInt64 = 0
+    for index in digests {
+      var changed = content
+      let end = UInt64(content.messages[index].sequence)
+      // The last of its bytes are those of the digest, the others those of the count.
+      changed.messages[index].data[content.messages[index].data.count - 1] ^= 1
+      let edited = try MemoryRecording(changed.written()).verification()
+      #expect(edited.divergence == nil)
+      #expect(
+        edited.differences == [FieldDifference(path: "digest", count: 1, steps: first..<end)]
+      )
+      changed = content
+      changed.messages.remove(at: index)
+      let missing = try MemoryRecording(changed.written()).verification().differences
+      #expect(missing.first?.path == "digest.missing" && missing.first?.steps == first..<end)
+      first = end
+    }
+    #expect(first > 0)
   }
 
   @Test("a message left out", arguments: KeptRecording.sensors, seeds)

@@ -46,10 +46,13 @@ public import KymoHistogram
   /// Whether everything was pushed.
   @inlinable var isDone: Bool { cursor.index == plan.count }
 
-  /// When the next event is to start, on the run's clock.
+  /// When the next event is to start, on the run's clock; `Int64.max` if that is beyond the clock.
   ///
   /// - Precondition: not ``isDone``.
-  @inlinable var due: Int64 { start &+ plan.offsets[cursor.index] }
+  @inlinable var due: Int64 {
+    let (due, overflow) = start.addingReportingOverflow(plan.offsets[cursor.index])
+    return overflow ? .max : due
+  }
 
   /// Pushes the next event at `now`; if the queue is full, its policy decides.
   ///

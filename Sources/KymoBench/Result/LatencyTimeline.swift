@@ -19,6 +19,9 @@ public struct LatencyTimeline: Sendable, Equatable {
     self.intervals = intervals
   }
 
-  /// How long all intervals are together, in ns.
-  public var nanoseconds: Int64 { intervalNanoseconds * Int64(intervals.count) }
+  /// How long all intervals are together, in ns, at most `Int64.max`.
+  public var nanoseconds: Int64 {
+    let product = intervalNanoseconds.multipliedReportingOverflow(by: Int64(intervals.count))
+    return product.overflow ? .max : product.partialValue
+  }
 }

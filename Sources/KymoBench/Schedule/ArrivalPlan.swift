@@ -170,7 +170,7 @@ import KymoCore
     _ next: (Int) -> Int64?
   ) throws(ArrivalPlanError) -> [Int64] {
     var offsets: [Int64] = []
-    var end = Int64.max
+    var end: Int64?
     var limit = maximumEvents
     switch length {
     case .events(let count):
@@ -185,11 +185,11 @@ import KymoCore
     var index = 0
     while index < limit {
       guard let offset = next(index) else { throw .tooLong }
-      if offset >= end { return offsets }
+      if let end, offset >= end { return offsets }
       offsets.append(offset)
       index += 1
     }
-    if case .nanoseconds = length, let offset = next(index), offset < end { throw .tooManyEvents }
+    if let end, let offset = next(index), offset < end { throw .tooManyEvents }
     return offsets
   }
 }

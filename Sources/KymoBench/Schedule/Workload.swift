@@ -6,7 +6,7 @@ public struct Workload: Sendable {
   public let events: [Event]
   /// The bytes of all messages; the payload of an event of kind `message` or `data` refers to them.
   public let messages: [UInt8]
-  /// How far the logical time moves on with every repetition, in ns: the span and one mean gap.
+  /// How far the logical time moves on with every repetition, in ns: the span and one mean gap, at most `Int64.max`.
   public let period: Int64
   /// The longest message in bytes; nil if there are no messages.
   public let longestMessage: Int?
@@ -30,10 +30,11 @@ public struct Workload: Sendable {
     }
     let (span, overflow) = last.timestamp.subtractingReportingOverflow(first.timestamp)
     let gap = events.count > 1 ? max(1, span / Int64(events.count - 1)) : 1
-    guard !overflow, span < .max - gap else { throw .timestamps }
+    guard !overflow else { throw .timestamps }
     self.events = events
     self.messages = messages
-    period = span + gap
+    // One that is as long as time itself cannot be repeated, but sent once.
+    period = span > .max - gap ? .max : span + gap
     longestMessage = longest
     requestCount = UInt32(truncatingIfNeeded: events.count { $0.source == .bridge })
   }
@@ -44,9 +45,9 @@ public struct Workload: Sendable {
   /// Whether there is logical time for `count` events, those given being repeated as needed.
   func reaches(_ count: Int) -> Bool {
     let repetitions = Int64((count - 1) / events.count)
+    if repetitions == 0 { return true }
     let (shift, overflow) = period.multipliedReportingOverflow(by: repetitions)
     let last = events[events.count - 1].timestamp
-    // The largest timestamp is a queue's sign for "finished".
-    return !overflow && last < .max && (last < 0 || shift < .max - last)
+    return !overflow && period < .max && (last < 0 || shift <= .max - last)
   }
 }

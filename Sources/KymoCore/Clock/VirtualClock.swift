@@ -16,4 +16,7 @@ public final class VirtualClock: NanosecondClock {
   public func wait(until deadline: Int64) {
     time.max(deadline, ordering: .acquiringAndReleasing)
   }
+
+  /// Moves the time on to `deadline`, however far away that is.
+  public func wait(until deadline: Int64, atMost nanoseconds: Int64) { wait(until: deadline) }
 }

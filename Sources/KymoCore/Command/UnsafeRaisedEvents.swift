@@ -91,7 +91,7 @@
     if timestamp == chainTime, chain >= Self.maximumCount { throw .unavailable }
     let sequence = unsafe sequences[Int(source.rawValue)]
     let event = Event(
-      timestamp: min(timestamp, .max - 1),
+      timestamp: timestamp,
       sequence: sequence,
       command: command,
       source: source,

@@ -56,5 +56,11 @@
   @inlinable public mutating func finish() {
     exchange.raiser.events.isFinished = true
     advance(to: .max)
+    // Those at the largest timestamp, which lies before nothing.
+    guard exchange.raiser.events.count > 0 else { return }
+    sink.willDispatch(0)
+    let arena = exchange.arena
+    while exchange.raiser.events.count > 0 { dispatchNextRaised() }
+    if exchange.arena !== arena { exchange.arena = arena }
   }
 }

@@ -29,7 +29,7 @@
   public var dispatcher: Dispatcher<Sink>
   @usableFromInline var sequencer = Sequencer()
   @usableFromInline var live = LiveLanes()
-  /// The first time that lies after everything that was dispatched.
+  /// The first time that lies after everything that was dispatched; the last time of all, if there is none.
   @usableFromInline var floor = Int64.min
 
   /// A pipeline without lanes, which is finished at once.
@@ -111,7 +111,8 @@
   ) -> Progress {
     sequencer.poll(upTo: limit, before: end) { events, arena in
       dispatcher.dispatch(events, arena: arena)
-      floor = events[events.count - 1].timestamp &+ 1
+      let last = events[events.count - 1].timestamp
+      floor = last == .max ? .max : last + 1
       whileHeld()
     }
   }
@@ -133,12 +134,14 @@
     // Not before anything dispatched, and before everything that can still come with a time of its own: as
     // late as the clock says, but so early that the whole run finds room.
     let bound = min(waiting, promised)
-    guard floor < bound else { return nil }
+    guard floor < bound || floor == .max else { return nil }
     let latest = bound > .min + Int64(available) ? bound - Int64(available) : floor
     let first = max(floor, min(time, latest))
-    let run = Int(min(UInt64(available), UInt64(bitPattern: bound &- first)))
+    // At the end of time there is no later one: what still comes has the last, one by one.
+    let run =
+      first < bound ? Int(min(UInt64(available), UInt64(bitPattern: bound &- first))) : 1
     Self.take(&live, &dispatcher, run, lane, first, whileHeld)
-    floor = first + Int64(run)
+    floor = first > .max - Int64(run) ? .max : first + Int64(run)
     return .dispatched(run)
   }
 

@@ -22,7 +22,7 @@
   ///   - payload: the data.
   /// - Returns: what takes the event back.
   /// - Throws: ``HandlerError/unavailable`` if ``Exchange/maximumRaisedEvents`` wait already, or if the run
-  ///   is over.
+  ///   is over, as it is behind an event at the largest timestamp.
   /// - Complexity: O(events that wait), without allocation.
   @discardableResult
   public mutating func raise(
@@ -35,7 +35,7 @@
     precondition(!kind.isReference, "an event of this kind is raised with its text")
     return try events.insert(
       command,
-      at: max(timestamp, answered &+ 1),
+      at: time(for: timestamp),
       source: source,
       kind: kind,
       payload: payload
@@ -70,7 +70,7 @@
     do throws(HandlerError) {
       return try events.insert(
         command,
-        at: max(timestamp, answered &+ 1),
+        at: time(for: timestamp),
         source: source,
         kind: kind,
         payload: Payload(reference)
@@ -79,6 +79,12 @@
       events.letGo(reference)
       throw error
     }
+  }
+
+  /// When an event is due that is raised for `timestamp`: after the event that is answered.
+  private func time(for timestamp: Int64) throws(HandlerError) -> Int64 {
+    guard answered < .max else { throw .unavailable }
+    return max(timestamp, answered + 1)
   }
 
   /// Takes a raised event back.

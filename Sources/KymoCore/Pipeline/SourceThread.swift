@@ -61,7 +61,7 @@ public struct SourceThread<Source: EventSource & ~Copyable>: ~Copyable {
       case .blocked: waiter.pause()
       case .waiting(let until):
         // In stretches, so that nobody who stops it is kept waiting by a long gap.
-        clock.wait(until: min(until, clock.now &+ Self.patienceNanoseconds))
+        clock.wait(until: until, atMost: Self.patienceNanoseconds)
       case .finished: return
       }
     }

@@ -102,15 +102,21 @@ extension EventQueue {
 
     /// Promises that no event before `timestamp` will follow, so that others need not wait for one.
     ///
-    /// - Complexity: one release store; nothing if the promise is not new.
+    /// A promise of the largest timestamp still lets events at that time follow: only ``finish()`` ends a queue.
+    ///
+    /// - Complexity: one release store; nothing if only the largest timestamp is left.
     @inlinable public mutating func advance(to timestamp: Int64) {
-      guard timestamp > promised || timestamp == .max else { return publishPromise() }
-      promised = timestamp
+      // The watermark of a queue that is finished is `.max`, whatever its last event was.
+      guard promised < .max else { return }
+      promised = max(promised, min(timestamp, .max - 1))
       publishPromise()
     }
 
     /// Promises that nothing will follow at all.
-    @inlinable public mutating func finish() { advance(to: .max) }
+    @inlinable public mutating func finish() {
+      promised = .max
+      publishPromise()
+    }
 
     @inlinable func publishPromise() {
       // Release: whoever sees the promise sees every event pushed before it.

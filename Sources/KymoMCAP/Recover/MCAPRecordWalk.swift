@@ -5,9 +5,13 @@
 struct MCAPRecordWalk {
   /// One flag per channel id: whether messages of it may be there.
   var knows: [Bool]
+  /// Whether the bytes are those of a file, which has more kinds of records than a chunk.
+  var isOutsideChunks = false
 
   /// How many records inside one message are looked at.
   private static let innerStepsMaximum = 1 << 16
+  /// So many records that follow each other are believed, wherever they end.
+  private static let chainMaximum = 1 << 12
 
   /// What a walk comes upon.
   enum Piece: Equatable {
@@ -47,8 +51,8 @@ struct MCAPRecordWalk {
     place == bytes.count || end(at: place, in: bytes) != nil
   }
 
-  /// A record inside a message from which on records follow each other to the end of that one, or over it; nil
-  /// if there is none.
+  /// A record inside a message from which on records follow each other to the end of that one, or over it, or
+  /// so many that they cannot be there by chance; nil if there is none.
   func innerRecord(
     _ start: Int,
     _ end: Int,
@@ -59,9 +63,12 @@ struct MCAPRecordWalk {
     while place + MCAPFormat.messageOverheadBytes <= end {
       defer { place += 1 }
       var next = place
+      var length = 0
       while next < end, let behind = self.end(at: next, in: bytes) {
         next = behind
+        length += 1
         steps += 1
+        if length > Self.chainMaximum { return place }
         if steps > Self.innerStepsMaximum { return nil }
       }
       if next == end { return place }
@@ -72,10 +79,12 @@ struct MCAPRecordWalk {
 
   /// Where the record ends that may start at a byte; nil if none may.
   private func end(at place: Int, in bytes: borrowing UnsafeMCAPBuffer) -> Int? {
+    if isOutsideChunks, isMagic(place, in: bytes) { return place + MCAPFormat.magic.count }
     let left = bytes.count - place
     guard left >= MCAPFormat.prefixBytes else { return nil }
     let opcode: UInt8 = bytes.load(at: place)
-    guard opcode >= 3, opcode <= 5 else { return nil }
+    // Schemas, channels and messages.
+    guard isOutsideChunks || (3...5).contains(opcode) else { return nil }
     let length: UInt64 = bytes.load(at: place + 1)
     guard length <= UInt64(left - MCAPFormat.prefixBytes) else { return nil }
     let start = place + MCAPFormat.prefixBytes
@@ -87,9 +96,55 @@ struct MCAPRecordWalk {
     case MCAPOpcode.schema.rawValue:
       guard length >= 14, bytes.load(at: start, as: UInt16.self) != 0 else { return nil }
       return blocks(3, from: start + 2, to: end, in: bytes) ? end : nil
-    default:
+    case MCAPOpcode.channel.rawValue:
       guard length >= 16 else { return nil }
       return blocks(3, from: start + 4, to: end, in: bytes) ? end : nil
+    default: return fills(opcode, start..<end, in: bytes) ? end : nil
+    }
+  }
+
+  /// Whether the bytes are there with which a file begins and ends.
+  private func isMagic(_ place: Int, in bytes: borrowing UnsafeMCAPBuffer) -> Bool {
+    let magic = MCAPFormat.magic
+    guard bytes.count - place >= magic.count else { return false }
+    for index in magic.indices {
+      let byte: UInt8 = bytes.load(at: place + index)
+      if byte != magic[index] { return false }
+    }
+    return true
+  }
+
+  /// Whether the fields of a record that only a file has fill these bytes.
+  private func fills(
+    _ opcode: UInt8,
+    _ range: Range<Int>,
+    in bytes: borrowing UnsafeMCAPBuffer
+  ) -> Bool {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    switch MCAPOpcode(rawValue: opcode) {
+    case .footer: return range.count == MCAPFormat.footerContentBytes
+    case .dataEnd: return range.count == 4
+    case .summaryOffset: return range.count == 17
+    case .messageIndex: return blocks(1, from: start + 2, to: end, in: bytes)
+    case .metadata: return blocks(2, from: start, to: end, in: bytes)
+    case .metadataIndex: return blocks(1, from: start + 16, to: end, in: bytes)
+    case .attachmentIndex: return blocks(2, from: start + 40, to: end, in: bytes)
+    case .statistics: return blocks(1, from: start + 42, to: end, in: bytes)
+    case .attachment:
+      guard let data = blocksEnd(2, from: start + 16, to: end, in: bytes), end - data >= 12 else {
+        return false
+      }
+      return UInt64(end - data - 12) == bytes.load(at: data, as: UInt64.self)
+    case .chunk:
+      guard let size = blocksEnd(1, from: start + 28, to: end, in: bytes), end - size >= 8 else {
+        return false
+      }
+      return UInt64(end - size - 8) == bytes.load(at: size, as: UInt64.self)
+    case .chunkIndex:
+      guard let length = blocksEnd(1, from: start + 32, to: end, in: bytes), end - length >= 8
+      else { return false }
+      return blocksEnd(1, from: length + 8, to: end, in: bytes) == end - 16
+    default: return false
     }
   }
 
@@ -99,14 +154,22 @@ struct MCAPRecordWalk {
     from start: Int,
     to end: Int,
     in bytes: borrowing UnsafeMCAPBuffer
-  ) -> Bool {
+  ) -> Bool { blocksEnd(count, from: start, to: end, in: bytes) == end }
+
+  /// Where so many blocks end, each behind its 32-bit length; nil if they do not fit.
+  private func blocksEnd(
+    _ count: Int,
+    from start: Int,
+    to end: Int,
+    in bytes: borrowing UnsafeMCAPBuffer
+  ) -> Int? {
     var place = start
     for _ in 0..<count {
-      guard end - place >= 4 else { return false }
+      guard end - place >= 4 else { return nil }
       let length = Int(bytes.load(at: place, as: UInt32.self))
-      guard length <= end - place - 4 else { return false }
+      guard length <= end - place - 4 else { return nil }
       place += 4 + length
     }
-    return place == end
+    return place
   }
 }

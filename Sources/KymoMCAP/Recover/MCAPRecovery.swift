@@ -37,6 +37,7 @@ public struct MCAPRecovery: ~Copyable {
   ///   - options: How the new file is written; the profile is that of the old one.
   ///   - limits: What is allocated at most.
   ///   - isStrict: Whether messages of chunks whose checksum is wrong are left out.
+  ///   - shouldStop: Asked before every read; true ends with a well-formed file of what was kept so far.
   /// - Returns: What was kept and what was lost.
   /// - Throws: `system` if reading or writing fails; `unsupported` for a pipe. A broken file is no
   ///   error, however broken it is.
@@ -46,12 +47,40 @@ public struct MCAPRecovery: ~Copyable {
     into sink: any MCAPByteSink,
     options: MCAPWriterOptions = MCAPWriterOptions(),
     limits: MCAPLimits = MCAPLimits(),
-    isStrict: Bool = false
+    isStrict: Bool = false,
+    shouldStop: @escaping () -> Bool = { false }
   ) throws(MCAPError) -> MCAPRecoveryReport {
-    var window = try MCAPWindow(source)
-    var vouched = MCAPCatalog()
-    var options = options
+    let source = MCAPStoppableSource(source, shouldStop)
     var report = MCAPRecoveryReport()
+    var options = options
+    var vouched = MCAPCatalog()
+    var window = try MCAPWindow(source)
+    do throws(MCAPError) {
+      vouched = try survey(source, &window, &options, &report, limits)
+    } catch { guard source.wasStopped else { throw error } }
+    let writer = try MCAPWriter(sink, options: options)
+    var recovery = MCAPRecovery(window, writer, report, vouched, limits, isStrict: isStrict)
+    do throws(MCAPError) {
+      if !source.wasStopped {
+        try recovery.walk()
+        try recovery.compareDataChecksum()
+      }
+    } catch { guard source.wasStopped else { throw error } }
+    recovery.report.wasStopped = source.wasStopped
+    return try recovery.finish()
+  }
+
+  /// Looks at the end, the beginning and the definitions of a file before anything is kept.
+  ///
+  /// - Returns: the definitions for which a checksum vouches.
+  private static func survey(
+    _ source: MCAPStoppableSource,
+    _ window: inout MCAPWindow,
+    _ options: inout MCAPWriterOptions,
+    _ report: inout MCAPRecoveryReport,
+    _ limits: MCAPLimits
+  ) throws(MCAPError) -> MCAPCatalog {
+    var vouched = MCAPCatalog()
     var hasSummary = false
     do {
       let summary = try MCAPSummary.read(&window, limits)
@@ -82,11 +111,7 @@ public struct MCAPRecovery: ~Copyable {
         options.profile = header.profile
       }
     } catch { if case .system = error.kind { throw error } }
-    let writer = try MCAPWriter(sink, options: options)
-    var recovery = MCAPRecovery(window, writer, report, vouched, limits, isStrict: isStrict)
-    try recovery.walk()
-    try recovery.compareDataChecksum()
-    return try recovery.finish()
+    return vouched
   }
 
   /// Whether a checksum over the data section is there, and holds.
@@ -264,7 +289,9 @@ public struct MCAPRecovery: ~Copyable {
     guard let bytes = try window.bytes(at: prefix.offset, count: count) else { return false }
     var buffer = UnsafeMCAPBuffer(capacity: count)
     buffer.put(bytes: bytes)
-    return known.innerRecord(0, Int(prefix.end - prefix.offset), in: buffer) != nil
+    var walk = known
+    walk.isOutsideChunks = true
+    return walk.innerRecord(0, Int(prefix.end - prefix.offset), in: buffer) != nil
   }
 
   private mutating func take(

@@ -31,6 +31,8 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   public internal(set) var bytesLost: UInt64 = 0
   /// The first byte of the file from which something is missing.
   public internal(set) var firstLostByte: UInt64?
+  /// Whether it was stopped before the end of the file; what is counted is then what there was up to that place.
+  public internal(set) var wasStopped = false
   /// Whether the file ends with a footer and the magic bytes.
   public internal(set) var endedWell = false
   /// What happened, one line each; at most a hundred.
@@ -38,7 +40,7 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
 
   /// Whether the new file has everything that the old one had.
   public var isLossless: Bool {
-    messagesDropped == 0 && chunksSuspect == 0 && chunksLost == 0 && bytesLost == 0
+    !wasStopped && messagesDropped == 0 && chunksSuspect == 0 && chunksLost == 0 && bytesLost == 0
       && firstLostByte == nil && dataChecksum != .differs
   }
 

@@ -10,24 +10,29 @@ struct DifferenceLog {
 
   init(_ tolerance: VerificationTolerance) { self.tolerance = tolerance }
 
-  /// Notes that a field differs.
-  mutating func note(_ path: String, by distance: Double? = nil) {
+  /// Notes that a field differs; of a digest also over which steps.
+  mutating func note(
+    _ path: String,
+    by distance: Double? = nil,
+    over steps: Range<UInt64>? = nil
+  ) {
     // A digest over replies that may differ says nothing once one does.
     let follows = VerificationTolerance.isDerived(path) && !tolerated.isEmpty
     if follows || tolerance.allows(path, distance) {
-      return Self.add(path, distance, to: &tolerated)
+      return Self.add(path, distance, steps, to: &tolerated)
     }
     total += 1
-    Self.add(path, distance, to: &differences)
+    Self.add(path, distance, steps, to: &differences)
   }
 
   private static func add(
     _ path: String,
     _ distance: Double?,
+    _ steps: Range<UInt64>?,
     to list: inout [FieldDifference]
   ) {
     guard let place = list.firstIndex(where: { $0.path == path }) else {
-      list.append(FieldDifference(path: path, count: 1, largest: distance))
+      list.append(FieldDifference(path: path, count: 1, largest: distance, steps: steps))
       return
     }
     list[place].count += 1

@@ -7,11 +7,21 @@ public struct FieldDifference: Sendable, Equatable {
   /// The largest distance between the two, of a number of the reply; nil for any other field, and infinite if
   /// one of the two is no number.
   public var largest: Double?
+  /// Of a digest, the steps that it covers, from 0, and so where the difference is; nil for any other field.
+  ///
+  /// Of several digests they are the steps of the first.
+  public var steps: Range<UInt64>?
 
   /// Names a field and a count.
-  public init(path: String, count: UInt64, largest: Double? = nil) {
+  public init(
+    path: String,
+    count: UInt64,
+    largest: Double? = nil,
+    steps: Range<UInt64>? = nil
+  ) {
     self.path = path
     self.count = count
     self.largest = largest
+    self.steps = steps
   }
 }

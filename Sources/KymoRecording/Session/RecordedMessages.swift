@@ -18,6 +18,9 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   /// Whether the recording ended before, as one that was never finished may.
   private(set) var hasEnded = false
 
+  /// How many steps the digests so far cover.
+  private var digestedCount: UInt64 = 0
+
   private var inputs: MessageWalk
   private var outputs: MessageWalk
   private let scratch = UnsafeMessageScratch()
@@ -159,22 +162,32 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   ) throws(MCAPError) {
     guard let topic = SessionTopic(rawValue: channel) else { return }
     let place = OutputPlace(topic, number: sequence)
+    let steps = topic == .digest ? digestedSteps(sequence) : nil
     while true {
       guard let message = try outputs.peek() else {
-        if allowsEnd { hasEnded = true } else { log.note(topic.fieldName + ".missing") }
+        hasEnded = allowsEnd
+        if !allowsEnd { log.note(topic.fieldName + ".missing", over: steps) }
         return
       }
       let found = outputs.topic(of: message)
       if found == topic, message.sequence == sequence || names(message, topic, sequence) {
         outputs.take()
-        return compareOutput(message, topic, sequence, logTime, publishTime)
+        return compareOutput(message, topic, sequence, logTime, publishTime, over: steps)
       }
       // Where it is not clear which of the two is amiss, the recorded one is.
       if let found, OutputPlace(found, number: message.sequence) > place {
-        return log.note(topic.fieldName + ".missing")
+        return log.note(topic.fieldName + ".missing", over: steps)
       }
       noteExtra(found)
     }
+  }
+
+  /// The steps that the next digest covers, which is the one over so many.
+  private mutating func digestedSteps(_ count: UInt32) -> Range<UInt64> {
+    let first = digestedCount
+    // Counts have 32 bits here, and more steps than that have many digests.
+    digestedCount += UInt64(count &- UInt32(truncatingIfNeeded: first))
+    return first..<digestedCount
   }
 
   /// Notes that the recording has an output too many, the next one, and goes on behind it.
@@ -204,7 +217,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     _ topic: SessionTopic,
     _ sequence: UInt32,
     _ logTime: UInt64,
-    _ publishTime: UInt64
+    _ publishTime: UInt64,
+    over steps: Range<UInt64>?
   ) {
     compare(message, sequence, logTime, publishTime, topic == .trace ? "trace" : topic.fieldName)
     let isEqual = outputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
@@ -231,7 +245,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
         json.read(data) { found, _ in text = found.text }
       }
       recordedReply = text
-    case .digest: log.note("digest")
+    case .digest: log.note("digest", over: steps)
     case .fix: log.note("fix.data")
     }
   }

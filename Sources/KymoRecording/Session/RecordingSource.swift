@@ -183,7 +183,11 @@ struct RecordingSource: EventSource, ~Copyable {
       let due = due ?? schedule(event.timestamp, speed)
       if self.due == nil { promise(event.timestamp, &producer) }
       self.due = due
-      if options.clock.now < due, !options.shouldStop() { return .waiting(until: due) }
+      if options.clock.now < due {
+        // What is not due yet did not happen, if it is to end here.
+        wasInterrupted = options.shouldStop()
+        return wasInterrupted ? .finished : .waiting(until: due)
+      }
     }
     let length = event.kind.isReference ? input.text.count : nil
     let hasRoom =

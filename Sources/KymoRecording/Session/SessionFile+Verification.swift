@@ -26,20 +26,24 @@ extension SessionFile {
     )
   }
 
-  /// Whether a replay is what the recording says: all that it holds.
+  /// Whether a replay is what the recording says: all that it holds, and as it was written.
+  ///
+  /// A data section whose checksum is wrong is unreadable, whatever the replay came to.
   ///
   /// - Parameters:
   ///   - replayed: what the replay came to, with its counters.
   ///   - wasInterrupted: whether it was stopped early, so that nothing can be said.
   ///   - verifier: from ``verifier(for:tolerance:)``, after the replay.
   /// - Returns: the answer. A divergence has the text of the expected reply, if the file has it.
-  /// - Complexity: O(1), or O(file) for a replay that differs.
+  /// - Complexity: O(bytes of the file), at the speed of reading; O(file) for a replay that differs.
   public func verification(
     of replayed: SessionResult,
     wasInterrupted: Bool = false,
     by verifier: inout OptionalSink<Verifier>
   ) -> Verification {
     if wasInterrupted { return .notCompared(.interrupted) }
+    // What lies around the chunks is under this checksum alone.
+    do { try scan.checkDataSection(source) } catch { return .unreadable(error) }
     verifier.sink?.finish(replayed)
     if let failure = verifier.sink?.failure { return .unreadable(failure) }
     let differences = verifier.sink?.differences ?? []

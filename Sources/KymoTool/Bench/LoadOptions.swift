@@ -88,6 +88,12 @@ struct LoadOptions {
         plan: plan(workload, rate: rate ?? self.rate),
         configuration: configuration
       )
+    } catch LoadRunError.timestamps {
+      throw CommandFailure(
+        file: path,
+        "\(LoadRunError.timestamps)",
+        remedy: "it cannot be repeated: offer no more events than it has, with a shorter --duration"
+      )
     } catch { throw CommandFailure(file: path, "\(error)") }
   }
 

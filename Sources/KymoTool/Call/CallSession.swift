@@ -50,10 +50,20 @@ struct CallSession: ~Copyable {
 
   /// Sends a call at a logical time.
   ///
-  /// - Throws: `usage` for a URL that is too long.
-  mutating func send(_ url: String, at time: Int64) throws(CommandFailure) {
+  /// The phone lives through all fixes before that, if it wants them or not: what it thinks of one depends on them.
+  ///
+  /// - Throws: `usage` for a URL that is too long; `partial` if the user stops it.
+  /// - Complexity: O(seconds since the last call).
+  mutating func send(
+    _ url: String,
+    at time: Int64,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) {
     guard url.utf8.count <= limit else { throw .usage("a call has at most \(limit) bytes") }
-    while let next = nextFix, next.timestamp < time { runNextFix() }
+    while let next = nextFix, next.timestamp < time {
+      if interrupt.isRequested { throw CommandFailure("interrupted", status: .partial) }
+      runNextFix()
+    }
     port.send(url, at: time)
   }
 

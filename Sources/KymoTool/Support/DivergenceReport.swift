@@ -16,6 +16,9 @@ struct DivergenceReport {
     [
       "field": JSONText(difference.path), "count": JSONText(difference.count),
       "largest": difference.largest.map { $0.isFinite ? JSONText($0) : "infinity" } ?? .null,
+      "steps": difference.steps.map {
+        ["first": JSONText($0.lowerBound), "end": JSONText($0.upperBound)]
+      } ?? .null,
     ]
   }
 
@@ -26,11 +29,18 @@ struct DivergenceReport {
       var text = "  \(field.path): \(NumberText.grouped(Int(clamping: field.count))) differ"
       if field.count == 1 { text += "s" }
       if let largest = field.largest { text += ", largest |Δ| \(largest)" }
+      if let steps = field.steps { text += ", over \(Self.text(steps))" }
       console.print(text)
     }
     if fields.count > shown {
       console.print("  and \(fields.count - shown) fields more, which --format json lists")
     }
+  }
+
+  /// Steps in words, numbered from 0.
+  static func text(_ steps: Range<UInt64>) -> String {
+    steps.count == 1
+      ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(max(steps.upperBound, 1) - 1)"
   }
 
   /// The first step that differs, for people.

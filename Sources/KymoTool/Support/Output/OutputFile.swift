@@ -147,17 +147,22 @@ final class OutputFile: MCAPByteSink {
   /// Ends an output that is good as far as it goes: in its place if it is all that was asked for, else under
   /// the name that it was written under, which is said.
   ///
+  /// - Parameters:
+  ///   - wasInterrupted: whether it is not all that was asked for.
+  ///   - what: what is kept if so.
+  ///   - console: where that is said.
   /// - Returns: where it is now.
   /// - Throws: a failure that names the file.
   func finish(
     wasInterrupted: Bool,
+    having what: String = "what there is so far",
     _ console: inout Console
   ) throws(CommandFailure) -> String {
     guard wasInterrupted, let part = keep() else {
       try commit()
       return path
     }
-    console.complain("interrupted: what there is so far is kept as \(part)")
+    console.complain("interrupted: \(what) is kept as \(part)")
     return part
   }
 
