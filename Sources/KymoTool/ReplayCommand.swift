@@ -1,14 +1,15 @@
 import KymoBridge
+import KymoCapture
 import KymoCore
 import KymoHistogram
 import KymoRecording
 import KymoMCAP
 
-/// `kymo replay`: a recording through the pipeline.
+/// `kymo replay`: a recording, or the requests of a capture, through the pipeline.
 enum ReplayCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "replay",
-    abstract: "Run a recording through the pipeline again.",
+    abstract: "Run a recording, or a capture, through the pipeline again.",
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
       source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
@@ -25,8 +26,14 @@ enum ReplayCommand: Subcommand {
       Fields are outcome.status, .stage, .handler, .error_code; event.command, .sequence; reply.kind, .text, \
       .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
       verdict names. With --tolerance or --ignore a replay can be equal within them, but never identical.
+
+      Of a capture (pcap or pcapng) the requests are dispatched in their order, and the replies compared with \
+      those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
+      is counted by its path. --ignore json:/POINTER lets a member pass.
       """,
-    positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
+    ],
     options: [
       .speed(default: "max"),
       OptionSpecification(
@@ -66,8 +73,11 @@ enum ReplayCommand: Subcommand {
         "ignore",
         "FIELD",
         isRepeatable: true,
-        help: "With --verify: do not compare a field."
+        help:
+          "With --verify: do not compare a field. Of a capture: header:NAME and json:/POINTER, with "
+          + "commas."
       ),
+      .commandRule,
       OptionSpecification(
         "require-commands",
         "NAMES",
@@ -114,9 +124,16 @@ enum ReplayCommand: Subcommand {
         "kymo replay walk.mcap --accept -o new.mcap",
         "handlers changed on purpose: a new reference"
       ),
+      CommandExample(
+        "kymo replay bridge.pcap --ignore json:/ts",
+        "are the replies still the same?"
+      ),
     ],
     exitCodes: [
-      ExitCodeNote(.diverged, "the replay differs from the recording"),
+      ExitCodeNote(
+        .diverged,
+        "the replay differs from the recording, or from the captured replies"
+      ),
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
@@ -130,6 +147,10 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if CaptureFile.magic(of: arguments.positional("recording")) != nil {
+      return try CaptureReplay.run(arguments, &console)
+    }
+    try arguments.check(["command"], haveEffectIf: false, "is for captures of packets")
     try checkEffects(arguments)
     var output: OutputFile?
     do { return try replay(arguments, &output, &console) } catch {
