@@ -148,6 +148,27 @@ import Testing
     return head + payload
   }
 
+  @Test("Packets of which a capture kept less and less are no trouble", arguments: [4, 6])
+  func cutPackets(version: Int) throws {
+    let packet = Self.stream().packets[3]
+    var frame = packet.frame
+    if version == 6 {
+      frame.source.address = IPAddress(high: 1, low: 1)
+      frame.destination.address = IPAddress(high: 1, low: 2)
+    }
+    let bytes = frame.bytes(packet.payload)
+    let whole = version == 6 ? Self.extended6(bytes) : bytes
+    for count in 0..<whole.count {
+      var record = PcapEncoder.packet(Array(whole[..<count]), at: 0)
+      // How long it was stands behind how much of it is there.
+      record[12] = UInt8(whole.count & 0xFF)
+      record[13] = UInt8(whole.count >> 8)
+      let (_, extractor) = try TestExchange.extract(PcapEncoder.header() + record)
+      #expect(extractor.counts[.cutPacket] == 1)
+      #expect(extractor.problem == nil)
+    }
+  }
+
   @Test("What is no TCP is counted by name") func others() throws {
     var stream = Self.stream()
     let frame = stream.packets[0].frame.bytes([])

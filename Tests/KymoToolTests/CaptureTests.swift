@@ -61,7 +61,7 @@ import Testing
     ]
   )
   func roundTrip(text: String) throws {
-    for tag in [UInt32(0), 2, 1 << 31 | 7] {
+    for tag: UInt32 in [0, 2, 1 << 31 | 7] {
       let bytes = Array(text.utf8)
       let event = Event(
         timestamp: 1_234_567_890_123,

@@ -8,7 +8,8 @@ import Glibc
 /// SAFETY: the handle is made in `init` and closed once, in `deinit`; this object is its only owner and cannot
 /// be used by two threads. libpcap owns the stream that it was opened with. The bytes of a packet lie in its
 /// buffer until the next packet is asked for: they are lent for one call, with the count that libpcap allocated
-/// for and checked. Bytes in memory outlive the stream that reads them, since this object holds both.
+/// for and checked. Bytes in memory, and the buffer of a stream, outlive that stream: this object holds both, and the
+/// stream is closed first. A buffer of bytes has no type of its own.
 @safe public final class CaptureFile {
   private let handle: OpaquePointer
   private let memory: UnsafeMutableRawBufferPointer?
@@ -22,6 +23,9 @@ import Glibc
   public let snapshotBytes: Int
   /// How many packets were read.
   public private(set) var packets: UInt64 = 0
+
+  /// How much of a file is asked for at a time, in bytes.
+  private static let bufferBytes = 1 << 18
 
   /// Opens a file; `-` is standard input.
   ///
@@ -40,7 +44,13 @@ import Glibc
       _ = close(descriptor)
       throw Self.system(code)
     }
-    try unsafe self.init(stream: stream, memory: nil)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Self.bufferBytes,
+      alignment: 16
+    )
+    let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+    _ = unsafe setvbuf(stream, start, _IOFBF, buffer.count)
+    try unsafe self.init(stream: stream, memory: buffer)
   }
 
   /// Reads a file that is in memory.

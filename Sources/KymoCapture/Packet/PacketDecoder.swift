@@ -110,7 +110,11 @@ struct PacketDecoder {
     case 6: datagram = IPDatagram(v6: bytes, at: offset, wireBytes: wireBytes, &counts)
     default: datagram = nil
     }
-    guard let datagram else { return counts.add(.malformedPacket) }
+    // What is beyond the end of a packet that was cut is counted as that.
+    guard let datagram, datagram.offset <= max(bytes.byteCount, packet.originalBytes) else {
+      return counts.add(.malformedPacket)
+    }
+    guard datagram.offset <= bytes.byteCount else { return }
     let end = min(bytes.byteCount, datagram.offset + datagram.declaredBytes)
     let payload = bytes.extracting(datagram.offset..<max(datagram.offset, end))
     guard let fragment = datagram.fragment else {

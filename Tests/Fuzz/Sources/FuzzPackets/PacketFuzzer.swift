@@ -2,7 +2,8 @@ import KymoCapture
 
 /// Any bytes as packets behind any link: nothing crashes.
 ///
-/// The first byte chooses the link; then come packets, each behind a byte with its length.
+/// The first byte chooses the link, and whether packets were cut; then come packets, each behind a byte with its
+/// length.
 final class PacketFuzzer {
   private static let start: [UInt8] = [
     0x4D, 0x3C, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0,
@@ -11,13 +12,14 @@ final class PacketFuzzer {
   func run(_ bytes: RawSpan) {
     guard bytes.byteCount > 0 else { return }
     let links = LinkType.allCases
+    let lost: UInt32 = bytes.at(0) & 0x80 == 0 ? 0 : 1000
     let link = UInt32(links[Int(bytes.at(0)) % links.count].rawValue)
     var file = Self.start + Self.little(link)
     var place = 1
     while place < bytes.byteCount {
       let count = min(Int(bytes.at(place)), bytes.byteCount - place - 1)
-      file +=
-        Self.little(0) + Self.little(0) + Self.little(UInt32(count)) + Self.little(UInt32(count))
+      file += Self.little(0) + Self.little(0)
+      file += Self.little(UInt32(count)) + Self.little(UInt32(count) + lost)
       for byte in place + 1..<place + 1 + count { file.append(bytes.at(byte)) }
       place += 1 + count
     }
