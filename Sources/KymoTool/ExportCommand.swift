@@ -31,7 +31,7 @@ enum ExportCommand: Subcommand {
     ],
     examples: [
       CommandExample("kymo export session.mcap --to pcap -o bridge.pcap", "for Wireshark"),
-      CommandExample("kymo export session.mcap -o - | tshark -r -", "straight into its terminal twin"),
+      CommandExample("kymo export session.mcap -o - | tshark -r -", "without a file"),
     ],
     exitCodes: [
       ExitCodeNote(.failure, "the recording cannot be read, or holds nothing of that form"),
