@@ -15,6 +15,10 @@ public final class CaptureExtractor {
   public private(set) var firstTime: Int64?
   /// When the last one was.
   public private(set) var lastTime: Int64?
+  /// Whether it was told to read no more before the end.
+  public private(set) var wasStopped = false
+  /// After how many packets it asks, less one.
+  private static let stopMask: UInt64 = 4095
   /// Why the capture was not read to its end; nil if it was.
   public private(set) var problem: CaptureError?
 
@@ -39,21 +43,28 @@ public final class CaptureExtractor {
   ///
   /// A capture that cannot be read to its end gives what there is, and then has a ``problem``.
   ///
+  /// - Parameter shouldStop: asked every few thousand packets, with their number so far, whether to read no more.
+  /// - Returns: nil also when it was stopped: see ``wasStopped``.
   /// - Complexity: O(bytes read).
-  public func next() -> HTTPExchange? {
+  public func next(shouldStop: (UInt64) -> Bool = { _ in false }) -> HTTPExchange? {
     while nextPlace == tally.exchanges.count {
       nextPlace = 0
       tally.exchanges.removeAll(keepingCapacity: true)
-      guard readPacket() else { return nil }
+      guard readPacket(shouldStop) else { return nil }
     }
     defer { nextPlace += 1 }
     return tally.exchanges[nextPlace]
   }
 
   /// Reads a packet; false if there is none and everything has been handed out.
-  private func readPacket() -> Bool {
+  private func readPacket(_ shouldStop: (UInt64) -> Bool) -> Bool {
     if isFinished { return false }
     do throws(CaptureError) {
+      if file.packets & Self.stopMask == 0, shouldStop(file.packets) {
+        wasStopped = true
+        isFinished = true
+        return false
+      }
       if try file.next({ take($0, $1) }) { return true }
     } catch { problem = error }
     isFinished = true

@@ -82,9 +82,14 @@ public enum Zlib {
     while place < stream.count {
       guard wrapping == .gzip else { throw .trailingBytes(streamLength: place) }
       let rest = stream.extracting(place..<stream.count)
-      let (more, used) = try expand(rest, wrapping, maximumCount: maximumCount - bytes.count)
-      bytes += more
-      place += used
+      do throws(ZlibError) {
+        let (more, used) = try expand(rest, wrapping, maximumCount: maximumCount - bytes.count)
+        bytes += more
+        place += used
+      } catch {
+        if case .tooLarge = error { throw .tooLarge(limit: maximumCount) }
+        throw error
+      }
     }
     return bytes
   }

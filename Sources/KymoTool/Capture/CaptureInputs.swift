@@ -52,9 +52,8 @@ struct CaptureInputs {
   ) {
     var encoder = CallEncoder(base: "", mode: calls.mode, limits: calls.limits)
     var found: [(bridge: BridgeExchange, exchange: HTTPExchange)] = []
-    while let exchange = extractor.next() {
+    while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
       exchanges += 1
-      if exchanges & 0xFF == 0, shouldStop() { break }
       guard exchange.request.isComplete else {
         incomplete += 1
         continue

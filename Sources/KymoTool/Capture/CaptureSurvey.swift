@@ -19,7 +19,7 @@ struct CaptureSurvey {
   private var statuses: [Int: UInt64] = [:]
   private var absences: [ReplyAbsence: UInt64] = [:]
   private let latencies = Histogram(lowest: 1, highest: longestLatency, significantDigits: 3)
-  private var wasInterrupted = false
+  private var isListed = false
 
   /// How many kinds of methods and statuses are told apart.
   private static let maximumKinds = 200
@@ -31,15 +31,14 @@ struct CaptureSurvey {
 
   /// Reads the capture to its end.
   mutating func read(isListed: Bool, shouldStop: () -> Bool, progress: (Int) -> Void) {
-    while let exchange = extractor.next() {
+    self.isListed = isListed
+    func stops(_ packets: UInt64) -> Bool {
+      progress(Int(clamping: packets))
+      return shouldStop()
+    }
+    while let exchange = extractor.next(shouldStop: stops) {
       add(exchange)
       if isListed { list.append(exchange) }
-      guard exchanges & 0x3FF == 0 else { continue }
-      progress(Int(clamping: extractor.packets))
-      if shouldStop() {
-        wasInterrupted = true
-        return
-      }
     }
   }
 
@@ -61,7 +60,7 @@ struct CaptureSurvey {
   }
 
   /// Whether all of the capture was read.
-  var isWhole: Bool { extractor.problem == nil && !wasInterrupted }
+  var isWhole: Bool { extractor.problem == nil && !extractor.wasStopped }
 
   private var durationNanoseconds: Int64 {
     guard let first = extractor.firstTime, let last = extractor.lastTime else { return 0 }
@@ -141,7 +140,7 @@ struct CaptureSurvey {
         )
       ),
     ]
-    if !list.isEmpty {
+    if isListed {
       members.append(JSONMember("list", JSONText(list.map(Self.json))))
     }
     return .object(members)
