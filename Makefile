@@ -16,8 +16,8 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	libsndfile1-dev libarchive-dev pkg-config
-TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime
+	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev pkg-config
+TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev
@@ -88,9 +88,9 @@ benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their pe
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
-FUZZ_TARGETS := FuzzCallURL FuzzMessage
+FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams
 
-fuzz: deps-build ## Feed RUNS damaged calls and messages to the bridge
+fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets and streams to what reads them
 	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \

@@ -64,6 +64,11 @@ let libraries = [
     imports: ["KymoCore", "KymoText", "KymoMCAP", "KymoRecording", "CArchive"]
   ),
   Library(
+    name: "KymoCapture",
+    layer: 3,
+    imports: ["KymoDeflate", "CPcap", "CHtp"]
+  ),
+  Library(
     name: "KymoBench",
     layer: 3,
     imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
@@ -81,7 +86,7 @@ let libraries = [
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoBench", "KymoReport",
+      "KymoDevice", "KymoFormats", "KymoCapture", "KymoBench", "KymoReport",
     ]
   ),
 ]
@@ -93,6 +98,8 @@ let cLibraries = [
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
   CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
+  CLibrary(name: "CPcap", pkgConfig: "libpcap", debianPackage: "libpcap-dev"),
+  CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
 ]

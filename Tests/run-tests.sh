@@ -107,7 +107,7 @@ unset KYMOGRAPH_ONLY
 
 heading "Address sanitizer: what reads files"
 swift_tests asan repeated --sanitize=address --scratch-path .build/asan \
-  --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
+  --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoCaptureTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
 
 heading "Documentation, benchmarks and fuzzers: what no test above builds"
 check docs make --no-print-directory docs

@@ -51,11 +51,65 @@ public enum Zlib {
     _ stream: Span<UInt8>,
     maximumCount: Int
   ) throws(ZlibError) -> [UInt8] {
+    let (bytes, used) = try expand(stream, .zlib, maximumCount: maximumCount)
+    guard used == stream.count else { throw .trailingBytes(streamLength: used) }
+    return bytes
+  }
+
+  /// What stands around compressed bytes.
+  public enum Wrapping: Sendable {
+    /// That of RFC 1950.
+    case zlib
+    /// That of RFC 1952; several streams may follow each other.
+    case gzip
+    /// Nothing.
+    case none
+  }
+
+  /// Expands a stream of any kind, which must fill `stream` to its end.
+  ///
+  /// Memory is bounded as that of ``decompress(_:maximumCount:)``.
+  ///
+  /// - Precondition: `maximumCount` is not negative.
+  /// - Throws: what is wrong with the stream.
+  /// - Complexity: O(bytes given and returned).
+  public static func decompress(
+    _ stream: Span<UInt8>,
+    _ wrapping: Wrapping,
+    maximumCount: Int
+  ) throws(ZlibError) -> [UInt8] {
+    var (bytes, place) = try expand(stream, wrapping, maximumCount: maximumCount)
+    while place < stream.count {
+      guard wrapping == .gzip else { throw .trailingBytes(streamLength: place) }
+      let rest = stream.extracting(place..<stream.count)
+      do throws(ZlibError) {
+        let (more, used) = try expand(rest, wrapping, maximumCount: maximumCount - bytes.count)
+        bytes += more
+        place += used
+      } catch {
+        if case .tooLarge = error { throw .tooLarge(limit: maximumCount) }
+        throw error
+      }
+    }
+    return bytes
+  }
+
+  private static func expand(
+    _ stream: Span<UInt8>,
+    _ wrapping: Wrapping,
+    maximumCount: Int
+  ) throws(ZlibError) -> (bytes: [UInt8], used: Int) {
     precondition(maximumCount >= 0, "a negative limit")
     guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
       preconditionFailure("out of memory")
     }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
+    let function =
+      switch wrapping {
+      case .zlib: unsafe libdeflate_zlib_decompress_ex
+      case .gzip: unsafe libdeflate_gzip_decompress_ex
+      case .none: unsafe libdeflate_deflate_decompress_ex
+      }
     let (product, overflow) = stream.count.multipliedReportingOverflow(by: maximumExpansion)
     let limit = min(maximumCount, overflow ? .max : product)
     var capacity = min(limit, 4096)
@@ -65,7 +119,7 @@ public enum Zlib {
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { target, count in
         var written = 0
         status = unsafe stream.withUnsafeBufferPointer { source in
-          unsafe libdeflate_zlib_decompress_ex(
+          unsafe function(
             decompressor,
             source.baseAddress,
             source.count,
@@ -78,9 +132,7 @@ public enum Zlib {
         count = status == LIBDEFLATE_SUCCESS ? written : 0
       }
       switch status {
-      case LIBDEFLATE_SUCCESS:
-        guard used == stream.count else { throw .trailingBytes(streamLength: used) }
-        return bytes
+      case LIBDEFLATE_SUCCESS: return (bytes, used)
       case LIBDEFLATE_INSUFFICIENT_SPACE:
         guard capacity < limit else { throw .tooLarge(limit: maximumCount) }
         capacity = capacity > limit / 8 ? limit : capacity * 8

@@ -1,14 +1,15 @@
+import KymoCapture
 import KymoCore
 import KymoFormats
 import KymoRecording
 import KymoText
 import KymoMCAP
 
-/// `kymo import`: phone exports to a recording.
+/// `kymo import`: phone exports, or a capture of the bridge's traffic, to a recording.
 enum ImportCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "import",
-    abstract: "Turn what a phone app exported into a recording.",
+    abstract: "Turn what a phone app exported, or a capture, into a recording.",
     discussion: """
       Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the \
       .zip that the app handed out (.tar and .tar.gz too); the names of the columns tell which. \
@@ -34,11 +35,18 @@ enum ImportCommand: Subcommand {
       and runs in step with seconds_elapsed, or has the usual rate; digits of a wall clock \
       (20240131120000, 120000) are recognised as such. What contradicts itself is an error; \
       --time-column and --time-unit decide.
+
+      A capture of packets (pcap or pcapng, by itself) becomes a recording of the bridge: requests for \
+      /call?cmd=…&msg=… with their exact text, and with --command those of others. If every reply says in the \
+      header Kymo-Event which event its request became, those are times and order, and the recording has \
+      the digest of the one that was exported; else they are those of the capture, which is said. What is no \
+      command is counted by method and path; --strict refuses a capture with holes or contradictions.
       """,
     positionals: [
       PositionalSpecification(
         "path",
-        help: "Exported CSV files, or a folder or an archive with them; - is standard input.",
+        help: "Exported CSV files, or a folder or an archive with them; - is standard input. Or a "
+          + "capture.",
         count: .oneOrMore
       )
     ],
@@ -62,6 +70,8 @@ enum ImportCommand: Subcommand {
         help: "What the numbers of the time are: a count, or the digits of a wall clock "
           + "(datetime is YYYYMMDDhhmmss, time-of-day hhmmss)."
       ),
+      .commandRule,
+      .mode,
       OutputOptions.compression,
       .newApp,
       .format,
@@ -78,10 +88,15 @@ enum ImportCommand: Subcommand {
         "kymo import --strict Walk/ -o walk.mcap",
         "refuse anything that needs repair"
       ),
+      CommandExample("kymo import bridge.pcap -o bridge.mcap", "a capture of the bridge"),
     ],
     exitCodes: [
       ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
-      ExitCodeNote(.partial, "interrupted; what was imported is in FILE.part"),
+      ExitCodeNote(
+        .partial,
+        "interrupted; what was imported is in FILE.part. Or a capture ends within a packet, or "
+          + "--strict refused it"
+      ),
     ]
   )
 
@@ -91,6 +106,10 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.positionals("path").contains(where: { CaptureFile.magic(of: $0) != nil }) {
+      return try CaptureImport.run(arguments, &console)
+    }
+    try arguments.check(["command", "mode"], haveEffectIf: false, "is for captures of packets")
     let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
     try inputs.check(arguments.text("output"))
     var options = ImportOptions(

@@ -1,28 +1,47 @@
+import KymoCapture
 import KymoCore
 import KymoMCAP
 import KymoRecording
 
-/// `kymo inspect`: what is inside a recording.
+/// `kymo inspect`: what is inside a recording, or a capture.
 enum InspectCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "inspect",
-    abstract: "Show what is inside a recording.",
+    abstract: "Show what is inside a recording, or a capture of packets.",
     discussion: """
       Channels with their rates and gaps, and a word on those that no replay would dispatch; commands \
       with the outcomes in the trace, losses, the digest, and a plot of the magnitude of the \
       acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes. It is called \
       complete if `kymo check` finds no error in it: every checksum, index and count is held against \
       what is there.
+
+      Of a capture (pcap or pcapng, which its first bytes tell): packets, connections, the exchanges of \
+      HTTP/1 with methods, statuses and latencies (from the last byte of a request to the first of its reply), and \
+      by name and number what was noticed: holes, retransmissions, data that came twice and differs, \
+      connections of TLS and HTTP/2, packets that are not read. Pairs of requests and replies are never guessed: \
+      behind a hole that hides where a message begins, requests have no replies.
       """,
-    positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file, or a capture (.pcap, .pcapng).")
+    ],
     options: [.format],
-    flags: [FlagSpecification("no-plot", help: "Leave out the plot.")],
+    flags: [
+      FlagSpecification("no-plot", help: "Leave out the plot."),
+      FlagSpecification(
+        "exchanges",
+        help: "Of a capture: list every exchange; as JSON with headers, and bodies in Base64."
+      ),
+    ],
     examples: [
       CommandExample("kymo inspect walk.mcap", "the overview"),
       CommandExample("kymo inspect walk.mcap --format json | jq .events", "for a script"),
+      CommandExample("kymo inspect bridge.pcap --exchanges", "every request with its reply"),
     ],
     exitCodes: [
-      ExitCodeNote(.partial, "the file does not pass `kymo check`, or the command was interrupted"),
+      ExitCodeNote(
+        .partial,
+        "the file does not pass `kymo check`, a capture ends within a packet, or the command was interrupted"
+      ),
       ExitCodeNote(.failure, "the file cannot be read"),
     ]
   )
@@ -32,6 +51,12 @@ enum InspectCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    if CaptureFile.magic(of: path) != nil { return try inspectCapture(path, arguments, &console) }
+    try arguments.check(
+      ["exchanges"],
+      haveEffectIf: false,
+      "lists the exchanges of a capture, and \(path) is none"
+    )
     let file = try SessionFile.open(path)
     // A file of an app that this tool does not have is shown as its first app would see it.
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
@@ -50,5 +75,30 @@ enum InspectCommand: Subcommand {
       throw CommandFailure(CommandFailure(problem, file: path).message, status: .partial)
     }
     return interrupt.isRequested ? .partial : .success
+  }
+
+  private static func inspectCapture(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try arguments.check(
+      ["no-plot"],
+      haveEffectIf: false,
+      "leaves out the plot of a recording, and \(path) is a capture"
+    )
+    let isListed = arguments.flag("exchanges")
+    let file = try CaptureFile.open(path)
+    let keepsBodies = isListed && arguments.wantsJSON
+    var survey = CaptureSurvey(path, CaptureExtractor(file, keepsBodies: keepsBodies))
+    console.beginProgress("reading", of: nil, unit: "packets")
+    let interrupt = console.interrupt
+    survey.read(isListed: isListed, shouldStop: { interrupt.isRequested }) {
+      console.progress(to: $0)
+    }
+    console.endProgress()
+    if arguments.wantsJSON { console.print(survey.json) } else { survey.print(to: &console) }
+    if let problem = survey.extractor.problem { throw CommandFailure(problem, file: path) }
+    return survey.isWhole ? .success : .partial
   }
 }

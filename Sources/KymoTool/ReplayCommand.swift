@@ -1,14 +1,15 @@
 import KymoBridge
+import KymoCapture
 import KymoCore
 import KymoHistogram
 import KymoRecording
 import KymoMCAP
 
-/// `kymo replay`: a recording through the pipeline.
+/// `kymo replay`: a recording, or the requests of a capture, through the pipeline.
 enum ReplayCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "replay",
-    abstract: "Run a recording through the pipeline again.",
+    abstract: "Run a recording, or a capture, through the pipeline again.",
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
       source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
@@ -26,9 +27,15 @@ enum ReplayCommand: Subcommand {
       .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
       verdict names. With --tolerance or --ignore a replay can be equal within them, but never identical.
 
+      Of a capture (pcap or pcapng) the requests are dispatched in their order, and the replies compared with \
+      those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
+      is counted by its path. --ignore json:/POINTER lets a member pass.
+
       \(PerturbCommand.discussion)
       """,
-    positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
+    ],
     options: [
       .speed(default: "max"),
       OptionSpecification(
@@ -68,8 +75,11 @@ enum ReplayCommand: Subcommand {
         "ignore",
         "FIELD",
         isRepeatable: true,
-        help: "With --verify: do not compare a field."
+        help:
+          "With --verify: do not compare a field. Of a capture: header:NAME and json:/POINTER, with "
+          + "commas."
       ),
+      .commandRule,
       OptionSpecification(
         "require-commands",
         "NAMES",
@@ -128,11 +138,16 @@ enum ReplayCommand: Subcommand {
         "kymo replay walk.mcap --perturb",
         "does the app depend on anything but its input?"
       ),
+      CommandExample(
+        "kymo replay bridge.pcap --ignore json:/ts",
+        "are the replies still the same?"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(
         .diverged,
-        "the replay differs from the recording, or with --perturb from one in other surroundings"
+        "the replay differs from the recording or from the captured replies, or with --perturb from one in "
+          + "other surroundings"
       ),
       ExitCodeNote(
         .partial,
@@ -147,6 +162,10 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if CaptureFile.magic(of: arguments.positional("recording")) != nil {
+      return try CaptureReplay.run(arguments, &console)
+    }
+    try arguments.check(["command"], haveEffectIf: false, "is for captures of packets")
     if arguments.flag("perturb") { return try PerturbCommand.run(arguments, console: &console) }
     try checkEffects(arguments)
     var output: OutputFile?

@@ -11,6 +11,7 @@ extension CommandLineTool {
         ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
         GateCommand.self,
         CallCommand.self, InspectCommand.self, CheckCommand.self, RecoverCommand.self,
+        ExportCommand.self,
       ]
     )
   }

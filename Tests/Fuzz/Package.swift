@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own: libFuzzer brings its own main function, which only these programs may have.
-// The instrumentation itself is asked for on the command line, so that it reaches KymoBridge too:
+// The instrumentation itself is asked for on the command line, so that it reaches the libraries too:
 // `make fuzz`.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -16,10 +16,13 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "kymograph", path: "../..")],
-  targets: ["FuzzCallURL", "FuzzMessage"].map { name in
+  targets: [
+    ("FuzzCallURL", "KymoBridge"), ("FuzzMessage", "KymoBridge"),
+    ("FuzzCapture", "KymoCapture"), ("FuzzPackets", "KymoCapture"), ("FuzzStreams", "KymoCapture"),
+  ].map { name, library in
     .executableTarget(
       name: name,
-      dependencies: [.product(name: "KymoBridge", package: "kymograph")],
+      dependencies: [.product(name: library, package: "kymograph")],
       swiftSettings: settings
     )
   }

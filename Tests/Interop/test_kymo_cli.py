@@ -10,7 +10,9 @@ import pytest
 from conftest import ROOT, Kymo
 
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
-COMMANDS = ["import", "synth", "replay", "bench", "call", "inspect", "check", "recover"]
+COMMANDS = [
+    "import", "synth", "replay", "bench", "call", "inspect", "check", "recover", "export",
+]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 
 

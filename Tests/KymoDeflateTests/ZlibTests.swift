@@ -64,4 +64,30 @@ import Testing
       #expect(read == bytes(300), "bit \(bit)")
     }
   }
+
+  @Test("streams of gzip, and bare ones, are read to their ends") func wrappings() throws {
+    // gzip.compress(b"kymograph", mtime=0) of Python, and the same without what stands around it.
+    let gzip: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0xAE, 0xCC, 0xCD, 0x4F,
+      0x2F, 0x4A, 0x2C, 0xC8, 0x00, 0x00, 0x07, 0xE3, 0x84, 0x57, 0x09, 0x00, 0x00, 0x00,
+    ]
+    let bare: [UInt8] = [
+      0xCB, 0xAE, 0xCC, 0xCD, 0x4F, 0x2F, 0x4A, 0x2C, 0xC8, 0x00, 0x00,
+    ]
+    let text = Array("kymograph".utf8)
+    #expect(try Zlib.decompress(gzip.span, .gzip, maximumCount: 100) == text)
+    let twice = gzip + gzip
+    #expect(try Zlib.decompress(twice.span, .gzip, maximumCount: 100) == text + text)
+    #expect(try Zlib.decompress(bare.span, .none, maximumCount: 100) == text)
+    let long = bare + [0]
+    #expect(throws: ZlibError.trailingBytes(streamLength: bare.count)) {
+      try Zlib.decompress(long.span, .none, maximumCount: 100)
+    }
+    #expect(throws: ZlibError.tooLarge(limit: 12)) {
+      try Zlib.decompress(twice.span, .gzip, maximumCount: 12)
+    }
+    #expect(throws: ZlibError.damaged) {
+      try Zlib.decompress(bare.span, .gzip, maximumCount: 100)
+    }
+  }
 }

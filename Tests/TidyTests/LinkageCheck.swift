@@ -2,17 +2,24 @@
 struct LinkageCheck {
   /// KymoCore stands alone: no Foundation, no C library beside the one of the system.
   static let core = LinkageCheck(
-    libraries: foundation + ["zstd", "lz4", "deflate", "xxhash", "simdjson", "sndfile"],
-    symbols: foundationSymbols + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json"],
-    modules: ["CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile"]
+    libraries: foundation + [
+      "zstd", "lz4", "deflate", "xxhash", "simdjson", "sndfile", "pcap", "htp",
+    ],
+    symbols: foundationSymbols + [
+      "ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json", "pcap_", "htp_",
+    ],
+    modules: ["CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp"]
   )
   /// KymoBench measures anything: no recording, no call of a page, and nothing that only those need.
   static let bench = LinkageCheck(
-    libraries: foundation + ["zstd", "lz4", "xxhash", "simdjson", "sndfile"],
+    libraries: foundation + ["zstd", "lz4", "xxhash", "simdjson", "sndfile", "pcap", "htp"],
     symbols: foundationSymbols
-      + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "kymo_json", "_ZN8simdjson"]
+      + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "kymo_json", "_ZN8simdjson", "pcap_", "htp_"]
       + ["$s13KymoRecording", "$s10KymoBridge", "$s8KymoMCAP"],
-    modules: ["KymoRecording", "KymoBridge", "KymoMCAP", "CZstd", "CLZ4", "CXXHash", "CSimdJSON"]
+    modules: [
+      "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "CZstd", "CLZ4", "CXXHash",
+      "CSimdJSON", "CPcap", "CHtp",
+    ]
   )
 
   private static let foundation = [

@@ -1,0 +1,384 @@
+/// Makes exchanges of what the two ends of a connection send, if that is HTTP/1.
+///
+/// Pairing is never guessed. A hole in a body whose length is known leaves it a body with a hole. Behind any
+/// other hole in replies they are read again only if exactly one request was open, and from a packet on that begins
+/// with a status line and answers exactly one request that came after. In all other cases the rest of the
+/// connection has requests, and no replies.
+final class HTTPConversation {
+  private enum Phase {
+    /// What came so far does not tell.
+    case undecided
+    case http
+    /// Something else, which is not read.
+    case opaque
+  }
+
+  private enum Replies {
+    case followed
+    /// Dropped, up to one that can be told to be the reply to the one open request.
+    case awaited
+    /// Dropped for good.
+    case lost
+  }
+
+  /// Bytes with the time at which they came.
+  private typealias Piece = (bytes: [UInt8], time: Int64)
+
+  private let number: Int
+  private let key: FlowKey
+  private let tally: StreamTally
+  private var phase = Phase.undecided
+  private var replies = Replies.followed
+  /// Which end asks: 0 or 1; nil before that is known.
+  private var client: Int?
+  /// Whether the beginning of the connection is missing.
+  private(set) var isMidStream = false
+  /// The first bytes of the client, as long as they do not tell.
+  private var prefix: [Piece] = []
+  private var hasData = false
+  private var requestParser: UnsafeHTTPParser?
+  private var replyParser: UnsafeHTTPParser?
+  /// What a parser has left for later, since it wants to hear the other end first.
+  private var waitingRequests: [Piece] = []
+  private var waitingReplies: [Piece] = []
+  private var exchangeCount = 0
+  private var isPartial = false
+  /// Why requests that are open have no reply when the parser is closed.
+  private var absence: ReplyAbsence?
+
+  /// How many bytes may wait for the other end, and in how many pieces.
+  private static let maximumWaitingBytes = 1 << 20
+  private static let maximumWaitingPieces = 1024
+
+  init(_ number: Int, _ key: FlowKey, _ tally: StreamTally) {
+    self.number = number
+    self.key = key
+    self.tally = tally
+  }
+
+  /// Says who asks, unless that is known.
+  func setClient(_ side: Int) { if client == nil { client = side } }
+
+  /// Whether a side asks; that of the key's first end if nobody knows.
+  func isClient(_ side: Int) -> Bool { side == client ?? 0 }
+
+  // MARK: What comes
+
+  /// Takes bytes of one end.
+  func data(_ bytes: RawSpan, from side: Int, at time: Int64) {
+    if !hasData, client == nil { isMidStream = true }
+    hasData = true
+    switch phase {
+    case .opaque: return
+    case .undecided: decide(bytes, side, time)
+    case .http:
+      if side == client { request(bytes, time) } else { reply(bytes, time) }
+      collect()
+    }
+  }
+
+  /// Passes over bytes that nobody captured.
+  func hole(_ length: Int64, from side: Int, at time: Int64) {
+    switch phase {
+    case .opaque: return
+    case .undecided:
+      // What follows is in the middle of something.
+      isMidStream = true
+      prefix = []
+    case .http:
+      let length = Int(clamping: length)
+      if side == client { requestHole(length, time) } else { replyHole(length, time) }
+      collect()
+    }
+  }
+
+  /// One end will send no more.
+  func end(of side: Int, at time: Int64) {
+    guard phase == .http else { return }
+    if side == client {
+      requestParser?.endRequests(.closed)
+    } else if let parser = replyParser {
+      absence = absence ?? .connectionEnded
+      parser.close(.closed)
+      collect(parser)
+      if requestParser === parser { requestParser = nil }
+      replyParser = nil
+      replies = .lost
+    }
+    collect()
+  }
+
+  /// Ends it.
+  func finish(at time: Int64, wasReset: Bool) {
+    if absence == nil { absence = wasReset ? .connectionEnded : .captureEnded }
+    if let parser = replyParser, parser !== requestParser { close(parser) }
+    if let parser = requestParser { close(parser) }
+    requestParser = nil
+    replyParser = nil
+    if phase == .undecided { tally.counts.add(hasData ? .otherProtocol : .silentConnection) }
+    phase = .opaque
+  }
+
+  private func close(_ parser: UnsafeHTTPParser) {
+    parser.close(.broken)
+    collect(parser)
+  }
+
+  // MARK: Which protocol it is
+
+  private func decide(_ bytes: RawSpan, _ side: Int, _ time: Int64) {
+    if isMidStream { return decideMidStream(bytes, side, time) }
+    guard side == client else {
+      // A server that speaks first; a reply to nothing is no reason to think that it is no HTTP.
+      switch FirstBytes(bytes) {
+      case .reply: stray()
+      case .tls: becomeOpaque(.tls)
+      case .undecided: break
+      default: if prefix.isEmpty { becomeOpaque(.otherProtocol) }
+      }
+      return
+    }
+    prefix.append((bytes.array(), time))
+    guard prefix.reduce(0, { $0 + $1.bytes.count }) <= 2 * FirstBytes.longestLine + bytes.byteCount
+    else { return becomeOpaque(.otherProtocol) }
+    let verdict =
+      prefix.count == 1
+      ? FirstBytes(bytes) : prefix.flatMap(\.bytes).lend { FirstBytes($0) }
+    switch verdict {
+    case .undecided: return
+    case .request:
+      phase = .http
+      requestParser = makeParser()
+      replyParser = requestParser
+      let pieces = prefix
+      prefix = []
+      for piece in pieces { piece.bytes.lend { request($0, piece.time) } }
+      collect()
+    case .tls: becomeOpaque(.tls)
+    case .http2: becomeOpaque(.http2)
+    case .reply, .other: becomeOpaque(.otherProtocol)
+    }
+  }
+
+  private func decideMidStream(_ bytes: RawSpan, _ side: Int, _ time: Int64) {
+    if FirstBytes.isRequest(bytes), client == nil || client == side {
+      client = side
+      phase = .http
+      replies = .awaited
+      requestParser = makeParser()
+      replyParser = requestParser
+      request(bytes, time)
+      collect()
+    } else if FirstBytes.isReply(bytes) == true, client == nil || client != side {
+      client = 1 - side
+      stray()
+    } else if case .tls = FirstBytes(bytes) {
+      becomeOpaque(.tls)
+    }
+  }
+
+  private func stray() { tally.counts.add(.strayReply) }
+
+  private func becomeOpaque(_ note: CaptureNote) {
+    phase = .opaque
+    prefix = []
+    tally.counts.add(note)
+  }
+
+  private func makeParser() -> UnsafeHTTPParser {
+    UnsafeHTTPParser(tally.configuration, HTTPTransactionLog(tally, from: exchangeCount + 1))
+  }
+
+  private func becomePartial() {
+    if !isPartial { tally.counts.add(.partial) }
+    isPartial = true
+    replies = .lost
+    waitingReplies = []
+    requestParser?.log.expectsReplies = false
+  }
+
+  // MARK: Requests
+
+  private func request(_ bytes: RawSpan, _ time: Int64) {
+    guard let parser = requestParser else {
+      // Behind what could not be read; there are no replies to what follows.
+      guard FirstBytes.isRequest(bytes) else { return }
+      if let replyParser { exchangeCount = max(exchangeCount, replyParser.log.nextNumber - 1) }
+      requestParser = makeParser()
+      requestParser?.log.expectsReplies = false
+      return request(bytes, time)
+    }
+    guard waitingRequests.isEmpty else { return waitWithRequest(bytes, time) }
+    switch parser.request(bytes, at: time) {
+    case .taken: break
+    case .partly(let count): waitWithRequest(bytes.extracting(count..<bytes.byteCount), time)
+    case .failed: loseRequests(.unparsable)
+    }
+    // Two requests, and a reply of which nobody knows to which: see the type.
+    if replies == .awaited, parser.log.openCount > 1 { becomePartial() }
+    resume()
+  }
+
+  private func requestHole(_ length: Int, _ time: Int64) {
+    guard let parser = requestParser else { return }
+    if waitingRequests.isEmpty, parser.requestHole(length, at: time) { return }
+    loseRequests(nil)
+  }
+
+  /// Reads no more requests up to where one can be told to begin; what is open may still be answered.
+  private func loseRequests(_ note: CaptureNote?) {
+    if let note { tally.counts.add(note) }
+    if !isPartial { tally.counts.add(.partial) }
+    isPartial = true
+    waitingRequests = []
+    guard let parser = requestParser else { return }
+    requestParser = nil
+    if parser !== replyParser || replies != .followed {
+      absence = .pairingLost
+      close(parser)
+      if parser === replyParser { replyParser = nil }
+      replies = .lost
+    }
+  }
+
+  // MARK: Replies
+
+  private func reply(_ bytes: RawSpan, _ time: Int64) {
+    guard let parser = replyParser, replies != .lost else { return }
+    let open = parser.log.openCount
+    if replies == .awaited {
+      guard open == 1, FirstBytes.isReply(bytes) == true else {
+        if open == 0, FirstBytes.isReply(bytes) == true { stray() }
+        return
+      }
+      replies = .followed
+    } else if open == 0, waitingReplies.isEmpty {
+      if FirstBytes.isReply(bytes) == true { stray() }
+      if requestParser === parser { replies = .awaited } else { becomePartial() }
+      return
+    }
+    guard waitingReplies.isEmpty else { return waitWithReply(bytes, time) }
+    switch parser.reply(bytes, at: time) {
+    case .taken: break
+    case .partly(let count): waitWithReply(bytes.extracting(count..<bytes.byteCount), time)
+    case .failed:
+      tally.counts.add(.unparsable)
+      becomePartial()
+    }
+    if parser.log.isTunnel { return becomeTunnel(parser) }
+    resume()
+  }
+
+  private func replyHole(_ length: Int, _ time: Int64) {
+    guard let parser = replyParser, replies == .followed else { return }
+    let open = parser.log.openCount
+    if open == 0 {
+      replies = .awaited
+      return
+    }
+    if waitingReplies.isEmpty, parser.replyHole(length, at: time) { return }
+    guard open == 1, requestParser === parser, parser.log.isRequestIdle, waitingRequests.isEmpty
+    else { return becomePartial() }
+    absence = .lostInHole
+    close(parser)
+    absence = nil
+    requestParser = makeParser()
+    replyParser = requestParser
+    replies = .awaited
+  }
+
+  /// The connection goes on as something else.
+  private func becomeTunnel(_ parser: UnsafeHTTPParser) {
+    tally.counts.add(.upgrade)
+    parser.log.close()
+    collect(parser)
+    requestParser = nil
+    replyParser = nil
+    waitingReplies = []
+    waitingRequests = []
+    phase = .opaque
+  }
+
+  // MARK: What waits
+
+  private func waitWithRequest(_ bytes: RawSpan, _ time: Int64) {
+    if !Self.append(bytes, time, to: &waitingRequests) { loseRequests(.unparsable) }
+  }
+
+  private func waitWithReply(_ bytes: RawSpan, _ time: Int64) {
+    guard !Self.append(bytes, time, to: &waitingReplies) else { return }
+    tally.counts.add(.unparsable)
+    becomePartial()
+  }
+
+  /// Keeps bytes for later; false if that would be too many.
+  private static func append(_ bytes: RawSpan, _ time: Int64, to waiting: inout [Piece]) -> Bool {
+    guard bytes.byteCount > 0 else { return true }
+    guard waiting.count < maximumWaitingPieces,
+      waiting.reduce(bytes.byteCount, { $0 + $1.bytes.count }) <= maximumWaitingBytes
+    else { return false }
+    waiting.append((bytes.array(), time))
+    return true
+  }
+
+  /// Goes on with what had to wait, in turns, as long as that leads anywhere.
+  private func resume() {
+    while !waitingRequests.isEmpty || !waitingReplies.isEmpty {
+      let before = (waitingRequests.count, waitingReplies.count)
+      if let parser = requestParser, let piece = waitingRequests.first {
+        waitingRequests.removeFirst()
+        switch piece.bytes.lend({ parser.request($0, at: piece.time) }) {
+        case .taken: break
+        case .partly(let count):
+          waitingRequests.insert((Array(piece.bytes[count...]), piece.time), at: 0)
+        case .failed: loseRequests(.unparsable)
+        }
+      }
+      if let parser = replyParser, replies == .followed, let piece = waitingReplies.first {
+        waitingReplies.removeFirst()
+        switch piece.bytes.lend({ parser.reply($0, at: piece.time) }) {
+        case .taken: break
+        case .partly(let count):
+          waitingReplies.insert((Array(piece.bytes[count...]), piece.time), at: 0)
+        case .failed:
+          tally.counts.add(.unparsable)
+          becomePartial()
+        }
+      }
+      if (waitingRequests.count, waitingReplies.count) == before { return }
+    }
+  }
+
+  // MARK: What comes of it
+
+  private func collect() {
+    if let requestParser { collect(requestParser) }
+    if let replyParser, replyParser !== requestParser { collect(replyParser) }
+  }
+
+  private func collect(_ parser: UnsafeHTTPParser) {
+    guard !parser.log.finished.isEmpty else { return }
+    let ends = [key.first, key.second]
+    let side = client ?? 0
+    for transaction in parser.log.takeFinished() {
+      exchangeCount = max(exchangeCount, transaction.number)
+      guard !transaction.request.method.isEmpty || transaction.reply != nil else { continue }
+      var exchange = HTTPExchange(
+        connection: number,
+        number: transaction.number,
+        client: ends[side],
+        server: ends[1 - side],
+        request: transaction.request,
+        reply: transaction.reply
+      )
+      if transaction.reply?.isComplete != true {
+        exchange.absence =
+          replies == .lost && isPartial ? .pairingLost : absence ?? .connectionEnded
+        if let holes = transaction.reply?.body.holes, !holes.isEmpty {
+          exchange.absence = .lostInHole
+        }
+      }
+      tally.exchanges.append(exchange)
+    }
+  }
+}

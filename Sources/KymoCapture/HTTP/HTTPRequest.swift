@@ -1,0 +1,25 @@
+/// What a client asked for.
+public struct HTTPRequest: Equatable, Sendable {
+  /// The method, such as `GET`.
+  public var method: String
+  /// What it asked for, as it stands in the first line.
+  public var target: String
+  /// The version, such as `HTTP/1.1`; empty in HTTP/0.9.
+  public var version = ""
+  /// The header.
+  public var fields: [HTTPField] = []
+  /// The body.
+  public var body = HTTPBody()
+  /// When the packet with its first byte was captured, in ns since 1970.
+  public var first: Int64 = 0
+  /// When the packet with its last byte was: when it was sent.
+  public var last: Int64 = 0
+  /// Whether all of it was captured.
+  public var isComplete = false
+
+  /// A request without header and body.
+  public init(_ method: String, _ target: String) {
+    self.method = method
+    self.target = target
+  }
+}

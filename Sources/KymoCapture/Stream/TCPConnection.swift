@@ -1,0 +1,334 @@
+/// A connection: both streams brought into order, and handed on as their ends must have seen them.
+///
+/// The first data to come counts. Data waits for what precedes it, and for what its sender had received when it
+/// sent it, so that a reply never comes before its request, whatever the order of the capture. What was
+/// acknowledged and is not there after a few packets more is a hole.
+final class TCPConnection {
+  /// From 1, in the order of the first packets.
+  let number: Int
+  let key: FlowKey
+  /// When the first packet was captured.
+  let start: Int64
+  /// When the last one was.
+  private(set) var last: Int64
+  private(set) var packets: UInt64 = 0
+  /// What each end sends; first that of the key's first end.
+  private var streams = [StreamDirection(), StreamDirection()]
+  private let tally: StreamTally
+  private var conversation: HTTPConversation?
+  /// Whether it is over: nothing more is handed on.
+  private(set) var isOver = false
+  private(set) var wasReset = false
+
+  /// For how many packets two ends may wait for each other, which only forged ones do.
+  private static let knotPackets = 64
+
+  init(_ number: Int, _ segment: TCPSegment, _ tally: StreamTally) {
+    self.number = number
+    key = FlowKey(segment)
+    start = segment.timestamp
+    last = start
+    self.tally = tally
+    conversation = HTTPConversation(number, key, tally)
+  }
+
+  /// Whether a segment begins another connection between the same ends.
+  func isFollowed(by segment: TCPSegment) -> Bool {
+    guard segment.flags.contains(.syn), !segment.flags.contains(.ack) else { return false }
+    let base = streams[place(segment)].base
+    return isOver
+      ? base != segment.sequence &+ 1 : base.map { $0 != segment.sequence &+ 1 } ?? false
+  }
+
+  private func place(_ segment: TCPSegment) -> Int { segment.source == key.first ? 0 : 1 }
+
+  /// Takes a segment with as much of its data as was captured.
+  func add(_ segment: TCPSegment, _ payload: RawSpan) {
+    last = segment.timestamp
+    packets += 1
+    let own = place(segment)
+    streams[own].packets += 1
+    if isOver {
+      if segment.declaredBytes > 0 { tally.counts.add(.behindEnd) }
+      return
+    }
+    begin(segment, own)
+    noteAcknowledgement(segment, own)
+    takeData(segment, payload, own)
+    handOn()
+    for side in 0...1 { loseHope(side, segment.timestamp) }
+    if segment.flags.contains(.rst) {
+      tally.counts.add(.reset)
+      wasReset = true
+      finish()
+    } else if streams[0].hasEnded, streams[1].hasEnded {
+      finish()
+    }
+  }
+
+  /// Learns where streams begin, and who the client is.
+  private func begin(_ segment: TCPSegment, _ own: Int) {
+    let other = 1 - own
+    guard segment.flags.contains(.syn) else {
+      if streams[own].base == nil, !segment.flags.contains(.rst) {
+        streams[own].begin(at: segment.sequence, isStart: false)
+      }
+      if segment.flags.contains(.ack), streams[own].hasStart, streams[other].base == nil {
+        streams[other].begin(at: segment.acknowledgement, isStart: true)
+      }
+      return
+    }
+    streams[own].begin(at: segment.sequence &+ 1, isStart: true)
+    if segment.flags.contains(.ack) {
+      streams[other].begin(at: segment.acknowledgement, isStart: true)
+      conversation?.setClient(other)
+    } else {
+      conversation?.setClient(own)
+    }
+  }
+
+  private func noteAcknowledgement(_ segment: TCPSegment, _ own: Int) {
+    guard segment.flags.contains(.ack), streams[1 - own].base != nil else { return }
+    let offset = streams[1 - own].offset(of: segment.acknowledgement)
+    // What lies further ahead than any window is a mistake or a forgery.
+    guard offset > streams[1 - own].acknowledged, offset - streams[1 - own].next <= 1 << 30 else {
+      return
+    }
+    streams[1 - own].acknowledged = offset
+  }
+
+  private func takeData(_ segment: TCPSegment, _ payload: RawSpan, _ own: Int) {
+    guard streams[own].base != nil else { return }
+    let isSyn = segment.flags.contains(.syn)
+    let offset = streams[own].offset(of: isSyn ? segment.sequence &+ 1 : segment.sequence)
+    if segment.flags.contains(.fin), streams[own].end == nil {
+      let end = offset + Int64(segment.declaredBytes)
+      if end >= streams[own].next { streams[own].end = end }
+    }
+    var count = payload.byteCount
+    if let end = streams[own].end, offset + Int64(count) > end {
+      tally.counts.add(.behindEnd)
+      count = Int(max(0, end - offset))
+    }
+    guard count > 0 else { return }
+    let acknowledged: Int64? =
+      segment.flags.contains(.ack) && streams[1 - own].base != nil
+      ? streams[1 - own].offset(of: segment.acknowledgement) : nil
+    insert(segment, payload.extracting(first: count), offset, acknowledged, own)
+  }
+
+  private func insert(
+    _ segment: TCPSegment,
+    _ payload: RawSpan,
+    _ offset: Int64,
+    _ acknowledged: Int64?,
+    _ own: Int
+  ) {
+    var (payload, offset) = (payload, offset)
+    let next = streams[own].next
+    if offset < next {
+      let known = Int(min(next - offset, Int64(payload.byteCount)))
+      let isProbe = known == 1 && payload.byteCount == 1 && offset == next - 1
+      tally.counts.add(isProbe ? .keepAlive : .retransmission)
+      // The byte of a probe may be anything.
+      if !isProbe { compare(payload.extracting(first: known), offset, segment.packet, own) }
+      guard known < payload.byteCount else { return }
+      payload = payload.extracting(known..<payload.byteCount)
+      offset = next
+    }
+    if offset == next, streams[own].held.isEmpty, isAnswer(acknowledged, own) {
+      deliver(payload, segment.timestamp, own)
+      return
+    }
+    if offset > next { tally.counts.add(.outOfOrder) }
+    let before = streams[own].heldBytes
+    let result = streams[own].hold(
+      HeldSegment(
+        offset: offset,
+        bytes: payload.array(),
+        timestamp: segment.timestamp,
+        packet: segment.packet,
+        acknowledged: acknowledged
+      )
+    )
+    tally.heldBytes += streams[own].heldBytes - before
+    if result.overlaps { tally.counts.add(.retransmission) }
+    if let difference = result.difference {
+      name(difference.offset, difference.first, difference.later, segment.packet, own)
+    }
+    while streams[own].heldBytes > tally.limits.bytesAboveHole
+      || streams[own].held.count > tally.limits.piecesAboveHole
+    {
+      tally.counts.add(.holdLimit)
+      deliverFirst(own, segment.timestamp)
+    }
+    while tally.heldBytes > tally.limits.bytesInAll, !streams[own].held.isEmpty {
+      tally.counts.add(.totalLimit)
+      deliverFirst(own, segment.timestamp)
+    }
+  }
+
+  /// Compares what came again with what is still there of it.
+  private func compare(_ payload: RawSpan, _ offset: Int64, _ packet: UInt64, _ own: Int) {
+    let result = streams[own].recent.compare(payload, at: offset)
+    if let (place, first) = result.difference {
+      name(place, first, payload.byte(at: Int(place - offset)), packet, own)
+    } else if !result.isWhole {
+      tally.counts.add(.uncompared)
+    }
+  }
+
+  private func name(_ offset: Int64, _ first: UInt8, _ later: UInt8, _ packet: UInt64, _ own: Int) {
+    tally.add(
+      OverlapDifference(
+        connection: number,
+        isFromClient: conversation?.isClient(own) ?? true,
+        packet: packet,
+        offset: offset,
+        first: first,
+        later: later
+      )
+    )
+  }
+
+  /// Whether the sender of a segment cannot have been told anything that was not handed on yet.
+  private func isAnswer(_ acknowledged: Int64?, _ own: Int) -> Bool {
+    guard let acknowledged, streams[1 - own].packets > 0 else { return true }
+    return streams[1 - own].covers(acknowledged)
+  }
+
+  private func deliver(_ bytes: RawSpan, _ timestamp: Int64, _ own: Int) {
+    let end = streams[own].next + Int64(bytes.byteCount)
+    keep(bytes, end: end, own)
+    streams[own].advance(to: end)
+    conversation?.data(bytes, from: own, at: timestamp)
+  }
+
+  private func keep(_ bytes: RawSpan, end: Int64, _ own: Int) {
+    let before = streams[own].recent.count
+    if tally.recentBytes <= tally.limits.recentBytesInAll {
+      streams[own].recent.append(bytes, end: end, keeping: tally.limits.recentBytes)
+    } else {
+      streams[own].recent.removeAll()
+    }
+    tally.recentBytes += streams[own].recent.count - before
+  }
+
+  private func deliver(_ segment: HeldSegment, _ own: Int) {
+    segment.bytes.lend { deliver($0, segment.timestamp, own) }
+  }
+
+  /// Hands on the first that waits, over a hole if there is one before it.
+  private func deliverFirst(_ own: Int, _ timestamp: Int64) {
+    guard let first = streams[own].held.first else { return }
+    if first.offset > streams[own].next { giveUp(to: first.offset, own, timestamp) }
+    take(1, own)
+  }
+
+  private func take(_ count: Int, _ own: Int) {
+    let before = streams[own].heldBytes
+    let taken = streams[own].takeHeld(count)
+    tally.heldBytes += streams[own].heldBytes - before
+    for segment in taken { deliver(segment, own) }
+  }
+
+  /// Hands on all that waits for nothing any more.
+  private func handOn() {
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for own in 0...1 {
+        var (count, place) = (0, streams[own].next)
+        for segment in streams[own].held {
+          guard segment.offset == place, isAnswer(segment.acknowledged, own) else { break }
+          place = segment.end
+          count += 1
+        }
+        if count > 0 {
+          take(count, own)
+          isMoving = true
+        }
+        if !streams[own].hasEnded, streams[own].end == streams[own].next {
+          streams[own].hasEnded = true
+          conversation?.end(of: own, at: last)
+          isMoving = true
+        }
+      }
+    }
+  }
+
+  /// Gives up what was acknowledged and has not come for a while.
+  private func loseHope(_ own: Int, _ timestamp: Int64) {
+    guard streams[own].packets > 0, streams[own].acknowledgedData > streams[own].next,
+      !streams[own].covers(streams[own].acknowledgedData)
+    else {
+      streams[own].patience = 0
+      return
+    }
+    streams[own].patience += 1
+    let first = streams[own].held.first?.offset
+    if first == streams[own].next {
+      // Not a hole: it waits for the other end.
+      guard streams[own].patience > Self.knotPackets else { return }
+      take(1, own)
+    } else {
+      guard streams[own].patience > tally.limits.patiencePackets else { return }
+      let limit = min(streams[own].acknowledgedData, first ?? .max)
+      if limit - streams[own].next == 1, first == nil, streams[own].end == nil {
+        // The number that the end of a stream takes, and that end was not captured.
+        streams[own].passed = limit
+      } else {
+        giveUp(to: limit, own, timestamp)
+      }
+    }
+    streams[own].patience = 0
+    handOn()
+  }
+
+  private func giveUp(to offset: Int64, _ own: Int, _ timestamp: Int64) {
+    let hole = StreamHole(
+      connection: number,
+      isFromClient: conversation?.isClient(own) ?? true,
+      offset: streams[own].next,
+      length: offset - streams[own].next,
+      timestamp: timestamp
+    )
+    tally.add(hole)
+    tally.recentBytes -= streams[own].recent.count
+    streams[own].recent.removeAll()
+    streams[own].advance(to: offset)
+    conversation?.hole(hole.length, from: own, at: timestamp)
+  }
+
+  /// Ends it: what waits is handed on, over whatever is missing.
+  func finish() {
+    guard !isOver else { return }
+    while true {
+      handOn()
+      let heads = streams.map { $0.held.first?.packet }
+      guard let earliest = heads.compactMap({ $0 }).min() else { break }
+      deliverFirst(heads[0] == earliest ? 0 : 1, last)
+    }
+    for own in 0...1 where streams[own].packets > 0 {
+      let limit = streams[own].acknowledgedData
+      let isKnown = streams[own].end != nil
+      let missing = max(limit, streams[own].end ?? 0) - streams[own].next
+      if missing > (isKnown ? 0 : 1), !streams[own].covers(limit) || isKnown {
+        giveUp(to: streams[own].next + missing, own, last)
+        handOn()
+      }
+    }
+    isOver = true
+    conversation?.finish(at: last, wasReset: wasReset)
+    if conversation?.isMidStream == true { tally.counts.add(.midStream) }
+    conversation = nil
+    for own in 0...1 {
+      tally.heldBytes -= streams[own].heldBytes
+      tally.recentBytes -= streams[own].recent.count
+      streams[own].release()
+    }
+  }
+
+  /// Whether the starts of both streams are known.
+  var hasStart: Bool { streams[0].hasStart || streams[1].hasStart }
+}

@@ -1,0 +1,90 @@
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoRecording
+
+/// The requests and replies of a recording as exchanges, and what of it is none.
+struct BridgeSurvey {
+  private(set) var exchanges: [HTTPExchange] = []
+  /// The events of other channels, by topic.
+  private(set) var others: [(topic: String, count: UInt64)] = []
+  private(set) var answered: UInt64 = 0
+  /// Replies beyond the first to a request, and those to none.
+  private(set) var furtherReplies: UInt64 = 0
+  private(set) var unsolicited: UInt64 = 0
+  private(set) var unreadable: UInt64 = 0
+  private(set) var wasInterrupted = false
+
+  /// Reads a recording.
+  ///
+  /// - Complexity: O(file); all texts of the bridge are in memory.
+  init(
+    _ file: SessionFile,
+    _ routing: CommandRouting,
+    path: String,
+    shouldStop: () -> Bool
+  ) throws(CommandFailure) {
+    do throws(MCAPError) { try readReplies(file) } catch { throw CommandFailure(error, file: path) }
+    do throws(SessionError) { try readRequests(file, routing, shouldStop) } catch {
+      throw CommandFailure(error, file: path)
+    }
+    furtherReplies = replyCount - answered
+    replies = [:]
+  }
+
+  private struct Reply {
+    var text: [UInt8]
+    var time: Int64
+  }
+
+  /// The first reply to each request.
+  private var replies: [ReplyCause: Reply] = [:]
+  /// How many replies are to requests.
+  private var replyCount: UInt64 = 0
+
+  private mutating func readReplies(_ file: SessionFile) throws(MCAPError) {
+    var (replies, count, unsolicited) = ([ReplyCause: Reply](), UInt64(0), UInt64(0))
+    unreadable = try file.forEachReply { time, cause, text in
+      guard case .request = cause else {
+        unsolicited += 1
+        return
+      }
+      count += 1
+      guard replies[cause] == nil else { return }
+      var bytes: [UInt8] = []
+      bytes.append(copying: text)
+      replies[cause] = Reply(text: bytes, time: Int64(clamping: time))
+    }
+    (self.replies, replyCount, self.unsolicited) = (replies, count, unsolicited)
+  }
+
+  private mutating func readRequests(
+    _ file: SessionFile,
+    _ routing: CommandRouting,
+    _ shouldStop: () -> Bool
+  ) throws(SessionError) {
+    var counts = [UInt64](repeating: 0, count: 256)
+    var events = try file.events(routing)
+    while let event = try events.next() {
+      guard event.kind == .message else {
+        counts[Int(event.source.rawValue)] += 1
+        continue
+      }
+      var text: [UInt8] = []
+      events.withMessage(of: event) { text.append(copying: $0) }
+      let reply = replies[.request(event.source, event.sequence)]
+      if reply != nil { answered += 1 }
+      exchanges.append(
+        BridgeExchange(event, text: text).exchange(reply: reply.map { ($0.text, $0.time) })
+      )
+      if exchanges.count & 0xFFF == 0, shouldStop() {
+        wasInterrupted = true
+        break
+      }
+    }
+    others = routing.channels.rows.compactMap { row in
+      let count = counts[Int(row.source.rawValue)]
+      return count > 0 ? (row.channel.topic, count) : nil
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import KymoBridge
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoRecording
+import KymoText
+
+/// Turns the requests of a capture into a recording, which carries its own trace and digest.
+enum CaptureImport {
+  /// The options of other imports, which have no effect here.
+  private static let foreignOptions = ["platform", "time-column", "time-unit"]
+
+  static func run(
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let paths = arguments.positionals("path")
+    guard paths.count == 1, let path = paths.first else {
+      throw .usage("a capture is imported by itself, not with other files")
+    }
+    try arguments.check(foreignOptions, haveEffectIf: false, "is for the exports of phone apps")
+    let rule = try arguments.commandRule()
+    let inputs = InputFiles(paths)
+    try inputs.check(arguments.text("output"))
+    let calls = CallRules(mode: arguments.callMode ?? .strict)
+    let extractor = CaptureExtractor(try CaptureFile.open(path))
+    let interrupt = console.interrupt
+    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
+    if interrupt.isRequested {
+      throw CommandFailure("interrupted; nothing was written", status: .partial)
+    }
+    if arguments.flag("strict") { try checkStrictly(extractor, commands, path) }
+    guard !commands.inputs.isEmpty else { throw nothing(extractor, commands, path) }
+    let output = try OutputFile(arguments.text("output"), isNone: inputs)
+    console.isOutputTaken = output.path == "-"
+    return try output.keeping { () throws(CommandFailure) in
+      let description = description(of: commands, extractor, calls, path)
+      let result = try write(commands, description, arguments, to: output)
+      let place = try output.finish(wasInterrupted: false, &console)
+      report(commands, extractor, result, place, arguments, &console)
+      if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
+      return .success
+    }
+  }
+
+  /// Refuses a capture of which something is missing, or ambiguous.
+  private static func checkStrictly(
+    _ extractor: CaptureExtractor,
+    _ commands: CaptureInputs,
+    _ path: String
+  ) throws(CommandFailure) {
+    if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
+    let counts = extractor.counts
+    for note in [CaptureNote.hole, .differingOverlap, .partial, .unparsable]
+    where counts[note] > 0 {
+      throw CommandFailure(
+        file: path,
+        "refused: \(note.rawValue) × \(counts[note])",
+        remedy: "see \(.tool) inspect \(path.shellQuoted)",
+        status: .partial
+      )
+    }
+  }
+
+  static func nothing(
+    _ extractor: CaptureExtractor,
+    _ commands: CaptureInputs,
+    _ path: String
+  ) -> CommandFailure {
+    if let problem = extractor.problem { return CommandFailure(problem, file: path) }
+    guard let example = commands.notCommands.first else {
+      return CommandFailure(
+        file: path,
+        "it has no requests of HTTP",
+        remedy: "see \(.tool) inspect \(path.shellQuoted)"
+      )
+    }
+    return CommandFailure(
+      file: path,
+      "none of its \(commands.exchanges) exchanges is a command, such as \(example.name.printable)",
+      remedy: "--command says where the command stands: \(CommandRule.forms)"
+    )
+  }
+
+  private static func description(
+    of commands: CaptureInputs,
+    _ extractor: CaptureExtractor,
+    _ calls: CallRules,
+    _ path: String
+  ) -> SessionDescription {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var description = SessionDescription(
+      origin: "capture: \(name), ordered by \(commands.orderName)"
+    )
+    description.calls = calls
+    // The clock of a stamp is that of its recording, which is close to that of the capture or another one.
+    let isUnix = commands.inputs.allSatisfy { input in
+      let distance = input.event.timestamp.subtractingReportingOverflow(input.exchange.request.last)
+      return !distance.overflow && abs(distance.partialValue) < 86_400_000_000_000
+    }
+    description.clock = isUnix && (extractor.firstTime ?? 0) > 1 << 59 ? .unix : .relative
+    if commands.incomplete > 0 {
+      description.losses.append(
+        SessionResult.Loss(place: "capture, requests not whole", count: commands.incomplete)
+      )
+    }
+    return description
+  }
+
+  private static func write(
+    _ commands: CaptureInputs,
+    _ description: SessionDescription,
+    _ arguments: ParsedArguments,
+    to output: OutputFile
+  ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(description))
+    let (name, names, instance) = (app.name, app.table.names, app.app)
+    let (routing, hasTrace) = (app.routing, !arguments.flag("no-trace"))
+    do {
+      let writer = try SessionWriter(
+        output,
+        description: description,
+        app: name,
+        commands: names,
+        channels: routing.channels,
+        hasTrace: hasTrace,
+        options: OutputOptions.writerOptions(arguments)
+      )
+      var source = commands.source(routing)
+      var pipeline = Pipeline(table: app.table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
+      var producer = pipeline.addLane(
+        minimumCapacity: EventListSource.blockLength,
+        arenaBytes: commands.arenaBytes
+      )
+      _ = pipeline.play(&source, into: &producer)
+      pipeline.finish()
+      let tracer = pipeline.takeSink()
+      var result = SessionResult(
+        app: name,
+        commands: names,
+        channels: routing.channels,
+        digest: tracer.digest
+      )
+      result.counters = instance.counters
+      _ = try tracer.sink.finish(result)
+      return result
+    } catch { throw CommandFailure(error, file: output.path) }
+  }
+
+  private static func report(
+    _ commands: CaptureInputs,
+    _ extractor: CaptureExtractor,
+    _ result: SessionResult,
+    _ output: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) {
+    let digest = TraceDigest.text(result.digest)
+    if arguments.wantsJSON {
+      console.print(
+        [
+          "schema": "kymograph.import/1",
+          "events": JSONText(commands.inputs.count),
+          "channels": [
+            [
+              "topic": JSONText(InputChannel.request.topic),
+              "count": JSONText(commands.inputs.count),
+            ]
+          ],
+          "repairs": [],
+          "exchanges": JSONText(commands.exchanges),
+          "order": JSONText(commands.orderName),
+          "incompleteRequests": JSONText(commands.incomplete),
+          "repeatedStamps": JSONText(commands.repeated),
+          "tooLong": JSONText(commands.tooLong),
+          "notCommands": JSONText(
+            commands.notCommands.map {
+              ["name": JSONText($0.name), "count": JSONText($0.count)]
+            }
+          ),
+          "noticed": .object(
+            extractor.counts.noticed.map { JSONMember($0.note.rawValue, JSONText($0.count)) }
+          ),
+          "digest": JSONText(digest),
+          "output": JSONText(output),
+        ])
+      return
+    }
+    console.print(
+      "\(output): \(commands.inputs.count) requests of \(commands.exchanges) exchanges"
+    )
+    if let note = commands.orderNote { console.print("  note      \(note)") }
+    for (count, what) in [
+      (commands.incomplete, "requests that were not captured as a whole"),
+      (commands.repeated, "requests with the stamp of another"),
+      (commands.tooLong, "requests that are longer than a call may be"),
+    ] where count > 0 {
+      console.print("  left out  \(count) \(what)")
+    }
+    for (name, count) in commands.notCommands {
+      console.print("  left out  \(count) × \(name.printable): no command")
+    }
+    for (note, count) in extractor.counts.noticed {
+      console.print("  noticed   \(note.rawValue) × \(count)")
+    }
+    console.print("  digest    \(digest)")
+  }
+}
+
+extension ParsedArguments {
+  /// The rule that `--command` gives; nil if it was not given.
+  func commandRule() throws(CommandFailure) -> CommandRule? {
+    guard let text = textIfGiven("command") else { return nil }
+    guard let rule = CommandRule(text) else {
+      throw .usage("--command takes \(CommandRule.forms); not '\(text)'")
+    }
+    return rule
+  }
+}
+
+extension OptionSpecification {
+  /// `--command RULE`: where commands stand in the requests of a capture.
+  static let commandRule = OptionSpecification(
+    "command",
+    "RULE",
+    help:
+      "Of a capture: where the command of a request stands that is not /call?cmd=…: path, query:NAME or "
+      + "json:/POINTER."
+  )
+}

@@ -1,0 +1,184 @@
+import KymoBridge
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoRecording
+
+/// The requests of a capture that are commands, as events in the order of dispatch.
+struct CaptureInputs {
+  /// An event, its text, and the exchange that it was.
+  struct Input {
+    var event: Event
+    var text: [UInt8]
+    var exchange: HTTPExchange
+  }
+
+  /// How many names of what is no command are told apart.
+  private static let maximumNames = 100
+
+  private(set) var inputs: [Input] = []
+  /// Whether the replies say which events the requests became: then those are the times, and the order.
+  private(set) var isStamped = false
+  /// How many of the commands have such a stamp.
+  private(set) var stamped = 0
+  /// How many exchanges there were.
+  private(set) var exchanges: UInt64 = 0
+  /// Requests of which the capture lacks a part.
+  private(set) var incomplete: UInt64 = 0
+  /// Requests with a stamp that another has, too.
+  private(set) var repeated: UInt64 = 0
+  /// Commands that are longer than a message may be.
+  private(set) var tooLong: UInt64 = 0
+  private var names: [String: UInt64] = [:]
+
+  /// What is no command, by method and path, the most frequent first.
+  var notCommands: [(name: String, count: UInt64)] {
+    names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// Reads a capture to its end.
+  ///
+  /// - Parameters:
+  ///   - extractor: the capture, of which nothing was read.
+  ///   - rule: where commands stand; nil for requests of the bridge alone.
+  ///   - calls: how calls are written.
+  ///   - shouldStop: whether the user wants it to end.
+  /// - Complexity: O(n log n); commands and their replies are in memory.
+  init(
+    _ extractor: CaptureExtractor,
+    _ rule: CommandRule?,
+    _ calls: CallRules,
+    shouldStop: () -> Bool
+  ) {
+    var encoder = CallEncoder(base: "", mode: calls.mode, limits: calls.limits)
+    var found: [(bridge: BridgeExchange, exchange: HTTPExchange)] = []
+    while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
+      exchanges += 1
+      guard exchange.request.isComplete else {
+        incomplete += 1
+        continue
+      }
+      if let bridge = BridgeExchange(exchange), Self.isSender(bridge.stamp.source) {
+        stamped += 1
+        found.append((bridge, exchange))
+      } else if let text = Self.text(exchange.request, rule, &encoder) {
+        found.append((BridgeExchange(text, at: exchange.request.last), exchange))
+      } else {
+        count(exchange.request)
+      }
+    }
+    let limit = calls.limits.urlBytes
+    let all = found.count
+    found.removeAll { $0.bridge.text.count > limit }
+    tooLong = UInt64(all - found.count)
+    isStamped = stamped > 0 && stamped == all
+    order(found)
+  }
+
+  /// Whether requests can come from a source.
+  private static func isSender(_ source: SourceID) -> Bool {
+    source == .bridge || source == .page || (16...254).contains(source.rawValue)
+  }
+
+  /// The text of a call; nil for what is no command.
+  private static func text(
+    _ request: HTTPRequest,
+    _ rule: CommandRule?,
+    _ encoder: inout CallEncoder
+  ) -> [UInt8]? {
+    let target = request.target
+    if let start = target.contains("://")
+      ? target.firstRange(of: "/call?")?.lowerBound : target.startIndex,
+      target[start...].hasPrefix("/call?")
+    {
+      return Array(target[start...].utf8.dropFirst())
+    }
+    guard let call = rule?.call(request) else { return nil }
+    do { try encoder.encode(command: call.command, message: call.message) } catch { return nil }
+    return encoder.withURL { $0.copiedBytes }
+  }
+
+  private mutating func count(_ request: HTTPRequest) {
+    let path = CommandRule.path(request.target).prefix { $0 != "?" }
+    let name = "\(request.method) \(path.isEmpty ? "/" : path)"
+    let isKnown = names[name] != nil || names.count < Self.maximumNames
+    names[isKnown ? name : "others", default: 0] += 1
+  }
+
+  /// Brings the commands into order, and numbers those without stamps.
+  private mutating func order(_ found: [(bridge: BridgeExchange, exchange: HTTPExchange)]) {
+    var found = found
+    if isStamped {
+      found.sort { $0.bridge.stamp.precedes($1.bridge.stamp) }
+    } else {
+      found.sort { HTTPExchange.precedes($0.exchange, $1.exchange) }
+    }
+    var last: EventStamp?
+    for (bridge, exchange) in found {
+      var stamp = bridge.stamp
+      if isStamped {
+        if stamp == last {
+          repeated += 1
+          continue
+        }
+      } else {
+        stamp = EventStamp(
+          source: .bridge,
+          sequence: UInt32(truncatingIfNeeded: inputs.count),
+          timestamp: max(0, exchange.request.last)
+        )
+      }
+      last = stamp
+      let event = Event(
+        timestamp: stamp.timestamp,
+        sequence: stamp.sequence,
+        command: .unknown,
+        source: stamp.source,
+        kind: .message,
+        payload: Payload(
+          PayloadReference(offset: 0, length: UInt32(bridge.text.count), tag: bridge.tag)
+        )
+      )
+      inputs.append(Input(event: event, text: bridge.text, exchange: exchange))
+    }
+  }
+
+  /// The events as a source, with the commands of a routing.
+  func source(_ routing: CommandRouting) -> EventListSource {
+    var router = CallRouter(routing.names, rules: routing.calls)
+    return EventListSource(
+      inputs.map { input in
+        var event = input.event
+        if event.payload.reference.refusal == nil {
+          event.command = input.text.withRawSpan(0..<input.text.count) { router.command(of: $0) }
+        }
+        return EventListSource.Entry(event: event, message: input.text)
+      }
+    )
+  }
+
+  /// How many bytes a ring must have room for.
+  var arenaBytes: Int { 2 * (inputs.map(\.text.count).max() ?? 0) }
+
+  /// What the order is, as a report has it.
+  var orderName: String { isStamped ? "stamps" : "capture-time" }
+
+  /// Says so where the order is that of the capture.
+  var orderNote: String? {
+    if isStamped || inputs.isEmpty { return nil }
+    let why =
+      stamped == 0
+      ? "no reply says which event its request became"
+      : "only \(stamped) of \(inputs.count) replies say which event their request became"
+    return "\(why) (\(EventStamp.field)): times and order are those of the capture"
+  }
+}
+
+extension EventStamp {
+  /// Whether its event is dispatched before another.
+  func precedes(_ other: EventStamp) -> Bool {
+    (timestamp, source.rawValue, sequence) < (
+      other.timestamp, other.source.rawValue, other.sequence
+    )
+  }
+}

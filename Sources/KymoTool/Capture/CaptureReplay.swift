@@ -1,0 +1,128 @@
+import KymoBridge
+import KymoCapture
+import KymoCore
+import KymoRecording
+import KymoText
+
+/// Dispatches the requests of a capture in their order, and compares the replies with those that were captured.
+enum CaptureReplay {
+  /// The options of replays of recordings, which have no effect here.
+  private static let foreignOptions = [
+    "speed", "max-gap", "rings", "record", "output", "compression", "tolerance", "require-commands",
+    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "perturb", "strict",
+  ]
+
+  static func run(
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    try arguments.check(
+      foreignOptions,
+      haveEffectIf: false,
+      "is for recordings, and \(path) is a capture; import it first"
+    )
+    let rule = try arguments.commandRule()
+    let ignoring = try ReplyComparison.Ignored(arguments.texts("ignore"))
+    let calls = CallRules(mode: arguments.callMode ?? .strict)
+    let extractor = CaptureExtractor(try CaptureFile.open(path))
+    let interrupt = console.interrupt
+    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
+    if interrupt.isRequested { throw CommandFailure("interrupted", status: .partial) }
+    guard !commands.inputs.isEmpty else {
+      throw CaptureImport.nothing(extractor, commands, path)
+    }
+    let app = try AppInstance.make(arguments.app, AppSetup(calls: calls))
+    var source = commands.source(app.routing)
+    var pipeline = Pipeline(table: app.table, sink: Tracer(ReplyCollector()))
+    var producer = pipeline.addLane(
+      minimumCapacity: EventListSource.blockLength,
+      arenaBytes: commands.arenaBytes
+    )
+    _ = pipeline.play(&source, into: &producer)
+    pipeline.finish()
+    let tracer = pipeline.takeSink()
+    var comparison = ReplyComparison(ignoring)
+    for (index, input) in commands.inputs.enumerated() {
+      let cause = ReplyCause.request(input.event.source, input.event.sequence)
+      comparison.add(input.exchange, tracer.sink.replies[cause], index: index)
+    }
+    let report = Report(
+      path: path,
+      commands: commands,
+      comparison: comparison.result,
+      ignored: arguments.texts("ignore"),
+      digest: TraceDigest.text(tracer.digest.total)
+    )
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
+    return report.comparison.differing > 0 ? .diverged : .success
+  }
+
+  /// What it came to.
+  private struct Report {
+    var path: String
+    var commands: CaptureInputs
+    var comparison: ReplyComparison.Result
+    var ignored: [String]
+    var digest: String
+
+    var json: JSONText {
+      [
+        "schema": "kymograph.replay/1",
+        "events": JSONText(commands.inputs.count),
+        "digest": JSONText(digest),
+        "order": JSONText(commands.orderName),
+        "diverged": JSONText(comparison.differing > 0),
+        "equal": JSONText(comparison.equal),
+        "different": JSONText(comparison.differing),
+        "notCompared": JSONText(
+          comparison.notCompared.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }
+        ),
+        "fields": JSONText(
+          comparison.fields.map { ["path": JSONText($0.name), "count": JSONText($0.count)] }
+        ),
+        "ignored": JSONText(ignored.map { JSONText($0) }),
+        "firstDivergence": comparison.first.map { first in
+          [
+            "index": JSONText(first.index), "command": JSONText(first.target),
+            "connection": JSONText(first.connection), "exchange": JSONText(first.number),
+            "expected": JSONText(first.expected), "actual": JSONText(first.actual),
+          ]
+        } ?? .null,
+        "eventsPerSecond": .null,
+        "lateness": ["p50": .null, "p99": .null, "max": .null],
+        "notCommands": JSONText(
+          commands.notCommands.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }
+        ),
+      ]
+    }
+
+    func print(to console: inout Console) {
+      console.printHeading(path)
+      console.print(
+        "requests   \(commands.inputs.count) of \(commands.exchanges) exchanges, in the order of "
+          + (commands.isStamped ? "their stamps" : "capture")
+      )
+      if let note = commands.orderNote { console.print("note       \(note)") }
+      for (name, count) in commands.notCommands {
+        console.print("left out   \(count) × \(name.printable): no command")
+      }
+      console.print(
+        "replies    \(comparison.equal) equal, \(comparison.differing) different"
+      )
+      for (name, count) in comparison.notCompared {
+        console.print("           \(count) not compared: \(name)")
+      }
+      for (path, count) in comparison.fields {
+        console.print("differs    \(path.isEmpty ? "the whole body" : path.printable) × \(count)")
+      }
+      if let first = comparison.first {
+        console.print("first      \(first.connection).\(first.number)  \(first.target.printable)")
+        console.print("expected   \(first.expected.printable)")
+        console.print("actual     \(first.actual.printable)")
+      }
+      console.print("digest     \(digest)")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoRecording
+import KymoText
+
+/// `kymo export`: a recording in a form for other tools.
+enum ExportCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "export",
+    abstract: "Write a recording in a form for other tools.",
+    discussion: """
+      pcap: the bridge's requests and replies as HTTP over TCP, well-formed down to checksums, that Wireshark \
+      opens. Each request is GET /call?cmd=…&msg=… at the time of its event, and its first reply is the body, \
+      at the time that it was recorded; a request without one gets 204. The header Kymo-Event of a reply says which \
+      event the request became (source/sequence/timestamp), so that `kymo import` of the capture brings the \
+      same recording of the bridge back. Sensors, and replies that answer nothing, are no exchanges: they are \
+      counted.
+      """,
+    positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
+    options: [
+      OptionSpecification(
+        "to",
+        "FORMAT",
+        kind: .choice(["pcap"]),
+        default: "pcap",
+        help: "The form."
+      ),
+      .output(isRequired: true, help: "The file to write."),
+      .format,
+    ],
+    examples: [
+      CommandExample("kymo export session.mcap --to pcap -o bridge.pcap", "for Wireshark"),
+      CommandExample("kymo export session.mcap -o - | tshark -r -", "without a file"),
+    ],
+    exitCodes: [
+      ExitCodeNote(.failure, "the recording cannot be read, or holds nothing of that form"),
+      ExitCodeNote(.partial, "interrupted; what was written is in FILE.part"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    let inputs = InputFiles([path])
+    try inputs.check(arguments.text("output"))
+    let file = try SessionFile.open(path)
+    let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
+    let instance = try AppInstance.make(app, AppSetup(file))
+    let interrupt = console.interrupt
+    let survey = try BridgeSurvey(file, instance.routing, path: path) { interrupt.isRequested }
+    guard !survey.exchanges.isEmpty || survey.wasInterrupted else {
+      throw CommandFailure(
+        file: path,
+        "it has no requests of a bridge, which are what a capture holds",
+        remedy: "see \(.tool) inspect \(path.shellQuoted)"
+      )
+    }
+    let output = try OutputFile(arguments.text("output"), isNone: inputs)
+    console.isOutputTaken = output.path == "-"
+    return try output.keeping { () throws(CommandFailure) in
+      let writer = try write(survey.exchanges, to: output)
+      let place = try output.finish(wasInterrupted: survey.wasInterrupted, &console)
+      report(survey, writer, place, arguments, &console)
+      return survey.wasInterrupted ? .partial : .success
+    }
+  }
+
+  private static func write(
+    _ exchanges: [HTTPExchange],
+    to output: OutputFile
+  ) throws(CommandFailure) -> CaptureWriter {
+    var writer = CaptureWriter()
+    writer.append(exchanges)
+    let rest = writer.finish()
+    do { try rest.withRawSpan { (bytes) throws(MCAPError) in try output.write(bytes) } } catch {
+      throw CommandFailure(error, file: output.path)
+    }
+    return writer
+  }
+
+  private static func report(
+    _ survey: BridgeSurvey,
+    _ writer: CaptureWriter,
+    _ output: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) {
+    let others = survey.others.reduce(0) { $0 + $1.count }
+    if arguments.wantsJSON {
+      console.print(
+        [
+          "schema": "kymograph.export/1",
+          "exchanges": JSONText(survey.exchanges.count), "answered": JSONText(survey.answered),
+          "connections": JSONText(writer.connections), "frames": JSONText(writer.frames),
+          "leftOut": [
+            "events": JSONText(
+              survey.others.map {
+                ["topic": JSONText($0.topic), "count": JSONText($0.count)]
+              }
+            ),
+            "furtherReplies": JSONText(survey.furtherReplies),
+            "unsolicitedReplies": JSONText(survey.unsolicited),
+            "unreadableReplies": JSONText(survey.unreadable),
+          ],
+          "interrupted": JSONText(survey.wasInterrupted),
+          "output": JSONText(output),
+        ])
+      return
+    }
+    console.print(
+      "\(output): \(survey.exchanges.count) exchanges (\(survey.answered) answered) on "
+        + "\(writer.connections) connections, \(writer.frames) frames"
+    )
+    if others > 0 {
+      let list = survey.others.map { "\($0.count) \($0.topic)" }
+      console.print("  left out  \(list.joined(separator: ", ")): no exchanges")
+    }
+    for (count, what) in [
+      (survey.unsolicited, "replies that answer no request"),
+      (survey.furtherReplies, "replies beyond the first to a request, or to none that is there"),
+      (survey.unreadable, "messages of the replies' channel that are none"),
+    ] where count > 0 {
+      console.print("  left out  \(count) \(what)")
+    }
+  }
+}
