@@ -213,6 +213,20 @@ def test_without_stamps_the_order_is_that_of_the_capture(kymo, written, tmp_path
     ).stdout
 
 
+def test_strictly_nothing_may_be_missing(kymo, tmp_path):
+    pairs = [("GET /call?cmd=play HTTP/1.1\r\n\r\n", "HTTP/1.1 204 No\r\n\r\n")] * 3
+    path, target = tmp_path / "hole.pcap", tmp_path / "hole.mcap"
+    for lost, events in (((), 3), ((7,), 3), ((6,), 2)):
+        path.write_bytes(http_capture(pairs, lost))
+        assert kymo.json("import", path, "-o", target)["events"] == events
+        report = kymo.json("inspect", path)
+        assert len(report["holes"]) == len(lost) and report["exchanges"] == events
+        target.unlink()
+        done = kymo.attempt("import", path, "-o", target, "--strict", lines=1)
+        assert done.returncode == (3 if lost else 0), done.stderr
+        assert target.exists() != bool(lost)
+
+
 def test_commands_of_others(kymo, tmp_path):
     path = tmp_path / "foreign.pcap"
     path.write_bytes(http_capture([
@@ -237,8 +251,8 @@ def test_commands_of_others(kymo, tmp_path):
     ).stderr
 
 
-def http_capture(pairs):
-    """A capture without handshake and checksums of requests and replies, behind raw IP."""
+def http_capture(pairs, lost=()):
+    """A capture of requests and replies behind raw IP, without checksums, and without the packets that are lost."""
     out = [struct.pack("<IHHIIII", 0xA1B2C3D4, 2, 4, 0, 0, 262144, 101)]
     sequence = [1000, 5000]
     clock = 0
@@ -252,7 +266,8 @@ def http_capture(pairs):
         ip = struct.pack(">BBHHHBBH", 0x45, 0, 40 + len(data), 0, 0, 64, 6, 0) + ends
         whole = ip + tcp + data
         clock += 1
-        out.append(struct.pack("<IIII", 1, clock, len(whole), len(whole)) + whole)
+        if clock not in lost:
+            out.append(struct.pack("<IIII", 1, clock, len(whole), len(whole)) + whole)
         sequence[side] = (sequence[side] + len(data) + (1 if flags & 3 else 0)) & 0xFFFFFFFF
 
     packet(0, 2), packet(1, 18), packet(0, 16)

@@ -160,6 +160,26 @@ import Testing
     )
   }
 
+  @Test("A reply that is missing shortly before the end is the only one") func lostLateReply()
+    throws
+  {
+    var stream = TestStream()
+    var lost = 0..<0
+    for index in 0..<3 {
+      stream.send(true, TestStream.request("/\(index)"), acknowledged: false)
+      let reply = stream.send(false, TestStream.reply("body \(index)"), acknowledged: false)
+      if index == 1 { lost = reply }
+    }
+    stream.packets.removeSubrange(lost)
+    let (exchanges, extractor) = try stream.extract()
+    #expect(
+      exchanges.map(TestExchange.summary) == [
+        "GET /0 -> 200 body 0", "GET /1 -> lost-in-hole", "GET /2 -> 200 body 2",
+      ]
+    )
+    #expect(extractor.holes.count == 1)
+  }
+
   @Test("Replies captured before their requests are theirs all the same") func early() throws {
     var stream = TestStream()
     let request = stream.send(true, TestStream.request("/a"), acknowledged: false)

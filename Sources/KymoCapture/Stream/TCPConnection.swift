@@ -300,6 +300,24 @@ final class TCPConnection {
     conversation?.hole(hole.length, from: own, at: timestamp)
   }
 
+  /// Gives up what the first data that waits was told of, and which has not come; false if there is nothing.
+  private func giveUpBefore(_ own: Int) -> Bool {
+    let other = 1 - own
+    guard let first = streams[own].held.first, first.offset == streams[own].next,
+      let acknowledged = first.acknowledged, !isAnswer(acknowledged, own),
+      acknowledged <= streams[other].acknowledged
+    else { return false }
+    let held = streams[other].held.first?.offset
+    let limit = min(acknowledged, held ?? .max, streams[other].end ?? .max)
+    guard limit > streams[other].next else { return false }
+    if limit - streams[other].next == 1, held == nil, streams[other].end == nil {
+      streams[other].passed = limit
+    } else {
+      giveUp(to: limit, other, last)
+    }
+    return true
+  }
+
   /// Ends it: what waits is handed on, over whatever is missing.
   func finish() {
     guard !isOver else { return }
@@ -307,7 +325,8 @@ final class TCPConnection {
       handOn()
       let heads = streams.map { $0.held.first?.packet }
       guard let earliest = heads.compactMap({ $0 }).min() else { break }
-      deliverFirst(heads[0] == earliest ? 0 : 1, last)
+      let own = heads[0] == earliest ? 0 : 1
+      if !giveUpBefore(own) { deliverFirst(own, last) }
     }
     for own in 0...1 where streams[own].packets > 0 {
       let limit = streams[own].acknowledgedData
