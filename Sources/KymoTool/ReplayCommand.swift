@@ -76,8 +76,8 @@ enum ReplayCommand: Subcommand {
         "FIELD",
         isRepeatable: true,
         help:
-          "With --verify: do not compare a field. Of a capture: header:NAME and json:/POINTER, with "
-          + "commas."
+          "With --verify: do not compare a field. Of a capture: do not compare members of JSON, "
+          + "json:/POINTER, with commas between them."
       ),
       .commandRule,
       OptionSpecification(

@@ -6,23 +6,19 @@ struct ReplyComparison: ~Copyable {
   struct Ignored {
     /// JSON pointers.
     var members: Set<String> = []
-    /// Names of headers, in lower case.
-    ///
-    /// The reply to a request that was dispatched has no header, so that none is compared.
-    var headers: Set<String> = []
 
-    /// Reads lists of `header:NAME` and `json:/POINTER`.
+    /// Reads lists of `json:/POINTER`.
+    ///
+    /// A header is none of them: the reply to a request that was dispatched has no headers to compare.
     ///
     /// - Throws: `usage` for anything else.
     init(_ lists: [String]) throws(CommandFailure) {
       for item in lists.flatMap({ $0.split(separator: ",") }) {
-        if item.hasPrefix("json:/") {
-          members.insert(String(item.dropFirst(5)))
-        } else if item.hasPrefix("header:"), item.count > 7 {
-          headers.insert(item.dropFirst(7).lowercased())
-        } else {
-          throw .usage("--ignore takes header:NAME and json:/POINTER for a capture; not '\(item)'")
+        guard item.hasPrefix("json:/") else {
+          let why = item.hasPrefix("header:") ? ": a reply of handlers has no headers" : ""
+          throw .usage("--ignore takes json:/POINTER for a capture; not '\(item)'\(why)")
         }
+        members.insert(String(item.dropFirst(5)))
       }
     }
   }
