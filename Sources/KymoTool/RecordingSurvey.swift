@@ -226,6 +226,7 @@ struct RecordingSurvey: ~Copyable {
     [
       "schema": "kymograph.inspect/1",
       "complete": JSONText(problem == nil && !wasInterrupted),
+      "finished": JSONText(isFinished),
       "problem": JSONText(problem?.message),
       "errors": JSONText(report.errorCount),
       "warnings": JSONText(report.warningCount),
@@ -280,6 +281,9 @@ struct RecordingSurvey: ~Copyable {
     ]
   }
 
+  /// Whether the session was recorded to its end; a file of another program does not say.
+  private var isFinished: Bool { file.description == nil || file.isFinished }
+
   func print(_ path: String, to console: inout Console, hasPlot: Bool) {
     let quantity = console.quantity
     console.printHeading(path)
@@ -292,6 +296,9 @@ struct RecordingSurvey: ~Copyable {
     )
     if let result = file.result {
       console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")
+    }
+    if !isFinished {
+      console.print("unfinished  its end was never written; outcomes are those that the trace has")
     }
     // The late ones have a column only where there are any, so that the rest fits 80 columns.
     let hasLate = channels.contains { $0.backwardSteps > 0 }

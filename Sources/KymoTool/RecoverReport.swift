@@ -41,6 +41,7 @@ struct RecoverReport {
       "lost": [
         "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
         "messages": JSONText(report.messagesDropped),
+        "missingMessages": JSONText(report.messagesMissing),
       ],
       "dataChecksum": JSONText(report.dataChecksum.rawValue),
       "endIsMissing": JSONText(isCut),
@@ -111,6 +112,11 @@ struct RecoverReport {
     if report.messagesDropped > 0 {
       console.print(
         "lost      \(report.messagesDropped) messages of channels that nothing describes"
+      )
+    }
+    if report.messagesMissing > 0 {
+      console.print(
+        "lost      \(report.messagesMissing) messages that the file's statistics count and it does not have"
       )
     }
     if report.bytesLost > 0 {

@@ -19,13 +19,13 @@ enum ReplayCommand: Subcommand {
       With --verify all that recording the replay would write is held against what the recording has: \
       inputs, each step field by field, replies, counters, channels, schemas and metadata. If anything \
       differs, every field that does is counted, and the first step named, with what was expected, what came, \
-      and the events before it. Not compared are how long a live session went on, what it says was lost, and \
-      how the file is laid out, which check looks at. --fault makes a mistake on purpose, to show that \
+      and the events before it. Not compared are how long a live session went on, what it says was lost, the \
+      header, metadata of others, records of unknown kinds, and how the file is laid out, which check looks at. --fault makes a mistake on purpose, to show that \
       the checker finds it.
 
       Fields are outcome.status, .stage, .handler, .error_code; event.command, .sequence; reply.kind, .text, \
       .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
-      verdict names. With --tolerance or --ignore a replay can be equal within them, but never identical.
+      verdict names. What differs by no more than --tolerance and --ignore let pass is equal within them, never identical.
 
       Of a capture (pcap or pcapng) the requests are dispatched in their order, and the replies compared with \
       those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
@@ -152,7 +152,7 @@ enum ReplayCommand: Subcommand {
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
-          + "completed"
+          + "completed; or the recording was never finished, and part of the replay has nothing to be held against"
       ),
       ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
     ]
@@ -303,6 +303,9 @@ enum ReplayCommand: Subcommand {
       tolerance.distances[String(parts[0])] = distance
     }
     tolerance.ignored = Set(arguments.texts("ignore"))
+    for name in tolerance.ignored.sorted() where !VerificationTolerance.isField(name) {
+      throw .usage("--ignore: nothing that is compared is called '\(name)'")
+    }
     return tolerance
   }
 

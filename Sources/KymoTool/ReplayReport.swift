@@ -116,6 +116,7 @@ struct ReplayReport {
   /// The status to exit with.
   var status: ExitStatus {
     if hasDiverged { return .diverged }
+    if case .identical(_, .untilItsEnd(1...))? = verification { return .partial }
     return wasInterrupted || !missingCommands.isEmpty ? .partial : .success
   }
 
@@ -215,7 +216,11 @@ struct ReplayReport {
       DivergenceReport.print(fields, to: &console)
     }
     if let acceptedFrom {
-      console.print("accepted  \(acceptedFrom) becomes \(TraceDigest.text(digest))")
+      let new = TraceDigest.text(digest)
+      console.print(
+        acceptedFrom == new
+          ? "accepted  the digest stays \(new)" : "accepted  \(acceptedFrom) becomes \(new)"
+      )
     }
     if !missingCommands.isEmpty, !wasInterrupted {
       console.print("INCOMPLETE  never completed: \(missingCommands.inWords)")
@@ -226,8 +231,9 @@ struct ReplayReport {
   private var verifiedText: String? {
     switch verification {
     case .identical(_, .everything): "identical to the recording"
-    case .identical(let steps, .untilItsEnd):
+    case .identical(let steps, .untilItsEnd(let missing)):
       "identical for the \(steps) steps that the trace has; the recording was never finished"
+        + (missing > 0 ? ", and has nothing to hold the other \(missing) steps against" : "")
     case .identical(let steps, .digests):
       (steps == 0 ? "the digest is" : "the digest of every step is")
         + " that of the recording; it is of version 1, which proves no more: "

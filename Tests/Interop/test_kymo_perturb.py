@@ -103,7 +103,8 @@ def test_our_own_app_depends_on_its_input_alone(kymo, name):
     assert report["verdict"] == "same" and report["causes"] == [] and report["agreesWithRecording"]
     names = [change["name"] for change in report["changes"]]
     assert names[0] == "nothing"
-    assert sorted(names[1:] + [change["name"] for change in report["notTried"]]) == sorted(CHANGES)
+    tried_or_not = names[1:] + [change["name"] for change in report["notTried"]]
+    assert sorted(set(tried_or_not) - {"locale of the C library"}) == sorted(CHANGES)
     assert report["runs"] == sum(change["runs"] for change in report["changes"])
     text = kymo.run("replay", recording, "--perturb").stdout
     assert re.search(r"^same after each of \d+ changes", text, re.M), text
@@ -143,7 +144,7 @@ def test_what_cannot_be_changed_is_said(kymo, session, tmp_path):
 
     done = run()
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "not tried: addresses and cores" in done.stdout
+    assert re.search(r"not tried: addresses(, locale of the C library)? and cores", done.stdout)
     assert "setarch is not installed" in done.stdout
     assert run("--strict").returncode == 3
 

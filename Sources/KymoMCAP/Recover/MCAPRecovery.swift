@@ -88,6 +88,9 @@ public struct MCAPRecovery: ~Copyable {
       if try isSound(&window, summary) { report.dataChecksum = .matches }
       hasSummary = summary.footer.summaryCRC != 0 && !summary.catalog.channels.isEmpty
       if hasSummary { vouched = summary.catalog }
+      if summary.footer.summaryCRC != 0 {
+        report.messagesCounted = summary.statistics?.messageCount
+      }
     } catch {
       if case .system = error.kind { throw error }
       report.note(error.message)

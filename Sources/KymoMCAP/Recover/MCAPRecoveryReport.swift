@@ -31,6 +31,8 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   public internal(set) var bytesLost: UInt64 = 0
   /// The first byte of the file from which something is missing.
   public internal(set) var firstLostByte: UInt64?
+  /// How many messages the statistics of the old file count; nil without any under a checksum.
+  public internal(set) var messagesCounted: UInt64?
   /// Whether it was stopped before the end of the file; what is counted is then what there was up to that place.
   public internal(set) var wasStopped = false
   /// Whether the file ends with a footer and the magic bytes.
@@ -38,10 +40,16 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   /// What happened, one line each; at most a hundred.
   public internal(set) var notes: [String] = []
 
+  /// Messages that the statistics of the old file count, and that are nowhere in it.
+  public var messagesMissing: UInt64 {
+    let found = messagesKept + messagesDropped + messagesRefused
+    return wasStopped ? 0 : (messagesCounted ?? 0) - min(messagesCounted ?? 0, found)
+  }
+
   /// Whether the new file has everything that the old one had.
   public var isLossless: Bool {
-    !wasStopped && messagesDropped == 0 && chunksSuspect == 0 && chunksLost == 0 && bytesLost == 0
-      && firstLostByte == nil && dataChecksum != .differs
+    !wasStopped && messagesDropped == 0 && messagesMissing == 0 && chunksSuspect == 0
+      && chunksLost == 0 && bytesLost == 0 && firstLostByte == nil && dataChecksum != .differs
   }
 
   private static let notesMaximum = 100

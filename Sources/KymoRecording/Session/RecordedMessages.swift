@@ -15,7 +15,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   private(set) var recordedStep: RecordedStep?
   /// The first step that the recording has behind all of the replay's.
   private(set) var firstExtra: RecordedStep?
-  /// Whether the recording ended before, as one that was never finished may.
+  /// Whether the outputs ended before, as those of a recording that was never finished may.
   private(set) var hasEnded = false
 
   /// How many steps the digests so far cover.
@@ -132,8 +132,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     _ publishTime: UInt64,
     apart: Bool
   ) throws(MCAPError) {
-    if hasEnded { return }
     if apart {
+      if hasEnded { return }
       try compareOutput(channel, sequence, logTime, publishTime)
     } else {
       try compareInput(channel, sequence, logTime, publishTime)

@@ -332,7 +332,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   }
 
   /// Appends the digest of the steps so far, if there were any since the last one.
-  private mutating func appendDigest() throws(MCAPError) {
+  mutating func appendDigest() throws(MCAPError) {
     guard let (time, count, digest) = last, undigested > 0 else { return }
     undigested = 0
     try output.appendMessage(

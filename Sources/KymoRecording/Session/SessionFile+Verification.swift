@@ -61,7 +61,10 @@ extension SessionFile {
     if let result, result.digest != replayed.digest || result.events != replayed.events {
       return .differs(nil)
     }
-    if !isFinished { return .identical(steps: steps, proof: .untilItsEnd) }
+    if !isFinished {
+      let missing = replayed.events - min(replayed.events, steps)
+      return .identical(steps: steps, proof: .untilItsEnd(missing: missing))
+    }
     return .identical(steps: steps, proof: version < 2 ? .digests : .everything)
   }
 

@@ -23,8 +23,8 @@ public enum Verification: Sendable {
   public enum Proof: Sendable, Equatable {
     /// All that the recording holds: inputs, steps, replies, counters, metadata, schemas, and what is derived.
     case everything
-    /// As much as there is of a recording that was never finished.
-    case untilItsEnd
+    /// As much as there is of a recording that was never finished; `missing` steps of the replay are not in it.
+    case untilItsEnd(missing: UInt64)
     /// The digest of each step, or of all: recordings of version 1 have no more.
     case digests
   }
@@ -41,6 +41,7 @@ public enum Verification: Sendable {
   /// more than was declared.
   public var holds: Bool {
     switch self {
+    case .identical(_, .untilItsEnd(let missing)): missing == 0
     case .identical, .equalWithin: true
     default: false
     }

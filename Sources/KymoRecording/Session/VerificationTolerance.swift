@@ -11,6 +11,20 @@ public struct VerificationTolerance: Sendable, Equatable {
   public static let numbers =
     StepField.words(.acceleration) + StepField.words(.coordinates)
 
+  /// Whether a path is that of a field that is compared, or of one that some recording may have.
+  public static func isField(_ path: String) -> Bool {
+    let kinds: [ReplyKind] = [.acceleration, .coordinates, .text, .none]
+    let topics = SessionTopic.allCases.map(\.fieldName) + ["input", "trace", "output"]
+    let endings = [
+      "data", "text", "sequence", "log_time", "publish_time", "channel", "missing", "extra",
+    ]
+    return StepField.all.contains { $0.path == path }
+      || kinds.contains { StepField.words($0).contains(path) }
+      || topics.contains { topic in endings.contains { path == "\(topic).\($0)" } }
+      || ["digest", "metadata", "message.stray"].contains(path)
+      || ["metadata.", "schema.", "channel.", "attachment."].contains { path.hasPrefix($0) }
+  }
+
   /// Nothing may differ.
   public init() {}
 

@@ -84,6 +84,8 @@ public struct Verifier: OutcomeSink, ~Copyable {
     let step = TraceStep(outcome: copy outcome, digest: digest)
     compare(event, step, message, reply)
     count += 1
+    // A recording that was never finished may have ended before.
+    if encoder?.output.hasEnded == false { agreedCount += 1 }
     if event.source != .device { inputCount += 1 }
     guard divergence == nil else { return }
     if recent.count == Self.contextLength { recent.removeFirst() }
@@ -106,7 +108,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     _ message: RawSpan,
     _ reply: RawSpan
   ) {
-    guard failure == nil, encoder?.output.hasEnded == false else { return }
+    guard failure == nil else { return }
     let before = encoder?.output.log.total ?? 0
     let known = encoder?.output.log.differences.count ?? 0
     do throws(MCAPError) {
@@ -168,7 +170,6 @@ public struct Verifier: OutcomeSink, ~Copyable {
       agreedCount = former?.agreedCount ?? 0
       return
     }
-    agreedCount = count
     guard failure == nil else { return }
     do throws(MCAPError) {
       if isFinished, encoder?.output.hasEnded == false {
@@ -178,6 +179,9 @@ public struct Verifier: OutcomeSink, ~Copyable {
         own.losses = expected?.losses ?? []
         if let arrivals = try encoder?.output.arrivals() { encoder?.arrivals = arrivals }
         try encoder?.end(expected == nil ? nil : own)
+      } else if encoder?.output.hasEnded == false {
+        // What was cut off behind the last chunk is the end alone.
+        try encoder?.appendDigest()
       }
       try encoder?.output.finish()
     } catch { failure = error }

@@ -103,8 +103,17 @@ struct ParsedArguments: Sendable {
     guard let option = specification.options.first(where: { $0.name == name }) else {
       preconditionFailure("no option --\(name)")
     }
-    return optionValues[name] ?? option.defaultText.map { [$0] } ?? []
+    let values = optionValues[name] ?? option.defaultText.map { [$0] } ?? []
+    guard Self.outputs.contains(name) else { return values }
+    return values.map { Self.standardOutput.contains($0) ? "-" : $0 }
   }
+
+  /// The options that name where a file is written.
+  private static let outputs: Set<String> = ["output", "record"]
+  /// Other names of standard output, through which it would be opened a second time, and written over.
+  private static let standardOutput: Set<String> = [
+    "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
+  ]
 
   /// Every `NAME[=FILE]` of a repeatable option, in order; no file where none was named.
   func optionallyNamedFiles(_ name: String) -> [(name: String, file: String?)] {

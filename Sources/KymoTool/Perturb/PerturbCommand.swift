@@ -63,6 +63,8 @@ enum PerturbCommand {
       plan: plan,
       options: options,
       tool: arguments.tool.name,
+      program: try Self.program(arguments.tool.name),
+      recording: replay.recording,
       isStrict: arguments.flag("strict")
     )
     let control = Perturbation("nothing", "the reference once more", [plan.still])
@@ -86,6 +88,12 @@ enum PerturbCommand {
     console.endProgress()
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
+  }
+
+  /// The program as it was called, so that it is found again.
+  private static func program(_ name: String) throws(CommandFailure) -> String {
+    guard let path = CommandLine.arguments.first, path.contains("/") else { return name }
+    return try PerturbedReplay.wholePath(path)
   }
 
   /// Makes a change; returns whether it was not interrupted.

@@ -14,6 +14,9 @@ struct PerturbReport {
   let options: [String]
   /// The tool's name, for command lines.
   let tool: String
+  /// How the program was called, and the whole path of the recording, for command lines that run anywhere.
+  let program: String
+  let recording: String
   /// Whether a change that cannot be made is a partial result.
   let isStrict: Bool
   /// What became of each change, in order, with those to nothing.
@@ -115,13 +118,20 @@ struct PerturbReport {
 
   /// A command line that replays in these surroundings.
   private func reproduction(_ surroundings: Surroundings) -> String {
+    var surroundings = surroundings
+    var prefix: [String] = []
+    let size = surroundings.excess
+    if size > 0 { prefix.append("\(Surroundings.padding)00=$(printf %\(size)s)") }
+    if surroundings.folder != nil {
+      // That of the run is gone with it.
+      surroundings.folder = nil
+      prefix.insert("cd \"$(mktemp -d)\" &&", at: 0)
+    }
     let words = surroundings.command(
-      [tool, "replay", path, "--record=changed.mcap"] + options + surroundings.options,
+      [program, "replay", recording, "--record=changed.mcap"] + options + surroundings.options,
       isPadded: false
     )
-    let size = surroundings.excess
-    let padding = size > 0 ? "\(Surroundings.padding)00=$(printf %\(size)s) " : ""
-    return padding + words.map(\.shellQuoted).joined(separator: " ")
+    return (prefix + words.map(\.shellQuoted)).joined(separator: " ")
   }
 
   // MARK: For people
@@ -154,7 +164,10 @@ struct PerturbReport {
       )
     }
     printVerdict(to: &console)
-    let shown = results.first { $0.finding != nil && $0.perturbation.name == Self.nothing }
+    // What tells most: that it differs by itself, or that it reads what was never written.
+    let shown = [Self.nothing, PerturbationPlan.memory].lazy.compactMap { name in
+      results.first { $0.finding != nil && $0.perturbation.name == name }
+    }.first
     if let result = shown ?? results.first(where: { $0.finding != nil }) {
       print(result, to: &console)
     }
@@ -183,7 +196,9 @@ struct PerturbReport {
       )
     } else if hasFindings {
       console.print("DIFFERS  with another: \(causes.inWords)\(untried)")
-      if causes.contains(PerturbationPlan.addresses), causes.count > 1 {
+      if causes == [PerturbationPlan.addresses, PerturbationPlan.memory] {
+        console.print("memory that nobody has written holds addresses, too: that is likely both")
+      } else if causes.contains(PerturbationPlan.addresses), causes.count > 1 {
         console.print("the others move memory about, too, so that it may be the addresses alone")
       }
     } else if wasInterrupted {

@@ -11,6 +11,8 @@ struct PerturbationPlan {
 
   /// The name of the change of addresses, from which others can follow.
   static let addresses = "addresses"
+  /// The name of the change of what is in memory.
+  static let memory = "memory"
 
   /// The date at which it is held, in s since 1970: 2001-09-09 01:46:40.
   private static let date = 1_000_000_000
@@ -70,7 +72,7 @@ struct PerturbationPlan {
           Array(repeating: changed { $0.hasFixedAddresses = false }, count: 4)
         ),
       Perturbation(
-        "memory",
+        Self.memory,
         "filled when it is given out and when it is freed",
         [0xA5, 0x3C].map { byte in
           changed {
@@ -88,7 +90,7 @@ struct PerturbationPlan {
       Perturbation("time zone", system.zone, [changed { $0["TZ"] = system.zone }]),
       Perturbation(
         "locale",
-        system.locale + (system.hasLocale ? "" : ", which the C library does not have here"),
+        system.hasLocale ? system.locale : "\(system.locale) in the environment",
         [
           changed {
             $0["LANG"] = system.locale
@@ -98,6 +100,10 @@ struct PerturbationPlan {
       ),
       Perturbation("working directory", "an empty one", [changed { $0.folder = folder }]),
     ]
+    if !system.hasLocale {
+      let reason = "the C library has no \(system.locale) here (locale-gen makes it)"
+      changes.append(Perturbation("locale of the C library", notTried: reason))
+    }
     changes.append(
       system.dateLibrary == nil
         ? Perturbation("date", notTried: PerturbedSystem.noDateLibrary)

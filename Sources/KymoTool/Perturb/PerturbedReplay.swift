@@ -10,7 +10,8 @@ struct PerturbedReplay: ~Copyable {
   /// How long a replay may take beyond ten times the reference, in ns.
   static let patienceNanoseconds: Int64 = 60_000_000_000
 
-  private let recording: String
+  /// The whole path of the recording.
+  let recording: String
   private let options: [String]
   private let folder: UnsafeTemporaryFolder
   private let interrupt: Interrupt
@@ -32,17 +33,18 @@ struct PerturbedReplay: ~Copyable {
     _ folder: UnsafeTemporaryFolder,
     _ interrupt: Interrupt
   ) throws(CommandFailure) {
-    self.recording =
-      recording.hasPrefix("/") ? recording : "\(try Self.currentFolder())/\(recording)"
+    self.recording = try Self.wholePath(recording)
     self.options = options
     self.folder = folder
     self.interrupt = interrupt
   }
 
-  /// The current folder.
-  private static func currentFolder() throws(CommandFailure) -> String {
+  /// A path that leads to the same file from any folder.
+  static func wholePath(_ path: String) throws(CommandFailure) -> String {
+    if path.hasPrefix("/") { return path }
     let outcome = try UnsafeChildProcess.run(["pwd"])
-    return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let folder = outcome.output.prefix { $0 != UInt8(ascii: "\n") }
+    return "\(String(decoding: folder, as: UTF8.self))/\(path)"
   }
 
   /// Where the next process records.
@@ -105,7 +107,7 @@ struct PerturbedReplay: ~Copyable {
     case .interrupted: return nil
     case .exited(0): break
     case .exited, .signalled, .outOfTime, .tooMuch:
-      let said = outcome.lastLines()
+      let said = Self.reason(outcome)
       return .failed(said.isEmpty ? outcome.ending : "\(outcome.ending): \(said)")
     }
     // Most are the same to the last byte, and need not be read message by message.
@@ -116,6 +118,13 @@ struct PerturbedReplay: ~Copyable {
       let comparison = try RecordingComparison(reference, against: replayed)
       return comparison.isIdentical ? .same : .differs(comparison)
     } catch { throw CommandFailure(error, file: place) }
+  }
+
+  /// Why a process ended: what a trap says, or the last line.
+  private static func reason(_ outcome: ChildOutcome) -> String {
+    let lines = String(decoding: outcome.diagnostics, as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.contains("Fatal error: ") }.map { String($0).printable }
+      ?? outcome.lastLines()
   }
 
   private var referencePlace: String { "\(folder.path)/0000.mcap" }
