@@ -41,10 +41,10 @@ struct RecoverReport {
       "lost": [
         "bytes": JSONText(report.bytesLost), "chunks": JSONText(report.chunksLost),
         "messages": JSONText(report.messagesDropped),
-        "missingMessages": JSONText(report.messagesMissing),
       ],
       "dataChecksum": JSONText(report.dataChecksum.rawValue),
       "endIsMissing": JSONText(isCut),
+      "missingMessages": JSONText(report.messagesMissing),
       "suspectMessages": JSONText(report.messagesSuspect),
       "refusedMessages": JSONText(report.messagesRefused),
       "cutRecords": JSONText(report.cutRecordsKept),
