@@ -110,4 +110,34 @@ import Testing
     let session = try Fixture.session(Self.file("TotalAcceleration.csv", few))
     #expect(!session.notes.contains { $0.topic == .clock })
   }
+
+  @Test("that pass midnight go on with the next day", arguments: names, [1, 100])
+  func midnight(name: String, rowsPerSecond: Int) throws {
+    let seconds = Self.seconds(Self.day - 90, 180, rowsPerSecond: rowsPerSecond)
+    try Self.check(name, seconds, isAssumed: false)
+    try Self.check(
+      name,
+      Self.seconds(Self.day - 5, 10, rowsPerSecond: rowsPerSecond),
+      isAssumed: false
+    )
+    let session = try Fixture.session(Self.file(name, seconds))
+    let note = try #require(session.notes.first { $0.explanation.contains("midnight") })
+    #expect(note.line == 90 * rowsPerSecond + 2)
+    #expect(note.count == 1)
+  }
+
+  @Test("pass midnight at a step back of more than 12 h, and not at a late row")
+  func midnights() {
+    var counter = MidnightCounter()
+    let hour: Int64 = 3_600_000_000_000
+    let times = [20, 8, 7, 23, 1, 23].map { counter.time($0 * hour, line: 1) / hour }
+    #expect(times == [20, 8, 7, 23, 25, 47])
+    var late = MidnightCounter()
+    let last = 24 * hour - 1
+    #expect(
+      [last, 0, last, 1, 2].map { late.time($0, line: 1) }
+        == [last, 24 * hour, last, 24 * hour + 1, 24 * hour + 2]
+    )
+    #expect(late.days == 1)
+  }
 }
