@@ -72,12 +72,34 @@ struct ArchiveLoader {
       }
     }
     try report(files.isEmpty, &log)
+    if kind == .gzip { try checkSums(&log) }
     files.sort { left, right in
       left.depth != right.depth
         ? left.depth < right.depth
         : left.file.name.utf8.lexicographicallyPrecedes(right.file.name.utf8)
     }
     return files.map(\.file)
+  }
+
+  /// Refuses a compressed tar that does not unpack to what was packed.
+  ///
+  /// A tar has no sums of its own but for names and lengths.
+  private func checkSums(_ log: inout ImportLog) throws(ImportError) {
+    // What is unpacked was counted already; headers and padding of the tar were not.
+    let headers = (min(limits.members, 1 << 40) + 16) * 4096
+    let (limit, overflow) = limits.totalBytes.addingReportingOverflow(headers)
+    let check = GzipCheck(source: source, limit: overflow ? .max : limit)
+    switch try check.verdict() {
+    case .sound: break
+    case .damaged(let reason): throw failure(ArchiveError(reason: reason), path)
+    case .tooLarge:
+      throw refusal(path, "unpacks to more than \(limits.totalBytes) bytes", Self.unpack)
+    case .unknown:
+      let text =
+        "Its parts cannot be told apart, so what it unpacks to was not held against the "
+        + "checksums in it."
+      log.note(.assumption, file: path, text)
+    }
   }
 
   private func open(_ descriptor: Int32) throws(ImportError) -> UnsafeArchive {

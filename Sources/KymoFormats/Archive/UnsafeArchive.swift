@@ -40,10 +40,36 @@ import CArchive
     unsafe locale = unsafe kymo_archive_new_locale()
   }
 
+  /// Opens a file of gzip members at the place where `descriptor` stands; it has to stay open.
+  ///
+  /// There is one entry, which is all that they unpack to.
+  ///
+  /// - Throws: ``ArchiveError`` when it cannot be read.
+  init(stream descriptor: Int32) throws(ArchiveError) {
+    guard let handle = unsafe archive_read_new() else {
+      throw ArchiveError(reason: "not enough memory")
+    }
+    unsafe archive_read_support_format_raw(handle)
+    unsafe archive_read_support_filter_gzip(handle)
+    guard unsafe archive_read_open_fd(handle, descriptor, Self.blockBytes) == ARCHIVE_OK else {
+      let error = unsafe Self.error(of: handle)
+      unsafe archive_read_free(handle)
+      throw error
+    }
+    unsafe self.handle = handle
+    unsafe locale = unsafe kymo_archive_new_locale()
+  }
+
   deinit {
     unsafe archive_read_free(handle)
     unsafe kymo_archive_free_locale(locale)
   }
+
+  /// How many bytes of the file are used up, and behind the last entry where the last member ends.
+  var packedBytes: Int { Int(unsafe archive_filter_bytes(handle, -1)) }
+
+  /// How many layers the file has: one, and one for each time that it is compressed.
+  var filterCount: Int { Int(unsafe archive_filter_count(handle)) }
 
   /// Goes to the next entry; nil at the end.
   ///

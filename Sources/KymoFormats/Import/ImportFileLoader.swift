@@ -134,6 +134,9 @@ struct ImportFileLoader {
       if isFolder(path) {
         if Self.subfolders.contains(name) { continue }
         others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
+      } else if UnsafeInputFile.isNoFile(path) {
+        let reason = "It is no file but a pipe, a device or a broken link; it is not read."
+        others.append((path, reason))
       } else if extensions.contains(where: { lower.hasSuffix($0) }) {
         known.append(name)
       } else {

@@ -61,6 +61,15 @@ import KymoRecording
     return result
   }
 
+  /// Whether there is something else than a file at `path`, or a link to nothing.
+  ///
+  /// Of what cannot be told, opening it says why.
+  static func isNoFile(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return errno == ENOENT || errno == ELOOP }
+    return status.st_mode & S_IFMT != S_IFREG
+  }
+
   /// Closes what ``reopened()`` gave.
   static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 

@@ -136,10 +136,58 @@ struct ClockJudge {
         isAssumed: isCount
       )
     }
-    guard turnsMinute, (numbers.first ?? 0) >= 100, let step = sample.usualStep(seconds),
-      periodRange(times: 1) ~= step
-    else { return nil }
-    return verdict(.timeOfDayDigits, ["all of its digits are times of day"])
+    return try digitsAlone(seconds, turnsMinute)
+  }
+
+  /// Digits of a time of day, where nothing but their order tells; `seconds` are what they say.
+  ///
+  /// As a clock's they follow if they skip the 40 numbers at the end of a minute, or start again at
+  /// midnight. Without, whole seconds are a clock's if no count makes the rate of the rows a usual one.
+  private func digitsAlone(
+    _ seconds: [Double],
+    _ turnsMinute: Bool
+  ) throws(ImportError) -> (TimeColumns, ClockStatement)? {
+    let day = 86_400.0
+    var steps: [Double] = []
+    var passesMidnight = false
+    for (before, after) in zip(seconds, seconds.dropFirst()) where before != after {
+      let isNextDay = after - before < -day / 2
+      passesMidnight = passesMidnight || isNextDay
+      if isNextDay || after > before { steps.append(after - before + (isNextDay ? day : 0)) }
+    }
+    steps.sort()
+    guard let first = sample.times.first?.double, let shortest = steps.first else { return nil }
+    let range = periodRange(times: 1)
+    // The clock may be coarser than the rows; so few steps have to be those of a clock of seconds.
+    let isClock =
+      steps.count > 2
+      ? range.lowerBound...max(1, range.upperBound) ~= steps[steps.count / 2] : shortest <= 1
+    let digits = "all of its digits are times of day"
+    guard isClock else { return nil }
+    if passesMidnight, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
+    if turnsMinute, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
+    guard first >= 10_000, seconds.allSatisfy({ $0 == $0.rounded() }) else { return nil }
+    let period = meanPeriod(seconds)
+    // The numbers run as the seconds do, since no minute ends.
+    let rival = Self.counts.dropFirst().first { range ~= period / Self.perSecond($0) }
+    if let rival {
+      throw error(
+        "\(name) may be \(TimeUnit.timeOfDayDigits.words), and as well \(rival.words)",
+        "say which with --time-unit \(TimeUnit.timeOfDayDigits.rawValue) or --time-unit "
+          + rival.rawValue
+      )
+    }
+    return verdict(
+      .timeOfDayDigits,
+      [digits, "counts of less than a second give no usual rate"],
+      isAssumed: true
+    )
+  }
+
+  /// How far two rows are apart on average, in the unit of `times`.
+  private func meanPeriod(_ times: [Double]) -> Double {
+    guard let first = times.first, let last = times.last, times.count > 1 else { return 0 }
+    return abs(last - first) / Double(times.count - 1)
   }
 
   /// What is left when neither size nor agreement tell: the rate, or what the app usually writes.

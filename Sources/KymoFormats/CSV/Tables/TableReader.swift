@@ -12,6 +12,7 @@ struct TableReader {
   private var markers = 0  // How many fields of the current row had no value.
   private var impossible = 0  // How many fields of the current row had a value that cannot be.
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
+  private var midnights = MidnightCounter()
 
   /// Values that hardly can be.
   private struct Unlikely {
@@ -136,6 +137,10 @@ struct TableReader {
   /// Says what is to be said about the whole file.
   private func conclude(_ log: inout ImportLog) {
     log.count(rows: rowCount, file: file)
+    if let line = midnights.firstLine {
+      let text = "The time of day passes midnight; what follows is of the next day."
+      log.note(.clock, file: file, line: line, count: max(1, midnights.days), text)
+    }
     for one in unlikely {
       log.note(
         .outOfRange,
@@ -233,9 +238,9 @@ struct TableReader {
   }
 
   /// The time of the current row in ns, without the detour over a binary fraction.
-  private func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
+  private mutating func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
     let decimal = try decimal(times.time)
-    guard let value = times.unit.nanoseconds(decimal) else {
+    guard var value = times.unit.nanoseconds(decimal) else {
       throw times.unit.scale == nil
         ? malformed("\(quoted(times.time)) is not \(times.unit.words)") : outOfRange(times.time)
     }
@@ -248,6 +253,7 @@ struct TableReader {
         remedy: "bring the column to one unit, or say which it is with --time-unit"
       )
     }
+    if times.unit == .timeOfDayDigits { value = midnights.time(value, line: reader.line) }
     guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
     return value
   }

@@ -133,6 +133,15 @@ struct RowCleaner<Row: SensorRow> {
     return steps.isEmpty ? 0 : steps[steps.count / 2]
   }
 
+  /// Notes many rows at one moment; nothing is changed.
+  func noteSharedMoments(_ log: inout ImportLog) {
+    var shared = SharedMoments()
+    for index in rows.indices.dropFirst() {
+      shared.see(rows[index].timestamp - rows[index - 1].timestamp, line: rows[index].line)
+    }
+    shared.note(of: rows.count, file: file, &log)
+  }
+
   /// Notes where nothing was recorded for much longer than usual; nothing is changed.
   func noteGaps(_ log: inout ImportLog) {
     let limit = max(Row.usualGapNanoseconds, 10 * min(usualStep, .max / 10))

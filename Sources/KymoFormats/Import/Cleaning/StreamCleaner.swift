@@ -16,6 +16,7 @@ struct StreamCleaner<Row: SensorRow> {
   private var stale = Tally()
   private var cached = Tally()
   private var repeated = Tally()
+  private var shared = SharedMoments()
   private var gaps = GapFinder(usualGapNanoseconds: Row.usualGapNanoseconds)
   /// A first row of which only the next one tells whether it is a leftover.
   private var waiting: Row?
@@ -83,6 +84,7 @@ struct StreamCleaner<Row: SensorRow> {
         return
       }
       gaps.see(step, line: row.line)
+      shared.see(step, line: row.line)
     } else {
       firstTimestamp = row.timestamp
     }
@@ -114,6 +116,7 @@ struct StreamCleaner<Row: SensorRow> {
     if repeated.count > 0 {
       try log.repair(.repeatedFix, file: file, line: repeated.line, count: repeated.count)
     }
+    shared.note(of: count, file: file, &log)
     if gaps.count > 0 {
       RowCleaner<Row>.note(gaps.count, gaps.longest, file: file, line: gaps.firstLine, &log)
     }

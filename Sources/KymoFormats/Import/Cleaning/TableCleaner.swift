@@ -43,6 +43,7 @@ enum TableCleaner {
     try cleaner.dropStale(&log)
     try cleaner.dropCached(&log, explanation: explanation)
     try cleaner.order(shouldStop: shouldStop, &log)
+    cleaner.noteSharedMoments(&log)
     cleaner.noteGaps(&log)
     return cleaner.rows
   }
@@ -59,6 +60,7 @@ enum TableCleaner {
     try cleaner.deliverCached(&log)
     try cleaner.order(shouldStop: shouldStop, &log)
     try cleaner.dropRepeated(&log)
+    cleaner.noteSharedMoments(&log)
     cleaner.noteGaps(&log)
     return cleaner.rows
   }
