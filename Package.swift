@@ -61,7 +61,7 @@ let libraries = [
   Library(
     name: "KymoFormats",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoMCAP", "KymoRecording", "CArchive"]
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoMCAP", "KymoRecording", "CArchive"]
   ),
   Library(
     name: "KymoCapture",

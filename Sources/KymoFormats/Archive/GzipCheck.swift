@@ -1,3 +1,4 @@
+import KymoDeflate
 import KymoRecording
 
 /// Holds what a gzip file unpacks to against the checksums and lengths in it, which libarchive passes over.
@@ -34,10 +35,10 @@ struct GzipCheck {
     var head: [UInt8] = []
     try source.read(at: 0, 2, into: &head)
     guard head == [0x1F, 0x8B] else { return .sound }  // A tar with the name of another.
-    var checksum = GzipChecksum()
+    var checksum: UInt32 = 0
     var length = 0
     let outcome = try unpack { block in
-      checksum.update(block)
+      checksum = CRC32.update(checksum, with: block)
       length += block.count
     }
     guard case .end(let end, let isNested) = outcome else { return outcome.verdict }
@@ -46,7 +47,7 @@ struct GzipCheck {
       return .damaged("what follows its first \(end) bytes is not compressed")
     }
     guard let last = try trailer(endingAt: end) else { return .damaged(Self.mismatch) }
-    if last.checksum == checksum.value, last.length == UInt32(truncatingIfNeeded: length) {
+    if last.checksum == checksum, last.length == UInt32(truncatingIfNeeded: length) {
       return .sound
     }
     let others = try trailers(before: end)

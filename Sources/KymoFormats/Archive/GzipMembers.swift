@@ -1,3 +1,5 @@
+import KymoDeflate
+
 /// Finds out whether bytes are those of gzip members that stand one behind the other.
 ///
 /// Where a member ends is not known, only where it may: before any bytes that look like the beginning of
@@ -7,7 +9,7 @@ struct GzipMembers {
   private var trailers: ArraySlice<GzipTrailer>
   /// Whether the last member has no bytes, and so nothing to be found.
   private let endsEmpty: Bool
-  private var checksum = GzipChecksum()
+  private var checksum: UInt32 = 0
   private var length = 0
 
   /// How many trailers are looked for at a time.
@@ -35,15 +37,15 @@ struct GzipMembers {
       for trailer in trailers.prefix(Self.lookahead) where Int(trailer.length) > length {
         step = min(step, Int(trailer.length) - length)
       }
-      checksum.update(bytes.extracting(place..<place + step))
+      checksum = CRC32.update(checksum, with: bytes.extracting(place..<place + step))
       length += step
       place += step
       let match = trailers.prefix(Self.lookahead).firstIndex {
-        $0.length == length && $0.checksum == checksum.value
+        $0.length == length && $0.checksum == checksum
       }
       guard let match else { continue }
       trailers = trailers[(match + 1)...]
-      checksum = GzipChecksum()
+      checksum = 0
       length = 0
     }
   }
