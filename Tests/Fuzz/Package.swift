@@ -17,12 +17,13 @@ let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "kymograph", path: "../..")],
   targets: [
-    ("FuzzCallURL", "KymoBridge"), ("FuzzMessage", "KymoBridge"),
-    ("FuzzCapture", "KymoCapture"), ("FuzzPackets", "KymoCapture"), ("FuzzStreams", "KymoCapture"),
-  ].map { name, library in
+    ("FuzzCallURL", ["KymoBridge"]), ("FuzzMessage", ["KymoBridge"]),
+    ("FuzzCapture", ["KymoCapture", "KymoMCAP"]), ("FuzzPackets", ["KymoCapture", "KymoMCAP"]),
+    ("FuzzStreams", ["KymoCapture", "KymoMCAP"]),
+  ].map { name, libraries in
     .executableTarget(
       name: name,
-      dependencies: [.product(name: library, package: "kymograph")],
+      dependencies: libraries.map { .product(name: $0, package: "kymograph") },
       swiftSettings: settings
     )
   }

@@ -22,22 +22,14 @@ import CArchive
   ///
   /// - Throws: ``ArchiveError`` when it is no such archive.
   init(descriptor: Int32, isZip: Bool) throws(ArchiveError) {
-    guard let handle = unsafe archive_read_new() else {
-      throw ArchiveError(reason: "not enough memory")
+    try unsafe self.init(descriptor) { handle in
+      if isZip {
+        unsafe archive_read_support_format_zip_seekable(handle)
+      } else {
+        unsafe archive_read_support_format_tar(handle)
+        unsafe archive_read_support_filter_gzip(handle)
+      }
     }
-    if isZip {
-      unsafe archive_read_support_format_zip_seekable(handle)
-    } else {
-      unsafe archive_read_support_format_tar(handle)
-      unsafe archive_read_support_filter_gzip(handle)
-    }
-    guard unsafe archive_read_open_fd(handle, descriptor, Self.blockBytes) == ARCHIVE_OK else {
-      let error = unsafe Self.error(of: handle)
-      unsafe archive_read_free(handle)
-      throw error
-    }
-    unsafe self.handle = handle
-    unsafe locale = unsafe kymo_archive_new_locale()
   }
 
   /// Opens a file of gzip members at the place where `descriptor` stands; it has to stay open.
@@ -46,11 +38,21 @@ import CArchive
   ///
   /// - Throws: ``ArchiveError`` when it cannot be read.
   init(stream descriptor: Int32) throws(ArchiveError) {
+    try unsafe self.init(descriptor) { handle in
+      unsafe archive_read_support_format_raw(handle)
+      unsafe archive_read_support_filter_gzip(handle)
+    }
+  }
+
+  /// Opens what `support` says of a new handle that it may be.
+  private init(
+    _ descriptor: Int32,
+    supporting support: (OpaquePointer) -> Void
+  ) throws(ArchiveError) {
     guard let handle = unsafe archive_read_new() else {
       throw ArchiveError(reason: "not enough memory")
     }
-    unsafe archive_read_support_format_raw(handle)
-    unsafe archive_read_support_filter_gzip(handle)
+    unsafe support(handle)
     guard unsafe archive_read_open_fd(handle, descriptor, Self.blockBytes) == ARCHIVE_OK else {
       let error = unsafe Self.error(of: handle)
       unsafe archive_read_free(handle)

@@ -1,10 +1,11 @@
 import KymoCapture
+import KymoMCAP
 
 /// Any bytes as a capture, of either format: nothing crashes, and nothing is longer than what was there.
 final class CaptureFuzzer {
   func run(_ bytes: RawSpan) {
     var file: [UInt8] = []
-    for place in 0..<bytes.byteCount { file.append(bytes.at(place)) }
+    for place in 0..<bytes.byteCount { file.append(bytes.load(at: place, as: UInt8.self)) }
     guard let capture = try? CaptureFile(bytes: file) else { return }
     let extractor = CaptureExtractor(capture)
     var kept = 0

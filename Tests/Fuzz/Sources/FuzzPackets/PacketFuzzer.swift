@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoMCAP
 
 /// Any bytes as packets behind any link: nothing crashes.
 ///
@@ -12,15 +13,17 @@ final class PacketFuzzer {
   func run(_ bytes: RawSpan) {
     guard bytes.byteCount > 0 else { return }
     let links = LinkType.allCases
-    let lost: UInt32 = bytes.at(0) & 0x80 == 0 ? 0 : 1000
-    let link = UInt32(links[Int(bytes.at(0)) % links.count].rawValue)
+    let lost: UInt32 = bytes.load(at: 0, as: UInt8.self) & 0x80 == 0 ? 0 : 1000
+    let link = UInt32(links[Int(bytes.load(at: 0, as: UInt8.self)) % links.count].rawValue)
     var file = Self.start + Self.little(link)
     var place = 1
     while place < bytes.byteCount {
-      let count = min(Int(bytes.at(place)), bytes.byteCount - place - 1)
+      let count = min(Int(bytes.load(at: place, as: UInt8.self)), bytes.byteCount - place - 1)
       file += Self.little(0) + Self.little(0)
       file += Self.little(UInt32(count)) + Self.little(UInt32(count) + lost)
-      for byte in place + 1..<place + 1 + count { file.append(bytes.at(byte)) }
+      for byte in place + 1..<place + 1 + count {
+        file.append(bytes.load(at: byte, as: UInt8.self))
+      }
       place += 1 + count
     }
     do {

@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoMCAP
 
 /// Any bytes as segments of a connection in any order: nothing crashes, and no byte comes out that did not go in.
 ///
@@ -23,10 +24,12 @@ final class StreamFuzzer {
     var next: [UInt32] = [100, UInt32.max - 100]
     var (place, sent) = (0, 0)
     while place + 4 <= bytes.byteCount {
-      let flags = bytes.at(place)
-      let (move, answer) = (bytes.at(place + 1), bytes.at(place + 2))
-      let count = min(Int(bytes.at(place + 3)), bytes.byteCount - place - 4)
-      let data = (place + 4..<place + 4 + count).map { bytes.at($0) }
+      let flags = bytes.load(at: place, as: UInt8.self)
+      let (move, answer) = (
+        bytes.load(at: place + 1, as: UInt8.self), bytes.load(at: place + 2, as: UInt8.self)
+      )
+      let count = min(Int(bytes.load(at: place + 3, as: UInt8.self)), bytes.byteCount - place - 4)
+      let data = (place + 4..<place + 4 + count).map { bytes.load(at: $0, as: UInt8.self) }
       place += 4 + count
       sent += count
       let side = Int(flags & 1)
