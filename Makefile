@@ -16,7 +16,8 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev pkg-config
+	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libmicrohttpd-dev libgnutls28-dev \
+	pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark

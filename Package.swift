@@ -69,6 +69,14 @@ let libraries = [
     imports: ["KymoDeflate", "CPcap", "CHtp"]
   ),
   Library(
+    name: "KymoServer",
+    layer: 3,
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording", "CMicroHTTPD",
+      "CGnuTLS",
+    ]
+  ),
+  Library(
     name: "KymoBench",
     layer: 3,
     imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
@@ -86,7 +94,7 @@ let libraries = [
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoCapture", "KymoBench", "KymoReport",
+      "KymoDevice", "KymoFormats", "KymoCapture", "KymoServer", "KymoBench", "KymoReport",
     ]
   ),
 ]
@@ -100,6 +108,12 @@ let cLibraries = [
   CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
   CLibrary(name: "CPcap", pkgConfig: "libpcap", debianPackage: "libpcap-dev"),
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
+  CLibrary(
+    name: "CMicroHTTPD",
+    pkgConfig: "libmicrohttpd",
+    debianPackage: "libmicrohttpd-dev"
+  ),
+  CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
 ]

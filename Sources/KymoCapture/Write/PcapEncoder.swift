@@ -31,3 +31,15 @@ enum PcapEncoder {
   /// The last time that a file can hold, in ns since 1970.
   static var lastTime: Int64 { Int64(UInt32.max) * 1_000_000_000 + 999_999_999 }
 }
+
+extension PcapEncoder {
+  /// Appends a frame with its data as a packet.
+  static func append(
+    _ frame: TCPFrame,
+    _ payload: ArraySlice<UInt8>,
+    at time: Int64,
+    to bytes: inout [UInt8]
+  ) {
+    bytes += packet(frame.bytes(payload), at: time)
+  }
+}

@@ -12,6 +12,10 @@
   public var replyKind: ReplyKind
   /// The code of the ``HandlerError``, or 0.
   public var errorCode: UInt16
+  /// Whether a handler said that the reply comes later: ``Exchange/replyLater()``.
+  ///
+  /// It is for who waits for replies, and in no digest.
+  public var isReplyLater = false
   /// The reply.
   public var reply: Payload
 

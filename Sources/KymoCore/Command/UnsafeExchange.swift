@@ -15,6 +15,8 @@
   /// What the reply means so far; ``ReplyKind/none`` until a handler replies.
   @usableFromInline var replyKind = ReplyKind.none
   @usableFromInline var replyPayload = Payload()
+  /// Whether a handler of the current request, which has a text, said that its reply comes later.
+  @usableFromInline var repliesLater = false
   @usableFromInline var thrown: HandlerError?
   /// Where the text of a reply lies until the next event is dispatched.
   @usableFromInline let replies: PayloadArena
@@ -120,6 +122,11 @@
     replyPayload = Payload(TextReply(length: UInt32(text.byteCount), cause: cause ?? own))
     replyKind = .text
   }
+
+  /// Says that the reply to this request comes with a later event, so that who waits for it goes on waiting.
+  ///
+  /// An event without a text is no request, and nobody waits for its reply.
+  @inlinable public mutating func replyLater() { repliesLater = event.kind.isReference }
 
   // MARK: Events for later
 

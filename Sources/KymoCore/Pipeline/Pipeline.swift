@@ -159,6 +159,11 @@
     }
   }
 
+  /// When the next raised event is due, in ns; the last time of all if none waits.
+  ///
+  /// Who waits for live events wakes then at the latest.
+  @inlinable public var nextDue: Int64 { dispatcher.exchange.raiser.events.due }
+
   // MARK: Runs
 
   /// Dispatches until every lane is finished, and waits while there is nothing to do.

@@ -68,6 +68,7 @@ extension Dispatcher where Sink: ~Copyable {
   /// The way of an event with a message or of a sample, apart from that of the usual sensors.
   @inlinable @inline(never) @unsafe
   mutating func dispatchMessage(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
+    exchange.repliesLater = false
     if unsafe event.pointee.kind == .message,
       let error = unsafe exchange.decode(table.decoderReference)
     {
@@ -90,13 +91,14 @@ extension Dispatcher where Sink: ~Copyable {
       unsafe handler += 1
     }
     counts.increment(unsafe plan.pointee.counter)
-    let outcome = Outcome(
+    var outcome = Outcome(
       index: nextIndex,
       status: unsafe plan.pointee.status,
       replyKind: exchange.replyKind,
       // Without a reply the payload is still that of an earlier event.
       reply: exchange.replyKind == .none ? Payload() : exchange.replyPayload
     )
+    if hasMessage { outcome.isReplyLater = exchange.repliesLater }
     nextIndex &+= 1
     unsafe tell(event, outcome, hasMessage: hasMessage)
   }
@@ -180,6 +182,7 @@ extension Dispatcher where Sink: ~Copyable {
     }
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
+    if unsafe event.pointee.kind.isReference { outcome.isReplyLater = exchange.repliesLater }
     unsafe tell(event, outcome, hasMessage: event.pointee.kind.isReference)
   }
 

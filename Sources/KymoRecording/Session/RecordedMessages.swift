@@ -44,7 +44,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     outputs = MessageWalk(file.source, scan: file.scan, outputs: true)
     catalog = file.scan.catalog
     metadata = file.metadata
-    attachments = file.scan.attachments.map(\.name)
+    // A capture of the traffic is no output of a replay.
+    attachments = file.scan.attachments.map(\.name).filter { $0 != SessionFile.captureName }
     allowsEnd = !file.isFinished
     arrives = file.description?.inputOrder == .arrival
   }

@@ -132,15 +132,20 @@ public struct Recorder: OutcomeSink, ~Copyable {
 
   /// Waits for the writer and ends the recording.
   ///
-  /// - Parameter result: the run's digests and losses; the recorder adds its own losses.
+  /// - Parameters:
+  ///   - result: the run's digests and losses; the recorder adds its own losses.
+  ///   - attachments: files that travel with the recording, such as ``SessionFile/captureName``.
   /// - Returns: the statistics of the file.
   /// - Throws: why the writer failed; what it had written is still there. Under the policy to wait also
   ///   `limit` if anything was lost all the same, since its texts were too long.
-  public consuming func finish(_ result: SessionResult) throws(MCAPError) -> MCAPStatistics {
+  public consuming func finish(
+    _ result: SessionResult,
+    attaching attachments: [MCAPAttachment] = []
+  ) throws(MCAPError) -> MCAPStatistics {
     let drops = producer.statistics
     let (policy, lostReplies) = (policy, lostReplies)
     writing.finish()
-    let written = finished.take()
+    var written = finished.take()
     if let failure = written.failure { throw failure }
     var result = result
     // What was tried again without its reply was dropped once as a whole, and was not lost.
@@ -156,6 +161,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     if lostReplies > 0 {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
+    for attachment in attachments { try written.writer.append(attachment) }
     return try written.writer.finish(result)
   }
 

@@ -113,6 +113,13 @@ public struct SessionWriter: ~Copyable {
     of event: borrowing Event
   ) throws(MCAPError) { try encoder.append(step: step, of: event) }
 
+  /// Appends a file that travels with the recording.
+  ///
+  /// - Throws: `system` if the sink fails.
+  public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
+    try encoder.output.append(attachment)
+  }
+
   /// Closes the open chunks, so that a process killed now loses nothing.
   ///
   /// - Throws: `system` if the sink fails.

@@ -28,6 +28,7 @@ final class DatePickerVCO: Handler {
       }
     } catch { throw HandlerError(error) }
     if page.pickerTap == nil { throw .unavailable }
+    exchange.replyLater()
     return .proceed
   }
 }

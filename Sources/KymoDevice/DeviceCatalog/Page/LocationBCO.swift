@@ -27,6 +27,7 @@ final class LocationBCO: Handler {
         )
       }
     }
+    exchange.replyLater()
     let request = page.phone.location.request(cause: exchange.cause, at: now)
     if request == .started, let deadline = page.phone.location.deadline {
       page.locationTimeout = try exchange.raise(timeout, at: deadline)

@@ -1,0 +1,41 @@
+/// What a request is answered with.
+public struct HTTPAnswer: Sendable {
+  /// A line of the header.
+  public struct Field: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// Its value, without line breaks.
+    public var value: String
+  }
+
+  /// The status, 200...599.
+  public var status: UInt16
+  /// The header, less what the daemon adds: the length, the date, and whether the connection goes on.
+  public var fields: [Field] = []
+  /// The body.
+  public var body: [UInt8] = []
+  /// The path of a file that is sent in place of the body; nil for none.
+  var file: String?
+  /// Whether the connection ends behind it.
+  public var closes = false
+
+  /// An answer without a body.
+  public init(_ status: UInt16) { self.status = status }
+
+  /// An answer with a body.
+  public init(_ status: UInt16, type: String, _ body: [UInt8]) {
+    self.status = status
+    self.body = body
+    fields.append(Field(name: "Content-Type", value: type))
+  }
+
+  /// A line of text.
+  static func text(_ status: UInt16, _ line: String) -> HTTPAnswer {
+    HTTPAnswer(status, type: "text/plain; charset=utf-8", Array((line + "\n").utf8))
+  }
+
+  /// Adds a line to the header.
+  public mutating func add(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+}

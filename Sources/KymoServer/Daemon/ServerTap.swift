@@ -1,0 +1,31 @@
+/// A request as the server read it.
+public struct ServedRequest: Sendable {
+  /// The method, such as "GET".
+  public var method: String
+  /// The target, percent escapes and all.
+  public var target: [UInt8]
+  /// The header, in its order.
+  public var fields: [HTTPAnswer.Field]
+  /// The body, without any transfer coding.
+  public var body: [UInt8]
+}
+
+/// Who is told what a server reads and writes, to write it down; called on the HTTP thread, so it must not wait.
+///
+/// Streams of events, and requests that were refused before they were read, are not told of.
+public protocol ServerTap: AnyObject {
+  /// A request has been received.
+  ///
+  /// - Parameters:
+  ///   - connection: the number of its connection, from 1.
+  ///   - client: where it comes from.
+  ///   - request: what was read.
+  ///   - time: in ns since 1970.
+  func received(connection: UInt64, from client: ServerClient, _ request: ServedRequest, at time: Int64)
+
+  /// The oldest request of a connection is answered.
+  func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64)
+
+  /// A connection has ended.
+  func closed(connection: UInt64, at time: Int64)
+}

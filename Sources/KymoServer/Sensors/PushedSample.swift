@@ -1,0 +1,13 @@
+public import KymoCore
+
+/// A sample that a phone has pushed.
+public struct PushedSample: Sendable {
+  /// Its source.
+  public var source: SourceID
+  /// What ``payload`` means.
+  public var kind: EventKind
+  /// The numbers, in the units of the source's channel.
+  public var payload: Payload
+  /// The phone's own time, in ns since 1970.
+  public var time: Int64
+}

@@ -1,0 +1,24 @@
+/// Why a server cannot start.
+public enum ServerError: Error, Equatable, CustomStringConvertible {
+  /// An address that is none, or not of this machine: the text.
+  case address(String)
+  /// The port is taken, or must not be used: the address with the port, and the system's reason.
+  case socket(String, String)
+  /// The HTTP daemon did not start: why, as far as it says.
+  case daemon(String)
+  /// A key or a certificate cannot be used: which, and why.
+  case certificate(String, String)
+  /// What must not be served as it was asked for.
+  case refused(String)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .address(let text): "'\(text)' is no address of this machine"
+    case .socket(let place, let why): "\(place): \(why)"
+    case .daemon(let why): "the HTTP daemon did not start: \(why)"
+    case .certificate(let what, let why): "\(what): \(why)"
+    case .refused(let why): why
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// What a client may know of the session that is served.
+public struct ServerSessionInfo: Sendable {
+  /// The app whose handlers run.
+  public var app: String
+  /// What an error code stands for.
+  public var errorName: @Sendable (UInt16) -> String
+  /// The file that the session is recorded in; nil if it is not recorded.
+  public var recording: String?
+  /// Whether clients may start and stop recordings.
+  public var canRecord: Bool
+
+  /// Describes a session.
+  public init(
+    app: String,
+    errorName: @escaping @Sendable (UInt16) -> String,
+    recording: String? = nil,
+    canRecord: Bool = false
+  ) {
+    self.app = app
+    self.errorName = errorName
+    self.recording = recording
+    self.canRecord = canRecord
+  }
+}
+
+/// Why a session ended.
+public enum ServerOrder: Sendable, Equatable {
+  /// A client wants the next one to be recorded.
+  case record
+  /// A client wants the recording to end.
+  case stopRecording
+  /// The server stops.
+  case stop
+}
+
+/// A recording that clients may fetch.
+public struct ServerRecording: Sendable, Equatable {
+  /// Its name, which is the last part of its path.
+  public var name: String
+  /// Where it lies.
+  public var path: String
+  /// How large it is, in bytes.
+  public var bytes: Int64
+
+  /// Names a finished recording.
+  public init(name: String, path: String, bytes: Int64) {
+    self.name = name
+    self.path = path
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,29 @@
+/// What a server has counted over its life.
+public struct ServerSummary: Sendable {
+  /// Responses by status, the lowest first.
+  public let responses: [(status: UInt16, count: UInt64)]
+  /// Connections that were opened.
+  public let connections: UInt64
+  /// Requests that were refused before they were read.
+  public let refused: UInt64
+  /// Connections that were closed since their request took too long.
+  public let slow: UInt64
+  /// Commands and samples that found no room.
+  public let overflows: UInt64
+  /// Commands that were handed to the dispatcher.
+  public let commands: UInt64
+  /// Samples that were handed to the dispatcher.
+  public let samples: UInt64
+
+  init(_ service: BridgeService) {
+    var counts = service.counts
+    counts.settle()
+    responses = counts.statuses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    connections = counts.connections
+    refused = counts.refused
+    slow = counts.slow
+    overflows = counts.overflows
+    commands = counts.commands
+    samples = counts.samples
+  }
+}

@@ -1,0 +1,55 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+import KymoText
+
+/// `POST /sensors`: what Sensor Logger and the page push.
+extension BridgeService {
+  /// Takes samples.
+  func takeSensors(_ request: ServerRequest) {
+    guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
+    if let error = parse(request.body) {
+      return finish(request, with: .text(400, "the body is no JSON: \(error)"))
+    }
+    let push: SensorPush
+    do throws(SensorPushError) {
+      push = try SensorPush(document, limit: configuration.limits.batchSamples)
+    } catch {
+      return finish(request, with: .text(error.isTooMuch ? 413 : 400, error.description))
+    }
+    guard session.hasRoom(for: push.samples.count) else {
+      return finish(request, with: overflow(push.samples.count))
+    }
+    let batch = BridgeBatch(isSamples: true)
+    batch.leftOut = push.leftOut
+    request.batch = batch
+    for sample in push.samples {
+      let command = session.routing.command(of: sample.source)
+      session.producer.push(
+        Event(
+          timestamp: 0,
+          sequence: 0,
+          command: command,
+          source: sample.source,
+          kind: sample.kind,
+          payload: sample.payload
+        )
+      )
+      session.expect(ServedSession.Slot(request: request, item: 0, pushed: request.arrival))
+      batch.waiting += 1
+    }
+    counts.samples += UInt64(push.samples.count)
+    if batch.waiting > 0 { notePush() }
+    finishIfDone(batch, request)
+  }
+
+  /// How many samples were taken, and what was not.
+  func samplesAnswer(_ batch: BridgeBatch, _ request: ServerRequest) -> HTTPAnswer {
+    let left = batch.leftOut.sorted { $0.key < $1.key }.map { JSONMember($0.key, JSONText($0.value)) }
+    let body: JSONText = ["samples": JSONText(batch.taken), "leftOut": .object(left)]
+    var answer = HTTPAnswer(200, type: "application/json", Array(body.compactText.utf8))
+    let stamps = batch.stamps.finish()
+    if !stamps.isEmpty { answer.add(StampList.field, stamps) }
+    return allowingOrigin(answer, request)
+  }
+}

@@ -1,0 +1,218 @@
+import KymoBridge
+import KymoCore
+import KymoText
+
+/// What the requests of clients mean; the HTTP thread's alone.
+final class BridgeService {
+  let configuration: ServerConfiguration
+  let shared: ServerState
+  var guardian: RequestGuard
+  weak var tap: (any ServerTap)?
+  var counts = ServerCounts()
+  /// Requests whose end the daemon has not told of.
+  var openRequests = 0
+  /// Those that can go on.
+  var awakened: [ServerRequest] = []
+  /// Whether everything that comes is refused, since the server stops.
+  var isStopping = false
+  var session: ServedSession?
+  var shortener: URLShortener
+  let log: EventLog
+  var streams: [EventStream] = []
+  var encoder: CallEncoder
+  var document: JSONDocument
+  /// Those who asked for a recording to start or stop, until it has.
+  var switching: [ServerRequest] = []
+  /// Requests whose answers wait for a reply that comes later, in the order of their deadlines.
+  private var deadlines: [(time: Int64, sequence: UInt32, session: ObjectIdentifier)] = []
+  private var firstDeadline = 0
+  private var nextBeat: Int64 = 0
+  private let clock = MonotonicClock()
+  private let time: ServerClock
+  private var hasPushed = false
+  private var dateSecond: Int64 = -1
+  private var dateText = ""
+
+  /// How often listeners get a line that says nothing, in ns.
+  static let beatNanoseconds: Int64 = 10_000_000_000
+
+  init(_ configuration: ServerConfiguration, _ shared: ServerState, _ time: ServerClock) {
+    self.configuration = configuration
+    self.shared = shared
+    self.time = time
+    guardian = RequestGuard(configuration)
+    shortener = URLShortener(limit: configuration.limits.shortURLs)
+    log = EventLog(capacity: configuration.limits.keptEvents)
+    encoder = CallEncoder(base: "", mode: configuration.isLegacy ? .legacy : .strict)
+    document = JSONDocument(
+      limits: BridgeLimits(messageBytes: max(1, configuration.limits.bodyBytes), depth: 128)
+    )
+  }
+
+  /// The time in ns since 1970.
+  var now: Int64 { time.now }
+
+  /// The time in ns on the monotonic clock.
+  var monotonic: Int64 { clock.now }
+
+  /// The value of the header `Date`.
+  var date: String {
+    let second = now / 1_000_000_000
+    if second != dateSecond {
+      dateSecond = second
+      dateText = HTTPDate.text(second)
+    }
+    return dateText
+  }
+
+  // MARK: Work
+
+  /// Takes what the dispatcher has brought, and wakes it if there is something for it.
+  func work() {
+    if hasPushed {
+      hasPushed = false
+      shared.work.wake()
+    }
+    if session == nil { adopt() }
+    guard let session else { return }
+    // The flag is read first: what was pushed before it was set is then seen by the visit.
+    let isOver = session.flag.value
+    let count = session.outcomes.visit { entry, text, _ in self.take(copy entry, text, session) }
+    if count > 0, !streams.isEmpty { awakenStreams() }
+    if isOver, count == 0 { leave(session) }
+    let now = clock.now
+    if !deadlines.isEmpty { expire(now) }
+    if now >= nextBeat {
+      if nextBeat > 0 { for stream in streams { stream.beat() } }
+      nextBeat = now + Self.beatNanoseconds
+      awakenStreams()
+    }
+  }
+
+  /// When there is something to do at the latest, in ns on the monotonic clock.
+  var nextTimer: Int64 {
+    let deadline = firstDeadline < deadlines.count ? deadlines[firstDeadline].time : .max
+    return min(deadline, streams.isEmpty ? .max : nextBeat)
+  }
+
+  /// Says that the dispatcher has got something.
+  func notePush() { hasPushed = true }
+
+  /// Takes over the session that the dispatching thread has opened.
+  private func adopt() {
+    guard let session = shared.takeSession() else { return }
+    self.session = session
+    for request in switching { finish(request, with: statusAnswer()) }
+    switching.removeAll()
+  }
+
+  /// Lets go of a session whose dispatcher is through.
+  private func leave(_ session: ServedSession) {
+    // None of these gets its reply any more.
+    for sequence in session.later.keys.sorted() { giveUp(sequence, session) }
+    while let slot = session.next() {
+      if let request = slot.request { finish(request, with: Self.unavailable) }
+    }
+    self.session = nil
+    deadlines.removeAll()
+    firstDeadline = 0
+  }
+
+  /// Ends the session, for a reason that the dispatching thread is told.
+  func end(_ order: ServerOrder) {
+    shared.give(order)
+    session?.end()
+    notePush()
+  }
+
+  /// Stops: nothing more is taken; what was accepted is answered.
+  func stop() {
+    isStopping = true
+    end(.stop)
+    for stream in streams { stream.isEnded = true }
+    awakenStreams()
+  }
+
+  /// Whether all that was accepted is answered.
+  var isThrough: Bool { session == nil && streams.isEmpty }
+
+  static var unavailable: HTTPAnswer {
+    var answer = HTTPAnswer.text(503, "the session is being changed; try again in a second")
+    answer.add("Retry-After", "1")
+    return answer
+  }
+
+  // MARK: Those who wait
+
+  /// Answers a request, also one that the daemon waits for.
+  func finish(_ request: ServerRequest, with answer: HTTPAnswer) {
+    if request.isOver || request.answer != nil { return }
+    request.answer = answer
+    if request.isSuspended { awakened.append(request) }
+  }
+
+  /// Waits for a reply until the time is up.
+  func wait(for sequence: UInt32, _ slot: ServedSession.Slot, _ session: ServedSession) {
+    session.later[sequence] = slot
+    let time = clock.now + configuration.replyNanoseconds
+    deadlines.append((time, sequence, ObjectIdentifier(session)))
+  }
+
+  private func expire(_ now: Int64) {
+    while firstDeadline < deadlines.count, deadlines[firstDeadline].time <= now {
+      let (_, sequence, id) = deadlines[firstDeadline]
+      firstDeadline += 1
+      if let session, ObjectIdentifier(session) == id { giveUp(sequence, session) }
+    }
+    if firstDeadline > 1024 || firstDeadline == deadlines.count {
+      deadlines.removeFirst(firstDeadline)
+      firstDeadline = 0
+    }
+  }
+
+  /// A request is over.
+  func ended(_ request: ServerRequest) {
+    guard let stream = request.stream else { return }
+    streams.removeAll { $0 === stream }
+    request.stream = nil
+  }
+
+  // MARK: Events
+
+  /// Lets listeners go on that have something to be sent.
+  private func awakenStreams() {
+    for stream in streams where stream.hasMore {
+      if let request = stream.request, request.isSuspended, !request.isOver {
+        awakened.append(request)
+      }
+    }
+  }
+}
+
+/// The date of a header.
+enum HTTPDate {
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// As RFC 9110 5.6.7 has it, such as "Sun, 06 Nov 1994 08:49:37 GMT".
+  ///
+  /// - Parameter second: since 1970; not before.
+  static func text(_ second: Int64) -> String {
+    let day = Int(second / 86_400)
+    let (hour, rest) = Int(second % 86_400).quotientAndRemainder(dividingBy: 3600)
+    // Howard Hinnant's days_to_civil, for days since 1970.
+    let shifted = day + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
+    let number = month < 10 ? month + 3 : month - 9
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(days[day % 7]), \(two(dayOfMonth)) \(months[number - 1]) "
+      + "\(year + era * 400 + (number <= 2 ? 1 : 0)) \(two(hour)):\(two(rest / 60)):\(two(rest % 60)) GMT"
+  }
+}

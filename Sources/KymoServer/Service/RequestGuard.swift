@@ -1,0 +1,118 @@
+/// Who may ask: by which name the server is called, from which page, and with which token.
+///
+/// A page of somebody else reaches loopback through any browser of this machine. What it cannot do is lie about
+/// its origin, or call the server by a name of this machine.
+struct RequestGuard {
+  private let hosts: Set<String>
+  private let origins: Set<String>
+  private let token: [UInt8]?
+  private let scheme: String
+  /// The host that came last and was let in, as it was written.
+  private var knownHost = ""
+
+  init(_ configuration: ServerConfiguration) {
+    var hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+    for host in configuration.hosts + [configuration.address] {
+      hosts.insert(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host.lowercased())
+    }
+    self.hosts = hosts
+    origins = Set(configuration.origins.map { $0.lowercased() })
+    token = configuration.token.map { Array($0.utf8) }
+    scheme = configuration.identity == nil ? "http" : "https"
+  }
+
+  /// Why a request is refused; nil if it is not.
+  ///
+  /// - Parameters:
+  ///   - request: its target and method are known.
+  ///   - field: a line of its header.
+  mutating func refusal(
+    of request: ServerRequest,
+    _ field: (StaticString) -> String?
+  ) -> HTTPAnswer? {
+    guard let host = field("Host") else { return .text(400, "the header has no Host") }
+    if host != knownHost {
+      guard hosts.contains(Self.name(ofHost: host)) else {
+        return .text(421, "this server is not called that; allow the name with --allow-host")
+      }
+      knownHost = host
+    }
+    if let origin = field("Origin"), !isAllowed(origin, host) {
+      return .text(403, "pages of another origin may not use this; allow theirs with --allow-origin")
+    }
+    // An image or a link of another page names no origin.
+    if field("Origin") == nil, field("Sec-Fetch-Site") == "cross-site",
+      field("Sec-Fetch-Mode") != "navigate" || request.path.count > 1
+    {
+      return .text(403, "pages of another site may not use this")
+    }
+    guard let token, request.method != .options else { return nil }
+    return isKnown(token, request, field) ? nil : unauthorized()
+  }
+
+  /// Whether a page of this origin may read what it is answered: ours, or one that is listed.
+  func isAllowed(_ origin: String, _ host: String) -> Bool {
+    let origin = origin.lowercased()
+    return origin == "\(scheme)://\(host.lowercased())" || origins.contains(origin)
+  }
+
+  /// Whether an origin is one of those that are listed.
+  func isListed(_ origin: String) -> Bool { origins.contains(origin.lowercased()) }
+
+  /// A host without its port, in lower case.
+  private static func name(ofHost host: String) -> String {
+    let host = host.lowercased()
+    if host.hasPrefix("[") { return host.firstIndex(of: "]").map { String(host[...$0]) } ?? host }
+    return String(host.prefix { $0 != ":" })
+  }
+
+  // MARK: The token
+
+  private func isKnown(
+    _ token: [UInt8],
+    _ request: ServerRequest,
+    _ field: (StaticString) -> String?
+  ) -> Bool {
+    if let value = field("Authorization"), value.hasPrefix("Bearer ") {
+      return Self.isEqual(token, Array(value.utf8.dropFirst(7)))
+    }
+    for pair in (field("Cookie") ?? "").split(separator: ";") {
+      let pair = pair.drop { $0 == " " }
+      if pair.hasPrefix("kymo-token=") {
+        return Self.isEqual(token, Array(pair.utf8.dropFirst(11)))
+      }
+    }
+    return hasTokenInQuery(request)
+  }
+
+  /// Whether the target is the start page with the token, as a person types it once.
+  func hasTokenInQuery(_ request: ServerRequest) -> Bool {
+    guard let token, request.path.elementsEqual("/".utf8) else { return false }
+    let query = request.query
+    guard query.starts(with: "token=".utf8) else { return false }
+    return Self.isEqual(token, Array(query.dropFirst(6)))
+  }
+
+  /// What makes the browser send the token from there on; nil if none is needed.
+  var cookie: String? {
+    token.map {
+      let text = String(decoding: $0, as: UTF8.self)
+      return "kymo-token=\(text); Path=/; HttpOnly; SameSite=Strict"
+        + (scheme == "https" ? "; Secure" : "")
+    }
+  }
+
+  private func unauthorized() -> HTTPAnswer {
+    var answer = HTTPAnswer.text(401, "this needs the token: Authorization: Bearer TOKEN, or /?token=TOKEN")
+    answer.add("WWW-Authenticate", "Bearer")
+    return answer
+  }
+
+  /// Compares in a time that depends on the lengths alone.
+  private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    var difference: UInt8 = 0
+    for (one, other) in zip(left, right) { difference |= one ^ other }
+    return difference == 0
+  }
+}

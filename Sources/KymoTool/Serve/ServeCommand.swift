@@ -1,0 +1,198 @@
+import KymoBridge
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoRecording
+import KymoServer
+import KymoText
+
+/// `kymo serve`: the bridge over HTTP.
+enum ServeCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "serve",
+    abstract: "Serve an app's bridge over HTTP: commands, sensors, pages.",
+    discussion: """
+      Runs an app on a simulated phone and lets any client send it commands: a phone's browser, curl, an app under \
+      test. The page that it serves streams the sensors of whoever opens it.
+
+        GET  /call?cmd=NAME&msg=TEXT   a command; its reply is the response, 204 if it has none
+        POST /bridge/queue             a JSON array of WebViewJavascriptBridge messages or of calls
+        GET  /bridge/events            server-sent events: what answers no request, and late replies
+        POST /sensors                  samples, as the app Sensor Logger pushes them
+        GET  /Squeeze.svc/text/KEY?url=URL   a short URL
+        GET  /metrics, /status         what was counted, as OpenMetrics and as JSON
+
+      Only this machine can reach it, unless --address says otherwise; that needs --token and --tls. Pages of other \
+      origins and other names of this server are refused unless they are allowed. A response says in Kymo-Event which \
+      event its request became: source/sequence/time.
+
+      Ctrl-C ends it: what was accepted is answered, and the recording is whole.
+      """,
+    positionals: [],
+    options: [
+      OptionSpecification(
+        "port",
+        "N",
+        kind: .integer(0...65_535),
+        default: "8080",
+        help: "The port; 0 for any that is free, which is printed."
+      ),
+      OptionSpecification(
+        "address",
+        "ADDRESS",
+        default: "127.0.0.1",
+        help: "The address to listen on; 0.0.0.0 or :: for all of this machine."
+      ),
+      .newApp,
+      .mode,
+      .sandbox,
+      .seed(),
+      OptionSpecification(
+        "record",
+        "FILE",
+        kind: .file,
+        help: "Record the session, with its trace, to FILE."
+      ),
+      OptionSpecification(
+        "recordings",
+        "DIR",
+        kind: .file,
+        help: "Let clients start and stop recordings, and keep them in DIR."
+      ),
+      OutputOptions.compression,
+      OptionSpecification(
+        "pcap",
+        "FILE",
+        kind: .file,
+        help: "Capture the traffic to FILE; with --record it also travels in the recording."
+      ),
+      OptionSpecification(
+        "pcap-from",
+        "WHERE",
+        kind: .choice(["kernel", "server"]),
+        default: "kernel",
+        help: "kernel: the packets, with libpcap. server: what was read and written, as packets; needs no privilege."
+      ),
+      OptionSpecification(
+        "page",
+        "DIR",
+        kind: .file,
+        help: "Serve the files of DIR in place of the page that is built in."
+      ),
+      OptionSpecification(
+        "tls-key",
+        "FILE",
+        kind: .file,
+        help: "With --tls: the private key, as PEM; a new one if not given."
+      ),
+      OptionSpecification(
+        "tls-certificate",
+        "FILE",
+        kind: .file,
+        help: "With --tls-key: its certificate, as PEM."
+      ),
+      OptionSpecification(
+        "token",
+        "TEXT",
+        help: "Let in only who knows TEXT, 16 characters or more."
+      ),
+      OptionSpecification(
+        "allow-host",
+        "NAME",
+        isRepeatable: true,
+        help: "A further name or address by which clients call this server."
+      ),
+      OptionSpecification(
+        "allow-origin",
+        "ORIGIN",
+        isRepeatable: true,
+        help: "Let pages of ORIGIN, such as https://example.org, use it."
+      ),
+      OptionSpecification(
+        "reply-timeout",
+        "SECONDS",
+        kind: .duration,
+        default: "30",
+        help: "How long a response waits for a reply that comes later; then it is 202."
+      ),
+      OptionSpecification(
+        "max-body",
+        "BYTES",
+        kind: .integer(1...(1 << 28)),
+        default: "1048576",
+        help: "The longest body; more is refused with 413."
+      ),
+      OptionSpecification(
+        "max-connections",
+        "N",
+        kind: .integer(1...100_000),
+        default: "1024",
+        help: "Connections at once; more are refused with 503."
+      ),
+      OptionSpecification(
+        "request-timeout",
+        "SECONDS",
+        kind: .duration,
+        default: "10",
+        help: "How long a request may take to arrive; then it is 408."
+      ),
+      .duration(help: "End after so long; until Ctrl-C if not given."),
+      .format,
+    ],
+    flags: [
+      FlagSpecification("tls", help: "Speak HTTPS; without --tls-key with a certificate made on the spot.")
+    ],
+    examples: [
+      CommandExample("kymo serve", "the page at http://127.0.0.1:8080"),
+      CommandExample(
+        "curl 'http://127.0.0.1:8080/call?cmd=loc'",
+        "a command, while it runs"
+      ),
+      CommandExample(
+        "kymo serve --record session.mcap --pcap traffic.pcap --pcap-from server",
+        "keep the session, and its traffic"
+      ),
+      CommandExample(
+        "kymo serve --address 0.0.0.0 --tls --token CHOOSE-SIXTEEN-LETTERS",
+        "for the phone in your hand"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.failure, "the port is taken, a file cannot be written, a key cannot be used"),
+      ExitCodeNote(.partial, "the capture or the recording lacks something"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try arguments.check(
+      ["tls-key"],
+      haveEffectIf: arguments.flag("tls"),
+      "is for --tls, and there is no --tls"
+    )
+    try arguments.check(
+      ["tls-certificate"],
+      haveEffectIf: arguments.isGiven("tls-key"),
+      "belongs to a --tls-key, and there is none"
+    )
+    try arguments.check(
+      ["pcap-from"],
+      haveEffectIf: arguments.isGiven("pcap"),
+      "says how --pcap is written, and there is no --pcap"
+    )
+    try arguments.check(
+      ["compression"],
+      haveEffectIf: arguments.isGiven("record") || arguments.isGiven("recordings"),
+      "is for recordings, and there is neither --record nor --recordings"
+    )
+    if arguments.isGiven("record"), arguments.isGiven("recordings") {
+      throw .usage("--record records everything; with --recordings clients say when")
+    }
+    if arguments.textIfGiven("pcap") == "-", arguments.textIfGiven("record") == "-" {
+      throw .usage("--record and --pcap cannot both be standard output")
+    }
+    return try ServedRun(arguments).run(&console)
+  }
+}

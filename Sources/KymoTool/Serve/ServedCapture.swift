@@ -1,0 +1,243 @@
+import KymoCapture
+import KymoCore
+import KymoMCAP
+import KymoServer
+import Synchronization
+
+/// The HTTP thread's end of a capture that the server writes itself: what it reads and writes goes to a thread that
+/// makes packets of it.
+final class ServedCapture: ServerTap {
+  /// What happened on a connection.
+  struct Moment: BitwiseCopyable, Sendable {
+    enum Kind: UInt8, BitwiseCopyable, Sendable { case request, answer, close }
+
+    var connection: UInt64
+    var time: Int64
+    var client: Endpoint
+    var kind: Kind
+  }
+
+  private var producer: TextRing<Moment>.Producer
+  /// Where each open connection comes from.
+  private var clients: [UInt64: Endpoint] = [:]
+  private let ending: CaptureEnding
+
+  init(_ producer: consuming TextRing<Moment>.Producer, _ ending: CaptureEnding) {
+    self.producer = producer
+    self.ending = ending
+  }
+
+  deinit {
+    ending.lost.store(producer.statistics.droppedNewest, ordering: .relaxed)
+    ending.isDone.store(true, ordering: .releasing)
+  }
+
+  func received(
+    connection: UInt64,
+    from client: ServerClient,
+    _ request: ServedRequest,
+    at time: Int64
+  ) {
+    let endpoint = Self.endpoint(client)
+    clients[connection] = endpoint
+    var head = Array("\(request.method) ".utf8)
+    head += request.target
+    head += " HTTP/1.1\r\n".utf8
+    // A body that came in chunks is written as a whole.
+    var fields = request.fields.filter { $0.name.lowercased() != "transfer-encoding" }
+    if !request.body.isEmpty, !fields.contains(where: { $0.name.lowercased() == "content-length" }) {
+      fields.append(HTTPAnswer.Field(name: "Content-Length", value: String(request.body.count)))
+    }
+    Self.append(fields, to: &head)
+    push(Moment(connection: connection, time: time, client: endpoint, kind: .request), head, request.body)
+  }
+
+  func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64) {
+    guard let client = clients[connection] else { return }
+    var head = Array("HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n".utf8)
+    Self.append(answer.fields, to: &head, length: answer.hasBody ? answer.body.count : nil)
+    push(
+      Moment(connection: connection, time: time, client: client, kind: .answer),
+      head,
+      answer.body
+    )
+  }
+
+  func closed(connection: UInt64, at time: Int64) {
+    guard let client = clients.removeValue(forKey: connection) else { return }
+    producer.push(Moment(connection: connection, time: time, client: client, kind: .close))
+  }
+
+  private func push(_ moment: Moment, _ head: [UInt8], _ body: [UInt8]) {
+    head.withRawSpan { head in body.withRawSpan { body in _ = producer.push(moment, head, body) } }
+  }
+
+  private static func append(
+    _ fields: [HTTPAnswer.Field],
+    to head: inout [UInt8],
+    length: Int? = nil
+  ) {
+    for field in fields {
+      head += field.name.utf8
+      head += ": ".utf8
+      head += field.value.utf8
+      head += "\r\n".utf8
+    }
+    if let length { head += "Content-Length: \(length)\r\n".utf8 }
+    head += "\r\n".utf8
+  }
+
+  private static func endpoint(_ client: ServerClient) -> Endpoint {
+    var words: (UInt64, UInt64) = (0, 0)
+    for (place, byte) in client.address.enumerated() {
+      if place < 8 { words.0 = words.0 << 8 | UInt64(byte) } else { words.1 = words.1 << 8 | UInt64(byte) }
+    }
+    let address =
+      client.address.count == 4
+      ? IPAddress(v4: UInt32(truncatingIfNeeded: words.0)) : IPAddress(high: words.0, low: words.1)
+    return Endpoint(address, port: client.port)
+  }
+
+  private static func reason(_ status: UInt16) -> String {
+    switch status {
+    case 200: "OK"
+    case 202: "Accepted"
+    case 204: "No Content"
+    case 302: "Found"
+    case 303: "See Other"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 409: "Conflict"
+    case 413: "Content Too Large"
+    case 421: "Misdirected Request"
+    case 422: "Unprocessable Content"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 507: "Insufficient Storage"
+    default: "Unknown"
+    }
+  }
+}
+
+extension HTTPAnswer {
+  /// Whether there may be a body, so that its length is stated.
+  fileprivate var hasBody: Bool { status >= 200 && status != 204 && status != 304 }
+}
+
+/// That nothing more comes, and what was lost.
+final class CaptureEnding: Sendable {
+  let isDone = Atomic(false)
+  let lost = Atomic<UInt64>(0)
+}
+
+/// The thread that makes packets of what a server reads and writes.
+struct ServedCaptureWriter: ~Copyable {
+  /// What was written.
+  struct Written: Sendable {
+    var failure: MCAPError?
+    var frames: UInt64 = 0
+    var connections: UInt64 = 0
+    /// Requests and answers that were too long for the ring.
+    var lost: UInt64 = 0
+  }
+
+  private let thread: Thread
+  private let written: HandOver<Written>
+
+  /// Starts the thread.
+  ///
+  /// - Parameters:
+  ///   - output: where the capture is written; the caller commits it.
+  ///   - port: that of the server.
+  /// - Returns: the server's end, and the thread.
+  static func start(
+    _ output: OutputFile,
+    port: UInt16
+  ) -> (tap: ServedCapture, writer: ServedCaptureWriter) {
+    let ring = TextRing<ServedCapture.Moment>(minimumCapacity: 16_384, textBytes: 32 << 20)
+    let ending = CaptureEnding()
+    let (entries, file) = (HandOver(ring.consumer), HandOver(output))
+    let written = HandOver<Written>()
+    let thread = Thread {
+      written.put(write(file.take(), entries.take(), ending, port))
+    }
+    return (
+      ServedCapture(ring.producer, ending), ServedCaptureWriter(thread: thread, written: written)
+    )
+  }
+
+  private init(thread: consuming Thread, written: HandOver<Written>) {
+    self.thread = thread
+    self.written = written
+  }
+
+  /// After how many bytes they go to the file.
+  private static let blockBytes = 1 << 18
+
+  private static func write(
+    _ file: OutputFile,
+    _ entries: consuming TextRing<ServedCapture.Moment>.Consumer,
+    _ ending: CaptureEnding,
+    _ port: UInt16
+  ) -> Written {
+    var stream = CaptureStream()
+    var written = Written()
+    var waiter = Waiter(.park)
+    var last: Int64 = 0
+    func put() {
+      guard written.failure == nil else { return _ = stream.takeBytes() }
+      do throws(MCAPError) {
+        try stream.takeBytes().withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
+      } catch { written.failure = error }
+    }
+    put()
+    while true {
+      // The flag is read first: what was pushed before it was set is then seen by the visit.
+      let isDone = ending.isDone.load(ordering: .acquiring)
+      let count = entries.visit(upTo: 256) { moment, head, body in
+        last = moment.time
+        if moment.kind == .close { return stream.close(moment.connection, at: moment.time) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(head.byteCount + body.byteCount)
+        bytes.append(copying: head)
+        bytes.append(copying: body)
+        let isFour = moment.client.address.v4 != nil
+        stream.send(
+          bytes,
+          on: moment.connection,
+          from: moment.client,
+          to: Endpoint(isFour ? IPAddress(127, 0, 0, 1) : IPAddress(high: 0, low: 1), port: port),
+          fromClient: moment.kind == .request,
+          at: moment.time
+        )
+      }
+      if stream.pendingBytes >= blockBytes { put() }
+      if count > 0 {
+        waiter.reset()
+      } else if isDone {
+        break
+      } else {
+        // Whoever follows the file sees it soon.
+        if stream.pendingBytes > 0 { put() }
+        waiter.pause()
+      }
+    }
+    stream.closeAll(at: last)
+    put()
+    written.frames = stream.frames
+    written.connections = stream.opened
+    written.lost = ending.lost.load(ordering: .relaxed)
+    return written
+  }
+
+  /// Waits until everything is written; the server's end must be gone.
+  consuming func finish() -> Written {
+    let written = written
+    thread.join()
+    return written.take()
+  }
+}
