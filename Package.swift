@@ -66,7 +66,7 @@ let libraries = [
   Library(
     name: "KymoCapture",
     layer: 3,
-    imports: ["KymoDeflate", "CPcap", "CHtp"]
+    imports: ["KymoCore", "KymoDeflate", "CPcap", "CHtp"]
   ),
   Library(
     name: "KymoServer",

@@ -58,6 +58,13 @@ enum CallCommand: Subcommand {
       ] + choices.map(option) + [
         .sandbox,
         .seed(),
+        OptionSpecification(
+          "record",
+          "FILE",
+          kind: .file,
+          help: "Record what happened; replay --verify finds it identical."
+        ),
+        OutputOptions.compression,
         .format,
       ],
       examples: apps.contains { $0 == DeviceCatalog.self } ? catalogExamples : examples,
@@ -126,6 +133,7 @@ enum CallCommand: Subcommand {
       sandbox: arguments.textIfGiven("sandbox"),
       choices: try choices(app, arguments)
     )
+    let recording = try CallRecording(arguments, app, setup)
     guard let motion = SyntheticSession.Kind(rawValue: arguments.text("motion")) else {
       preconditionFailure("the motion was validated")
     }
@@ -145,15 +153,23 @@ enum CallCommand: Subcommand {
       guard !overflow, time < 1 << 60 else { throw .usage("--every is too long for so many calls") }
       try session.send(url, at: time, console.interrupt)
     }
+    let outcome = session.finish()
     let report = CallReport(
       urls: urls,
       calls: calls,
-      steps: session.finish(),
+      steps: outcome.steps,
       log: instance.device?.logLines ?? [],
       app: app,
       counted: CountedByApp(instance)
     )
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    let recorded = try recording?.write(outcome)
+    console.isOutputTaken = recorded == "-"
+    if arguments.wantsJSON {
+      console.print(report.json(recording: recorded))
+    } else {
+      report.print(to: &console)
+      if let recorded { console.print("recorded   \(recorded)") }
+    }
     return report.status
   }
 }

@@ -109,7 +109,14 @@ enum ImportCommand: Subcommand {
     if arguments.positionals("path").contains(where: { CaptureFile.magic(of: $0) != nil }) {
       return try CaptureImport.run(arguments, &console)
     }
-    try arguments.check(["command", "mode"], haveEffectIf: false, "is for captures of packets")
+    if arguments.positionals("path").contains(where: { CallLogImport.isLog($0) }) {
+      return try CallLogImport.run(arguments, &console)
+    }
+    try arguments.check(
+      ["command", "mode"],
+      haveEffectIf: false,
+      "is for captures of packets, or logs of calls"
+    )
     let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
     try inputs.check(arguments.text("output"))
     var options = ImportOptions(

@@ -34,4 +34,7 @@ public enum LinkType: Int32, Sendable, CaseIterable {
     case .ipv6: "raw IPv6"
     }
   }
+
+  /// The number that files have for it, on any system.
+  var inFiles: LinkType { self == .raw || self == .rawBSD ? .rawFile : self }
 }

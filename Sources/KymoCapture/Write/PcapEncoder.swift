@@ -4,7 +4,10 @@ enum PcapEncoder {
   static let snapshotBytes: UInt32 = 262_144
 
   /// What the file begins with.
-  static func header(link: LinkType = .ethernet) -> [UInt8] {
+  static func header(
+    link: LinkType = .ethernet,
+    snapshotBytes: UInt32 = Self.snapshotBytes
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(little: 0xA1B2_3C4D as UInt32)
     bytes.append(little: 2 as UInt16)

@@ -19,13 +19,16 @@ struct CallReport {
   }
 
   /// The report for programs.
-  var json: JSONText {
+  ///
+  /// - Parameter recording: where what happened was recorded; nil if it was not.
+  func json(recording: String?) -> JSONText {
     [
       "schema": "kymograph.call/1",
       "mode": JSONText(calls.mode.rawValue),
       "steps": JSONText(steps.map { json($0) }),
       "log": JSONText(log.map { JSONText($0) }),
       "device": .object(counted.counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "recording": JSONText(recording),
     ]
   }
 

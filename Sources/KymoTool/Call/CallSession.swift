@@ -13,6 +13,8 @@ struct CallSession: ~Copyable {
   private var fixes: SyntheticSession
   private var nextFix: Event?
   private var fixCount: UInt32 = 0
+  private var sent: [SessionInput] = []
+  private var advanced: Int64?
 
   /// Prepares a phone; fixes come once a second, the first a cached one, more than five seconds old.
   ///
@@ -64,14 +66,30 @@ struct CallSession: ~Copyable {
       if interrupt.isRequested { throw CommandFailure("interrupted", status: .partial) }
       runNextFix()
     }
+    sent.append(SessionInput(call: url, at: time))
     port.send(url, at: time)
   }
 
+  /// What came of the calls.
+  struct Outcome {
+    /// Every event in the order of dispatch.
+    var steps: [CallStep]
+    /// What the app was given: the calls, and the fixes that it wanted.
+    var inputs: [SessionInput]
+    /// Up to when the phone lived on after the last of them, in ns; nil if it did not.
+    var end: Int64?
+  }
+
   /// Lets everything happen that the calls have brought about.
-  consuming func finish() -> [CallStep] {
+  consuming func finish() -> Outcome {
     while app.device?.wantsLocation == true, nextFix != nil { runNextFix() }
     port.finish()
-    return port.takeSteps()
+    let last = sent.last?.event.timestamp ?? .min
+    return Outcome(
+      steps: port.takeSteps(),
+      inputs: sent,
+      end: advanced.flatMap { $0 > last ? $0 : nil }
+    )
   }
 
   /// Gives the next fix to the phone, if it wants to know.
@@ -79,10 +97,35 @@ struct CallSession: ~Copyable {
     guard var fix = nextFix else { return }
     findNextFix()
     port.advance(to: fix.timestamp)
+    advanced = fix.timestamp
     guard app.device?.wantsLocation == true else { return }
     fix.command = location
     fix.sequence = fixCount
     fixCount += 1
+    sent.append(SessionInput(event: fix))
     port.dispatch(fix)
+  }
+}
+
+extension SessionInput {
+  /// A call that somebody typed.
+  fileprivate init(call url: String, at time: Int64) {
+    let text = Array(url.utf8)
+    let reference = PayloadReference(
+      offset: 0,
+      length: UInt32(text.count),
+      tag: UInt32(BridgeTransport.commandLine.rawValue)
+    )
+    self.init(
+      event: Event(
+        timestamp: time,
+        sequence: 0,
+        command: .unknown,
+        source: .bridge,
+        kind: .message,
+        payload: Payload(reference)
+      ),
+      text: text
+    )
   }
 }

@@ -113,38 +113,13 @@ enum CaptureImport {
     _ arguments: ParsedArguments,
     to output: OutputFile
   ) throws(CommandFailure) -> SessionResult {
-    let app = try AppInstance.make(arguments.app, AppSetup(description))
-    let (name, names, instance) = (app.name, app.table.names, app.app)
-    let (routing, hasTrace) = (app.routing, !arguments.flag("no-trace"))
-    do {
-      let writer = try SessionWriter(
-        output,
-        description: description,
-        app: name,
-        commands: names,
-        channels: routing.channels,
-        hasTrace: hasTrace,
-        options: OutputOptions.writerOptions(arguments)
-      )
-      var source = commands.source(routing)
-      var pipeline = Pipeline(table: app.table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
-      var producer = pipeline.addLane(
-        minimumCapacity: EventListSource.blockLength,
-        arenaBytes: commands.arenaBytes
-      )
-      _ = pipeline.play(&source, into: &producer)
-      pipeline.finish()
-      let tracer = pipeline.takeSink()
-      var result = SessionResult(
-        app: name,
-        commands: names,
-        channels: routing.channels,
-        digest: tracer.digest
-      )
-      result.counters = instance.counters
-      _ = try tracer.sink.finish(result)
-      return result
-    } catch { throw CommandFailure(error, file: output.path) }
+    try InputRecording(
+      app: arguments.app,
+      setup: AppSetup(description),
+      description: description,
+      hasTrace: !arguments.flag("no-trace"),
+      options: OutputOptions.writerOptions(arguments)
+    ).write(arenaBytes: commands.arenaBytes, to: output) { commands.source($0) }
   }
 
   private static func report(

@@ -87,11 +87,9 @@ struct CaptureInputs {
     _ encoder: inout CallEncoder
   ) -> [UInt8]? {
     let target = request.target
-    if let start = target.contains("://")
-      ? target.firstRange(of: "/call?")?.lowerBound : target.startIndex,
-      target[start...].hasPrefix("/call?")
-    {
-      return Array(target[start...].utf8.dropFirst())
+    // Of HTTP the slash is there.
+    if !target.hasPrefix("call?"), let text = CallText.call(inAddress: target) {
+      return Array(text.utf8)
     }
     guard let call = rule?.call(request) else { return nil }
     do { try encoder.encode(command: call.command, message: call.message) } catch { return nil }

@@ -109,7 +109,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// The options that name where a file is written.
-  private static let outputs: Set<String> = ["output", "record"]
+  private static let outputs: Set<String> = ["output", "record", "write"]
   /// Other names of standard output, through which it would be opened a second time, and written over.
   private static let standardOutput: Set<String> = [
     "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",

@@ -2,8 +2,9 @@ import Glibc
 
 /// Reads a small file as a whole.
 ///
-/// SAFETY: `open` reads a string that lives for the call; `read` fills a local array up to the capacity
-/// that it is given. The descriptor is closed once, on every way out.
+/// SAFETY: `open` and `stat` read a string that lives for the call; `stat` and `pread` write into a local of its
+/// size, `read` fills a local array up to the capacity that it is given. A descriptor is closed once, on every way
+/// out.
 enum UnsafeTextFile {
   private static let blockBytes = 1 << 16
 
@@ -11,6 +12,25 @@ enum UnsafeTextFile {
   ///
   /// - Throws: a failure that names the file if it cannot be read, or has more than `limit` bytes.
   static func read(_ path: String, limit: Int) throws(CommandFailure) -> String {
+    String(decoding: try bytes(path, limit: limit), as: UTF8.self)
+  }
+
+  /// The first byte of a regular file; nil if there is none, or if it is something else.
+  static func firstByte(ofRegular path: String) -> UInt8? {
+    // A pipe that was opened and closed would be gone for whoever writes it.
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = close(descriptor) }
+    var byte: UInt8 = 0
+    return unsafe pread(descriptor, &byte, 1, 0) == 1 ? byte : nil
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: as ``read(_:limit:)``.
+  static func bytes(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     var descriptor: Int32
     repeat {
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -30,7 +50,7 @@ enum UnsafeTextFile {
         count = max(0, size)
       }
       guard code == 0 else { throw CommandFailure(file: path, message(code)) }
-      if block.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+      if block.isEmpty { return bytes }
       bytes += block
       guard bytes.count <= limit else {
         throw CommandFailure(file: path, "it has more than \(limit) bytes")

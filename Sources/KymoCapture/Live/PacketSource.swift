@@ -1,0 +1,24 @@
+/// Where the packets of a live capture come from: a device, or a test.
+protocol PacketSource: AnyObject {
+  /// What the packets begin with.
+  var linkType: LinkType { get }
+  /// The time now on the clock of the packets, in ns since 1970.
+  var now: Int64 { get }
+
+  /// Hands over packets that are there, without waiting.
+  ///
+  /// - Parameters:
+  ///   - maximum: how many at most.
+  ///   - body: what takes them; the bytes are lent for the call.
+  /// - Returns: how many there were.
+  func take(
+    _ maximum: Int,
+    _ body: (CapturedPacket, RawSpan) -> Void
+  ) throws(LiveCaptureError) -> Int
+
+  /// Waits until there are packets, no longer than this.
+  func wait(milliseconds: Int)
+
+  /// What the kernel counted; nil if it does not say.
+  func kernelCounts() -> KernelCaptureCounts?
+}

@@ -1,0 +1,121 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+
+/// Records what `kymo call` did: the calls and fixes that the app was given, and what came of them.
+struct CallRecording {
+  private let recording: InputRecording
+  private let path: String
+
+  /// What the command line says of a recording; nil if it wants none.
+  ///
+  /// - Throws: `usage` for what no recording says, so that no replay could know it.
+  init?(
+    _ arguments: ParsedArguments,
+    _ app: any App.Type,
+    _ setup: AppSetup
+  ) throws(CommandFailure) {
+    try arguments.check(
+      ["compression"],
+      haveEffectIf: arguments.isGiven("record"),
+      "needs --record"
+    )
+    guard let path = arguments.textIfGiven("record") else { return nil }
+    for choice in app.choices {
+      guard let value = setup.choices[choice.name], value != choice.values.first else { continue }
+      throw .usage(
+        "--record: a recording does not say --\(choice.name) \(value), so no replay would have it"
+      )
+    }
+    try InputFiles([], sandbox: setup.sandbox).check(path)
+    var description = SessionDescription(origin: "\(arguments.tool.name) call", seed: setup.seed)
+    description.calls = setup.calls
+    recording = InputRecording(
+      app: app,
+      setup: AppSetup(description),
+      description: description,
+      hasTrace: true,
+      options: OutputOptions.writerOptions(arguments)
+    )
+    self.path = path
+  }
+
+  /// Writes the recording.
+  ///
+  /// The app runs once more, as a replay would let it: if that comes to something else, as with files that were in
+  /// the sandbox before, there is no recording.
+  ///
+  /// - Returns: where it is.
+  /// - Throws: a failure that names the file, or the event that comes out differently.
+  func write(_ outcome: CallSession.Outcome) throws(CommandFailure) -> String {
+    var recording = recording
+    recording.end = outcome.end
+    try recording.check(outcome, path)
+    let output = try OutputFile(path, isNone: InputFiles())
+    return try output.keeping { () throws(CommandFailure) in
+      _ = try recording.write(outcome.inputs, to: output)
+      try output.commit()
+      return output.path
+    }
+  }
+}
+
+extension InputRecording {
+  /// Runs the app once more and holds every step against what happened.
+  fileprivate func check(
+    _ outcome: CallSession.Outcome,
+    _ path: String
+  ) throws(CommandFailure) {
+    let made = try AppInstance.make(app, setup)
+    var source = EventListSource(outcome.inputs, made.routing)
+    var pipeline = Pipeline(table: made.table, sink: CallCheck(outcome.steps))
+    var producer = pipeline.addLane(
+      minimumCapacity: EventListSource.blockLength,
+      arenaBytes: 2 * (outcome.inputs.map(\.text.count).max() ?? 0)
+    )
+    _ = pipeline.play(&source, into: &producer)
+    pipeline.finish(after: end)
+    let check = pipeline.takeSink()
+    guard let place = check.firstDifference ?? (check.isWhole ? nil : check.count) else { return }
+    throw CommandFailure(
+      file: path,
+      "not written: event \(place) comes out differently without what was there before",
+      remedy: "a recording holds the calls and the seed, not the files of a --sandbox"
+    )
+  }
+}
+
+/// The sink that holds steps against those of `kymo call`.
+private struct CallCheck: OutcomeSink {
+  private let steps: [CallStep]
+  private(set) var count = 0
+  private(set) var firstDifference: Int?
+
+  init(_ steps: [CallStep]) { self.steps = steps }
+
+  /// Whether there are as many steps.
+  var isWhole: Bool { count == steps.count }
+
+  mutating func record(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    defer { count += 1 }
+    guard firstDifference == nil else { return }
+    guard count < steps.count else {
+      firstDifference = count
+      return
+    }
+    let step = steps[count]
+    let text = outcome.replyKind == .text ? reply.text : nil
+    let (event, outcome) = (copy event, copy outcome)
+    let isSame =
+      step.event.timestamp == event.timestamp && step.event.source == event.source
+      && step.event.sequence == event.sequence && step.outcome.status == outcome.status
+      && step.outcome.errorCode == outcome.errorCode && step.reply == text
+    if !isSame { firstDifference = count }
+  }
+}

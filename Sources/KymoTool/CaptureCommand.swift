@@ -1,0 +1,208 @@
+import Glibc
+import KymoCapture
+
+/// `kymo capture`: packets of a device into a file.
+enum CaptureCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "capture",
+    abstract: "Capture packets of TCP from a device into a pcap file.",
+    discussion: """
+      Writes what passes a device, on the given ports, until Ctrl-C, --duration or --count: IPv4 and IPv6, with \
+      times in ns where the device has them. The file has its own name from the beginning, ends with a whole \
+      packet after every write, and can be followed while it grows; a former capture there is replaced, any other \
+      file is not. A line on standard error says when capturing has begun.
+
+      At the end it says how many packets the kernel handed over, and its own numbers as they are. Those of the \
+      kernel are no measure of loss by themselves: the loopback device counts a packet twice. What is known to be \
+      lost (ps_drop, ps_ifdrop) is said, and the exit code is 3 then.
+
+      With --rotate-size or --rotate-time FILE is the name of a series, NAME-00001.pcap and on; --files keeps the \
+      newest of them. The time is that of the packets.
+
+      Needs root or CAP_NET_RAW.
+      """,
+    options: [
+      OptionSpecification(
+        "interface",
+        short: "i",
+        "DEVICE",
+        help: "The device, such as lo; any for all. --list shows them."
+      ),
+      OptionSpecification(
+        "port",
+        "N",
+        kind: .integer(1...65_535),
+        isRepeatable: true,
+        help: "A port of TCP, at either end; may be given again. All of TCP if not given."
+      ),
+      OptionSpecification(
+        "write",
+        short: "w",
+        "FILE",
+        kind: .file,
+        help: "The capture to write; - is standard output, for a pipe."
+      ),
+      .duration(help: "Stop after this time."),
+      OptionSpecification(
+        "count",
+        "N",
+        kind: .integer(1...Int.max),
+        help: "Stop after so many packets."
+      ),
+      OptionSpecification(
+        "rotate-size",
+        "BYTES",
+        kind: .integer(1024...Int.max),
+        help: "Begin another file before one has more than so many bytes."
+      ),
+      OptionSpecification(
+        "rotate-time",
+        "SECONDS",
+        kind: .duration,
+        help: "Begin another file for each such interval, counted from the first packet."
+      ),
+      OptionSpecification(
+        "files",
+        "N",
+        kind: .integer(1...1_000_000),
+        help: "Keep the newest N files of the series."
+      ),
+      OptionSpecification(
+        "buffer",
+        "MIB",
+        kind: .integer(1...2047),
+        default: "16",
+        help: "How much the kernel holds until it is read, in MiB."
+      ),
+      OptionSpecification(
+        "snapshot",
+        "BYTES",
+        kind: .integer(64...LiveCaptureOptions.maximumSnapshotBytes),
+        default: String(LiveCaptureOptions.maximumSnapshotBytes),
+        help: "How many bytes of a packet are kept at most."
+      ),
+      .format,
+    ],
+    flags: [FlagSpecification("list", help: "List the devices, and capture nothing.")],
+    examples: [
+      CommandExample("kymo capture -i lo --port 8080 -w bridge.pcap", "until Ctrl-C"),
+      CommandExample(
+        "kymo capture -i lo --port 8080 -w bridge.pcap --rotate-size 100000000 --files 10",
+        "the last gigabyte, for as long as it takes"
+      ),
+      CommandExample(
+        "kymo capture -i lo --port 8080 -w - | tshark -r - -Y http",
+        "into another program"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.partial, "packets are known to be missing: the kernel says so"),
+      ExitCodeNote(
+        .failure,
+        "it could not capture, or not write; what was written before is a capture"
+      ),
+    ]
+  )
+
+  /// How often it looks whether it shall stop, in µs.
+  private static let pauseMicroseconds: UInt32 = 20_000
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    if arguments.flag("list") { return list(arguments, &console) }
+    let (options, destination) = try options(arguments)
+    console.isOutputTaken = destination == .descriptor(1)
+    let capture: LiveCapture
+    do { capture = try LiveCapture(options, into: destination) } catch {
+      throw CommandFailure(error)
+    }
+    console.note(
+      "\(console.speaker): capturing on \(options.device), \(options.filter), into \(destination.name)"
+    )
+    wait(for: capture, arguments.nanosecondsIfGiven("duration"), &console)
+    let report = capture.stop()
+    if destination == .descriptor(1), case .output(EPIPE) = report.problem?.kind {
+      // Whoever reads has enough, as `head` has.
+      console.flush()
+      UnsafeSignals.dieOfClosedPipe()
+    }
+    let told = LiveCaptureText(report: report, capture: capture, destination: destination)
+    if arguments.wantsJSON { console.print(told.json) } else { told.print(to: &console) }
+    if let problem = report.problem { throw CommandFailure(problem) }
+    if let missing = told.missing { throw CommandFailure(missing, status: .partial) }
+    return .success
+  }
+
+  /// What shall be captured, and where it goes.
+  private static func options(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> (LiveCaptureOptions, CaptureDestination) {
+    guard let device = arguments.textIfGiven("interface") else {
+      throw .usage("-i says on which device, such as -i lo; --list shows them")
+    }
+    guard let path = arguments.textIfGiven("write") else {
+      throw .usage("-w says into which file, such as -w capture.pcap; - is standard output")
+    }
+    var options = LiveCaptureOptions(
+      device: device,
+      ports: arguments.texts("port").compactMap { UInt16($0) }
+    )
+    options.packetLimit = arguments.integerIfGiven("count").map { UInt64($0) }
+    options.bufferBytes = arguments.integer("buffer") << 20
+    options.snapshotBytes = arguments.integer("snapshot")
+    let bytes = arguments.integerIfGiven("rotate-size").map { UInt64($0) }
+    let time = arguments.nanosecondsIfGiven("rotate-time")
+    try arguments.check(
+      ["files"],
+      haveEffectIf: bytes != nil || time != nil,
+      "needs --rotate-size or --rotate-time"
+    )
+    if time == 0 { throw .usage("--rotate-time must be longer than nothing") }
+    guard bytes != nil || time != nil else {
+      return (options, path == "-" ? .descriptor(1) : .file(path))
+    }
+    if path == "-" { throw .usage("standard output is one file: --rotate-… needs -w FILE") }
+    options.rotation = CaptureRotation(
+      bytes: bytes,
+      nanoseconds: time,
+      files: arguments.integerIfGiven("files")
+    )
+    return (options, .file(path))
+  }
+
+  /// Waits until the capture ends, the user ends it, or the time is over.
+  private static func wait(
+    for capture: LiveCapture,
+    _ duration: Int64?,
+    _ console: inout Console
+  ) {
+    let interrupt = console.interrupt
+    let start = MonotonicTime.nanoseconds()
+    console.beginProgress("capturing", of: nil, unit: "packets")
+    while capture.isRunning, !interrupt.isRequested {
+      if let duration, MonotonicTime.nanoseconds() - start >= duration { break }
+      usleep(pauseMicroseconds)
+      console.progress(to: Int(clamping: capture.packets))
+    }
+    console.endProgress()
+  }
+
+  private static func list(_ arguments: ParsedArguments, _ console: inout Console) -> ExitStatus {
+    let devices = CaptureDevice.all()
+    if arguments.wantsJSON {
+      console.print(LiveCaptureText.json(devices))
+      return .success
+    }
+    for device in devices {
+      let notes = [
+        device.isLoopback ? "loopback" : "", device.isUp ? "" : "down",
+        device.description.printable,
+      ]
+      let note = notes.filter { !$0.isEmpty }.joined(separator: ", ")
+      console.print(device.name.printable + (note.isEmpty ? "" : "  \(note)"))
+    }
+    return .success
+  }
+}
