@@ -1,4 +1,4 @@
-import KymoCore
+public import KymoCore
 public import KymoRecording
 import Synchronization
 
@@ -31,7 +31,7 @@ public struct BridgeServer: ~Copyable {
   public init(
     _ configuration: ServerConfiguration,
     clock: ServerClock,
-    tap: sending (any ServerTap)? = nil,
+    tap: HandOver<any ServerTap>? = nil,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(ServerError) {
     try configuration.check()
@@ -43,7 +43,7 @@ public struct BridgeServer: ~Copyable {
     let service = BridgeService(configuration, shared, clock)
     let daemon = HTTPDaemon(configuration, socket, service, shared.answers)
     try daemon.start(configuration.identity)
-    let state = HandOver((daemon, tap))
+    let state = HandOver(daemon)
     let summary = HandOver<ServerSummary>()
     let stopNanoseconds = configuration.limits.stopNanoseconds
     port = socket.port
@@ -51,7 +51,8 @@ public struct BridgeServer: ~Copyable {
     self.shared = shared
     self.summary = summary
     thread = Thread {
-      let (daemon, tap) = state.take()
+      let daemon = state.take()
+      let tap = tap?.take()
       daemon.service.tap = tap
       Self.serve(daemon, shared, stopNanoseconds, shouldStop)
       summary.put(ServerSummary(daemon.service))

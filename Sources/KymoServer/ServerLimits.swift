@@ -8,7 +8,7 @@ public struct ServerLimits: Sendable, Equatable {
   public var allBodyBytes = 64 << 20
   /// Memory for the head of a request and for what is sent at once, in bytes for each connection; a longer
   /// head is 431, a longer target 414. At least 4,096.
-  public var headBytes = 32 << 10
+  public var headBytes = 16 << 10
   /// Commands that wait for the dispatcher; one more is 503.
   public var queuedCommands = 16_384
   /// Bytes of text that wait for the dispatcher; more is 503.

@@ -39,6 +39,9 @@ public protocol App: AnyObject, SendableMetatype {
   /// The synthetic sessions that only this app makes, for `kymo synth`. None unless given.
   static var sessions: [AppSession] { get }
 
+  /// The files of its page, for `kymo serve`. None unless given.
+  static var pages: [AppPage] { get }
+
   /// Makes the app with new state.
   ///
   /// - Parameter setup: what the run is about.
@@ -66,6 +69,8 @@ extension App {
   public static var channels: [InputChannel] { InputChannel.usual }
   /// Nothing to choose.
   public static var choices: [AppChoice] { [] }
+  /// No page.
+  public static var pages: [AppPage] { [] }
   /// No sessions of its own.
   public static var sessions: [AppSession] { [] }
   /// No device.

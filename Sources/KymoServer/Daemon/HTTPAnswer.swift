@@ -6,6 +6,12 @@ public struct HTTPAnswer: Sendable {
     public var name: String
     /// Its value, without line breaks.
     public var value: String
+
+    /// A line.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The status, 200...599.

@@ -257,8 +257,8 @@ import KymoCore
     if request.isSuspended || request.isQueued { return .YES }
     if request.answer == nil, request.stream == nil {
       unsafe state(of: request.connection)?.began = nil
-      note(request)
       service.handle(request)
+      if request.stream == nil { note(request) }
     }
     if request.stream != nil { return open(request) }
     if request.answer != nil { return queue(request) }

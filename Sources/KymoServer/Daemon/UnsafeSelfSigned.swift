@@ -19,13 +19,13 @@ enum UnsafeSelfSigned {
     try check(unsafe gnutls_x509_privkey_init(&key))
     defer { unsafe gnutls_x509_privkey_deinit(key) }
     // P-256, which every browser knows.
-    let curve = unsafe gnutls_sec_param_to_pk_bits(GNUTLS_PK_ECDSA, GNUTLS_SEC_PARAM_HIGH)
+    let curve = gnutls_sec_param_to_pk_bits(GNUTLS_PK_ECDSA, GNUTLS_SEC_PARAM_HIGH)
     try check(unsafe gnutls_x509_privkey_generate(key, GNUTLS_PK_ECDSA, curve, 0))
     try check(unsafe gnutls_x509_crt_init(&certificate))
     defer { unsafe gnutls_x509_crt_deinit(certificate) }
     try check(unsafe gnutls_x509_crt_set_version(certificate, 3))
-    var serial = [UInt8](repeating: 0, count: 16)
-    try check(unsafe gnutls_rnd(GNUTLS_RND_NONCE, &serial, serial.count))
+    var random = SystemRandomNumberGenerator()
+    var serial = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
     serial[0] = serial[0] & 0x7F | 1
     try check(unsafe gnutls_x509_crt_set_serial(certificate, serial, serial.count))
     let name = "Kymograph"
@@ -46,10 +46,10 @@ enum UnsafeSelfSigned {
     try check(
       unsafe gnutls_x509_crt_set_key_purpose_oid(certificate, "1.3.6.1.5.5.7.3.1", 0)
     )
-    for host in hosts { try add(host, to: unsafe certificate) }
+    for host in hosts { try unsafe add(host, to: certificate) }
     try check(unsafe gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0))
-    let keyText = try text { unsafe gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, $0, $1) }
-    let certificateText = try text {
+    let keyText = try unsafe text { unsafe gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, $0, $1) }
+    let certificateText = try unsafe text {
       unsafe gnutls_x509_crt_export(certificate, GNUTLS_X509_FMT_PEM, $0, $1)
     }
     var print = [UInt8](repeating: 0, count: 32)

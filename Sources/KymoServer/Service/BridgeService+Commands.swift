@@ -73,7 +73,9 @@ extension BridgeService {
     let now = monotonic
     let latency = slot.map { now - $0.pushed }
     let isCall = entry.source == .bridge
-    session.count(entry.command, entry.status, latency: isCall ? latency : nil)
+    if !entry.isPassed {
+      session.count(entry.command, entry.status, latency: isCall ? latency : nil)
+    }
     let isOwn = entry.cause == .request(entry.source, entry.sequence)
     let isAnswered = entry.replyKind != .none && (isOwn || entry.replyKind != .text)
     if let slot, let request = slot.request {

@@ -193,6 +193,7 @@ enum ServeCommand: Subcommand {
     if arguments.textIfGiven("pcap") == "-", arguments.textIfGiven("record") == "-" {
       throw .usage("--record and --pcap cannot both be standard output")
     }
-    return try ServedRun(arguments).run(&console)
+    var run = try ServedRun(arguments)
+    return try run.run(&console)
   }
 }

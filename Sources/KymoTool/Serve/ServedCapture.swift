@@ -13,8 +13,18 @@ final class ServedCapture: ServerTap {
 
     var connection: UInt64
     var time: Int64
-    var client: Endpoint
+    /// Where it comes from: the address, 0 above one of version 4, and the port.
+    var (high, low, port): (UInt64, UInt64, UInt16)
     var kind: Kind
+
+    init(_ connection: UInt64, _ client: Endpoint, _ kind: Kind, at time: Int64) {
+      self.connection = connection
+      self.time = time
+      (high, low, port) = (client.address.high, client.address.low, client.port)
+      self.kind = kind
+    }
+
+    var client: Endpoint { Endpoint(IPAddress(high: high, low: low), port: port) }
   }
 
   private var producer: TextRing<Moment>.Producer
@@ -49,23 +59,19 @@ final class ServedCapture: ServerTap {
       fields.append(HTTPAnswer.Field(name: "Content-Length", value: String(request.body.count)))
     }
     Self.append(fields, to: &head)
-    push(Moment(connection: connection, time: time, client: endpoint, kind: .request), head, request.body)
+    push(Moment(connection, endpoint, .request, at: time), head, request.body)
   }
 
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64) {
     guard let client = clients[connection] else { return }
     var head = Array("HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n".utf8)
     Self.append(answer.fields, to: &head, length: answer.hasBody ? answer.body.count : nil)
-    push(
-      Moment(connection: connection, time: time, client: client, kind: .answer),
-      head,
-      answer.body
-    )
+    push(Moment(connection, client, .answer, at: time), head, answer.body)
   }
 
   func closed(connection: UInt64, at time: Int64) {
     guard let client = clients.removeValue(forKey: connection) else { return }
-    producer.push(Moment(connection: connection, time: time, client: client, kind: .close))
+    producer.push(Moment(connection, client, .close, at: time))
   }
 
   private func push(_ moment: Moment, _ head: [UInt8], _ body: [UInt8]) {
@@ -132,6 +138,8 @@ extension HTTPAnswer {
 final class CaptureEnding: Sendable {
   let isDone = Atomic(false)
   let lost = Atomic<UInt64>(0)
+  /// That of the server, once it listens.
+  let port = Atomic<UInt16>(0)
 }
 
 /// The thread that makes packets of what a server reads and writes.
@@ -152,21 +160,21 @@ struct ServedCaptureWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: where the capture is written; the caller commits it.
-  ///   - port: that of the server.
+  ///   - ending: what the two ends share; the port has to be set before the first request.
   /// - Returns: the server's end, and the thread.
   static func start(
     _ output: OutputFile,
-    port: UInt16
-  ) -> (tap: ServedCapture, writer: ServedCaptureWriter) {
+    _ ending: CaptureEnding
+  ) -> (tap: ServedCapture, writer: HandOver<ServedCaptureWriter>) {
     let ring = TextRing<ServedCapture.Moment>(minimumCapacity: 16_384, textBytes: 32 << 20)
-    let ending = CaptureEnding()
     let (entries, file) = (HandOver(ring.consumer), HandOver(output))
     let written = HandOver<Written>()
     let thread = Thread {
-      written.put(write(file.take(), entries.take(), ending, port))
+      written.put(write(file.take(), entries.take(), ending))
     }
     return (
-      ServedCapture(ring.producer, ending), ServedCaptureWriter(thread: thread, written: written)
+      ServedCapture(ring.producer, ending),
+      HandOver(ServedCaptureWriter(thread: thread, written: written))
     )
   }
 
@@ -181,8 +189,7 @@ struct ServedCaptureWriter: ~Copyable {
   private static func write(
     _ file: OutputFile,
     _ entries: consuming TextRing<ServedCapture.Moment>.Consumer,
-    _ ending: CaptureEnding,
-    _ port: UInt16
+    _ ending: CaptureEnding
   ) -> Written {
     var stream = CaptureStream()
     var written = Written()
@@ -205,6 +212,7 @@ struct ServedCaptureWriter: ~Copyable {
         bytes.reserveCapacity(head.byteCount + body.byteCount)
         bytes.append(copying: head)
         bytes.append(copying: body)
+        let port = ending.port.load(ordering: .relaxed)
         let isFour = moment.client.address.v4 != nil
         stream.send(
           bytes,

@@ -7,14 +7,16 @@ import KymoServer
 import KymoText
 
 /// A server from its start to its end: one session after the other.
-struct ServedRun {
+struct ServedRun: ~Copyable {
   private let arguments: ParsedArguments
   private let type: any App.Type
   private let setup: AppSetup
-  /// Larger captures stay beside the recording, and do not travel in it.
-  private static let attachedBytes = 1 << 28
+  private let inputs: InputFiles
+  private let clock = ServerClock(startingAt: UnsafeWallClock.nanoseconds())
+  private var traffic: ServedTraffic
+  private var report: ServeReport
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
     self.arguments = arguments
     type = arguments.app
     setup = AppSetup(
@@ -22,38 +24,170 @@ struct ServedRun {
       seed: arguments.seed("seed"),
       sandbox: arguments.textIfGiven("sandbox")
     )
-  }
-
-  /// What one session came to.
-  private struct Session {
-    var digest: TraceDigest
-    var counted: CountedByApp
-    var recording: String?
-  }
-
-  func run(_ console: inout Console) throws(CommandFailure) -> ExitStatus {
-    let inputs = InputFiles(
+    inputs = InputFiles(
       ["tls-key", "tls-certificate"].compactMap { arguments.textIfGiven($0) },
       sandbox: setup.sandbox
     )
-    let clock = ServerClock(startingAt: UnsafeWallClock.nanoseconds())
-    var configuration = try configuration(at: clock.now)
-    // Everything that can fail does so before anybody is told that it serves.
-    let instance = try AppInstance.make(type, setup)
-    _ = instance
-    var capture: OutputFile?
-    if let path = arguments.textIfGiven("pcap"), arguments.text("pcap-from") == "server" {
-      capture = try OutputFile(path, isNone: inputs)
-    }
-    _ = console
-    configuration.port = UInt16(arguments.integer("port"))
-    _ = capture
-    return .success
+    report = ServeReport(app: type)
+    traffic = try ServedTraffic(arguments, inputs)
   }
 
-  private func configuration(at now: Int64) throws(CommandFailure) -> ServerConfiguration {
-    var configuration = ServerConfiguration()
-    configuration.address = arguments.text("address")
-    return configuration
+  /// A session that is through, whose recording is not ended.
+  private struct Finished: ~Copyable {
+    var recorder: Recorder?
+    var output: OutputFile?
+    var result: SessionResult
+  }
+
+  mutating func run(_ console: inout Console) throws(CommandFailure) -> ExitStatus {
+    let configuration = try ServedConfiguration.make(arguments, type, at: clock.now)
+    // What keeps the app from running is known before anybody is told that it is served.
+    var instance: AppInstance? = try AppInstance.make(type, setup)
+    var output = try arguments.textIfGiven("record").map { path throws(CommandFailure) in
+      try OutputFile(path, isNone: inputs)
+    }
+    console.isOutputTaken =
+      arguments.textIfGiven("record") == "-" || arguments.textIfGiven("pcap") == "-"
+    let interrupt = console.interrupt
+    let clock = clock
+    let lastTime = arguments.nanosecondsIfGiven("duration").map { clock.now + $0 }
+    let server: BridgeServer
+    do {
+      server = try BridgeServer(configuration, clock: clock, tap: traffic.takeTap()) {
+        interrupt.isRequested || (lastTime.map { clock.now >= $0 } ?? false)
+      }
+    } catch { throw CommandFailure(error) }
+    report.port = server.port
+    do { try traffic.start(configuration, port: server.port) } catch {
+      _ = server.finish()
+      throw error
+    }
+    announce(configuration, server.port, &console)
+
+    var isRecorded = output != nil
+    while true {
+      if isRecorded, output == nil { output = try recording() }
+      let app: AppInstance
+      if let first = instance.take() { app = first } else { app = try AppInstance.make(type, setup) }
+      var session = try serve(app, server, output)
+      output = nil
+      let order = server.takeOrder()
+      if order == .stop {
+        report.summary = server.finish()
+        try traffic.finish(&report, &console)
+        try end(&session, attaching: try traffic.attachment(clock.now, &report), &console)
+        break
+      }
+      try end(&session, attaching: [], &console)
+      server.recordings = report.recordings
+      isRecorded = order == .record
+    }
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    return report.status
+  }
+
+  // MARK: A session
+
+  /// Serves one session to its end.
+  private mutating func serve(
+    _ instance: consuming AppInstance,
+    _ server: borrowing BridgeServer,
+    _ output: OutputFile?
+  ) throws(CommandFailure) -> Finished {
+    let (names, app, routing) = (instance.table.names, instance.app, instance.routing)
+    let type = type
+    var lane = server.openSession(
+      routing,
+      names: names,
+      info: ServerSessionInfo(
+        app: type.name,
+        errorName: { type.name(ofError: $0) },
+        recording: output?.path,
+        canRecord: arguments.isGiven("recordings")
+      )
+    )
+    let sink = PairSink(try recorder(output, names, routing.channels), lane.takePort())
+    var pipeline = Pipeline(table: instance.table, sink: Tracer(sink))
+    lane.attach(to: &pipeline)
+    lane.run(&pipeline, clock: clock)
+    let end = pipeline.end
+    pipeline.finish()
+    report.add(pipeline.dispatcher)
+    var tracer = pipeline.takeSink()
+    let digest = tracer.digest
+    var result = SessionResult(
+      app: type.name,
+      commands: names,
+      channels: routing.channels,
+      digest: digest
+    )
+    result.end = end
+    result.counters = app.counters
+    report.add(result, CountedByApp(app), isRecorded: output != nil)
+    return Finished(recorder: tracer.sink.first.take(), output: output, result: result)
+  }
+
+  private func recorder(
+    _ output: OutputFile?,
+    _ names: [String],
+    _ channels: ChannelTable
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    guard let output else { return .none }
+    var description = SessionDescription(origin: "kymo serve", clock: .unix, seed: setup.seed)
+    description.calls = setup.calls
+    do {
+      let writer = try SessionWriter(
+        output,
+        description: description,
+        app: type.name,
+        commands: names,
+        channels: channels,
+        hasTrace: true,
+        options: OutputOptions.writerOptions(arguments)
+      )
+      return OptionalSink(Recorder(writer, hasTrace: true))
+    } catch { throw CommandFailure(error, file: output.path) }
+  }
+
+  /// Where a recording goes that a client has asked for.
+  private func recording() throws(CommandFailure) -> OutputFile {
+    let folder = arguments.text("recordings")
+    let time = CalendarTime(nanosecondsSinceEpoch: clock.now)
+    let stamp = time.iso.filter { $0 != "-" && $0 != ":" }
+    return try OutputFile("\(folder)/session-\(stamp)-\(report.sessions).mcap", isNone: inputs)
+  }
+
+  /// Ends the recording of a session, if there is one.
+  private mutating func end(
+    _ session: inout Finished,
+    attaching attachments: [MCAPAttachment],
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    guard let output = session.output, let recorder = session.recorder.take() else { return }
+    do { _ = try recorder.finish(session.result, attaching: attachments) } catch {
+      throw output.failure(after: CommandFailure(error, file: output.path))
+    }
+    let bytes = output.writtenBytes
+    let path = try output.finish(wasInterrupted: false, &console)
+    report.keep(path, bytes: bytes)
+  }
+
+  // MARK: What is said
+
+  private func announce(
+    _ configuration: ServerConfiguration,
+    _ port: UInt16,
+    _ console: inout Console
+  ) {
+    let scheme = configuration.identity == nil ? "http" : "https"
+    for host in ServedConfiguration.shownHosts(configuration) {
+      console.note("\(console.speaker): \(type.name) at \(scheme)://\(host):\(port)/")
+    }
+    if configuration.token != nil {
+      console.note("\(console.speaker): a browser is let in by /?token=TOKEN, once")
+    }
+    if let fingerprint = configuration.identity?.fingerprint {
+      console.note("\(console.speaker): the certificate's SHA-256 is \(fingerprint)")
+    }
   }
 }

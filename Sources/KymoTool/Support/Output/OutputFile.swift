@@ -58,6 +58,9 @@ final class OutputFile: MCAPByteSink {
   /// Where what was written can be read back, as long as it has not taken its name; nil if nowhere.
   var writtenPath: String? { part }
 
+  /// How many bytes were written so far.
+  var writtenBytes: UInt64 { byteCount }
+
   private static func create(
     _ place: UnsafeOutputPlace,
     _ name: String,
