@@ -25,6 +25,8 @@ struct Library {
   var layer: Int
   var kind = Kind.exported
   var imports: [String] = []
+  /// Files that are compiled in, byte for byte.
+  var embedded: [String] = []
 }
 
 /// A C library from Debian: the module, its pkg-config name, its package; libc has neither.
@@ -56,7 +58,11 @@ let libraries = [
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"]
+    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
+    embedded: [
+      "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
+      "DeviceCatalog/Pages/bridge.js", "DeviceCatalog/Pages/catalog.js",
+    ]
   ),
   Library(
     name: "KymoFormats",
@@ -166,7 +172,12 @@ let package = Package(
     .map { .library(name: $0.name, targets: [$0.name]) }
     + [.executable(name: tool, targets: [tool])],
   targets: libraries.map {
-    .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)
+    .target(
+      name: $0.name,
+      dependencies: dependencies($0.imports),
+      resources: $0.embedded.map { .embedInCode($0) },
+      swiftSettings: settings
+    )
   }
     + cLibraries.map {
       .systemLibrary(

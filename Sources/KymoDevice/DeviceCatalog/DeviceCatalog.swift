@@ -56,6 +56,16 @@ public final class DeviceCatalog: App {
     ]
   }
 
+  /// The page: every command as a button, sensors streamed and drawn.
+  public static var pages: [AppPage] {
+    [
+      AppPage("/index.html", PackageResources.index_html),
+      AppPage("/style.css", PackageResources.style_css),
+      AppPage("/bridge.js", PackageResources.bridge_js),
+      AppPage("/catalog.js", PackageResources.catalog_js),
+    ]
+  }
+
   /// The commands and their new handlers.
   public let map: CommandMap
   /// What the handlers work on; nil in a session without a page.

@@ -283,6 +283,7 @@ import KymoCore
       if request.answer == nil { request.answer = sizeRefusal(request) }
     }
     guard request.answer != nil else {
+      request.prefersEvents = field("Prefer", of: request) == "respond-async"
       // A call needs none of them, and there are many calls.
       if !request.target.starts(with: "/call".utf8) || !service.configuration.origins.isEmpty {
         request.host = field("Host", of: request)

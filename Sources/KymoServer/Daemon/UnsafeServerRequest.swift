@@ -18,6 +18,8 @@ import KymoCore
   var methodName = ""
   /// The lines of its header that routes look at.
   var (host, origin, lastEvent): (String?, String?, String?)
+  /// Whether the client would rather hear of a later reply as an event (RFC 7240's `respond-async`).
+  var prefersEvents = false
   /// Whether its header was looked at.
   var hasHead = false
   var body: [UInt8] = []

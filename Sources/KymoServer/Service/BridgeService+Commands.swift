@@ -82,8 +82,12 @@ extension BridgeService {
       if let batch = request.batch {
         take(entry, isAnswered ? text : nil, for: batch, slot, request, session)
       } else if isCall, entry.isReplyLater, !isAnswered {
-        wait(for: entry.sequence, slot, session)
         request.stamp = stamp(entry)
+        if request.prefersEvents {
+          finish(request, with: later(request))
+        } else {
+          wait(for: entry.sequence, slot, session)
+        }
       } else {
         finish(request, with: answer(entry, isAnswered ? text : nil, request, session))
       }
@@ -162,9 +166,14 @@ extension BridgeService {
       batch.append(lateItem(batch.items[slot.item]))
       return finishIfDone(batch, request)
     }
+    finish(request, with: later(request))
+  }
+
+  /// That the reply is not there yet.
+  private func later(_ request: ServerRequest) -> HTTPAnswer {
     var answer = HTTPAnswer.text(202, "the reply will come as an event: GET /bridge/events")
     if let stamp = request.stamp { answer.add(StampList.field, stamp) }
-    finish(request, with: allowingOrigin(answer, request))
+    return allowingOrigin(answer, request)
   }
 
   private func lateItem(_ item: BridgeBatch.Item) -> [UInt8] {
