@@ -2,26 +2,8 @@ import KymoCore
 
 /// A body of several commands, or of samples, while its outcomes come.
 final class BridgeBatch {
-  /// What the answers are to be.
-  enum Style {
-    /// Objects that name the place of the call: index, status, reply.
-    case calls
-    /// Messages of WebViewJavascriptBridge with a `responseId`.
-    case messages
-    /// How many there were.
-    case samples
-  }
-
-  /// A part that was handed to the dispatcher.
-  struct Item {
-    /// Its place in the body.
-    var index: Int
-    /// The `callbackId`, as JSON; nil for a call, or a message that wants no answer.
-    var callback: [UInt8]?
-    var isMessage: Bool
-  }
-
-  var items: [Item] = []
+  /// The parts that were handed to the dispatcher.
+  var items: [BridgeQueueReader.Item] = []
   /// Outcomes that are still to come.
   var waiting = 0
   /// Parts that wait for a reply that comes later.

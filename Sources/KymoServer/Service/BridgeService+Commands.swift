@@ -176,7 +176,7 @@ extension BridgeService {
     return allowingOrigin(answer, request)
   }
 
-  private func lateItem(_ item: BridgeBatch.Item) -> [UInt8] {
+  private func lateItem(_ item: BridgeQueueReader.Item) -> [UInt8] {
     if let callback = item.callback {
       return Array(#"{"responseId":"#.utf8) + callback + Array(#","later":true}"#.utf8)
     }

@@ -12,13 +12,10 @@ extension BridgeService {
   /// Takes a batch.
   func takeQueue(_ request: ServerRequest) {
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
-    if let error = parse(request.body) {
-      return finish(request, with: .text(400, "the body is no JSON: \(error)"))
-    }
-    guard document.kind(of: document.root) == .array else {
-      return finish(request, with: .text(400, "the body is a JSON array of messages or calls"))
-    }
-    let total = document.count(of: document.root)
+    let total: Int
+    do throws(BridgeQueueError) {
+      total = try request.body.withRawSpan { body throws(BridgeQueueError) in try queue.parse(body) }
+    } catch { return finish(request, with: .text(400, error.description)) }
     guard total <= configuration.limits.batchCommands else {
       let limit = configuration.limits.batchCommands
       return finish(request, with: .text(413, "a body may have \(limit) commands"))
@@ -31,95 +28,22 @@ extension BridgeService {
     batch.items.reserveCapacity(total)
     batch.answers.reserveCapacity(total * 64)
     request.batch = batch
-    var cursor = document.cursor(over: document.root)
-    var index = 0
-    while let element = cursor.next(in: document) {
-      take(element, at: index, batch, request, session)
-      index += 1
+    queue.forEach { item, text in
+      if let refusal = item.refusal { return refuse(item.index, refusal, batch) }
+      let slot = ServedSession.Slot(
+        request: request,
+        item: batch.items.count,
+        pushed: request.arrival
+      )
+      batch.items.append(item)
+      batch.waiting += 1
+      push(text, session, slot)
     }
     if batch.waiting > 0 { notePush() }
     finishIfDone(batch, request)
   }
 
-  /// Parses a body; what is wrong with it, if something is.
-  func parse(_ body: [UInt8]) -> JSONError? {
-    do throws(JSONError) {
-      try body.withRawSpan { body throws(JSONError) in try document.parse(body) }
-      return nil
-    } catch { return error }
-  }
-
-  private func take(
-    _ element: JSONValue,
-    at index: Int,
-    _ batch: BridgeBatch,
-    _ request: ServerRequest,
-    _ session: ServedSession
-  ) {
-    let slot = ServedSession.Slot(
-      request: request,
-      item: batch.items.count,
-      pushed: request.arrival
-    )
-    switch document.kind(of: element) {
-    case .string:
-      let isTaken: ()? = document.withText(of: element) { text in
-        batch.items.append(BridgeBatch.Item(index: index, callback: nil, isMessage: false))
-        batch.waiting += 1
-        push(text, session, slot)
-      }
-      precondition(isTaken != nil, "a string has a text")
-    case .object:
-      let name = member("handlerName", element)
-      let isMessage = name != nil || member("cmd", element) == nil
-      if member("responseId", element) != nil {
-        return refuse(index, "it is a response, and this side waits for none", batch)
-      }
-      guard let name = name ?? member("cmd", element), document.kind(of: name) == .string else {
-        return refuse(index, "it has neither a handlerName nor a cmd", batch)
-      }
-      let callback = isMessage ? member("callbackId", element) : nil
-      guard encode(name, member(isMessage ? "data" : "parameters", element)) else {
-        return refuse(index, "its name or its data is too long", batch)
-      }
-      batch.items.append(
-        BridgeBatch.Item(index: index, callback: callback.map { raw($0) }, isMessage: isMessage)
-      )
-      batch.waiting += 1
-      encoder.withURL { push($0, session, slot) }
-    default: refuse(index, "it is neither a text nor an object", batch)
-    }
-  }
-
-  private func member(_ name: String, _ object: JSONValue) -> JSONValue? {
-    document.member(name, of: object)
-  }
-
-  private func raw(_ value: JSONValue) -> [UInt8] {
-    document.withRawText(of: value) { $0.byteArray }
-  }
-
-  /// Makes a call of a name and JSON, or of the name alone.
-  private func encode(_ name: JSONValue, _ data: JSONValue?) -> Bool {
-    do throws(CallError) {
-      guard let data else {
-        try encoder.encode(command: document.string(of: name) ?? "", message: nil)
-        return true
-      }
-      let message = raw(data)
-      var failure: CallError?
-      document.withText(of: name) { name in
-        message.withRawSpan { message in
-          do throws(CallError) { try encoder.encode(utf8: name, message: message) } catch {
-            failure = error
-          }
-        }
-      }
-      return failure == nil
-    } catch { return false }
-  }
-
-  private func refuse(_ index: Int, _ why: StaticString, _ batch: BridgeBatch) {
+  private func refuse(_ index: Int, _ why: String, _ batch: BridgeBatch) {
     batch.append(Array(#"{"index":\#(index),"status":"refused","error":"\#(why)"}"#.utf8))
   }
 
@@ -156,7 +80,7 @@ extension BridgeService {
   func append(
     _ text: RawSpan?,
     status: OutcomeStatus,
-    _ item: BridgeBatch.Item,
+    _ item: BridgeQueueReader.Item,
     _ batch: BridgeBatch
   ) {
     if item.isMessage {

@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoMCAP
 import KymoRecording
 import KymoText
 
@@ -51,5 +52,13 @@ extension BridgeService {
     let stamps = batch.stamps.finish()
     if !stamps.isEmpty { answer.add(StampList.field, stamps) }
     return allowingOrigin(answer, request)
+  }
+
+  /// Parses a body; what is wrong with it, if something is.
+  func parse(_ body: [UInt8]) -> JSONError? {
+    do throws(JSONError) {
+      try body.withRawSpan { body throws(JSONError) in try document.parse(body) }
+      return nil
+    } catch { return error }
   }
 }

@@ -19,7 +19,7 @@ final class BridgeService {
   var shortener: URLShortener
   let log: EventLog
   var streams: [EventStream] = []
-  var encoder: CallEncoder
+  var queue: BridgeQueueReader
   var document: JSONDocument
   /// Those who asked for a recording to start or stop, until it has.
   var switching: [ServerRequest] = []
@@ -43,7 +43,10 @@ final class BridgeService {
     guardian = RequestGuard(configuration)
     shortener = URLShortener(limit: configuration.limits.shortURLs)
     log = EventLog(capacity: configuration.limits.keptEvents)
-    encoder = CallEncoder(base: "", mode: configuration.isLegacy ? .legacy : .strict)
+    queue = BridgeQueueReader(
+      maximumBytes: configuration.limits.bodyBytes,
+      mode: configuration.isLegacy ? .legacy : .strict
+    )
     document = JSONDocument(
       limits: BridgeLimits(messageBytes: max(1, configuration.limits.bodyBytes), depth: 128)
     )

@@ -11,6 +11,20 @@ struct CaptureInputs {
     var event: Event
     var text: [UInt8]
     var exchange: HTTPExchange
+    /// What its reply is to be held against.
+    var expectation: Expectation
+  }
+
+  /// What the capture says of a reply.
+  enum Expectation {
+    /// The body of the response.
+    case body
+    /// This text; an empty one for no reply.
+    case text([UInt8])
+    /// Nothing: it is no request.
+    case nothing
+    /// It does not say, for this reason.
+    case unknown(String)
   }
 
   /// How many names of what is no command are told apart.
@@ -51,7 +65,8 @@ struct CaptureInputs {
     shouldStop: () -> Bool
   ) {
     var encoder = CallEncoder(base: "", mode: calls.mode, limits: calls.limits)
-    var found: [(bridge: BridgeExchange, exchange: HTTPExchange)] = []
+    var bodies = StampedBody(calls)
+    var found: [Found] = []
     while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
       exchanges += 1
       guard exchange.request.isComplete else {
@@ -60,16 +75,19 @@ struct CaptureInputs {
       }
       if let bridge = BridgeExchange(exchange), Self.isSender(bridge.stamp.source) {
         stamped += 1
-        found.append((bridge, exchange))
+        found.append(Found(bridge, exchange))
+      } else if let parts = bodies.parts(exchange) {
+        stamped += parts.count
+        found += parts.map { Found($0, exchange) }
       } else if let text = Self.text(exchange.request, rule, &encoder) {
-        found.append((BridgeExchange(text, at: exchange.request.last), exchange))
+        found.append(Found(BridgeExchange(text, at: exchange.request.last), exchange))
       } else {
         count(exchange.request)
       }
     }
     let limit = calls.limits.urlBytes
     let all = found.count
-    found.removeAll { $0.bridge.text.count > limit }
+    found.removeAll { $0.text.count > limit }
     tooLong = UInt64(all - found.count)
     isStamped = stamped > 0 && stamped == all
     order(found)
@@ -103,17 +121,64 @@ struct CaptureInputs {
     names[isKnown ? name : "others", default: 0] += 1
   }
 
-  /// Brings the commands into order, and numbers those without stamps.
-  private mutating func order(_ found: [(bridge: BridgeExchange, exchange: HTTPExchange)]) {
+  /// An event as it was found; without stamps its number and its time are not final.
+  private struct Found {
+    var stamp: EventStamp
+    var kind: EventKind
+    var payload: Payload
+    var text: [UInt8]
+    var exchange: HTTPExchange
+    var expectation: Expectation
+
+    init(_ bridge: BridgeExchange, _ exchange: HTTPExchange) {
+      stamp = bridge.stamp
+      kind = .message
+      payload = Payload(
+        PayloadReference(offset: 0, length: UInt32(bridge.text.count), tag: bridge.tag)
+      )
+      text = bridge.text
+      self.exchange = exchange
+      expectation = Self.expectation(exchange)
+    }
+
+    init(_ part: StampedBody.Part, _ exchange: HTTPExchange) {
+      stamp = EventStamp(
+        source: part.event.source,
+        sequence: part.event.sequence,
+        timestamp: part.event.timestamp
+      )
+      kind = part.event.kind
+      payload = part.event.payload
+      text = part.text
+      self.exchange = exchange
+      expectation = part.expectation
+    }
+
+    /// What a server of ours says of a reply; of any other the body is it.
+    private static func expectation(_ exchange: HTTPExchange) -> Expectation {
+      guard let reply = exchange.reply, reply.fields.value(of: EventStamp.field) != nil else {
+        return .body
+      }
+      if reply.status == 202 { return .unknown("reply came later") }
+      let type = reply.fields.value(of: "Content-Type") ?? ""
+      if type.hasPrefix("application/json") {
+        return reply.status == 200 ? .unknown("reply of numbers") : .text([])
+      }
+      return .body
+    }
+  }
+
+  /// Brings the events into order, and numbers those without stamps.
+  private mutating func order(_ found: [Found]) {
     var found = found
     if isStamped {
-      found.sort { $0.bridge.stamp.precedes($1.bridge.stamp) }
+      found.sort { $0.stamp.precedes($1.stamp) }
     } else {
       found.sort { HTTPExchange.precedes($0.exchange, $1.exchange) }
     }
     var last: EventStamp?
-    for (bridge, exchange) in found {
-      var stamp = bridge.stamp
+    for item in found {
+      var stamp = item.stamp
       if isStamped {
         if stamp == last {
           repeated += 1
@@ -123,7 +188,7 @@ struct CaptureInputs {
         stamp = EventStamp(
           source: .bridge,
           sequence: UInt32(truncatingIfNeeded: inputs.count),
-          timestamp: max(0, exchange.request.last)
+          timestamp: max(0, item.exchange.request.last)
         )
       }
       last = stamp
@@ -132,12 +197,17 @@ struct CaptureInputs {
         sequence: stamp.sequence,
         command: .unknown,
         source: stamp.source,
-        kind: .message,
-        payload: Payload(
-          PayloadReference(offset: 0, length: UInt32(bridge.text.count), tag: bridge.tag)
+        kind: item.kind,
+        payload: item.payload
+      )
+      inputs.append(
+        Input(
+          event: event,
+          text: item.text,
+          exchange: item.exchange,
+          expectation: item.expectation
         )
       )
-      inputs.append(Input(event: event, text: bridge.text, exchange: exchange))
     }
   }
 
@@ -147,7 +217,9 @@ struct CaptureInputs {
     return EventListSource(
       inputs.map { input in
         var event = input.event
-        if event.payload.reference.refusal == nil {
+        if !event.kind.isReference {
+          event.command = routing.command(of: event.source)
+        } else if event.payload.reference.refusal == nil {
           event.command = input.text.withRawSpan(0..<input.text.count) { router.command(of: $0) }
         }
         return EventListSource.Entry(event: event, message: input.text)

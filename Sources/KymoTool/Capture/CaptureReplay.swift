@@ -45,7 +45,7 @@ enum CaptureReplay {
     var comparison = ReplyComparison(ignoring)
     for (index, input) in commands.inputs.enumerated() {
       let cause = ReplyCause.request(input.event.source, input.event.sequence)
-      comparison.add(input.exchange, tracer.sink.replies[cause], index: index)
+      comparison.add(input, tracer.sink.replies[cause], index: index)
     }
     let report = Report(
       path: path,

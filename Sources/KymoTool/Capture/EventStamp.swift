@@ -26,6 +26,34 @@ struct EventStamp: Hashable {
     self.init(source: SourceID(rawValue: source), sequence: sequence, timestamp: timestamp)
   }
 
+  /// How many events a header may speak of.
+  private static let maximumCount = 100_000
+
+  /// Reads a list of runs with commas between them: `source/sequence/timestamp`, `*count` behind one of several
+  /// events whose sequences and times go up by one each; nil for anything else.
+  static func list(_ text: String) -> [EventStamp]? {
+    var stamps: [EventStamp] = []
+    for run in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = run.drop { $0 == " " }.split(separator: "*", omittingEmptySubsequences: false)
+      guard parts.count <= 2, let first = parts.first.flatMap({ EventStamp(String($0)) }) else {
+        return nil
+      }
+      guard let count = parts.count == 2 ? Int(parts[1]) : 1, count > 0,
+        count <= maximumCount - stamps.count, first.timestamp <= .max - Int64(count)
+      else { return nil }
+      for offset in 0..<count {
+        stamps.append(
+          EventStamp(
+            source: first.source,
+            sequence: first.sequence &+ UInt32(offset),
+            timestamp: first.timestamp + Int64(offset)
+          )
+        )
+      }
+    }
+    return stamps
+  }
+
   /// As a header has it.
   var text: String { "\(source.rawValue)/\(sequence)/\(timestamp)" }
 }

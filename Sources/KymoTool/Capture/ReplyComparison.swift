@@ -57,6 +57,16 @@ struct ReplyComparison: ~Copyable {
 
   init(_ ignored: Ignored) { difference = JSONDifference(ignoring: ignored.members) }
 
+  /// Compares the reply to an input; `actual` is nil if there was none.
+  mutating func add(_ input: CaptureInputs.Input, _ actual: [UInt8]?, index: Int) {
+    switch input.expectation {
+    case .body: add(input.exchange, actual, index: index)
+    case .text(let expected): add(input.exchange, expected, actual ?? [], index)
+    case .nothing: return
+    case .unknown(let reason): count(reason)
+    }
+  }
+
   /// Compares a reply; `actual` is nil if there was none.
   mutating func add(_ exchange: HTTPExchange, _ actual: [UInt8]?, index: Int) {
     guard let reply = exchange.reply, reply.isComplete else {
@@ -67,7 +77,15 @@ struct ReplyComparison: ~Copyable {
     case .not(let reason): return count(reason)
     case .bytes(let bytes): expected = bytes
     }
-    let actual = actual ?? []
+    add(exchange, expected, actual ?? [], index)
+  }
+
+  private mutating func add(
+    _ exchange: HTTPExchange,
+    _ expected: [UInt8],
+    _ actual: [UInt8],
+    _ index: Int
+  ) {
     if expected == actual {
       result.equal += 1
       return

@@ -46,7 +46,7 @@ enum ServeCommand: Subcommand {
       .newApp,
       .mode,
       .sandbox,
-      .seed(),
+      .seed(default: "0"),
       OptionSpecification(
         "record",
         "FILE",
