@@ -162,13 +162,13 @@ enum CallCommand: Subcommand {
       app: app,
       counted: CountedByApp(instance)
     )
-    let recorded = try recording?.write(outcome)
-    console.isOutputTaken = recorded == "-"
+    console.isOutputTaken = recording?.path == "-"
     if arguments.wantsJSON {
+      let recorded = try recording?.write(outcome)
       console.print(report.json(recording: recorded))
     } else {
       report.print(to: &console)
-      if let recorded { console.print("recorded   \(recorded)") }
+      if let recorded = try recording?.write(outcome) { console.print("recorded  \(recorded)") }
     }
     return report.status
   }

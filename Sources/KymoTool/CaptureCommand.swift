@@ -71,7 +71,7 @@ enum CaptureCommand: Subcommand {
         "buffer",
         "MIB",
         kind: .integer(1...2047),
-        default: "16",
+        default: "64",
         help: "How much the kernel holds until it is read, in MiB."
       ),
       OptionSpecification(

@@ -5,11 +5,11 @@ import KymoRecording
 import KymoText
 import KymoMCAP
 
-/// `kymo import`: phone exports, or a capture of the bridge's traffic, to a recording.
+/// `kymo import`: phone exports, or a capture or a log of the bridge's traffic, to a recording.
 enum ImportCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "import",
-    abstract: "Turn what a phone app exported, or a capture, into a recording.",
+    abstract: "Turn what a phone app exported, a capture or a log into a recording.",
     discussion: """
       Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the \
       .zip that the app handed out (.tar and .tar.gz too); the names of the columns tell which. \
@@ -41,12 +41,17 @@ enum ImportCommand: Subcommand {
       header Kymo-Event which event its request became, those are times and order, and the recording has \
       the digest of the one that was exported; else they are those of the capture, which is said. What is no \
       command is counted by method and path; --strict refuses a capture with holes or contradictions.
+
+      A log of calls (.jsonl, or any file that begins with a brace, by itself) has a JSON object a line: a time (ms \
+      as of Date.now(), µs, ns or s since 1970; ISO 8601 with its zone; others need --time-unit), and one of url, cmd \
+      with msg, or message, as WebViewJavascriptBridge sends it. What is no call is left out by name; a line that \
+      cannot be read ends the import.
       """,
     positionals: [
       PositionalSpecification(
         "path",
         help: "Exported CSV files, or a folder or an archive with them; - is standard input. Or a "
-          + "capture.",
+          + "capture, or a log of calls.",
         count: .oneOrMore
       )
     ],
@@ -89,6 +94,7 @@ enum ImportCommand: Subcommand {
         "refuse anything that needs repair"
       ),
       CommandExample("kymo import bridge.pcap -o bridge.mcap", "a capture of the bridge"),
+      CommandExample("kymo import calls.jsonl -o bridge.mcap", "calls that a page has logged"),
     ],
     exitCodes: [
       ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),

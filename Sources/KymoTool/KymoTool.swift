@@ -4,7 +4,7 @@ public import KymoRecording
 /// The command line as a library: every command, over a package's own apps.
 ///
 /// The `main.swift` of a package is one line, and its executable has `replay`, `bench`, `gate`, `inspect`,
-/// `call`, `synth`, `import` and `recover`, with their reports, help and exit codes:
+/// `call`, `capture`, `synth`, `import` and `recover`, with their reports, help and exit codes:
 ///
 ///     KymoTool(apps: [StepCounter.self]).main()
 public struct KymoTool: Sendable {

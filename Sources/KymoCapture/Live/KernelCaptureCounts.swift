@@ -1,6 +1,8 @@
 /// What the kernel counted for a capture, as it is; what the numbers mean differs between systems and devices.
 public struct KernelCaptureCounts: Equatable, Sendable {
-  /// `ps_recv`: packets that passed the filter. The loopback device passes each twice, once on its way out and once
+  /// `ps_recv`: packets that passed the filter.
+  ///
+  /// The loopback device passes each twice, once on its way out and once
   /// on its way in, of which one is handed over: it is no measure of what was lost.
   public var received: UInt64
   /// `ps_drop`: packets for which there was no room in the buffer.

@@ -12,7 +12,9 @@ public struct LiveCaptureOptions: Equatable, Sendable {
   /// When another file begins; nil for a single one.
   public var rotation: CaptureRotation?
   /// How many bytes of packets the kernel holds until they are read.
-  public var bufferBytes = 16 << 20
+  ///
+  /// The loopback device puts every packet there twice.
+  public var bufferBytes = 64 << 20
   /// How many bytes of a packet are kept at most: at least 64, at most ``maximumSnapshotBytes``.
   ///
   /// Packets of the loopback device may have 64 KiB.

@@ -11,6 +11,7 @@ protocol PacketSource: AnyObject {
   ///   - maximum: how many at most.
   ///   - body: what takes them; the bytes are lent for the call.
   /// - Returns: how many there were.
+  /// - Throws: that the device refuses, or is gone.
   func take(
     _ maximum: Int,
     _ body: (CapturedPacket, RawSpan) -> Void

@@ -5,7 +5,8 @@ import KymoRecording
 /// Records what `kymo call` did: the calls and fixes that the app was given, and what came of them.
 struct CallRecording {
   private let recording: InputRecording
-  private let path: String
+  /// Where it goes; `-` is standard output.
+  let path: String
 
   /// What the command line says of a recording; nil if it wants none.
   ///
@@ -42,8 +43,8 @@ struct CallRecording {
 
   /// Writes the recording.
   ///
-  /// The app runs once more, as a replay would let it: if that comes to something else, as with files that were in
-  /// the sandbox before, there is no recording.
+  /// The app runs once more, as a replay would let it: if that comes to something else, as with an app that reads
+  /// the files of its sandbox, there is no recording.
   ///
   /// - Returns: where it is.
   /// - Throws: a failure that names the file, or the event that comes out differently.
@@ -79,8 +80,8 @@ extension InputRecording {
     guard let place = check.firstDifference ?? (check.isWhole ? nil : check.count) else { return }
     throw CommandFailure(
       file: path,
-      "not written: event \(place) comes out differently without what was there before",
-      remedy: "a recording holds the calls and the seed, not the files of a --sandbox"
+      "not written: event \(place) comes out differently when the same is done again",
+      remedy: "a recording holds the calls, the fixes and the seed, and nothing of the surroundings"
     )
   }
 }

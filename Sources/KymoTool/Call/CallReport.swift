@@ -21,6 +21,7 @@ struct CallReport {
   /// The report for programs.
   ///
   /// - Parameter recording: where what happened was recorded; nil if it was not.
+  /// - Returns: the report.
   func json(recording: String?) -> JSONText {
     [
       "schema": "kymograph.call/1",

@@ -21,7 +21,9 @@ enum CallLogTime: Equatable {
     }
   }
 
-  /// A decimal number times 10^`scale`, exactly; what is finer than a ns is cut off. Nil for anything else.
+  /// A decimal number times 10^`scale`, exactly; what is finer than a ns is cut off.
+  ///
+  /// - Returns: nil for anything else.
   static func nanoseconds(_ digits: String, scale: Int) -> Int64? {
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = Int64(parts[0]) else { return nil }

@@ -33,6 +33,7 @@ struct InputRecording {
   ///   - arenaBytes: how many bytes a ring must have room for.
   ///   - output: where.
   ///   - source: makes the source.
+  /// - Returns: what the run came to.
   /// - Throws: as ``write(_:to:)``.
   func write(
     arenaBytes: Int,
