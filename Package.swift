@@ -78,7 +78,8 @@ let libraries = [
     name: "KymoServer",
     layer: 3,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording", "CMicroHTTPD",
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "CMicroHTTPD",
       "CGnuTLS",
     ]
   ),

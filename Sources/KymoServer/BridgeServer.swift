@@ -86,6 +86,7 @@ public struct BridgeServer: ~Copyable {
   ///   - routing: which command the events of each channel are.
   ///   - names: those of the commands, in the order of their ids.
   ///   - info: what clients may know.
+  /// - Returns: the session's end.
   public func openSession(
     _ routing: CommandRouting,
     names: [String],

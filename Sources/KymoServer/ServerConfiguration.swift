@@ -23,7 +23,9 @@ public struct ServerConfiguration: Sendable {
   public var port: UInt16 = 0
   /// The key and the certificate for TLS; nil for plain HTTP.
   public var identity: Identity?
-  /// What a client has to know; nil if anybody may come. Beyond loopback there must be one.
+  /// What a client has to know; nil if anybody may come.
+  ///
+  /// Beyond loopback there must be one.
   public var token: String?
   /// Names and addresses, beside those of loopback and ``address``, by which clients may call the server.
   public var hosts: [String] = []
@@ -50,7 +52,9 @@ public struct ServerConfiguration: Sendable {
   public func check() throws(ServerError) {
     if isLoopback { return }
     guard let token, token.utf8.count >= 16 else {
-      throw .refused("\(address) can be reached from elsewhere: that needs a token of 16 characters or more")
+      throw .refused(
+        "\(address) can be reached from elsewhere: that needs a token of 16 characters or more"
+      )
     }
     guard identity != nil else {
       throw .refused("\(address) can be reached from elsewhere: that needs TLS")

@@ -1,13 +1,16 @@
 /// How much of a server its clients may take, so that its memory and its time are bounded.
 public struct ServerLimits: Sendable, Equatable {
-  /// Connections at once; one more is answered 503 and closed. At least 1.
+  /// Connections at once; one more is answered 503 and closed.
+  ///
+  /// At least 1.
   public var connections = 1024
   /// The longest body, in bytes; more is 413.
   public var bodyBytes = 1 << 20
   /// All bodies together that are being received, in bytes; more is 503.
   public var allBodyBytes = 64 << 20
-  /// Memory for the head of a request and for what is sent at once, in bytes for each connection; a longer
-  /// head is 431, a longer target 414. At least 4,096.
+  /// Memory for the head of a request and for what is sent at once, in bytes for each connection.
+  ///
+  /// A longer head is 431, a longer target 414. At least 4,096.
   public var headBytes = 16 << 10
   /// Commands that wait for the dispatcher; one more is 503.
   public var queuedCommands = 16_384

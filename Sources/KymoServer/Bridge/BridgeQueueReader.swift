@@ -36,7 +36,9 @@ public struct BridgeQueueReader: ~Copyable {
   /// - Returns: how many elements it has.
   /// - Throws: ``BridgeQueueError``.
   public mutating func parse(_ body: RawSpan) throws(BridgeQueueError) -> Int {
-    do { try document.parse(body) } catch { throw BridgeQueueError("the body is no JSON: \(error)") }
+    do { try document.parse(body) } catch {
+      throw BridgeQueueError("the body is no JSON: \(error)")
+    }
     guard document.kind(of: document.root) == .array else {
       throw BridgeQueueError("the body is a JSON array of messages or calls")
     }

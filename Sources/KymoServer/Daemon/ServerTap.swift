@@ -21,7 +21,12 @@ public protocol ServerTap: AnyObject {
   ///   - client: where it comes from.
   ///   - request: what was read.
   ///   - time: in ns since 1970.
-  func received(connection: UInt64, from client: ServerClient, _ request: ServedRequest, at time: Int64)
+  func received(
+    connection: UInt64,
+    from client: ServerClient,
+    _ request: ServedRequest,
+    at time: Int64
+  )
 
   /// The oldest request of a connection is answered.
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64)

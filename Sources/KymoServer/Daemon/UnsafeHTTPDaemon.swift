@@ -42,7 +42,9 @@ import KymoCore
   func start(_ identity: ServerConfiguration.Identity?) throws(ServerError) {
     let flags = kymo_mhd_flags(identity == nil ? 0 : 1)
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
-    func launch(_ key: UnsafePointer<CChar>?, _ certificate: UnsafePointer<CChar>?) -> OpaquePointer? {
+    func launch(_ key: UnsafePointer<CChar>?, _ certificate: UnsafePointer<CChar>?)
+      -> OpaquePointer?
+    {
       unsafe kymo_mhd_start(
         flags,
         socket.descriptor,

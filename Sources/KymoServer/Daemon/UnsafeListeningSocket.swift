@@ -19,7 +19,8 @@ struct UnsafeListeningSocket {
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     unsafe hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
     var found: UnsafeMutablePointer<addrinfo>?
-    guard unsafe getaddrinfo(address, String(port), &hints, &found) == 0, let info = unsafe found else {
+    guard unsafe getaddrinfo(address, String(port), &hints, &found) == 0, let info = unsafe found
+    else {
       throw .address(address)
     }
     defer { unsafe freeaddrinfo(info) }

@@ -42,19 +42,25 @@ enum UnsafeSelfSigned {
     try check(unsafe gnutls_x509_crt_set_expiration_time(certificate, Int(now + days * 86_400)))
     try check(unsafe gnutls_x509_crt_set_key(certificate, key))
     try check(unsafe gnutls_x509_crt_set_basic_constraints(certificate, 0, -1))
-    try check(unsafe gnutls_x509_crt_set_key_usage(certificate, UInt32(GNUTLS_KEY_DIGITAL_SIGNATURE)))
+    try check(
+      unsafe gnutls_x509_crt_set_key_usage(certificate, UInt32(GNUTLS_KEY_DIGITAL_SIGNATURE))
+    )
     try check(
       unsafe gnutls_x509_crt_set_key_purpose_oid(certificate, "1.3.6.1.5.5.7.3.1", 0)
     )
     for host in hosts { try unsafe add(host, to: certificate) }
     try check(unsafe gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0))
-    let keyText = try unsafe text { unsafe gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, $0, $1) }
+    let keyText = try unsafe text {
+      unsafe gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, $0, $1)
+    }
     let certificateText = try unsafe text {
       unsafe gnutls_x509_crt_export(certificate, GNUTLS_X509_FMT_PEM, $0, $1)
     }
     var print = [UInt8](repeating: 0, count: 32)
     var count = print.count
-    try check(unsafe gnutls_x509_crt_get_fingerprint(certificate, GNUTLS_DIG_SHA256, &print, &count))
+    try check(
+      unsafe gnutls_x509_crt_get_fingerprint(certificate, GNUTLS_DIG_SHA256, &print, &count)
+    )
     let digits = print.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
     return ServerConfiguration.Identity(
       key: keyText,
@@ -70,19 +76,30 @@ enum UnsafeSelfSigned {
     if unsafe inet_pton(AF_INET, host, &address) == 1 {
       try check(
         unsafe gnutls_x509_crt_set_subject_alt_name(
-          certificate, GNUTLS_SAN_IPADDRESS, address, 4, UInt32(GNUTLS_FSAN_APPEND)
+          certificate,
+          GNUTLS_SAN_IPADDRESS,
+          address,
+          4,
+          UInt32(GNUTLS_FSAN_APPEND)
         )
       )
     } else if unsafe inet_pton(AF_INET6, host, &address) == 1 {
       try check(
         unsafe gnutls_x509_crt_set_subject_alt_name(
-          certificate, GNUTLS_SAN_IPADDRESS, address, 16, UInt32(GNUTLS_FSAN_APPEND)
+          certificate,
+          GNUTLS_SAN_IPADDRESS,
+          address,
+          16,
+          UInt32(GNUTLS_FSAN_APPEND)
         )
       )
     } else {
       try check(
         unsafe gnutls_x509_crt_set_subject_alt_name(
-          certificate, GNUTLS_SAN_DNSNAME, host, UInt32(host.utf8.count),
+          certificate,
+          GNUTLS_SAN_DNSNAME,
+          host,
+          UInt32(host.utf8.count),
           UInt32(GNUTLS_FSAN_APPEND)
         )
       )
@@ -101,7 +118,10 @@ enum UnsafeSelfSigned {
 
   private static func check(_ code: Int32) throws(ServerError) {
     guard code < 0 else { return }
-    throw .certificate("a certificate cannot be made", unsafe String(cString: gnutls_strerror(code)))
+    throw .certificate(
+      "a certificate cannot be made",
+      unsafe String(cString: gnutls_strerror(code))
+    )
   }
 }
 
@@ -111,6 +131,7 @@ extension ServerConfiguration.Identity {
   /// - Parameters:
   ///   - hosts: the names and addresses that it is for.
   ///   - now: the time in s since 1970; it holds for a year.
+  /// - Returns: both, with the certificate's fingerprint.
   /// - Throws: ``ServerError/certificate(_:_:)``.
   public static func selfSigned(
     for hosts: [String],

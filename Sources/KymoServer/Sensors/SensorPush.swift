@@ -33,7 +33,9 @@ public struct SensorPush: Sendable {
     guard document.kind(of: document.root) == .object,
       let payload = document.member("payload", of: document.root),
       document.kind(of: payload) == .array
-    else { throw SensorPushError("the body is an object with a list named payload", isTooMuch: false) }
+    else {
+      throw SensorPushError("the body is an object with a list named payload", isTooMuch: false)
+    }
     let total = document.count(of: payload)
     guard total <= limit else {
       throw SensorPushError("a body may have \(limit) samples", isTooMuch: true)
@@ -62,8 +64,10 @@ public struct SensorPush: Sendable {
     }
     addAccelerations()
     // Samples of one time keep their order.
-    samples = samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-      .map(\.element)
+    samples = samples.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    .map(\.element)
   }
 
   private mutating func leaveOut(_ name: String) {
@@ -86,11 +90,23 @@ public struct SensorPush: Sendable {
     }
     switch name.lowercased() {
     case "accelerometer":
-      if let value = vector() { motion.append((time, value)) } else { leaveOut("\(name) without x, y, z") }
+      if let value = vector() {
+        motion.append((time, value))
+      } else {
+        leaveOut("\(name) without x, y, z")
+      }
     case "gravity":
-      if let value = vector() { gravity.append((time, value)) } else { leaveOut("\(name) without x, y, z") }
+      if let value = vector() {
+        gravity.append((time, value))
+      } else {
+        leaveOut("\(name) without x, y, z")
+      }
     case "totalacceleration", "total acceleration":
-      if let value = vector() { totals.append((time, value)) } else { leaveOut("\(name) without x, y, z") }
+      if let value = vector() {
+        totals.append((time, value))
+      } else {
+        leaveOut("\(name) without x, y, z")
+      }
     case "gyroscope": add(.gyroscope, time, vector(), name)
     case "magnetometer": add(.magnetometer, time, vector(), name)
     case "barometer":

@@ -14,7 +14,8 @@ extension BridgeService {
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
     let total: Int
     do throws(BridgeQueueError) {
-      total = try request.body.withRawSpan { body throws(BridgeQueueError) in try queue.parse(body) }
+      total = try request.body.withRawSpan { body throws(BridgeQueueError) in try queue.parse(body)
+      }
     } catch { return finish(request, with: .text(400, error.description)) }
     guard total <= configuration.limits.batchCommands else {
       let limit = configuration.limits.batchCommands

@@ -18,8 +18,10 @@ extension BridgeService {
         }
         commands.append([
           "name": JSONText(name), "count": JSONText(total),
-          "failed": JSONText(total - count.byStatus[Int(OutcomeStatus.completed.rawValue)]
-            - count.byStatus[Int(OutcomeStatus.exited.rawValue)]),
+          "failed": JSONText(
+            total - count.byStatus[Int(OutcomeStatus.completed.rawValue)]
+              - count.byStatus[Int(OutcomeStatus.exited.rawValue)]
+          ),
           "latencyNanoseconds": [
             "p50": value(50), "p90": value(90), "p99": value(99),
             "max": count.latency.map { JSONText($0.max) } ?? .null,
@@ -91,7 +93,8 @@ extension BridgeService {
         let name = Self.label(session.name(of: CommandID(rawValue: UInt16(row))))
         for (quantile, percentile) in [("0.5", 50.0), ("0.9", 90.0), ("0.99", 99.0), ("1", 100.0)] {
           let seconds = Double(latency.value(atPercentile: percentile)) / 1e9
-          text += "kymo_command_latency_seconds{command=\"\(name)\",quantile=\"\(quantile)\"} \(seconds)\n"
+          text +=
+            "kymo_command_latency_seconds{command=\"\(name)\",quantile=\"\(quantile)\"} \(seconds)\n"
         }
         text += "kymo_command_latency_seconds_count{command=\"\(name)\"} \(latency.totalCount)\n"
       }

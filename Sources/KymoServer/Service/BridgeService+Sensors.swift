@@ -46,7 +46,9 @@ extension BridgeService {
 
   /// How many samples were taken, and what was not.
   func samplesAnswer(_ batch: BridgeBatch, _ request: ServerRequest) -> HTTPAnswer {
-    let left = batch.leftOut.sorted { $0.key < $1.key }.map { JSONMember($0.key, JSONText($0.value)) }
+    let left = batch.leftOut.sorted { $0.key < $1.key }.map {
+      JSONMember($0.key, JSONText($0.value))
+    }
     let body: JSONText = ["samples": JSONText(batch.taken), "leftOut": .object(left)]
     var answer = HTTPAnswer(200, type: "application/json", Array(body.compactText.utf8))
     let stamps = batch.stamps.finish()

@@ -202,6 +202,7 @@ enum HTTPDate {
   /// As RFC 9110 5.6.7 has it, such as "Sun, 06 Nov 1994 08:49:37 GMT".
   ///
   /// - Parameter second: since 1970; not before.
+  /// - Returns: the date.
   static func text(_ second: Int64) -> String {
     let day = Int(second / 86_400)
     let (hour, rest) = Int(second % 86_400).quotientAndRemainder(dividingBy: 3600)

@@ -26,6 +26,7 @@ struct RequestGuard {
   /// - Parameters:
   ///   - request: its target and method are known.
   ///   - field: a line of its header.
+  /// - Returns: what it is answered with.
   mutating func refusal(
     of request: ServerRequest,
     _ field: (StaticString) -> String?
@@ -38,7 +39,10 @@ struct RequestGuard {
       knownHost = host
     }
     if let origin = field("Origin"), !isAllowed(origin, host) {
-      return .text(403, "pages of another origin may not use this; allow theirs with --allow-origin")
+      return .text(
+        403,
+        "pages of another origin may not use this; allow theirs with --allow-origin"
+      )
     }
     // An image or a link of another page names no origin.
     if field("Origin") == nil, field("Sec-Fetch-Site") == "cross-site",
@@ -103,7 +107,10 @@ struct RequestGuard {
   }
 
   private func unauthorized() -> HTTPAnswer {
-    var answer = HTTPAnswer.text(401, "this needs the token: Authorization: Bearer TOKEN, or /?token=TOKEN")
+    var answer = HTTPAnswer.text(
+      401,
+      "this needs the token: Authorization: Bearer TOKEN, or /?token=TOKEN"
+    )
     answer.add("WWW-Authenticate", "Bearer")
     return answer
   }

@@ -109,7 +109,8 @@ struct StampedBody: ~Copyable {
         let key = answers.withRawText(of: id) { $0.copiedBytes }
         guard answers.member("later", of: answer) == nil else { continue }
         replies[String(decoding: key, as: UTF8.self)] = response(answer)
-      } else if let index = answers.member("index", of: answer).flatMap({ answers.integer(of: $0) }) {
+      } else if let index = answers.member("index", of: answer).flatMap({ answers.integer(of: $0) })
+      {
         guard let status = answers.member("status", of: answer).flatMap({ answers.string(of: $0) }),
           status != "later"
         else { continue }

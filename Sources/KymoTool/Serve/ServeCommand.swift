@@ -71,7 +71,8 @@ enum ServeCommand: Subcommand {
         "WHERE",
         kind: .choice(["kernel", "server"]),
         default: "kernel",
-        help: "kernel: the packets, with libpcap. server: what was read and written, as packets; needs no privilege."
+        help:
+          "kernel: the packets, with libpcap. server: what was read and written, as packets; needs no privilege."
       ),
       OptionSpecification(
         "page",
@@ -140,7 +141,10 @@ enum ServeCommand: Subcommand {
       .format,
     ],
     flags: [
-      FlagSpecification("tls", help: "Speak HTTPS; without --tls-key with a certificate made on the spot.")
+      FlagSpecification(
+        "tls",
+        help: "Speak HTTPS; without --tls-key with a certificate made on the spot."
+      )
     ],
     examples: [
       CommandExample("kymo serve", "the page at http://127.0.0.1:8080"),

@@ -103,7 +103,9 @@ struct ServeReport {
 
   /// The report for people.
   func print(to console: inout Console) {
-    console.print("app        \(app.name.printable), \(sessions) session\(sessions == 1 ? "" : "s")")
+    console.print(
+      "app        \(app.name.printable), \(sessions) session\(sessions == 1 ? "" : "s")"
+    )
     console.print("events     \(NumberText.grouped(Int(clamping: events)))")
     if events > 0 { console.print("digest     \(TraceDigest.text(digest)) (the last session's)") }
     for command in commands {

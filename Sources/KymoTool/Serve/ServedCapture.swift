@@ -55,7 +55,8 @@ final class ServedCapture: ServerTap {
     head += " HTTP/1.1\r\n".utf8
     // A body that came in chunks is written as a whole.
     var fields = request.fields.filter { $0.name.lowercased() != "transfer-encoding" }
-    if !request.body.isEmpty, !fields.contains(where: { $0.name.lowercased() == "content-length" }) {
+    if !request.body.isEmpty, !fields.contains(where: { $0.name.lowercased() == "content-length" })
+    {
       fields.append(HTTPAnswer.Field(name: "Content-Length", value: String(request.body.count)))
     }
     Self.append(fields, to: &head)
@@ -96,7 +97,11 @@ final class ServedCapture: ServerTap {
   private static func endpoint(_ client: ServerClient) -> Endpoint {
     var words: (UInt64, UInt64) = (0, 0)
     for (place, byte) in client.address.enumerated() {
-      if place < 8 { words.0 = words.0 << 8 | UInt64(byte) } else { words.1 = words.1 << 8 | UInt64(byte) }
+      if place < 8 {
+        words.0 = words.0 << 8 | UInt64(byte)
+      } else {
+        words.1 = words.1 << 8 | UInt64(byte)
+      }
     }
     let address =
       client.address.count == 4

@@ -13,6 +13,8 @@ enum ServedConfiguration {
   ///   - arguments: the command line.
   ///   - app: whose pages are served unless others are given.
   ///   - now: the time in ns since 1970.
+  /// - Returns: the configuration, checked.
+  /// - Throws: `usage` for what does not go together; a failure that names a file.
   static func make(
     _ arguments: ParsedArguments,
     _ app: any App.Type,
@@ -48,7 +50,9 @@ enum ServedConfiguration {
     )
     configuration.pages = try pages(arguments, app)
     // What is wrong with the rest is said before anything is made.
-    if arguments.flag("tls") { configuration.identity = try identity(arguments, configuration, now) }
+    if arguments.flag("tls") {
+      configuration.identity = try identity(arguments, configuration, now)
+    }
     do { try configuration.check() } catch {
       throw .usage("\(error): see --token and --tls")
     }

@@ -68,7 +68,11 @@ struct ServedRun: ~Copyable {
     while true {
       if isRecorded, output == nil { output = try recording() }
       let app: AppInstance
-      if let first = instance.take() { app = first } else { app = try AppInstance.make(type, setup) }
+      if let first = instance.take() {
+        app = first
+      } else {
+        app = try AppInstance.make(type, setup)
+      }
       var session = try serve(app, server, output)
       output = nil
       let order = server.takeOrder()
