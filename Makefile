@@ -20,8 +20,8 @@ BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjso
 	pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
-	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark
-BENCHMARK_PACKAGES := libboost-dev libck-dev
+	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark
+BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
 define install_packages
@@ -81,7 +81,7 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 	swift build --product PerturbedApps
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
-benchmarks: deps-benchmarks ## Run the project's own benchmarks, beside their peers
+benchmarks: deps-benchmarks build ## Run the project's own benchmarks, beside their peers
 	swift build -c release --package-path Benchmarks
 	@for name in $(BENCHMARKS); do Benchmarks/.build/release/$$name; done
 

@@ -15,7 +15,7 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "kymograph", path: "..")],
   targets: [
-    .target(name: "CPeers"),
+    .target(name: "CPeers", linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(
       name: "BenchmarkKit",
       dependencies: ["CPeers"],
@@ -54,6 +54,11 @@ let package = Package(
         + ["KymoCore", "KymoMCAP", "KymoRecording"].map {
           .product(name: $0, package: "kymograph")
         },
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ServerBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers"],
       swiftSettings: settings
     ),
     .executableTarget(

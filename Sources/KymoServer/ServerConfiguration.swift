@@ -37,6 +37,8 @@ public struct ServerConfiguration: Sendable {
   public var limits = ServerLimits()
   /// The pages and their parts, by path.
   public var pages: [String: ServerPage] = [:]
+  /// What is answered in place of everything else; nil to serve an app.
+  public var recorded: RecordedAnswers?
   /// How calls are read.
   public var isLegacy = false
 

@@ -4,21 +4,29 @@ struct LinkageCheck {
   static let core = LinkageCheck(
     libraries: foundation + [
       "zstd", "lz4", "deflate", "xxhash", "simdjson", "sndfile", "pcap", "htp",
+      "microhttpd", "gnutls",
     ],
     symbols: foundationSymbols + [
-      "ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json", "pcap_", "htp_",
+      "ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json", "pcap_", "htp_", "MHD_",
+      "gnutls_",
     ],
-    modules: ["CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp"]
+    modules: [
+      "CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp",
+      "CMicroHTTPD", "CGnuTLS",
+    ]
   )
   /// KymoBench measures anything: no recording, no call of a page, and nothing that only those need.
   static let bench = LinkageCheck(
-    libraries: foundation + ["zstd", "lz4", "xxhash", "simdjson", "sndfile", "pcap", "htp"],
+    libraries: foundation + [
+      "zstd", "lz4", "xxhash", "simdjson", "sndfile", "pcap", "htp", "microhttpd", "gnutls",
+    ],
     symbols: foundationSymbols
       + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "kymo_json", "_ZN8simdjson", "pcap_", "htp_"]
+      + ["MHD_", "gnutls_"]
       + ["$s13KymoRecording", "$s10KymoBridge", "$s8KymoMCAP"],
     modules: [
-      "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "CZstd", "CLZ4", "CXXHash",
-      "CSimdJSON", "CPcap", "CHtp",
+      "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "KymoServer", "CZstd", "CLZ4",
+      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CMicroHTTPD", "CGnuTLS",
     ]
   )
 

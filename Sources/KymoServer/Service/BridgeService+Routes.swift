@@ -6,6 +6,10 @@ import KymoText
 extension BridgeService {
   /// Answers a request that is whole, or lets it wait.
   func handle(_ request: ServerRequest) {
+    if recorded != nil {
+      let answer = recorded?.answer(to: request)
+      return finish(request, with: answer ?? .text(404, "no such request was captured"))
+    }
     let path = request.path
     if request.method == .options { return finish(request, with: preflight(request)) }
     if path.elementsEqual("/call".utf8) { return call(request) }

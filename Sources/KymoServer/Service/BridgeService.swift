@@ -17,6 +17,8 @@ final class BridgeService {
   var isStopping = false
   var session: ServedSession?
   var shortener: URLShortener
+  /// What was answered once, if that is all that is served.
+  var recorded: RecordedAnswers?
   let log: EventLog
   var streams: [EventStream] = []
   var queue: BridgeQueueReader
@@ -42,6 +44,7 @@ final class BridgeService {
     self.time = time
     guardian = RequestGuard(configuration)
     shortener = URLShortener(limit: configuration.limits.shortURLs)
+    recorded = configuration.recorded
     log = EventLog(capacity: configuration.limits.keptEvents)
     queue = BridgeQueueReader(
       maximumBytes: configuration.limits.bodyBytes,

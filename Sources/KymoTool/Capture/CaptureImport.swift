@@ -136,12 +136,9 @@ enum CaptureImport {
         [
           "schema": "kymograph.import/1",
           "events": JSONText(commands.inputs.count),
-          "channels": [
-            [
-              "topic": JSONText(InputChannel.request.topic),
-              "count": JSONText(commands.inputs.count),
-            ]
-          ],
+          "channels": JSONText(
+            commands.topics.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
+          ),
           "repairs": [],
           "exchanges": JSONText(commands.exchanges),
           "order": JSONText(commands.orderName),
@@ -162,7 +159,7 @@ enum CaptureImport {
       return
     }
     console.print(
-      "\(output): \(commands.inputs.count) requests of \(commands.exchanges) exchanges"
+      "\(output): \(commands.inputs.count) \(commands.noun) of \(commands.exchanges) exchanges"
     )
     if let note = commands.orderNote { console.print("  note      \(note)") }
     for (count, what) in [

@@ -227,6 +227,30 @@ struct CaptureInputs {
     )
   }
 
+  /// How many events there are of each channel.
+  var topics: [(topic: String, count: Int)] {
+    var counts = [Int](repeating: 0, count: 256)
+    for input in inputs { counts[Int(input.event.source.rawValue)] += 1 }
+    var topics = ChannelTable.standard.rows.compactMap { row in
+      let count = counts[Int(row.source.rawValue)]
+      counts[Int(row.source.rawValue)] = 0
+      return count > 0 ? (topic: row.channel.topic, count: count) : nil
+    }
+    // Requests of a source without a channel of its own go to that of the requests from JavaScript.
+    let others = counts.reduce(0, +)
+    if others > 0 {
+      if let place = topics.firstIndex(where: { $0.topic == InputChannel.request.topic }) {
+        topics[place].count += others
+      } else {
+        topics.append((InputChannel.request.topic, others))
+      }
+    }
+    return topics
+  }
+
+  /// What the events are, as a report has it.
+  var noun: String { inputs.allSatisfy { $0.event.kind == .message } ? "requests" : "events" }
+
   /// How many bytes a ring must have room for.
   var arenaBytes: Int { 2 * (inputs.map(\.text.count).max() ?? 0) }
 

@@ -72,7 +72,13 @@ enum ServeCommand: Subcommand {
         kind: .choice(["kernel", "server"]),
         default: "kernel",
         help:
-          "kernel: the packets, with libpcap. server: what was read and written, as packets; needs no privilege."
+          "kernel: packets, by libpcap. server: what it read and wrote, as packets; needs no privilege."
+      ),
+      OptionSpecification(
+        "from",
+        "CAPTURE",
+        kind: .file,
+        help: "Answer from a capture: each request as it was answered then, and 404 if it never came."
       ),
       OptionSpecification(
         "page",
@@ -156,6 +162,7 @@ enum ServeCommand: Subcommand {
         "kymo serve --record session.mcap --pcap traffic.pcap --pcap-from server",
         "keep the session, and its traffic"
       ),
+      CommandExample("kymo serve --from traffic.pcap", "answer as somebody else has"),
       CommandExample(
         "kymo serve --address 0.0.0.0 --tls --token CHOOSE-SIXTEEN-LETTERS",
         "for the phone in your hand"
@@ -190,6 +197,11 @@ enum ServeCommand: Subcommand {
       ["compression"],
       haveEffectIf: arguments.isGiven("record") || arguments.isGiven("recordings"),
       "is for recordings, and there is neither --record nor --recordings"
+    )
+    try arguments.check(
+      ["app", "mode", "sandbox", "seed", "record", "recordings", "page", "reply-timeout"],
+      haveEffectIf: !arguments.isGiven("from"),
+      "is for an app, and --from answers from a capture"
     )
     if arguments.isGiven("record"), arguments.isGiven("recordings") {
       throw .usage("--record records everything; with --recordings clients say when")

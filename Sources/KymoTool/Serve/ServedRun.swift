@@ -25,7 +25,7 @@ struct ServedRun: ~Copyable {
       sandbox: arguments.textIfGiven("sandbox")
     )
     inputs = InputFiles(
-      ["tls-key", "tls-certificate"].compactMap { arguments.textIfGiven($0) },
+      ["tls-key", "tls-certificate", "from"].compactMap { arguments.textIfGiven($0) },
       sandbox: setup.sandbox
     )
     report = ServeReport(app: type)
@@ -40,7 +40,15 @@ struct ServedRun: ~Copyable {
   }
 
   mutating func run(_ console: inout Console) throws(CommandFailure) -> ExitStatus {
-    let configuration = try ServedConfiguration.make(arguments, type, at: clock.now)
+    var configuration = try ServedConfiguration.make(arguments, type, at: clock.now)
+    if let path = arguments.textIfGiven("from") {
+      let reading = try CapturedAnswers.read(path, console.interrupt)
+      configuration.recorded = reading.answers
+      console.note("\(console.speaker): \(reading.answers.count) answers of \(path.printable)")
+      for (reason, count) in reading.leftOut.sorted(by: { $0.key < $1.key }) {
+        console.note("\(console.speaker): left out \(count): \(reason)")
+      }
+    }
     // What keeps the app from running is known before anybody is told that it is served.
     var instance: AppInstance? = try AppInstance.make(type, setup)
     var output = try arguments.textIfGiven("record").map { path throws(CommandFailure) in

@@ -32,6 +32,12 @@ double peers_function_pointers(const peer_event *events, uint64_t count, uint64_
 /// The same without checks and state: the least that it can cost.
 double peers_function_pointers_bare(const peer_event *events, uint64_t count, uint64_t rounds,
                                     uint32_t commands, double *sum);
+
+/// Starts a daemon of libmicrohttpd on a port of all addresses, for as long as the process lives; 0 if it cannot be
+/// started.
+///
+/// It answers a constant: at once, or, if `resumes` is not 0, after another thread has resumed the connection.
+int peers_microhttpd(uint16_t port, int resumes);
 #ifdef __cplusplus
 }
 #endif
