@@ -295,6 +295,38 @@ def test_a_disk_that_fills_up(kymo, may_capture, server, tmp_path):
     assert report["complete"] and report["packets"] == frames(path)
 
 
+@pytest.mark.parametrize("server", ["127.0.0.1"], indirect=True)
+def test_what_the_kernel_lost_is_said(kymo, may_capture, server, tmp_path):
+    """A capture that cannot keep up: it does not run at all while more passes than its buffer holds."""
+    path = tmp_path / "a.pcap"
+    capture = Capture(kymo, server.server_address[1], path, "--buffer", 1)
+    capture.process.send_signal(signal.SIGSTOP)
+    ask(server, 80)
+    capture.process.send_signal(signal.SIGCONT)
+    capture.process.send_signal(signal.SIGINT)
+    out, err = capture.process.communicate(timeout=WAIT)
+    assert capture.process.returncode == 3
+    report = json.loads(out)
+    dropped = report["kernel"]["ps_drop"]
+    assert dropped > 0 and report["knownIncomplete"]
+    assert err.splitlines() == [
+        f"kymo capture: packets are missing: {dropped} packets had no room in the kernel's buffer "
+        "(ps_drop; see --buffer)"
+    ]
+    assert report["writtenPackets"] == report["packets"] == frames(path)
+
+
+@pytest.mark.parametrize("server", ["127.0.0.1"], indirect=True)
+def test_a_snapshot_cuts_packets(kymo, may_capture, server, tmp_path):
+    path = tmp_path / "a.pcap"
+    capture = Capture(kymo, server.server_address[1], path, "--snapshot", 100)
+    ask(server, 40)
+    report = capture.end()
+    sizes = [len(packet) for packet in packets(path)]
+    assert max(sizes) == 100 and report["truncatedPackets"] == sizes.count(100)
+    assert report["bytes"] > sum(sizes)
+
+
 def test_outputs_that_cannot_be(kymo, may_capture, tmp_path):
     def refused(path, *options):
         done = kymo.run("capture", "-i", "lo", "-w", path, *options, exit_code=1)

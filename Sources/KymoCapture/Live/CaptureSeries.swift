@@ -51,7 +51,12 @@ struct CaptureSeries: ~Copyable {
       output = try UnsafePacketOutput(path: place, isNew: rotation != nil)
       files.append(CapturedFile(path: place, packets: 0, bytes: 0))
     }
-    try output?.begin(link, snapshotBytes: snapshotBytes)
+    do throws(LiveCaptureError) { try output?.begin(link, snapshotBytes: snapshotBytes) } catch {
+      // A file of a series without even its beginning would be none that can be read.
+      if rotation != nil, let file = files.popLast() { UnsafePacketOutput.remove(file.path) }
+      output = nil
+      throw error
+    }
     note()
   }
 

@@ -6,4 +6,11 @@ public struct CapturedFile: Equatable, Sendable {
   public var packets: UInt64
   /// How many bytes it has.
   public var bytes: UInt64
+
+  /// Says what was written.
+  public init(path: String, packets: UInt64, bytes: UInt64) {
+    self.path = path
+    self.packets = packets
+    self.bytes = bytes
+  }
 }
