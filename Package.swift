@@ -82,11 +82,18 @@ let libraries = [
     ]
   ),
   Library(
+    name: "KymoClient",
+    layer: 4,
+    imports: [
+      "KymoCore", "KymoHistogram", "KymoBridge", "KymoCapture", "KymoBench", "CEpoll",
+    ]
+  ),
+  Library(
     name: "KymoTool",
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoCapture", "KymoBench", "KymoReport",
+      "KymoDevice", "KymoFormats", "KymoCapture", "KymoBench", "KymoReport", "KymoClient",
     ]
   ),
 ]
@@ -102,6 +109,7 @@ let cLibraries = [
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
+  CLibrary(name: "CEpoll"),
 ]
 
 // libsimdjson-dev
