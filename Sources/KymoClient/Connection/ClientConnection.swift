@@ -158,9 +158,7 @@ final class ClientConnection {
       case .bytes(let count):
         if firstByte == 0 { firstByte = now() }
         do throws(ResponseError) {
-          let used = try buffer.lend(count) { (bytes) throws(ResponseError) in
-            try reader.read(bytes)
-          }
+          let used = try reader.read(buffer, count: count)
           if let used { return try replied(event, surplus: count - used) }
         } catch { return fail(error) }
         // Less than there is room for was all that there was, unless the end is behind it.

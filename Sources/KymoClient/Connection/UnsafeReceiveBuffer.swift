@@ -13,15 +13,14 @@
   }
 
   deinit { unsafe start.deallocate() }
+}
 
-  /// Lends the first bytes.
-  func lend<Result, Failure: Error>(
-    _ count: Int,
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    precondition(count >= 0 && count <= capacity)
-    return try unsafe body(
-      RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: count))
+extension ResponseReader {
+  /// Reads the first bytes of a buffer, as ``read(_:)``.
+  mutating func read(_ buffer: ReceiveBuffer, count: Int) throws(ResponseError) -> Int? {
+    precondition(count >= 0 && count <= buffer.capacity)
+    return try unsafe read(
+      RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: buffer.start, count: count))
     )
   }
 }

@@ -35,6 +35,22 @@ extension [UInt8] {
   func lend<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(unsafe span.bytes)
+    try unsafe withUnsafeBufferPointer { (bytes) throws(Failure) in
+      try unsafe body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
+    }
+  }
+}
+
+extension ResponseReader {
+  /// Reads what came.
+  ///
+  /// - Parameter bytes: what came next on the connection.
+  /// - Returns: how many of the bytes belong to the reply, if this was the last of it; nil if there is more to come.
+  /// - Throws: why it is no reply; the connection is then of no use.
+  /// - Complexity: O(bytes).
+  public mutating func read(_ bytes: [UInt8]) throws(ResponseError) -> Int? {
+    try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ResponseError) in
+      try unsafe read(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
+    }
   }
 }
