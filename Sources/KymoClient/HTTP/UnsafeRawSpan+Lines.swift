@@ -45,7 +45,8 @@ extension ResponseReader {
   /// Reads what came.
   ///
   /// - Parameter bytes: what came next on the connection.
-  /// - Returns: how many of the bytes belong to the reply, if this was the last of it; nil if there is more to come.
+  /// - Returns: how many of the bytes belong to the reply, if this was the last of it; nil if there is more
+  ///   to come.
   /// - Throws: why it is no reply; the connection is then of no use.
   /// - Complexity: O(bytes).
   public mutating func read(_ bytes: [UInt8]) throws(ResponseError) -> Int? {
