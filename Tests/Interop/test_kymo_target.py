@@ -12,6 +12,7 @@ import time
 import urllib.parse
 
 import pytest
+from conftest import ROOT
 from http_capture import Capture, Talk, Wire
 
 TOKENS = set()
@@ -373,3 +374,245 @@ def test_a_reply_that_never_comes(kymo, tmp_path):
     with Raw(HEAD, closes=False) as server:
         report = replay(kymo, path, server.url, "--timeout", "0.3s", exit_code=4)
     assert [one["kind"] for one in report["errors"]] == ["reply timeout"]
+
+
+# Load
+
+
+def bench(kymo, url, *arguments, exit_code=None):
+    """Load over HTTP; how loaded this machine is says whether the figures are valid, not whether they are counted."""
+    command = [str(kymo.binary), "bench", "--target", url, "--format", "json", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode in ((0, 3) if exit_code is None else (exit_code,)), done.stderr
+    report = json.loads(done.stdout)
+    assert report["schema"] == "kymograph.bench/1"
+    return report
+
+
+def counted(report):
+    """What has to add up in every run."""
+    http = report["http"]
+    assert http["replies"] == sum(one["count"] for one in http["statuses"])
+    measured = sum(one["count"] for one in report["commands"])
+    if not http["errors"] and not report["drops"]:
+        assert measured == report["events"] - report["warmUpEvents"]
+        assert http["sent"] == http["replies"] + http["retried"]
+    return http
+
+
+def test_load_from_a_capture(kymo, capture):
+    with Running() as shop:
+        report = bench(
+            kymo, shop.url, capture, "--rate", 200, "--duration", 1, "--connections", 4,
+            "--arrivals", "constant", "--warm-up", "0%"
+        )
+        http = counted(report)
+        assert report["events"] == 200 == http["replies"] == len(shop.seen)
+        assert report["app"] == shop.url and http["connections"] == 4
+        counts = {one["name"]: one["count"] for one in report["commands"]}
+        # Five requests, again and again.
+        assert counts == {"login": 40, "items": 40, "plain": 80, "act": 40}
+        statuses = {one["name"]: one["statuses"] for one in report["commands"]}
+        assert statuses["plain"]["completed"] == 80
+
+
+def test_a_stall_is_felt_by_all_that_was_due(kymo):
+    """One slow server, one connection: the times count from when requests were due."""
+    with Running(delay=0.05) as shop:
+        report = bench(
+            kymo, shop.url, "--rate", 100, "--duration", 1, "--connections", 1, "--arrivals", "constant",
+            "--warm-up", "0%", "--timeout", "20s"
+        )
+        http = counted(report)
+        command = report["commands"][0]
+        # It serves 20 a second at most, so that the last of a hundred waits for seconds, and no service does.
+        assert http["waited"] > 50
+        assert command["responseNanoseconds"]["max"] > 10 * command["serviceNanoseconds"]["p50"]
+        assert not report["valid"]
+
+
+def test_a_server_that_closes_after_every_reply(kymo):
+    class Closing(Shop):
+        protocol_version = "HTTP/1.0"
+
+    with Running(handler=Closing) as shop:
+        report = bench(kymo, shop.url, "--rate", 100, "--duration", 1, "--connections", 4)
+        http = counted(report)
+        assert http["replies"] == report["events"] and not http["errors"]
+        assert http["reopened"] >= report["events"] - 4
+
+
+def test_a_server_that_goes_away(kymo):
+    with Running() as shop:
+        process = kymo.start(
+            "bench", "--target", shop.url, "--rate", 200, "--duration", 3, "--connections", 2,
+            "--timeout", "1s", "--format", "json"
+        )
+        while len(shop.seen) < 50:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.01)
+        shop.server.shutdown()
+        shop.server.server_close()
+        # The threads that serve connections go on until those end.
+        shop.server.RequestHandlerClass = None
+        output, said = process.communicate(timeout=60)
+    report = json.loads(output)
+    assert process.returncode in (0, 3), said
+    counted(report)
+
+
+def test_no_server(kymo):
+    done = kymo.attempt("bench", "--target", f"http://127.0.0.1:{free_port()}")
+    assert done.returncode == 1
+    assert "the server cannot be reached: connection refused" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--app", "DeviceCatalog"], "--app has no effect with --target"),
+        (["--repetitions", "2"], "--repetitions has no effect with --target"),
+        (["--slo", "p99=1ms"], "--slo is for --sweep"),
+        (["--only", "x"], "is for the requests of a file"),
+    ],
+)
+def test_options_of_other_loads(kymo, arguments, said):
+    done = kymo.attempt("bench", "--target", "http://127.0.0.1:1", *arguments)
+    assert done.returncode == 64 and said in done.stderr
+
+
+def test_without_a_target_a_recording_is_needed(kymo):
+    done = kymo.attempt("bench", "--rate", "10")
+    assert done.returncode == 64 and "<recording> is missing" in done.stderr
+    done = kymo.attempt("bench", "a.mcap", "--connections", "2")
+    assert done.returncode == 64 and "--connections is for --target" in done.stderr
+
+
+CONFIGURATION = """
+worker_processes 1;
+daemon off;
+error_log {folder}/error.log;
+pid {folder}/nginx.pid;
+events {{ worker_connections 1024; }}
+http {{
+  access_log {folder}/access.log;
+  keepalive_requests 100;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  server {{
+    listen 127.0.0.1:{port};
+    location / {{ return 200 "ok"; }}
+    location /call {{ return 200 "$arg_cmd"; }}
+    location /missing {{ return 404; }}
+  }}
+}}
+"""
+
+
+class Nginx:
+    """nginx with a configuration of its own; it closes each connection after a hundred requests."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        path = folder / "nginx.conf"
+        path.write_text(CONFIGURATION.format(folder=folder, port=self.port))
+        self.process = subprocess.Popen(
+            [NGINX, "-p", str(folder), "-c", str(path)], stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert self.process.poll() is None and time.monotonic() < deadline
+                time.sleep(0.02)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(timeout=30)
+
+    def seen(self):
+        """The requests that it has logged, which is done when it has stopped."""
+        return (self.folder / "access.log").read_text().splitlines()
+
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+@pytest.fixture
+def nginx(tmp_path):
+    if NGINX is None:
+        pytest.skip("needs nginx")
+    server = Nginx(tmp_path)
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+def test_nginx_saw_as_many_requests_as_were_sent(kymo, nginx):
+    report = bench(kymo, nginx.url, "--rate", 2000, "--duration", 1, "--connections", 8)
+    http = counted(report)
+    nginx.stop()
+    assert len(nginx.seen()) == http["sent"] == report["events"] + http["retried"]
+    assert http["statuses"] == [{"status": 200, "count": report["events"]}]
+    # Two thousand on connections that serve a hundred each.
+    assert http["reopened"] >= 12 and not http["errors"]
+    assert http["bodyBytes"] == 2 * report["events"]
+
+
+def test_the_calls_of_a_recording(kymo, nginx):
+    path = ROOT / "Recordings" / "devicecatalog" / "session.mcap"
+    report = bench(kymo, nginx.url, path, "--rate", 1000, "--duration", 1, "--warm-up", "0%")
+    counted(report)
+    nginx.stop()
+    seen = nginx.seen()
+    assert len(seen) == report["events"]
+    assert all('"GET /call?cmd=' in line for line in seen)
+    names = {one["name"] for one in report["commands"] if one["count"]}
+    assert names >= {"loc", "accel"} or len(names) > 3
+
+
+def test_failures_are_counted(kymo, nginx):
+    report = bench(kymo, nginx.url + "/missing", "--rate", 200, "--duration", 1, "--warm-up", "0%")
+    http = counted(report)
+    assert http["statuses"] == [{"status": 404, "count": 200}]
+    assert report["commands"][0]["statuses"]["failed"] == 200
+
+
+def test_a_sweep(kymo, nginx):
+    command = [
+        str(kymo.binary), "bench", "--target", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "200",
+        "--resolution", "100", "--duration", "0.2s", "--format", "json", "--connections", "4",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if line.startswith("step 2"):
+            process.send_signal(signal.SIGINT)
+            break
+    output, _ = process.communicate(timeout=120)
+    report = json.loads(output)
+    assert report["schema"] == "kymograph.sweep/1" and report["app"] == nginx.url
+    assert len(report["steps"]) >= 2
+
+
+def test_exports_and_a_baseline(kymo, nginx, tmp_path):
+    base, page = tmp_path / "base.json", tmp_path / "page.html"
+    load = ["bench", "--target", nginx.url, "--rate", "500", "--duration", "1"]
+    exports = [f"--export={name}={tmp_path / name}" for name in ("hlog", "junit", "github-summary")]
+    first = kymo.attempt(*load, f"--export=json={base}", *exports, lines=9)
+    assert first.returncode in (0, 3)
+    report = json.loads(base.read_text())
+    assert report["digest"] == "not taken over HTTP" and report["recording"] == "GET /"
+    assert all((tmp_path / name).stat().st_size > 0 for name in ("hlog", "junit", "github-summary"))
+    second = kymo.attempt(*load, "--baseline", base, f"--export=html={page}", lines=9)
+    assert second.returncode in (0, 3) and "<html" in page.read_text()
+    other = kymo.attempt(
+        "bench", "--target", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
+    )
+    assert other.returncode == 1 and "no baseline for this run" in other.stderr

@@ -31,6 +31,8 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// When each request was taken up, in ns after the start.
   private var takenAt: [Int64]
   private var taken = 0
+  /// Since when no connection has been free; nil if there is one.
+  private var busySince: Int64?
   private var sentPlaces = 0
   private var outstanding = 0
   /// Requests that are to be sent a second time.
@@ -173,7 +175,9 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
       }
       send(at: time)
       if sentPlaces == offsets.count, outstanding == 0, again.isEmpty { return }
-      let wake = min(nextLook, taken < offsets.count ? offsets[taken] : .max)
+      // Without a connection nothing can be sent when it is due.
+      let due = busySince == nil && taken < offsets.count ? offsets[taken] : .max
+      let wake = min(nextLook, due)
       let spinning = now + spin
       for index in 0..<poller.wait(nanoseconds: wake > spinning ? wake - spinning : 0) {
         note(poller[index])
@@ -185,8 +189,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private func send(at time: Int64) {
     let before = taken
     while taken < offsets.count, offsets[taken] <= time {
-      takenAt[taken] = time
-      ledger.take(at: time)
+      // What came due while every connection was busy waited for the server from then on, not for this thread.
+      let takenTime = busySince.map { min(time, max(offsets[taken], $0)) } ?? time
+      takenAt[taken] = takenTime
+      ledger.take(at: takenTime)
       taken += 1
     }
     while !again.isEmpty || sentPlaces < taken, let connection = nextIdle() {
@@ -200,6 +206,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
       }
     }
     counts.waited += min(taken - before, taken - sentPlaces)
+    busySince = idle.isEmpty ? busySince ?? now : nil
   }
 
   private func nextIdle() -> ClientConnection? {

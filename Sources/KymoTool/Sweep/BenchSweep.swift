@@ -144,7 +144,7 @@ enum BenchSweep {
   /// - Parameters:
   ///   - options: what was asked for.
   ///   - defaultStart: where the search starts if nobody says so.
-  ///   - share: how large a part of the load a command is.
+  ///   - shareOf: how large a part of the load a command is.
   /// - Returns: the search.
   /// - Throws: that an objective takes more events than there are.
   static func search(
