@@ -97,11 +97,19 @@ let libraries = [
     ]
   ),
   Library(
+    name: "KymoClient",
+    layer: 4,
+    imports: [
+      "KymoCore", "KymoHistogram", "KymoBridge", "KymoCapture", "KymoBench", "CEpoll",
+    ]
+  ),
+  Library(
     name: "KymoTool",
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoDevice", "KymoFormats", "KymoCapture", "KymoServer", "KymoBench", "KymoReport",
+      "KymoClient",
     ]
   ),
 ]
@@ -123,6 +131,7 @@ let cLibraries = [
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
+  CLibrary(name: "CEpoll"),
 ]
 
 // libsimdjson-dev

@@ -51,12 +51,25 @@ enum BenchCommand: Subcommand {
       --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
       retains, releases and system calls of each command alone, and of all together, per event. System \
       calls are those that do more than get memory for the heap.
+
+      With --target the load goes to a live server over HTTP, from one thread: the calls of a recording as \
+      GET /call?cmd=…&msg=…, the requests of a capture as they are, or without a file GET of the target itself. \
+      Response time counts from when a request was due, also if all --connections were busy then; service time \
+      from when it was sent. Replies of 400 and above count as failed; a request without a reply makes the run \
+      invalid.
       """,
     positionals: [
-      PositionalSpecification("recording", help: "The .mcap file that gives the events.")
+      PositionalSpecification(
+        "recording",
+        help: "The .mcap file that gives the events; with --target also a capture, or nothing.",
+        count: .optional
+      )
     ],
     options: [
-      .rate(default: "100000", help: "The mean rate that is offered."),
+      .rate(
+        default: "100000",
+        help: "The mean rate that is offered; with --target 1000 unless it is given."
+      ),
       .duration(default: "5", help: "How long events are offered."),
       OptionSpecification(
         "arrivals",
@@ -119,7 +132,7 @@ enum BenchCommand: Subcommand {
       .format,
       export,
       baseline,
-    ] + BenchSweep.options + [BenchRepetitions.option],
+    ] + BenchSweep.options + [BenchRepetitions.option] + TargetBench.options,
     flags: [
       BenchSweep.flag,
       BenchCounts.flag,
@@ -161,6 +174,10 @@ enum BenchCommand: Subcommand {
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
         "the highest rate with 99 % of the answers within 100 µs"
       ),
+      CommandExample(
+        "kymo bench --target http://127.0.0.1:8080 bridge.pcap --rate 5000 --connections 32",
+        "the requests of a capture, 5,000 a second, to a live server"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(
@@ -170,7 +187,8 @@ enum BenchCommand: Subcommand {
       ),
       ExitCodeNote(
         .failure,
-        "the recording cannot be read or has no events, the baseline is of something else, or a file "
+        "the recording cannot be read or has no events, the server cannot be reached, the baseline is of "
+          + "something else, or a file "
           + "is not written"
       ),
     ]
@@ -204,6 +222,8 @@ enum BenchCommand: Subcommand {
       try BenchRepetitions.run(options, arguments, console: &console)
     case .sweep(let options): try BenchSweep.run(options, arguments, console: &console)
     case .counts: try BenchCounts.run(arguments, console: &console)
+    case .target(let load): try TargetBench.run(load, arguments, console: &console)
+    case .targetSweep(let options): try TargetSweep.run(options, arguments, console: &console)
     }
   }
 
@@ -232,7 +252,7 @@ enum BenchCommand: Subcommand {
     try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      inputs: InputFiles([arguments.positional("recording")] + arguments.texts("baseline"))
+      inputs: InputFiles(arguments.positionals("recording") + arguments.texts("baseline"))
     )
   }
 

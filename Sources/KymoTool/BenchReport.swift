@@ -15,29 +15,11 @@ struct BenchReport {
   /// The report for people.
   func print(to console: inout Console) {
     let quantity = console.quantity
-    var table = TextTable(
-      [.left("command"), .right("count")]
-        + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
-        + [.right("service p99")]
-        + (result.measured.deadlineNanoseconds == nil ? [] : [.right("missed")])
-    )
-    for command in result.commands where command.count > 0 {
-      let response = command.response
-      let percentiles = [
-        response.p50, response.p90, response.p99, response.p999, response.p9999,
-        response.count > 0 ? response.max : nil,
-      ]
-      var cells: [TextCell] = [.text(command.name), .integer(Int(command.count))]
-      cells += percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
-      cells.append(command.service.p99.map { .nanoseconds($0) } ?? .missing)
-      if let missed = command.missedDeadlines { cells.append(.integer(Int(missed))) }
-      table.addRow(cells)
-    }
     if result.overall.response.count == 0, result.overall.service.count > 0 {
       printCosts(to: &console)
     } else {
       console.printHeading("response time from when each event was due")
-      console.print(table)
+      console.print(result.responseTable)
     }
     printReplies(to: &console)
     StageTable(commands: result.commands).print(to: &console)
@@ -75,7 +57,7 @@ struct BenchReport {
           + "the others counted"
       )
     }
-    if let text = warmUpText(quantity) { console.print("warm-up   " + text) }
+    if let text = result.warmUpText(quantity) { console.print("warm-up   " + text) }
     console.print(counted)
     if let process = result.system.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
@@ -138,19 +120,6 @@ struct BenchReport {
     }
     console.print("")
     console.print(table)
-  }
-
-  /// Whether the warm-up ended because nothing changed any more; nil if its length was fixed.
-  private func warmUpText(_ quantity: QuantityText) -> String? {
-    let medians = result.measured.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
-      .joined(separator: ", ")
-    return switch result.measured.warmUp {
-    case .fixed: nil
-    case .unstable where result.offered.isInterrupted:
-      "not known to be over when the run was stopped"
-    case .stable: "ended when it was stable: medians of its last windows \(medians)"
-    case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
-    }
   }
 
   private func text(_ nanoseconds: Int64?, _ quantity: QuantityText) -> String {

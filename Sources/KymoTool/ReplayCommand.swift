@@ -31,6 +31,12 @@ enum ReplayCommand: Subcommand {
       those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
       is counted by its path. --ignore json:/POINTER lets a member pass.
 
+      With --target the requests of a capture are sent to a live server instead, on as many connections and \
+      in the order of the capture, by default as fast as replies come, with --speed at their times. Status, header and body are \
+      compared; --ignore header:NAME lets a field of the header pass. Host is that of the target; what concerns one \
+      connection only, Expect, and the framing of a body are said anew; requests are not pipelined. --map json:/token puts the \
+      token that the server gives now where that of the capture stands in later requests.
+
       \(PerturbCommand.discussion)
       """,
     positionals: [
@@ -77,8 +83,11 @@ enum ReplayCommand: Subcommand {
         isRepeatable: true,
         help:
           "With --verify: do not compare a field. Of a capture: do not compare members of JSON, "
-          + "json:/POINTER, with commas between them."
+          + "json:/POINTER, with commas between them; with --target also header:NAME."
       ),
+      TargetReplay.target,
+      TargetReplay.map,
+      .timeout,
       .commandRule,
       OptionSpecification(
         "require-commands",
@@ -142,6 +151,10 @@ enum ReplayCommand: Subcommand {
         "kymo replay bridge.pcap --ignore json:/ts",
         "are the replies still the same?"
       ),
+      CommandExample(
+        "kymo replay bridge.pcap --target http://127.0.0.1:8080 --map json:/token",
+        "does a live server still answer as it did?"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(
@@ -152,9 +165,13 @@ enum ReplayCommand: Subcommand {
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
-          + "completed; or the recording was never finished, and part of the replay has nothing to be held against"
+          + "completed; or the recording was never finished, and part of the replay has nothing to be held against; or "
+          + "with --target a part of the capture is missing"
       ),
-      ExitCodeNote(.failure, "the recording cannot be read, or holds nothing to verify"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read, or holds nothing to verify; or the server cannot be reached"
+      ),
     ]
   )
 
@@ -162,6 +179,8 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.isGiven("target") { return try TargetReplay.run(arguments, &console) }
+    try arguments.check(["map", "timeout"], haveEffectIf: false, "is for --target")
     if CaptureFile.magic(of: arguments.positional("recording")) != nil {
       return try CaptureReplay.run(arguments, &console)
     }

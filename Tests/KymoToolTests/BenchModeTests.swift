@@ -23,12 +23,20 @@ import Testing
     ],
     .sweep: ["arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep"],
     .counts: ["instructions"],
+    .target: ofTarget.union(["deadline", "baseline", "plot"]),
+    .targetSweep: ofTarget.union(["sweep", "slo", "resolution"]),
+  ]
+  /// What has an effect with a live server, which handles the events itself.
+  private static let ofTarget: Set = [
+    "target", "connections", "timeout", "command", "only", "rate", "duration", "arrivals", "burst",
+    "pauses", "seed", "warm-up", "format", "export", "quiet",
   ]
   /// The words that choose a mode.
   private static let words: [BenchModeName: [String]] = [
     .schedule: [], .unpaced: ["--pace", "none"], .still: ["--pace", "still"],
     .repetitions: ["--repetitions", "2"], .sweep: ["--sweep", "--slo", "p99=1ms"],
-    .counts: ["--instructions"],
+    .counts: ["--instructions"], .target: ["--target", "http://a"],
+    .targetSweep: ["--target", "http://a", "--sweep", "--slo", "p99=1ms"],
   ]
   /// Something that each option takes, and what it needs to have an effect.
   private static let values: [String: [String]] = [
@@ -36,7 +44,7 @@ import Testing
     "pauses": ["equal", "--arrivals", "bursts"], "when-full": ["wait"], "warm-up": ["auto"],
     "deadline": ["1ms"], "pace": ["plan"], "slo": ["p99=1ms"], "export": ["json"],
     "baseline": ["b.json", "--export", "html"], "only": ["accel"], "app": ["DeviceCatalog"],
-    "mode": ["strict"], "format": ["text"], "seed": ["3", "--sample", "2"],
+    "mode": ["strict"], "format": ["text"], "timeout": ["1s"], "seed": ["3", "--sample", "2"],
   ]
 
   private func parse(_ words: [String]) throws -> ParsedArguments {
@@ -60,8 +68,9 @@ import Testing
   )
   func everyOption(mode: BenchModeName) throws {
     let specification = BenchCommand.specification
-    let offered = mode == .counts ? [] : Self.offered
-    let effective = Self.everywhere.union(offered).union(Self.effective[mode] ?? [])
+    let offered = mode == .counts || mode.hasTarget ? [] : Self.offered
+    let everywhere = mode.hasTarget ? [] : Self.everywhere
+    let effective = everywhere.union(offered).union(Self.effective[mode] ?? [])
     let chosen = Self.words[mode] ?? []
     #expect(BenchModeName(try parse(chosen)) == mode)
     #expect(refusal(chosen) == nil)
@@ -70,11 +79,16 @@ import Testing
     for words in flags + options {
       let name = words[0]
       // What chooses another mode by itself is no option of this one.
-      let isChoice = chosen.isEmpty && ["repetitions", "instructions"].contains(name)
+      let isChoice =
+        chosen.isEmpty && ["repetitions", "instructions", "target"].contains(name)
+        || mode == .sweep && name == "target"
       if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
         continue
       }
-      let refused = refusal(chosen + ["--\(name)"] + words.dropFirst())
+      // Nothing is sampled there, but arrivals can be drawn.
+      let isDrawn = mode.hasTarget && name == "seed"
+      let rest = isDrawn ? ["3", "--arrivals", "poisson"] : Array(words.dropFirst())
+      let refused = refusal(chosen + ["--\(name)"] + rest)
       if effective.contains(name) {
         #expect(refused == nil, "\(mode.rawValue) and --\(name)")
       } else {

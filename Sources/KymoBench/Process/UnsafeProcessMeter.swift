@@ -5,7 +5,7 @@ import Glibc
 /// Made and used on the dispatching thread, whose instructions it counts.
 ///
 /// SAFETY: `getrusage` writes into a local struct that it is lent for the call.
-@safe @usableFromInline final class ProcessMeter {
+@safe @usableFromInline package final class ProcessMeter {
   private var start: ProcessCounts?
   private var counter: Counter?
   private var reason = ""
@@ -19,12 +19,12 @@ import Glibc
   }
 
   /// Opens the counter and tries it, which takes about 1 ms.
-  @usableFromInline init() {
+  @usableFromInline package init() {
     do { counter = try Counter() } catch { reason = error.reason }
   }
 
   /// Begins to count.
-  @usableFromInline func begin() {
+  @usableFromInline package func begin() {
     do { startCount = try counter?.read() ?? 0 } catch {
       counter = nil
       reason = error.reason
@@ -33,7 +33,7 @@ import Glibc
   }
 
   /// What came since ``begin()``; nil if the system does not tell.
-  @usableFromInline func end() -> ProcessCounts? {
+  @usableFromInline package func end() -> ProcessCounts? {
     guard let start, let usage = Self.usage() else { return nil }
     var counts = usage.since(start)
     counts.instructions = instructions()

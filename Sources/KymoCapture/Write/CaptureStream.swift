@@ -52,7 +52,9 @@ public struct CaptureStream {
         put($0, $1, at: time)
       }
     }
-    connection.send(bytes, fromClient: isFromClient) { put($0, $1, at: time) }
+    connection.send(bytes, fromClient: isFromClient, delaysAcknowledgement: true) {
+      put($0, $1, at: time)
+    }
     connections[number] = connection
   }
 

@@ -35,10 +35,12 @@ struct FrameConnection {
   /// After how many segments the other end says that it has them.
   private static let acknowledgedSegments = 8
 
-  /// Sends bytes, in as many segments as necessary, which the other end acknowledges.
+  /// Sends bytes, in as many segments as necessary, which the other end acknowledges: the last ones with what it
+  /// sends itself, if that is how it is to be.
   mutating func send(
     _ bytes: [UInt8],
     fromClient isFromClient: Bool,
+    delaysAcknowledgement: Bool = false,
     _ put: (TCPFrame, ArraySlice<UInt8>) -> Void
   ) {
     var (place, count) = (0, 0)
@@ -50,7 +52,8 @@ struct FrameConnection {
       move(isFromClient, end - place)
       place = end
       count += 1
-      if count % Self.acknowledgedSegments == 0 || place == bytes.count {
+      let isLast = place == bytes.count ? !delaysAcknowledgement : false
+      if count % Self.acknowledgedSegments == 0 || isLast {
         put(frame(!isFromClient, .ack), [])
       }
     }

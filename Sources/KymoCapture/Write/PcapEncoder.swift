@@ -40,9 +40,15 @@ extension PcapEncoder {
   static func append(
     _ frame: TCPFrame,
     _ payload: ArraySlice<UInt8>,
-    at time: Int64,
+    at timestamp: Int64,
     to bytes: inout [UInt8]
   ) {
-    bytes += packet(frame.bytes(payload), at: time)
+    let time = min(max(0, timestamp), lastTime)
+    let count = UInt32(frame.count(payload.count))
+    bytes.append(little: UInt32(time / 1_000_000_000))
+    bytes.append(little: UInt32(time % 1_000_000_000))
+    bytes.append(little: count)
+    bytes.append(little: count)
+    frame.append(payload, to: &bytes)
   }
 }

@@ -6,4 +6,6 @@ public enum WaitStrategy: Sendable {
   case spinThenYield
   /// Spin, yield, then sleep for 50 µs between looks: for long waits on machines with few cores.
   case park
+  /// Sleep for 200 µs at once: for who has all the time in the world, and must take none from others.
+  case nap
 }

@@ -6,6 +6,8 @@ public struct Waiter: ~Copyable {
   public static var yields: Int { 64 }
   /// How long a parking waiter sleeps, in ns.
   public static var sleepNanoseconds: Int { 50_000 }
+  /// How long a napping waiter sleeps, in ns.
+  public static var napNanoseconds: Int { 200_000 }
 
   let strategy: WaitStrategy
   var looks = 0
@@ -20,6 +22,7 @@ public struct Waiter: ~Copyable {
     case .spin: break
     case .spinThenYield:
       if looks > Self.spins { UnsafeSystemTime.yield() }
+    case .nap: UnsafeSystemTime.sleep(nanoseconds: Self.napNanoseconds)
     case .park:
       if looks > Self.spins + Self.yields {
         UnsafeSystemTime.sleep(nanoseconds: Self.sleepNanoseconds)

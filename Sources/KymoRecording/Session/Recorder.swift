@@ -172,7 +172,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     _ shared: Shared
   ) -> Written {
     var written = Written(writer: output, failure: nil)
-    var waiter = Waiter(.park)
+    var waiter = Waiter(.nap)
     while true {
       // The flag is read first: what was pushed before it was set is then seen by the visit.
       let isDone = shared.isDone.load(ordering: .acquiring)

@@ -1,5 +1,6 @@
 public import KymoBench
 public import KymoRecording
+public import KymoText
 
 /// What a report says besides the result; whoever asks for the report knows it.
 ///
@@ -34,6 +35,9 @@ public struct ExportContext: Sendable, Equatable {
   /// What the tool is called whose command this is, as it is typed.
   public var tool: String
 
+  /// Further members of Kymograph's own JSON, which no other run has.
+  public var members: [JSONMember]
+
   /// Says where a result comes from.
   public init(
     program: String,
@@ -49,7 +53,8 @@ public struct ExportContext: Sendable, Equatable {
     counters: [SessionResult.Counter] = [],
     losses: [SessionResult.Loss] = [],
     baseline: BenchBaseline? = nil,
-    tool: String = "kymo"
+    tool: String = "kymo",
+    members: [JSONMember] = []
   ) {
     self.program = program
     self.recording = recording
@@ -65,5 +70,6 @@ public struct ExportContext: Sendable, Equatable {
     self.losses = losses
     self.baseline = baseline
     self.tool = tool
+    self.members = members
   }
 }

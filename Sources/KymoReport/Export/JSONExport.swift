@@ -65,9 +65,9 @@ enum JSONExport: ResultExport {
       "tail": TailJSON.tail(result.measured.tail),
       "hiccups": TailJSON.hiccups(result.system.hiccups),
     ]
-    guard let set = result.repetitions, case .object(var members) = report else {
-      return report.text
-    }
+    guard case .object(var members) = report else { return report.text }
+    members += context.members
+    guard let set = result.repetitions else { return JSONText.object(members).text }
     members[0] = JSONMember("schema", JSONText(repetitionsSchema))
     members.append(JSONMember("wanted", JSONText(set.wanted)))
     members.append(JSONMember("repetitions", set.json))

@@ -4,8 +4,10 @@ public struct ServedRequest: Sendable {
   public var method: String
   /// The target, percent escapes and all.
   public var target: [UInt8]
-  /// The header, in its order.
-  public var fields: [HTTPAnswer.Field]
+  /// The lines of the header, in their order, each with its end.
+  public var header: [UInt8]
+  /// Whether the body came in chunks.
+  public var isChunked: Bool
   /// The body, without any transfer coding.
   public var body: [UInt8]
 }

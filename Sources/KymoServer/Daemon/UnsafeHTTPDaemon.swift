@@ -394,6 +394,31 @@ import KymoCore
     return fields.list
   }
 
+  private final class Header {
+    var bytes: [UInt8] = []
+  }
+
+  /// The lines of the header as they stand there, each with its end.
+  private func header(of request: ServerRequest) -> [UInt8] {
+    let header = Header()
+    header.bytes.reserveCapacity(512)
+    unsafe kymo_mhd_fields(
+      request.connection,
+      { context, _, name, value in
+        guard let context = unsafe context, let name = unsafe name else { return .YES }
+        let header = unsafe Unmanaged<Header>.fromOpaque(context).takeUnretainedValue()
+        for (text, end) in unsafe [(name, ": "), (value ?? name, "\r\n")] {
+          let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+          unsafe header.bytes.append(contentsOf: bytes)
+          header.bytes.append(contentsOf: end.utf8)
+        }
+        return .YES
+      },
+      Unmanaged.passUnretained(header).toOpaque()
+    )
+    return header.bytes
+  }
+
   private func count(of name: String, in request: ServerRequest) -> Int {
     fields(of: request).count { $0.name.lowercased() == name.lowercased() }
   }
@@ -406,7 +431,8 @@ import KymoCore
       ServedRequest(
         method: request.methodName,
         target: request.target,
-        fields: fields(of: request),
+        header: header(of: request),
+        isChunked: !request.body.isEmpty && field("Transfer-Encoding", of: request) != nil,
         body: request.body
       ),
       at: service.now

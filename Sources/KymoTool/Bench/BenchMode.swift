@@ -13,6 +13,10 @@ enum BenchMode {
   case sweep(SweepOptions)
   /// What can be counted instead of timed; all that can be said is what is counted.
   case counts
+  /// One run against a live server.
+  case target(LoadOptions)
+  /// Runs against a live server, at one rate after the other.
+  case targetSweep(SweepOptions)
 
   /// Reads a command line.
   ///
@@ -25,6 +29,11 @@ enum BenchMode {
     case .repetitions: self = .repetitions(try RepetitionOptions(arguments))
     case .sweep: self = .sweep(try SweepOptions(arguments))
     case .counts: self = .counts
+    case .target:
+      let load = try LoadOptions(arguments)
+      try load.checkSize()
+      self = .target(load)
+    case .targetSweep: self = .targetSweep(try SweepOptions(arguments))
     }
   }
 
@@ -38,7 +47,10 @@ enum BenchMode {
     where arguments.isGiven(name) {
       if let refusal = mode.refusal(of: name) { throw .usage(refusal) }
     }
-    for name in ["duration", "deadline"] where arguments.nanosecondsIfGiven(name) == 0 {
+    if arguments.positionalIfGiven("recording") == nil, !mode.hasTarget {
+      throw .usage("<recording> is missing: the .mcap file that gives the events")
+    }
+    for name in ["duration", "deadline", "timeout"] where arguments.nanosecondsIfGiven(name) == 0 {
       throw .usage("--\(name) must not be 0")
     }
     for name in ["burst", "pauses"] where arguments.isGiven(name) {

@@ -13,9 +13,16 @@ enum BenchModeName: String, CaseIterable {
   /// What can be counted instead of timed.
   case counts = "--instructions"
 
+  /// One run against a live server.
+  case target = "--target"
+  /// Runs against a live server.
+  case targetSweep = "--target and --sweep"
+
   /// The mode that a command line asks for, whatever else it says.
   init(_ arguments: ParsedArguments) {
-    if arguments.flag(BenchCounts.flag.name) {
+    if arguments.isGiven("target") {
+      self = arguments.flag(BenchSweep.flag.name) ? .targetSweep : .target
+    } else if arguments.flag(BenchCounts.flag.name) {
       self = .counts
     } else if arguments.flag(BenchSweep.flag.name) {
       self = .sweep
@@ -29,10 +36,26 @@ enum BenchModeName: String, CaseIterable {
   /// Whether it is one run in this process.
   var isSingle: Bool { [.schedule, .unpaced, .still].contains(self) }
 
+  /// Whether load goes to a live server.
+  var hasTarget: Bool { self == .target || self == .targetSweep }
+
+  /// What has an effect with `--target`.
+  private static let ofTarget: Set = [
+    "target", "connections", "timeout", "command", "only", "rate", "duration", "arrivals", "burst",
+    "pauses",
+    "seed", "warm-up", "deadline", "format", "export", "baseline", "plot",
+  ]
+  /// What of that has none in a sweep, and what has besides.
+  private static let ofTargetRun: Set = ["deadline", "baseline", "plot"]
+  private static let ofTargetSweep: Set = ["sweep", "slo", "resolution"]
+
   /// Why an option or a flag has no effect in this mode; nil if it has one.
   func refusal(of name: String) -> String? {
     switch (self, name) {
     case (_, FlagSpecification.quiet.name), (_, FlagSpecification.help.name): return nil
+    case (.target, _), (.targetSweep, _): return targetRefusal(of: name)
+    case (_, "target"), (_, "connections"), (_, "timeout"), (_, "command"):
+      return "--\(name) is for --target"
     case (.counts, "instructions"), (.counts, "only"), (.counts, "app"), (.counts, "mode"),
       (.counts, "format"):
       return nil
@@ -54,6 +77,15 @@ enum BenchModeName: String, CaseIterable {
     case (.unpaced, _), (.still, _): return scheduleRefusal(of: name)
     default: return nil
     }
+  }
+
+  private func targetRefusal(of name: String) -> String? {
+    if self == .targetSweep, Self.ofTargetSweep.contains(name) { return nil }
+    if Self.ofTargetSweep.contains(name) { return "--\(name) is for --sweep" }
+    guard Self.ofTarget.contains(name) else {
+      return "--\(name) has no effect with --target: the server handles the requests"
+    }
+    return self == .targetSweep && Self.ofTargetRun.contains(name) ? oneRun(name) : nil
   }
 
   private func oneRun(_ name: String) -> String {

@@ -5,6 +5,8 @@ import KymoCore
 struct LoadOptions {
   /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
   static let maximumEvents = 50_000_000
+  /// The rate of a load over HTTP, unless another is given.
+  static let targetRate = 1000.0
 
   /// The mean rate in events/s.
   let rate: Double
@@ -21,7 +23,10 @@ struct LoadOptions {
   ///
   /// - Throws: what is wrong with the text of the warm-up.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    rate = arguments.number("rate")
+    // A server over HTTP is not offered what a dispatcher can take.
+    rate =
+      arguments.isGiven("target") && !arguments.isGiven("rate")
+      ? Self.targetRate : arguments.number("rate")
     durationNanoseconds = arguments.nanoseconds("duration")
     arrivals = arguments.text("pace") == "plan" ? ArrivalChoice(arguments) : .immediate
     seed = Self.isRandom(arguments) ? arguments.seed("seed") : nil
@@ -85,7 +90,7 @@ struct LoadOptions {
     do {
       return try LoadRun(
         workload,
-        plan: plan(workload, rate: rate ?? self.rate),
+        plan: plan(workload.timestamps, rate: rate ?? self.rate),
         configuration: configuration
       )
     } catch LoadRunError.timestamps {
@@ -97,8 +102,11 @@ struct LoadOptions {
     } catch { throw CommandFailure(file: path, "\(error)") }
   }
 
-  private func plan(
-    _ workload: Workload,
+  /// When events that were recorded at some times are due, at a rate in events/s.
+  ///
+  /// - Throws: why there is no such plan.
+  func plan(
+    _ timestamps: [Int64],
     rate: Double
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     let length = PlanLength.nanoseconds(durationNanoseconds)
@@ -108,8 +116,8 @@ struct LoadOptions {
     case .bursts(let size, let seed):
       return try .bursts(rate: rate, size: size, seed: seed, length: length)
     // A recording of one moment has no timing of its own.
-    case .recorded where workload.timestamps.first != workload.timestamps.last:
-      return try .recorded(workload.timestamps, rate: rate, length: length)
+    case .recorded where timestamps.first != timestamps.last:
+      return try .recorded(timestamps, rate: rate, length: length)
     case .recorded, .constant: return try .constant(rate: rate, length: length)
     }
   }

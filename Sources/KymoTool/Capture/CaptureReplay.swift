@@ -101,7 +101,7 @@ enum CaptureReplay {
     func print(to console: inout Console) {
       console.printHeading(path)
       console.print(
-        "requests   \(commands.inputs.count) of \(commands.exchanges) exchanges, in the order of "
+        "\(commands.noun == "events" ? "events    " : "requests  ") \(commands.inputs.count) of \(commands.exchanges) exchanges, in the order of "
           + (commands.isStamped ? "their stamps" : "capture")
       )
       if let note = commands.orderNote { console.print("note       \(note)") }

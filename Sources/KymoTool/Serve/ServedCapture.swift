@@ -50,16 +50,24 @@ final class ServedCapture: ServerTap {
   ) {
     let endpoint = Self.endpoint(client)
     clients[connection] = endpoint
-    var head = Array("\(request.method) ".utf8)
+    var head: [UInt8] = []
+    head.reserveCapacity(request.target.count + request.header.count + 64)
+    head += request.method.utf8
+    head.append(UInt8(ascii: " "))
     head += request.target
     head += " HTTP/1.1\r\n".utf8
-    // A body that came in chunks is written as a whole.
-    var fields = request.fields.filter { $0.name.lowercased() != "transfer-encoding" }
-    if !request.body.isEmpty, !fields.contains(where: { $0.name.lowercased() == "content-length" })
-    {
-      fields.append(HTTPAnswer.Field(name: "Content-Length", value: String(request.body.count)))
+    if request.isChunked {
+      // A body that came in chunks is written as a whole.
+      for line in String(decoding: request.header, as: UTF8.self).split(separator: "\r\n")
+      where !line.lowercased().hasPrefix("transfer-encoding:") {
+        head += line.utf8
+        head += "\r\n".utf8
+      }
+      head += "Content-Length: \(request.body.count)\r\n".utf8
+    } else {
+      head += request.header
     }
-    Self.append(fields, to: &head)
+    head += "\r\n".utf8
     push(Moment(connection, endpoint, .request, at: time), head, request.body)
   }
 
@@ -198,7 +206,7 @@ struct ServedCaptureWriter: ~Copyable {
   ) -> Written {
     var stream = CaptureStream()
     var written = Written()
-    var waiter = Waiter(.park)
+    var waiter = Waiter(.nap)
     var last: Int64 = 0
     func put() {
       guard written.failure == nil else { return _ = stream.takeBytes() }

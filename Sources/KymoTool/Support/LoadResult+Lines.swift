@@ -26,4 +26,40 @@ extension LoadResult {
     guard !valid else { return [] }
     return ["\(validity.word)   do not compare these figures:"] + reasons.map { "          \($0)" }
   }
+
+  /// The response times of each command.
+  var responseTable: TextTable {
+    var table = TextTable(
+      [.left("command"), .right("count")]
+        + ["p50", "p90", "p99", "p99.9", "p99.99", "max"].map { .right($0) }
+        + [.right("service p99")]
+        + (measured.deadlineNanoseconds == nil ? [] : [.right("missed")])
+    )
+    for command in commands where command.count > 0 {
+      let response = command.response
+      let percentiles = [
+        response.p50, response.p90, response.p99, response.p999, response.p9999,
+        response.count > 0 ? response.max : nil,
+      ]
+      var cells: [TextCell] = [.text(command.name), .integer(Int(command.count))]
+      cells += percentiles.map { $0.map { .nanoseconds($0) } ?? .missing }
+      cells.append(command.service.p99.map { .nanoseconds($0) } ?? .missing)
+      if let missed = command.missedDeadlines { cells.append(.integer(Int(missed))) }
+      table.addRow(cells)
+    }
+    return table
+  }
+
+  /// Whether the warm-up ended because nothing changed any more; nil if its length was fixed.
+  func warmUpText(_ quantity: QuantityText) -> String? {
+    let medians = measured.warmUp.medians.map { quantity.duration(nanoseconds: $0) }
+      .joined(separator: ", ")
+    return switch measured.warmUp {
+    case .fixed: nil
+    case .unstable where offered.isInterrupted:
+      "not known to be over when the run was stopped"
+    case .stable: "ended when it was stable: medians of its last windows \(medians)"
+    case .unstable: "NOT stable at half of the run: medians of its last windows \(medians)"
+    }
+  }
 }

@@ -50,8 +50,12 @@ enum BenchSweep {
       throw .usage("--slo \(text): \(source.app) has no command '\(name)'")
     }
     let objectives = options.objectives.map(\.value)
-    let duration = options.load.durationNanoseconds
-    var sweep = LoadSweep(objectives, try search(options, workload, first.table))
+    let table = first.table
+    let search = try search(options, start: defaultStart) { name in
+      let id = table.id(of: name)
+      return Double(workload.events.count { $0.command == id }) / Double(workload.events.count)
+    }
+    var sweep = LoadSweep(objectives, search)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -67,11 +71,44 @@ enum BenchSweep {
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
-    let json = sweep.json(
+    let context = ExportContext(
+      program: ToolContext.program,
       recording: source.path,
       app: source.app,
+      mode: source.mode,
+      machine: .host,
+      digest: "",
+      startNanoseconds: startNanoseconds,
+      commit: BenchCommand.commit,
+      tool: arguments.tool.name
+    )
+    return try publish(sweep, options, context, arguments, exports, &console)
+  }
+
+  /// Prints what a sweep came to, and writes its exports.
+  ///
+  /// - Parameters:
+  ///   - sweep: what was measured.
+  ///   - options: what was asked for.
+  ///   - context: of what.
+  ///   - arguments: the command line.
+  ///   - exports: the files.
+  ///   - console: where the report goes.
+  /// - Returns: the status to exit with.
+  /// - Throws: which file was not written.
+  static func publish(
+    _ sweep: LoadSweep,
+    _ options: SweepOptions,
+    _ context: ExportContext,
+    _ arguments: ParsedArguments,
+    _ exports: ExportFiles<ExportFormat>,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let json = sweep.json(
+      recording: context.recording,
+      app: context.app,
       arrivals: options.arrivals,
-      durationNanoseconds: duration
+      durationNanoseconds: options.load.durationNanoseconds
     )
     if arguments.wantsJSON {
       console.print(json)
@@ -86,17 +123,6 @@ enum BenchSweep {
           : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer"
       )
     }
-    let context = ExportContext(
-      program: ToolContext.program,
-      recording: source.path,
-      app: source.app,
-      mode: source.mode,
-      machine: .host,
-      digest: "",
-      startNanoseconds: startNanoseconds,
-      commit: BenchCommand.commit,
-      tool: arguments.tool.name
-    )
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,
@@ -106,7 +132,7 @@ enum BenchSweep {
         ? json
         : sweep.html(
           arrivals: options.arrivals,
-          durationNanoseconds: duration,
+          durationNanoseconds: options.load.durationNanoseconds,
           context
         )
     }
@@ -114,10 +140,17 @@ enum BenchSweep {
   }
 
   /// The search that the arguments ask for, within the rates that a step can tell something about.
-  private static func search(
+  ///
+  /// - Parameters:
+  ///   - options: what was asked for.
+  ///   - defaultStart: where the search starts if nobody says so.
+  ///   - shareOf: how large a part of the load a command is.
+  /// - Returns: the search.
+  /// - Throws: that an objective takes more events than there are.
+  static func search(
     _ options: SweepOptions,
-    _ workload: Workload,
-    _ table: borrowing CommandTable
+    start defaultStart: Double,
+    share shareOf: (String) -> Double
   ) throws(CommandFailure) -> RateSearch {
     let objectives = options.objectives.map(\.value)
     let seconds = Double(options.load.durationNanoseconds) / 1e9
@@ -130,10 +163,9 @@ enum BenchSweep {
     for objective in objectives {
       var share = 1.0
       if let name = objective.command {
-        let id = table.id(of: name)
-        let count = workload.events.count { $0.command == id }
+        let part = shareOf(name)
         // What no input calls may still be raised by a handler.
-        if count > 0 { share = Double(count) / Double(workload.events.count) }
+        if part > 0 { share = part }
       }
       // Half of the events may be warm-up, and random arrivals are not always as many.
       let needed = 2.5 * Double(objective.percentile.minimumCount) / share / seconds
@@ -158,7 +190,7 @@ enum BenchSweep {
   }
 
   /// What is said about a step as soon as it is over.
-  private static func note(
+  static func note(
     _ step: SweepStep,
     number: Int,
     _ objective: LatencyObjective,

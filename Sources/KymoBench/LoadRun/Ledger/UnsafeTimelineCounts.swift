@@ -65,6 +65,15 @@ public import KymoHistogram
     if response > (unsafe maxima[interval]) { unsafe maxima[interval] = response }
   }
 
+  /// Counts one response time in ns of an event that was due at any time, in ns after the start of the run.
+  ///
+  /// - Complexity: O(1), without allocation.
+  mutating func record(_ response: Int64, dueAnywhere due: Int64) {
+    interval = min(Int(max(0, due) / width), intervalCount - 1)
+    end = interval == intervalCount - 1 ? .max : Int64(interval + 1) * width
+    record(response, due: due)
+  }
+
   /// Goes on to the next interval.
   @usableFromInline mutating func advance() {
     interval += 1

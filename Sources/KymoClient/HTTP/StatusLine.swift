@@ -1,0 +1,42 @@
+/// The first line of a reply.
+struct StatusLine {
+  let minorVersion: Int
+  let status: Int
+
+  private static let start = "HTTP/1."
+
+  /// Reads a line without its end.
+  init(_ text: RawSpan) throws(ResponseError) {
+    guard text.byteCount >= 12 else { throw .statusLine }
+    var place = 0
+    for letter in Self.start.utf8 {
+      guard text.byte(place) == letter else { throw .statusLine }
+      place += 1
+    }
+    let minor = text.byte(7)
+    guard minor == UInt8(ascii: "0") || minor == UInt8(ascii: "1"), text.byte(8) == 32 else {
+      throw .statusLine
+    }
+    minorVersion = Int(minor - UInt8(ascii: "0"))
+    var status = 0
+    for place in 9..<12 {
+      let digit = text.byte(place)
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { throw .statusLine }
+      status = status * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    guard 100...999 ~= status, text.byteCount == 12 || text.byte(12) == 32 else {
+      throw .statusLine
+    }
+    self.status = status
+  }
+
+  /// The value of a hexadecimal digit.
+  static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

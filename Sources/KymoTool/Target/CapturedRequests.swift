@@ -1,0 +1,36 @@
+import KymoCapture
+import KymoClient
+
+/// The requests of a capture that can be sent again, and what cannot.
+struct CapturedRequests {
+  /// What can be sent, in the order of the capture's requests.
+  private(set) var exchanges: [HTTPExchange] = []
+  /// How many exchanges there were.
+  private(set) var count = 0
+  /// How many servers the requests went to.
+  var servers: Int { places.count }
+  private var places: Set<String> = []
+  private var reasons: [String: UInt64] = [:]
+
+  /// What is left out, by the reason, the most frequent first.
+  var leftOut: [(name: String, count: UInt64)] {
+    reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// Reads a capture to its end, or until it is to stop.
+  init(_ extractor: CaptureExtractor, shouldStop: () -> Bool) {
+    while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
+      count += 1
+      if let reason = RequestEncoder.refusal(of: exchange.request) {
+        reasons[reason, default: 0] += 1
+      } else {
+        places.insert("\(exchange.server)")
+        exchanges.append(exchange)
+      }
+    }
+    exchanges.sort { left, right in
+      (left.request.first, left.connection, left.number)
+        < (right.request.first, right.connection, right.number)
+    }
+  }
+}

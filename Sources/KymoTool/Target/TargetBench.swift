@@ -1,0 +1,123 @@
+import KymoBench
+import KymoClient
+import KymoCore
+import KymoRecording
+import KymoReport
+import KymoText
+
+/// `kymo bench --target URL`: load over HTTP, in one run.
+enum TargetBench {
+  /// What stands where other results have a digest of all outcomes.
+  static let digest = "not taken over HTTP"
+
+  /// The options that belong to it.
+  static let options = [
+    OptionSpecification.target(
+      help: "Offer the load to a live server, http://HOST:PORT, instead of an app in this process."
+    ),
+    OptionSpecification(
+      "connections",
+      "N",
+      kind: .integer(HTTPLoadOptions.connectionRange),
+      default: "64",
+      help: "With --target: on how many connections."
+    ),
+    .timeout,
+    .commandRule,
+  ]
+
+  static func run(
+    _ options: LoadOptions,
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let baseline = try BaselineFile(arguments)
+    let interrupt = console.interrupt
+    let load = try TargetLoad(arguments, interrupt)
+    let exports = try BenchCommand.exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let subject = BenchSubject(
+      recording: load.name,
+      inputDigest: TraceDigest.text(load.list.digest),
+      app: load.target.text,
+      mode: nil,
+      machine: .host
+    )
+    try baseline?.check(subject)
+    let run = try self.load(load, options, arguments, rate: options.rate)
+    console.note(
+      "offering \(run.plan.count) requests, \(run.plan.arrivals), for "
+        + "\(console.quantity.duration(nanoseconds: options.durationNanoseconds)), on "
+        + "\(run.options.connections) connections to \(load.target.text)"
+    )
+    var context = context(load, options, arguments)
+    context.baseline = baseline?.baseline
+    let result = try measure(run, interrupt)
+    let report = TargetBenchReport(result: result, load: load)
+    context.members = [JSONMember("http", report.json)]
+    let outcome = BenchOutcome(result: result.load, context: context, arguments)
+    return try outcome.publish(exports, to: &console) { console in report.print(to: &console) }
+  }
+
+  /// What a run at a rate in requests/s sends.
+  static func load(
+    _ load: TargetLoad,
+    _ options: LoadOptions,
+    _ arguments: ParsedArguments,
+    rate: Double
+  ) throws(CommandFailure) -> HTTPLoad {
+    var http = HTTPLoadOptions()
+    http.connections = arguments.integer("connections")
+    http.replyTimeoutNanoseconds = arguments.nanoseconds("timeout")
+    let plan: ArrivalPlan
+    do { plan = try options.plan(load.list.timestamps, rate: rate) } catch {
+      throw CommandFailure(file: load.name, "\(error)")
+    }
+    guard plan.count > 0 else {
+      throw .usage("no request is due within the duration; raise --rate or --duration")
+    }
+    return HTTPLoad(
+      load.list,
+      plan: plan,
+      target: load.target,
+      configuration: options.configuration,
+      options: http
+    )
+  }
+
+  /// Makes a run.
+  ///
+  /// - Throws: that the server cannot be reached.
+  static func measure(
+    _ run: HTTPLoad,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> HTTPLoadResult {
+    do throws(ClientError) { return try run.run { interrupt.isRequested } } catch {
+      throw CommandFailure(
+        file: run.target.text,
+        "the server cannot be reached: \(error)",
+        remedy: "is it running, and is this its port?"
+      )
+    }
+  }
+
+  /// Where the results come from.
+  static func context(
+    _ load: TargetLoad,
+    _ options: LoadOptions,
+    _ arguments: ParsedArguments
+  ) -> ExportContext {
+    ExportContext(
+      program: ToolContext.program,
+      recording: load.name,
+      inputDigest: TraceDigest.text(load.list.digest),
+      app: load.target.text,
+      machine: .host,
+      digest: digest,
+      seed: options.seed,
+      startNanoseconds: UnsafeWallClock.nanoseconds(),
+      commit: BenchCommand.commit,
+      tool: arguments.tool.name
+    )
+  }
+}

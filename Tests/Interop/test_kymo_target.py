@@ -1,0 +1,618 @@
+"""Captures against live servers, and load over HTTP: the servers are Python's own and nginx."""
+
+import http.server
+import json
+import secrets
+import signal
+import shutil
+import socket
+import subprocess
+import threading
+import time
+import urllib.parse
+
+import pytest
+from conftest import ROOT
+from http_capture import Capture, Talk, Wire
+
+TOKENS = set()
+
+
+class Shop(http.server.BaseHTTPRequestHandler):
+    """Gives tokens, and answers only who has one."""
+
+    protocol_version = "HTTP/1.1"
+    # Small writes must not wait for each other.
+    disable_nagle_algorithm = True
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, value, headers=()):
+        text = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        for name, content in headers:
+            self.send_header(name, content)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(text)
+
+    def do_GET(self):
+        self.server.seen.append(f"{self.command} {self.path} {self.headers['Host']}")
+        delay = self.server.delay
+        if delay:
+            time.sleep(delay)
+        url = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        if url.path == "/items":
+            if query.get("token") not in TOKENS:
+                return self.answer(403, {"error": "no token"})
+            return self.answer(
+                200, {"items": [{"price": 5}, {"price": self.server.price}], "ts": time.time_ns()}
+            )
+        self.answer(200, {"path": url.path, "ts": time.time_ns()}, [("X-Shop", self.server.name)])
+
+    do_HEAD = do_GET
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.seen.append(f"POST {self.path}")
+        if self.path == "/login":
+            # A slash, so that it is not the same in a URL.
+            token = secrets.token_hex(8) + "/" + secrets.token_hex(4)
+            TOKENS.add(token)
+            return self.answer(200, {"token": token, "ts": time.time_ns()})
+        bearer = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        if bearer not in TOKENS or json.loads(body)["token"] != bearer:
+            return self.answer(403, {"error": "no token"})
+        self.answer(200, {"done": True, "by": bearer})
+
+
+class Running:
+    """A server on a port of its own, until the end of the test."""
+
+    def __init__(self, price=7, name="first", delay=0, handler=Shop):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server.daemon_threads = True
+        self.server.price, self.server.name, self.server.delay = price, name, delay
+        self.server.seen = []
+        self.port = self.server.server_address[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def seen(self):
+        return self.server.seen
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def capture(tmp_path_factory):
+    """Two connections at a time: a login, and requests with its token in target, header and body."""
+    path = tmp_path_factory.mktemp("target") / "shop.pcap"
+    packets = Capture()
+    with Running() as shop:
+        first = Talk(packets, shop.port)
+        _, reply = first.ask("POST", "/login", b'{"user":"me"}')
+        token = json.loads(reply)["token"]
+        second = Talk(packets, shop.port)
+        quoted = urllib.parse.quote(token, safe="")
+        assert second.ask("GET", f"/items?token={quoted}&n=1")[0] == 200
+        assert first.ask("GET", "/plain")[0] == 200
+        body = json.dumps({"token": token, "n": 2}).encode()
+        assert second.ask("POST", "/act", body, [f"Authorization: Bearer {token}"])[0] == 200
+        assert second.ask("HEAD", "/plain")[0] == 200
+        first.close()
+        second.close()
+    packets.write(path)
+    return path
+
+
+MAPPED = ["--map", "json:/token", "--ignore", "json:/ts,header:Date"]
+
+
+def replay(kymo, path, url, *arguments, exit_code=0):
+    done = kymo.run(
+        "replay", path, "--target", url, "--format", "json", *arguments, exit_code=exit_code
+    )
+    report = json.loads(done.stdout)
+    assert report["schema"] == "kymograph.replay-target/1"
+    return report
+
+
+def test_the_same_server_answers_the_same(kymo, capture):
+    with Running() as shop:
+        report = replay(kymo, capture, shop.url, *MAPPED)
+        assert report["sent"] == report["equal"] == 5 and report["different"] == 0
+        assert report["connections"] == report["connectionsAtOnce"] == 2
+        assert report["ignored"] == ["json:/ts,header:Date"]
+        assert report["map"] == [
+            {"rule": "json:/token", "recorded": 1, "found": 1, "replaced": 3, "missing": 0}
+        ]
+        assert all(one["captured"] == one["actual"] == 200 for one in report["statuses"])
+        assert len(shop.seen) == 5
+        assert f"GET /plain 127.0.0.1:{shop.port}" in shop.seen
+        assert report["latencyNanoseconds"]["actual"]["count"] == 5
+
+
+def test_without_a_map_the_token_is_unknown(kymo, capture):
+    TOKENS.clear()
+    with Running() as shop:
+        report = replay(kymo, capture, shop.url, "--ignore", "json:/ts", exit_code=4)
+        assert report["different"] == 3 and report["equal"] == 2
+        paths = {one["path"] for one in report["fields"]}
+        assert {"status", "json:/token", "json:/error"} <= paths
+        assert {"captured": 200, "actual": 403, "count": 2} in report["statuses"]
+
+
+def test_a_changed_server_is_named_by_the_path(kymo, capture):
+    with Running(price=8, name="second") as shop:
+        report = replay(kymo, capture, shop.url, *MAPPED, exit_code=4)
+        assert {"path": "json:/items/1/price", "count": 1} in report["fields"]
+        assert {"path": "header:X-Shop", "count": 2} in report["fields"]
+        assert report["different"] == 3 and report["equal"] == 2
+        first = report["firstDifference"]
+        assert first["request"].startswith("GET /items?token=")
+        assert json.loads(first["expected"]["body"])["items"][1]["price"] == 7
+        assert json.loads(first["actual"]["body"])["items"][1]["price"] == 8
+        ignored = [*MAPPED, "--ignore", "header:x-shop", "--ignore", "json:/items"]
+        assert replay(kymo, capture, shop.url, *ignored)["equal"] == 5
+        text = kymo.run("replay", capture, "--target", shop.url, *MAPPED, exit_code=4).stdout
+        assert "differs    json:/items/1/price × 1" in text
+        assert "first byte after" in text
+
+
+def timed(path, gaps):
+    """A capture of requests at stated times, in seconds, each on a connection of its own."""
+    packets = Capture()
+    start = 1_700_000_000 * 10**9
+    for index, gap in enumerate(gaps):
+        at = start + int(gap * 10**9)
+        wire = Wire(packets, 50_000 + index, 80, at)
+        wire.send(0, f"GET /n/{index} HTTP/1.1\r\nHost: a\r\n\r\n".encode(), at)
+        body = json.dumps({"path": f"/n/{index}", "ts": 0}).encode()
+        wire.send(
+            1,
+            b"HTTP/1.1 200 OK\r\nServer: x\r\nContent-Type: application/json\r\nX-Shop: first\r\n"
+            + f"Content-Length: {len(body)}\r\n\r\n".encode()
+            + body,
+            at + 10**6,
+        )
+        wire.close(at + 2 * 10**6)
+    packets.write(path)
+    return path
+
+
+LOOSE = ["--ignore", "json:/ts,header:Server"]
+
+
+def test_requests_go_at_their_times(kymo, tmp_path):
+    path = timed(tmp_path / "timed.pcap", [0, 0.2, 0.4, 1.0])
+    with Running() as shop:
+        for speed, seconds in ((1, 1.0), (4, 0.25)):
+            report = replay(kymo, path, shop.url, "--speed", speed, *LOOSE)
+            # Never sooner, whatever the machine does.
+            assert report["durationNanoseconds"] >= seconds * 10**9
+            assert report["latenessNanoseconds"]["count"] == 4
+        quick = replay(kymo, path, shop.url, *LOOSE)
+        assert quick["latenessNanoseconds"] is None
+        assert quick["connectionsAtOnce"] == 1
+        assert [line.split()[1] for line in shop.seen[-4:]] == ["/n/0", "/n/1", "/n/2", "/n/3"]
+
+
+def test_a_server_that_dies_midway(kymo, tmp_path):
+    path = timed(tmp_path / "long.pcap", [index / 20 for index in range(40)])
+    with Running() as shop:
+        process = kymo.start(
+            "replay", path, "--target", shop.url, "--speed", "1", "--format", "json", *LOOSE
+        )
+        while len(shop.seen) < 5:
+            assert process.poll() is None
+            time.sleep(0.01)
+        shop.server.shutdown()
+        shop.server.server_close()
+        output, said = process.communicate(timeout=60)
+    report = json.loads(output)
+    assert process.returncode == 4, said
+    assert report["sent"] == 40 and report["equal"] + report["missing"] == 40
+    assert report["missing"] > 0 and report["equal"] >= 5
+    assert sum(one["count"] for one in report["errors"]) == report["missing"]
+
+
+def test_interrupted(kymo, tmp_path):
+    path = timed(tmp_path / "slow.pcap", [0, 60])
+    with Running() as shop:
+        process = kymo.start(
+            "replay", path, "--target", shop.url, "--speed", "1", "--format", "json", *LOOSE
+        )
+        while not shop.seen:
+            assert process.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=30)
+    report = json.loads(output)
+    assert process.returncode == 3
+    assert report["interrupted"] and report["sent"] == 1 and report["notSent"] == 1
+
+
+def test_a_server_that_closes_every_connection(kymo, capture):
+    class Closing(Shop):
+        protocol_version = "HTTP/1.0"
+
+    with Running(handler=Closing) as shop:
+        report = replay(kymo, capture, shop.url, *MAPPED)
+        assert report["equal"] == 5 and report["reopened"] == 3
+
+
+def test_holes_are_not_compared(kymo, tmp_path):
+    packets = Capture()
+    wire = Wire(packets, 50_000, 80, 10**18)
+    wire.send(0, b"GET /a HTTP/1.1\r\nHost: a\r\n\r\n", 10**18)
+    wire.send(1, b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfirst", 10**18 + 1000)
+    wire.skip(1, 90)
+    wire.send(1, b"last!", 10**18 + 2000)
+    wire.add(0, 0x10, b"", 10**18 + 2500)
+    wire.close(10**18 + 3000)
+    path = tmp_path / "hole.pcap"
+    packets.write(path)
+    with Running() as shop:
+        ignored = ["--ignore", "header:Server,header:Content-Type,header:X-Shop"]
+        report = replay(kymo, path, shop.url, *ignored, exit_code=3)
+        assert report["sent"] == 1 and report["equal"] == 0
+        assert report["notCompared"] == [
+            {"name": "reply not whole in the capture", "count": 1}
+        ]
+
+
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        (["--target", "https://127.0.0.1"], 64, "https is not spoken"),
+        (["--target", "127.0.0.1:80"], 64, "does not begin with http://"),
+        (["--target", "http://127.0.0.1:1"], 1, "the server cannot be reached: connection refused"),
+        (["--target", "http://no.such.host.invalid"], 1, "the server cannot be reached"),
+        (["--target", "http://127.0.0.1:1", "--map", "token"], 64, "--map takes json:/POINTER"),
+        (["--target", "http://127.0.0.1:1", "--ignore", "Date"], 64, "--ignore takes header:NAME"),
+        (["--target", "http://127.0.0.1:1", "--verify"], 64, "no effect with --target"),
+        (["--map", "json:/token"], 64, "--map is for --target"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(kymo, capture, arguments, code, said):
+    done = kymo.attempt("replay", capture, *arguments)
+    assert done.returncode == code
+    assert said in done.stderr
+
+
+def test_a_recording_is_not_replayed_over_http(kymo, tmp_path):
+    path = tmp_path / "walk.mcap"
+    kymo.run("synth", "walk", "--seed", 1, "--duration", 1, "-o", path)
+    done = kymo.attempt("replay", path, "--target", "http://127.0.0.1:1")
+    assert done.returncode == 64 and "export" in done.stderr
+
+
+# What servers answer that is hard to read
+
+
+class Raw:
+    """A server that answers every connection with the same bytes, and closes it or not."""
+
+    def __init__(self, reply, closes=True):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.reply, self.closes = reply, closes
+        self.kept = []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            connection.recv(65536)
+            # Byte by byte, so that every cut is tried.
+            for byte in self.reply:
+                connection.sendall(bytes([byte]))
+            if self.closes:
+                connection.close()
+            else:
+                self.kept.append(connection)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+
+BODY = b'{"path": "/n/0", "ts": 0}'
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Shop: first\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n5;x=y\r\n" + BODY[:5] + b"\r\n14\r\n" + BODY[5:] + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    "reply, code, kind",
+    [
+        (HEAD + b"Content-Length: 25\r\n\r\n" + BODY, 0, None),
+        (HEAD + CHUNKED + b"0\r\nX-Trailer: 1\r\n\r\n", 0, None),
+        (HEAD + b"\r\n" + BODY, 0, None),
+        (b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + HEAD + b"\r\n" + BODY, 0, None),
+        (b"", 4, "closed without a reply"),
+        (HEAD[:20], 4, "closed within a reply"),
+        (HEAD + b"Content-Length: 26\r\n\r\n" + BODY, 4, "closed within a reply"),
+        (HEAD + CHUNKED, 4, "closed within a reply"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", 4, "not a reply"),
+        (HEAD + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 4, "not a reply"),
+        (HEAD + b"Content-Length: 3\r\n\r\n" + BODY, 4, "not a reply"),
+    ],
+)
+def test_replies_of_all_sorts(kymo, tmp_path, reply, code, kind):
+    path = timed(tmp_path / "one.pcap", [0])
+    with Raw(reply) as server:
+        ignored = ["--ignore", "header:Server,header:Link"]
+        report = replay(kymo, path, server.url, *ignored, exit_code=code)
+    assert [one["kind"] for one in report["errors"]] == ([kind] if kind else [])
+    assert report["equal"] == (0 if kind else 1)
+
+
+def test_a_reply_that_never_comes(kymo, tmp_path):
+    path = timed(tmp_path / "one.pcap", [0])
+    with Raw(HEAD, closes=False) as server:
+        report = replay(kymo, path, server.url, "--timeout", "0.3s", exit_code=4)
+    assert [one["kind"] for one in report["errors"]] == ["reply timeout"]
+
+
+# Load
+
+
+def bench(kymo, url, *arguments, exit_code=None):
+    """Load over HTTP; how loaded this machine is says whether the figures are valid, not whether they are counted."""
+    command = [str(kymo.binary), "bench", "--target", url, "--format", "json", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode in ((0, 3) if exit_code is None else (exit_code,)), done.stderr
+    report = json.loads(done.stdout)
+    assert report["schema"] == "kymograph.bench/1"
+    return report
+
+
+def counted(report):
+    """What has to add up in every run."""
+    http = report["http"]
+    assert http["replies"] == sum(one["count"] for one in http["statuses"])
+    measured = sum(one["count"] for one in report["commands"])
+    if not http["errors"] and not report["drops"]:
+        assert measured == report["events"] - report["warmUpEvents"]
+        assert http["sent"] == http["replies"] + http["retried"]
+    return http
+
+
+def test_load_from_a_capture(kymo, capture):
+    with Running() as shop:
+        report = bench(
+            kymo, shop.url, capture, "--rate", 200, "--duration", 1, "--connections", 4,
+            "--arrivals", "constant", "--warm-up", "0%"
+        )
+        http = counted(report)
+        assert report["events"] == 200 == http["replies"] == len(shop.seen)
+        assert report["app"] == shop.url and http["connections"] == 4
+        counts = {one["name"]: one["count"] for one in report["commands"]}
+        # Five requests, again and again.
+        assert counts == {"login": 40, "items": 40, "plain": 80, "act": 40}
+        statuses = {one["name"]: one["statuses"] for one in report["commands"]}
+        assert statuses["plain"]["completed"] == 80
+
+
+def test_a_stall_is_felt_by_all_that_was_due(kymo):
+    """One slow server, one connection: the times count from when requests were due."""
+    with Running(delay=0.05) as shop:
+        report = bench(
+            kymo, shop.url, "--rate", 100, "--duration", 1, "--connections", 1, "--arrivals", "constant",
+            "--warm-up", "0%", "--timeout", "20s"
+        )
+        http = counted(report)
+        command = report["commands"][0]
+        # It serves 20 a second at most, so that the last of a hundred waits for seconds, and no service does.
+        assert http["waited"] > 50
+        assert command["responseNanoseconds"]["max"] > 10 * command["serviceNanoseconds"]["p50"]
+        assert not report["valid"]
+
+
+def test_a_server_that_closes_after_every_reply(kymo):
+    class Closing(Shop):
+        protocol_version = "HTTP/1.0"
+
+    with Running(handler=Closing) as shop:
+        report = bench(kymo, shop.url, "--rate", 100, "--duration", 1, "--connections", 4)
+        http = counted(report)
+        assert http["replies"] == report["events"] and not http["errors"]
+        assert http["reopened"] >= report["events"] - 4
+
+
+def test_a_server_that_goes_away(kymo):
+    with Running() as shop:
+        process = kymo.start(
+            "bench", "--target", shop.url, "--rate", 200, "--duration", 3, "--connections", 2,
+            "--timeout", "1s", "--format", "json"
+        )
+        while len(shop.seen) < 50:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.01)
+        shop.server.shutdown()
+        shop.server.server_close()
+        # The threads that serve connections go on until those end.
+        shop.server.RequestHandlerClass = None
+        output, said = process.communicate(timeout=60)
+    report = json.loads(output)
+    assert process.returncode in (0, 3), said
+    counted(report)
+
+
+def test_no_server(kymo):
+    done = kymo.attempt("bench", "--target", f"http://127.0.0.1:{free_port()}")
+    assert done.returncode == 1
+    assert "the server cannot be reached: connection refused" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--app", "DeviceCatalog"], "--app has no effect with --target"),
+        (["--repetitions", "2"], "--repetitions has no effect with --target"),
+        (["--slo", "p99=1ms"], "--slo is for --sweep"),
+        (["--only", "x"], "is for the requests of a file"),
+    ],
+)
+def test_options_of_other_loads(kymo, arguments, said):
+    done = kymo.attempt("bench", "--target", "http://127.0.0.1:1", *arguments)
+    assert done.returncode == 64 and said in done.stderr
+
+
+def test_without_a_target_a_recording_is_needed(kymo):
+    done = kymo.attempt("bench", "--rate", "10")
+    assert done.returncode == 64 and "<recording> is missing" in done.stderr
+    done = kymo.attempt("bench", "a.mcap", "--connections", "2")
+    assert done.returncode == 64 and "--connections is for --target" in done.stderr
+
+
+CONFIGURATION = """
+worker_processes 1;
+daemon off;
+error_log {folder}/error.log;
+pid {folder}/nginx.pid;
+events {{ worker_connections 1024; }}
+http {{
+  access_log {folder}/access.log;
+  keepalive_requests 100;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  server {{
+    listen 127.0.0.1:{port};
+    location / {{ return 200 "ok"; }}
+    location /call {{ return 200 "$arg_cmd"; }}
+    location /missing {{ return 404; }}
+  }}
+}}
+"""
+
+
+class Nginx:
+    """nginx with a configuration of its own; it closes each connection after a hundred requests."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        path = folder / "nginx.conf"
+        path.write_text(CONFIGURATION.format(folder=folder, port=self.port))
+        self.process = subprocess.Popen(
+            [NGINX, "-p", str(folder), "-c", str(path)], stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert self.process.poll() is None and time.monotonic() < deadline
+                time.sleep(0.02)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(timeout=30)
+
+    def seen(self):
+        """The requests that it has logged, which is done when it has stopped."""
+        return (self.folder / "access.log").read_text().splitlines()
+
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+@pytest.fixture
+def nginx(tmp_path):
+    if NGINX is None:
+        pytest.skip("needs nginx")
+    server = Nginx(tmp_path)
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+def test_nginx_saw_as_many_requests_as_were_sent(kymo, nginx):
+    report = bench(kymo, nginx.url, "--rate", 2000, "--duration", 1, "--connections", 8)
+    http = counted(report)
+    nginx.stop()
+    assert len(nginx.seen()) == http["sent"] == report["events"] + http["retried"]
+    assert http["statuses"] == [{"status": 200, "count": report["events"]}]
+    # Two thousand on connections that serve a hundred each.
+    assert http["reopened"] >= 12 and not http["errors"]
+    assert http["bodyBytes"] == 2 * report["events"]
+
+
+def test_the_calls_of_a_recording(kymo, nginx):
+    path = ROOT / "Recordings" / "devicecatalog" / "session.mcap"
+    report = bench(kymo, nginx.url, path, "--rate", 1000, "--duration", 1, "--warm-up", "0%")
+    counted(report)
+    nginx.stop()
+    seen = nginx.seen()
+    assert len(seen) == report["events"]
+    assert all('"GET /call?cmd=' in line for line in seen)
+    names = {one["name"] for one in report["commands"] if one["count"]}
+    assert names >= {"loc", "accel"} or len(names) > 3
+
+
+def test_failures_are_counted(kymo, nginx):
+    report = bench(kymo, nginx.url + "/missing", "--rate", 200, "--duration", 1, "--warm-up", "0%")
+    http = counted(report)
+    assert http["statuses"] == [{"status": 404, "count": 200}]
+    assert report["commands"][0]["statuses"]["failed"] == 200
+
+
+def test_a_sweep(kymo, nginx):
+    command = [
+        str(kymo.binary), "bench", "--target", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "200",
+        "--resolution", "100", "--duration", "0.2s", "--format", "json", "--connections", "4",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if line.startswith("step 2"):
+            process.send_signal(signal.SIGINT)
+            break
+    output, _ = process.communicate(timeout=120)
+    report = json.loads(output)
+    assert report["schema"] == "kymograph.sweep/1" and report["app"] == nginx.url
+    assert len(report["steps"]) >= 2
+
+
+def test_exports_and_a_baseline(kymo, nginx, tmp_path):
+    base, page = tmp_path / "base.json", tmp_path / "page.html"
+    load = ["bench", "--target", nginx.url, "--rate", "500", "--duration", "1"]
+    exports = [f"--export={name}={tmp_path / name}" for name in ("hlog", "junit", "github-summary")]
+    first = kymo.attempt(*load, f"--export=json={base}", *exports, lines=9)
+    assert first.returncode in (0, 3)
+    report = json.loads(base.read_text())
+    assert report["digest"] == "not taken over HTTP" and report["recording"] == "GET /"
+    assert all((tmp_path / name).stat().st_size > 0 for name in ("hlog", "junit", "github-summary"))
+    second = kymo.attempt(*load, "--baseline", base, f"--export=html={page}", lines=9)
+    assert second.returncode in (0, 3) and "<html" in page.read_text()
+    other = kymo.attempt(
+        "bench", "--target", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
+    )
+    assert other.returncode == 1 and "no baseline for this run" in other.stderr
