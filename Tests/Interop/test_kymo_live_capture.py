@@ -14,6 +14,7 @@ import struct
 import subprocess
 import threading
 import time
+from collections import Counter
 
 import pytest
 from test_kymo_capture import SETTINGS, exchanges, tshark
@@ -209,13 +210,15 @@ def test_the_parts_of_a_series_hold_everything(kymo, may_capture, server, tmp_pa
     assert sum(read) == whole["packets"] == parts["packets"]
     assert all(file["bytes"] <= 300_000 for file in parts["files"])
 
-    # Each capture stamps packets by itself.
+    # Each capture stamps packets by itself, and has those of two processors in an order of its own.
     all_packets = packets(tmp_path / "whole.pcap")
-    assert [one for name in names for one in packets(tmp_path / name)] == all_packets
+    assert Counter(one for name in names for one in packets(tmp_path / name)) == Counter(all_packets)
     kept = sorted(path.name for path in tmp_path.glob("ring-*.pcap"))
     assert len(kept) == 3 == len(ring["files"]) and ring["removedFiles"] > 5
     newest = [one for name in kept for one in packets(tmp_path / name)]
-    assert newest and newest == all_packets[-len(newest) :]
+    assert newest and Counter(newest) <= Counter(all_packets)
+    # The order differs by no more than a few packets of each connection.
+    assert set(newest) <= set(all_packets[-len(newest) - 100 :])
     assert ring["removedPackets"] + sum(frames(tmp_path / name) for name in kept) == ring["packets"]
     # A series of that name is not written over.
     done = kymo.run(
