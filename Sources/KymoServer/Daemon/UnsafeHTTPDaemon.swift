@@ -396,6 +396,14 @@ import KymoCore
 
   private final class Header {
     var bytes: [UInt8] = []
+
+    func append(_ text: UnsafePointer<CChar>?, _ end: String) {
+      if let text = unsafe text {
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+        unsafe self.bytes.append(contentsOf: bytes)
+      }
+      bytes.append(contentsOf: end.utf8)
+    }
   }
 
   /// The lines of the header as they stand there, each with its end.
@@ -407,11 +415,8 @@ import KymoCore
       { context, _, name, value in
         guard let context = unsafe context, let name = unsafe name else { return .YES }
         let header = unsafe Unmanaged<Header>.fromOpaque(context).takeUnretainedValue()
-        for (text, end) in unsafe [(name, ": "), (value ?? name, "\r\n")] {
-          let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
-          unsafe header.bytes.append(contentsOf: bytes)
-          header.bytes.append(contentsOf: end.utf8)
-        }
+        unsafe header.append(name, ": ")
+        unsafe header.append(value, "\r\n")
         return .YES
       },
       Unmanaged.passUnretained(header).toOpaque()

@@ -71,14 +71,13 @@ enum ServeCommand: Subcommand {
         "WHERE",
         kind: .choice(["kernel", "server"]),
         default: "kernel",
-        help:
-          "kernel: packets, by libpcap. server: what it read and wrote, as packets; needs no privilege."
+        help: "By the kernel: packets, with libpcap; or by the server: what it reads and writes."
       ),
       OptionSpecification(
         "from",
         "CAPTURE",
         kind: .file,
-        help: "Answer from a capture: each request as it was answered then, and 404 if it never came."
+        help: "Answer from a capture: each request as it was answered then, else 404."
       ),
       OptionSpecification(
         "page",
