@@ -304,6 +304,29 @@ def test_a_recording_is_not_replayed_over_http(kymo, tmp_path):
     assert done.returncode == 64 and "export" in done.stderr
 
 
+def test_ipv6_and_a_base(kymo, tmp_path):
+    if not socket.has_ipv6:
+        pytest.skip("needs IPv6")
+
+    class Six(http.server.ThreadingHTTPServer):
+        address_family = socket.AF_INET6
+
+    try:
+        server = Six(("::1", 0), Shop)
+    except OSError as error:
+        pytest.skip(f"needs IPv6 on this machine: {error}")
+    server.daemon_threads = True
+    server.price, server.name, server.delay, server.seen = 7, "first", 0, []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    path = timed(tmp_path / "one.pcap", [0])
+    url = f"http://[::1]:{server.server_address[1]}/base"
+    report = replay(kymo, path, url, *LOOSE, exit_code=4)
+    server.shutdown()
+    server.server_close()
+    assert server.seen == [f"GET /base/n/0 [::1]:{server.server_address[1]}"]
+    assert report["fields"] == [{"path": "json:/path", "count": 1}]
+
+
 # What servers answer that is hard to read
 
 
@@ -324,13 +347,20 @@ class Raw:
             except OSError:
                 return
             connection.recv(65536)
+            self.answer(connection)
+
+    def answer(self, connection):
+        try:
             # Byte by byte, so that every cut is tried.
             for byte in self.reply:
                 connection.sendall(bytes([byte]))
-            if self.closes:
-                connection.close()
-            else:
-                self.kept.append(connection)
+        except ConnectionError:
+            # The client has seen enough.
+            pass
+        if self.closes:
+            connection.close()
+        else:
+            self.kept.append(connection)
 
     def __enter__(self):
         return self
@@ -357,7 +387,6 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n5;x=y\r\n" + BODY[:5] + b"\r\n14\r
         (HEAD + CHUNKED, 4, "closed within a reply"),
         (b"SSH-2.0-OpenSSH_9.2\r\n", 4, "not a reply"),
         (HEAD + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 4, "not a reply"),
-        (HEAD + b"Content-Length: 3\r\n\r\n" + BODY, 4, "not a reply"),
     ],
 )
 def test_replies_of_all_sorts(kymo, tmp_path, reply, code, kind):
@@ -573,9 +602,10 @@ def test_the_calls_of_a_recording(kymo, nginx):
     nginx.stop()
     seen = nginx.seen()
     assert len(seen) == report["events"]
-    assert all('"GET /call?cmd=' in line for line in seen)
+    assert sum('"GET /call?cmd=' in line for line in seen) > 0.95 * len(seen)
+    assert report["arrivals"].startswith("recorded timing")
     names = {one["name"] for one in report["commands"] if one["count"]}
-    assert names >= {"loc", "accel"} or len(names) > 3
+    assert names >= {"loc", "logMessage", "play"}
 
 
 def test_failures_are_counted(kymo, nginx):
@@ -587,7 +617,7 @@ def test_failures_are_counted(kymo, nginx):
 
 def test_a_sweep(kymo, nginx):
     command = [
-        str(kymo.binary), "bench", "--target", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "200",
+        str(kymo.binary), "bench", "--target", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "500",
         "--resolution", "100", "--duration", "0.2s", "--format", "json", "--connections", "4",
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -8,7 +8,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// How long nobody looks around at most, in ns.
   private static var longestWait: Int64 { 10_000_000 }
   /// The last stretch before a request is due, in ns, which is spun.
-  private static var spin: Int64 { 60_000 }
+  private static var spin: Int64 { 120_000 }
   /// How long after a connection could not be made the next attempt is, in ns.
   private static var pause: Int64 { 100_000_000 }
 

@@ -23,7 +23,7 @@ struct ReplayRun<Clock: NanosecondClock> {
   /// How long nobody looks around at most, in ns.
   private static var longestWait: Int64 { 10_000_000 }
   /// The last stretch before a request is due, in ns, which is spun.
-  private static var spin: Int64 { 80_000 }
+  private static var spin: Int64 { 120_000 }
 
   private let replay: HTTPReplay
   private let encoder: RequestEncoder

@@ -74,7 +74,9 @@ struct TargetLoad {
       let name = Self.command(exchange.request, rule)
       names.insert(name)
       guard only.isEmpty || only.contains(name) else { continue }
-      list.append(exchange.request, encoder, command: name, at: exchange.request.first)
+      // What was no capture has the one time.
+      let (first, last) = (exchange.request.first, exchange.request.last)
+      list.append(exchange.request, encoder, command: name, at: first > 0 ? first : last)
     }
     if let unknown = only.subtracting(names).sorted().first, !names.isEmpty {
       throw CommandFailure(
