@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -72,6 +73,45 @@ static inline void kymo_mhd_fields(struct MHD_Connection *connection, MHD_KeyVal
 
 static inline struct MHD_Response *kymo_mhd_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+struct kymo_mhd_name {
+  const char *name;
+  int count;
+};
+
+static inline enum MHD_Result kymo_mhd_count(void *context, enum MHD_ValueKind kind, const char *name,
+                                             const char *value) {
+  struct kymo_mhd_name *wanted = (struct kymo_mhd_name *)context;
+  (void)kind;
+  (void)value;
+  wanted->count += strcasecmp(name, wanted->name) == 0;
+  return MHD_YES;
+}
+
+// How often a line of that name is in the header.
+static inline int kymo_mhd_field_count(struct MHD_Connection *connection, const char *name) {
+  struct kymo_mhd_name wanted = {name, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, kymo_mhd_count, &wanted);
+  return wanted.count;
+}
+
+static inline enum MHD_Result kymo_mhd_check(void *context, enum MHD_ValueKind kind, const char *name,
+                                             const char *value) {
+  (void)kind;
+  // RFC 9110 5.1 and 5.5: names are tokens, and values have no CR. A proxy may see another header there.
+  int is_sound = name[0] != 0 && (value == NULL || strchr(value, '\r') == NULL);
+  for (; *name != 0; name++)
+    is_sound &= (unsigned char)*name > ' ' && (unsigned char)*name < 127 && strchr("\"(),/:;<=>?@[\\]{}", *name) == NULL;
+  *(int *)context &= is_sound;
+  return MHD_YES;
+}
+
+// Whether every line of the header is one that can be read in one way only.
+static inline int kymo_mhd_is_sound(struct MHD_Connection *connection) {
+  int is_sound = 1;
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, kymo_mhd_check, &is_sound);
+  return is_sound;
 }
 
 static inline int kymo_mhd_is_start(enum MHD_ConnectionNotificationCode moment) {

@@ -5,6 +5,10 @@ import KymoCore
 struct StampList {
   /// The name of the header.
   static let field = "Kymo-Event"
+  /// The longest list that a header carries, in bytes: a header shares the memory of its connection.
+  static let maximumFieldBytes = 1024
+  /// What stands in the header of an answer whose body has the list.
+  static let inBody = "body"
 
   private var text = ""
   private var source = SourceID.device

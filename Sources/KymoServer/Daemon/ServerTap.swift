@@ -14,7 +14,8 @@ public struct ServedRequest: Sendable {
 
 /// Who is told what a server reads and writes, to write it down; called on the HTTP thread, so it must not wait.
 ///
-/// Streams of events, and requests that were refused before they were read, are not told of.
+/// Streams of events, and requests that were refused before they were read, are not told of. A connection whose answer
+/// is a file of more than 16 MiB is told to have ended without one.
 public protocol ServerTap: AnyObject {
   /// A request has been received.
   ///
@@ -30,7 +31,8 @@ public protocol ServerTap: AnyObject {
     at time: Int64
   )
 
-  /// The oldest request of a connection is answered.
+  /// The oldest request of a connection is answered; the body is the one that is sent, so that one without any is
+  /// told of for `HEAD`, and its length stands in the header.
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64)
 
   /// A connection has ended.

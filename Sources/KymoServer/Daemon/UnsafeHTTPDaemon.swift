@@ -174,12 +174,15 @@ import KymoCore
     socketCount += 1
     var one: Int32 = 1
     unsafe _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+    let isSurplus = sockets.count >= limits.connections
     let state = SocketState(
       number: socketCount,
       descriptor: descriptor,
       began: clock.now,
-      isSurplus: sockets.count >= limits.connections
+      isSurplus: isSurplus
     )
+    // What is told only that it is too many must not keep others from being told so.
+    if isSurplus { state.began = clock.now - max(0, limits.requestNanoseconds - 1_000_000_000) }
     sockets[socketCount] = state
     service.counts.connections += 1
     return state
@@ -196,20 +199,27 @@ import KymoCore
     for state in sockets.values {
       guard let began = state.began, now - began > limits.requestNanoseconds else { continue }
       service.counts.slow += 1
-      if !isTLS {
-        let text: StaticString =
-          "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        unsafe _ = send(
-          state.descriptor,
-          text.utf8Start,
-          text.utf8CodeUnitCount,
-          Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-        )
-      }
+      sendPlain(
+        state.isSurplus
+          ? "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+          : "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+        to: state
+      )
       // The daemon sees its end, and lets it go.
       shutdown(state.descriptor, Int32(SHUT_RDWR))
       state.began = nil
     }
+  }
+
+  /// Sends what the daemon can not, since it waits for the rest of a request; nothing over TLS.
+  private func sendPlain(_ text: StaticString, to state: SocketState) {
+    if isTLS { return }
+    unsafe _ = send(
+      state.descriptor,
+      text.utf8Start,
+      text.utf8CodeUnitCount,
+      Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    )
   }
 
   private func state(of connection: OpaquePointer) -> SocketState? {
@@ -223,7 +233,10 @@ import KymoCore
   private func begin(_ target: UnsafePointer<CChar>, _ connection: OpaquePointer) -> ServerRequest {
     service.openRequests += 1
     let bytes = unsafe UnsafeBufferPointer(start: target, count: strlen(target))
-    let number = unsafe state(of: connection)?.number ?? 0
+    let state = unsafe state(of: connection)
+    let number = state?.number ?? 0
+    // One that follows another has as long to come as the first.
+    if let state, let began = state.began { state.began = min(began, clock.now) }
     return unsafe ServerRequest(
       target: unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe Array($0) },
       arrival: clock.now,
@@ -254,7 +267,14 @@ import KymoCore
     if !request.hasHead { return unsafe takeHead(request, method) }
     if unsafe size.pointee > 0 {
       unsafe takeBody(request, data, size)
-      return request.received > 8 * limits.bodyBytes ? .NO : .YES
+      guard request.received > 8 * limits.bodyBytes else { return .YES }
+      if let state = unsafe state(of: request.connection) {
+        sendPlain(
+          "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+          to: state
+        )
+      }
+      return .NO
     }
     if request.isSuspended || request.isQueued { return .YES }
     if request.answer == nil, request.stream == nil {
@@ -285,7 +305,7 @@ import KymoCore
       if request.answer == nil { request.answer = sizeRefusal(request) }
     }
     guard request.answer != nil else {
-      request.prefersEvents = field("Prefer", of: request) == "respond-async"
+      request.prefersEvents = field("Prefer", of: request).map(Self.prefersEvents) ?? false
       // A call needs none of them, and there are many calls.
       if !request.target.starts(with: "/call".utf8) || !service.configuration.origins.isEmpty {
         request.host = field("Host", of: request)
@@ -304,6 +324,13 @@ import KymoCore
     return .YES
   }
 
+  /// Whether a list of preferences has RFC 7240's `respond-async`.
+  private static func prefersEvents(_ list: String) -> Bool {
+    list.split(separator: ",").contains {
+      $0.split(separator: ";")[0].filter { $0 != " " }.lowercased() == "respond-async"
+    }
+  }
+
   private func hasBody(_ request: ServerRequest) -> Bool {
     field("Transfer-Encoding", of: request) != nil
       || (field("Content-Length", of: request).map { $0 != "0" } ?? false)
@@ -311,6 +338,12 @@ import KymoCore
 
   /// Why a body is not read; nil if it is.
   private func sizeRefusal(_ request: ServerRequest) -> HTTPAnswer? {
+    guard unsafe kymo_mhd_is_sound(request.connection) != 0 else {
+      return Self.closing(.text(400, "a line of the header is no NAME: VALUE"))
+    }
+    if count(of: "Host", in: request) > 1 || count(of: "Transfer-Encoding", in: request) > 1 {
+      return Self.closing(.text(400, "Host or Transfer-Encoding is there twice"))
+    }
     let coding = field("Transfer-Encoding", of: request)
     let length = field("Content-Length", of: request)
     if coding != nil, length != nil {
@@ -369,31 +402,6 @@ import KymoCore
     return unsafe kymo_mhd_field(request.connection, start).map { unsafe String(cString: $0) }
   }
 
-  private final class Fields {
-    var list: [HTTPAnswer.Field] = []
-  }
-
-  /// The whole header.
-  private func fields(of request: ServerRequest) -> [HTTPAnswer.Field] {
-    let fields = Fields()
-    unsafe kymo_mhd_fields(
-      request.connection,
-      { context, _, name, value in
-        guard let context = unsafe context, let name = unsafe name else { return .YES }
-        let fields = unsafe Unmanaged<Fields>.fromOpaque(context).takeUnretainedValue()
-        fields.list.append(
-          HTTPAnswer.Field(
-            name: unsafe String(cString: name),
-            value: unsafe value.map { unsafe String(cString: $0) } ?? ""
-          )
-        )
-        return .YES
-      },
-      Unmanaged.passUnretained(fields).toOpaque()
-    )
-    return fields.list
-  }
-
   private final class Header {
     var bytes: [UInt8] = []
 
@@ -424,12 +432,14 @@ import KymoCore
     return header.bytes
   }
 
-  private func count(of name: String, in request: ServerRequest) -> Int {
-    fields(of: request).count { $0.name.lowercased() == name.lowercased() }
+  private func count(of name: StaticString, in request: ServerRequest) -> Int {
+    let start = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    return Int(unsafe kymo_mhd_field_count(request.connection, start))
   }
 
   private func note(_ request: ServerRequest) {
     guard let tap = service.tap else { return }
+    request.isTold = true
     tap.received(
       connection: request.connectionNumber,
       from: unsafe UnsafeClientAddress(kymo_mhd_client(request.connection)).client,
@@ -448,13 +458,17 @@ import KymoCore
 
   private func queue(_ request: ServerRequest) -> MHD_Result {
     guard var answer = request.answer else { return .NO }
+    let file = unsafe answer.file.flatMap { unsafe fileResponse($0) }
+    if answer.file != nil, unsafe file == nil {
+      answer = .text(404, "the file is not there any more")
+    }
     if service.isStopping { answer.closes = true }
     if answer.closes { answer.add("Connection", "close") }
     answer.add("Date", service.date)
     request.isQueued = true
     let result: MHD_Result
     let response =
-      unsafe answer.file.map { unsafe fileResponse($0) }
+      unsafe file
       ?? answer.body.withUnsafeBytes { bytes in
         unsafe kymo_mhd_response(bytes.baseAddress, bytes.count)
       }
@@ -465,11 +479,55 @@ import KymoCore
     unsafe result = MHD_queue_response(request.connection, UInt32(answer.status), response)
     unsafe MHD_destroy_response(response)
     service.counts.count(answer.status)
-    if !request.isRefused || request.received > 0 {
-      service.tap?.answered(connection: request.connectionNumber, answer, at: service.now)
-    }
+    if request.isTold { tell(answer, request) }
     request.answer = answer
     return result
+  }
+
+  /// Tells who writes down what is sent: no body for `HEAD`, and the bytes of a file.
+  private func tell(_ answer: HTTPAnswer, _ request: ServerRequest) {
+    guard let tap = service.tap else { return }
+    var told = answer
+    if let path = answer.file {
+      guard let bytes = bytes(ofFile: path) else {
+        // What is too long to be kept is left out with the rest of its connection.
+        return tap.closed(connection: request.connectionNumber, at: service.now)
+      }
+      told.body = bytes
+    }
+    if request.method == .head {
+      told.add("Content-Length", "\(told.body.count)")
+      told.body = []
+    }
+    tap.answered(connection: request.connectionNumber, told, at: service.now)
+  }
+
+  /// The longest file that is told of, in bytes.
+  private static let toldFileBytes = 16 << 20
+
+  private func bytes(ofFile path: String) -> [UInt8]? {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { Glibc.close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_size <= Self.toldFileBytes else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+      let more = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(
+          descriptor,
+          buffer.baseAddress.map { unsafe $0 + count },
+          buffer.count - count,
+          off_t(count)
+        )
+      }
+      guard more > 0 else { return nil }
+      count += more
+    }
+    return bytes
   }
 
   /// A response with the bytes of a file; nil if it is gone.

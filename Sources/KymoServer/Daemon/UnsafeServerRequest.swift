@@ -33,6 +33,8 @@ import KymoCore
   var isSuspended = false
   /// Whether the answer was handed to the daemon.
   var isQueued = false
+  /// Whether who writes exchanges down was told of it.
+  var isTold = false
   /// Whether the client is gone.
   var isOver = false
   /// What it listens to, if it is a stream of events.

@@ -89,7 +89,7 @@ extension BridgeService {
           wait(for: entry.sequence, slot, session)
         }
       } else {
-        finish(request, with: answer(entry, isAnswered ? text : nil, request, session))
+        finish(request, with: answer(entry, isAnswered ? text : nil, session))
       }
     }
     if entry.replyKind != .none, !(isCall && isAnswered) { speak(entry, text, session) }
@@ -104,7 +104,6 @@ extension BridgeService {
   private func answer(
     _ entry: ServedOutcome,
     _ text: RawSpan?,
-    _ request: ServerRequest,
     _ session: ServedSession
   ) -> HTTPAnswer {
     var answer: HTTPAnswer
@@ -121,7 +120,6 @@ extension BridgeService {
     }
     answer.add(StampList.field, stamp(entry))
     if entry.status != .completed { answer.add("Kymo-Outcome", entry.status.name) }
-    if !configuration.origins.isEmpty { return allowingOrigin(answer, request) }
     return answer
   }
 
@@ -173,10 +171,11 @@ extension BridgeService {
   private func later(_ request: ServerRequest) -> HTTPAnswer {
     var answer = HTTPAnswer.text(202, "the reply will come as an event: GET /bridge/events")
     if let stamp = request.stamp { answer.add(StampList.field, stamp) }
-    return allowingOrigin(answer, request)
+    return answer
   }
 
-  private func lateItem(_ item: BridgeQueueReader.Item) -> [UInt8] {
+  /// That the reply to a part is not there yet.
+  func lateItem(_ item: BridgeQueueReader.Item) -> [UInt8] {
     if let callback = item.callback {
       return Array(#"{"responseId":"#.utf8) + callback + Array(#","later":true}"#.utf8)
     }
@@ -196,7 +195,7 @@ extension BridgeService {
       }
       var answer = HTTPAnswer(200, type: Self.scriptType, text.byteArray)
       if let stamp = request.stamp { answer.add(StampList.field, stamp) }
-      return finish(request, with: allowingOrigin(answer, request))
+      return finish(request, with: answer)
     }
     counts.events += 1
     let name = JSONText(session.name(of: entry.command))

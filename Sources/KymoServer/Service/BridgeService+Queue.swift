@@ -7,7 +7,8 @@ import KymoMCAP
 /// The body is a JSON array. Its elements are messages of WebViewJavascriptBridge (`handlerName`, `data`,
 /// `callbackId`), calls of QuickConnect as texts (`"call?cmd=…"`) or as objects (`cmd`, `parameters`), in any
 /// mixture. The answer to a message with a `callbackId` is `{"responseId", "responseData"}`; that to a call is
-/// `{"index", "status", "reply"}`.
+/// `{"index", "status", "reply"}`. If the list of the events that they became is too long for a header, it is the
+/// last element, `{"events"}`.
 extension BridgeService {
   /// Takes a batch.
   func takeQueue(_ request: ServerRequest) {
@@ -66,7 +67,9 @@ extension BridgeService {
       return finishIfDone(batch, request)
     }
     let item = batch.items[slot.item]
-    if entry.isReplyLater, text == nil {
+    if entry.isReplyLater, text == nil, request.prefersEvents {
+      batch.append(lateItem(item))
+    } else if entry.isReplyLater, text == nil {
       batch.later += 1
       wait(for: entry.sequence, slot, session)
     } else if let text {
@@ -128,15 +131,20 @@ extension BridgeService {
   /// Answers a batch of which nothing is missing.
   func finishIfDone(_ batch: BridgeBatch, _ request: ServerRequest) {
     guard batch.waiting == 0, batch.later == 0, request.answer == nil else { return }
-    if batch.isSamples { return finish(request, with: samplesAnswer(batch, request)) }
+    if batch.isSamples { return finish(request, with: samplesAnswer(batch)) }
     var answer = HTTPAnswer(200)
     answer.add("Content-Type", "application/json")
+    let stamps = batch.stamps.finish()
+    if stamps.utf8.count > StampList.maximumFieldBytes {
+      batch.append(Array(#"{"events":"\#(stamps)"}"#.utf8))
+      answer.add(StampList.field, StampList.inBody)
+    } else if !stamps.isEmpty {
+      answer.add(StampList.field, stamps)
+    }
     answer.body.reserveCapacity(batch.answers.count + 3)
     answer.body.append(UInt8(ascii: "["))
     answer.body += batch.answers
     answer.body += "]\n".utf8
-    let stamps = batch.stamps.finish()
-    if !stamps.isEmpty { answer.add(StampList.field, stamps) }
-    finish(request, with: allowingOrigin(answer, request))
+    finish(request, with: answer)
   }
 }

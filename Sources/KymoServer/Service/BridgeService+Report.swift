@@ -91,7 +91,9 @@ extension BridgeService {
       for (row, count) in session.counts.enumerated() {
         guard let latency = count.latency else { continue }
         let name = Self.label(session.name(of: CommandID(rawValue: UInt16(row))))
-        for (quantile, percentile) in [("0.5", 50.0), ("0.9", 90.0), ("0.99", 99.0), ("1", 100.0)] {
+        for (quantile, percentile) in [
+          ("0.5", 50.0), ("0.9", 90.0), ("0.99", 99.0), ("1.0", 100.0),
+        ] {
           let seconds = Double(latency.value(atPercentile: percentile)) / 1e9
           text +=
             "kymo_command_latency_seconds{command=\"\(name)\",quantile=\"\(quantile)\"} \(seconds)\n"

@@ -10,8 +10,10 @@ extension BridgeService {
       let answer = recorded?.answer(to: request)
       return finish(request, with: answer ?? .text(404, "no such request was captured"))
     }
+    // A session that was opened meanwhile is there for whoever was told of it.
+    if session == nil { adopt() }
     let path = request.path
-    if request.method == .options { return finish(request, with: preflight(request)) }
+    if request.method == .options { return finish(request, with: preflight()) }
     if path.elementsEqual("/call".utf8) { return call(request) }
     if path.elementsEqual("/bridge/queue".utf8) {
       return only(.post, request) { self.takeQueue(request) }
@@ -48,13 +50,16 @@ extension BridgeService {
   }
 
   /// Says what pages of the origins that are listed may do.
-  private func preflight(_ request: ServerRequest) -> HTTPAnswer {
+  private func preflight() -> HTTPAnswer {
     var answer = HTTPAnswer(204)
     answer.add("Allow", "GET, HEAD, POST, OPTIONS")
     answer.add("Access-Control-Allow-Methods", "GET, POST")
-    answer.add("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID")
+    answer.add(
+      "Access-Control-Allow-Headers",
+      "Authorization, Content-Type, Last-Event-ID, Prefer"
+    )
     answer.add("Access-Control-Max-Age", "600")
-    return allowingOrigin(answer, request)
+    return answer
   }
 
   /// Lets the page that asks read the answer, if it is one of another origin that may.
@@ -78,7 +83,9 @@ extension BridgeService {
       answer.add("Set-Cookie", cookie)
       return answer
     }
-    var name = String(decoding: request.path, as: UTF8.self)
+    guard var name = PercentEscapes.decode(request.path) else {
+      return .text(400, "a path is UTF-8, with percent escapes")
+    }
     if name.hasSuffix("/") { name += "index.html" }
     guard let page = configuration.pages[name] else {
       return .text(404, "there is nothing of that name")
@@ -113,9 +120,9 @@ extension BridgeService {
       return finish(request, with: .text(409, "recordings are not the clients' here: see --record"))
     }
     let order: ServerOrder
-    switch String(decoding: request.body, as: UTF8.self) {
-    case #"{"action":"start"}"#: order = .record
-    case #"{"action":"stop"}"#: order = .stopRecording
+    switch action(request.body) {
+    case "start": order = .record
+    case "stop": order = .stopRecording
     default:
       return finish(
         request,
@@ -127,6 +134,12 @@ extension BridgeService {
     }
     switching.append(request)
     end(order)
+  }
+
+  /// What a body asks for; nil if it does not say.
+  private func action(_ body: [UInt8]) -> String? {
+    guard parse(body) == nil, document.kind(of: document.root) == .object else { return nil }
+    return document.member("action", of: document.root).flatMap { document.string(of: $0) }
   }
 
   // MARK: The shortening service

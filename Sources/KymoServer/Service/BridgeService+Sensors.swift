@@ -45,15 +45,20 @@ extension BridgeService {
   }
 
   /// How many samples were taken, and what was not.
-  func samplesAnswer(_ batch: BridgeBatch, _ request: ServerRequest) -> HTTPAnswer {
+  func samplesAnswer(_ batch: BridgeBatch) -> HTTPAnswer {
     let left = batch.leftOut.sorted { $0.key < $1.key }.map {
       JSONMember($0.key, JSONText($0.value))
     }
-    let body: JSONText = ["samples": JSONText(batch.taken), "leftOut": .object(left)]
-    var answer = HTTPAnswer(200, type: "application/json", Array(body.compactText.utf8))
+    var members = [
+      JSONMember("samples", JSONText(batch.taken)), JSONMember("leftOut", .object(left)),
+    ]
     let stamps = batch.stamps.finish()
-    if !stamps.isEmpty { answer.add(StampList.field, stamps) }
-    return allowingOrigin(answer, request)
+    let isInBody = stamps.utf8.count > StampList.maximumFieldBytes
+    if isInBody { members.append(JSONMember("events", JSONText(stamps))) }
+    let text = JSONText.object(members).compactText
+    var answer = HTTPAnswer(200, type: "application/json", Array(text.utf8))
+    if !stamps.isEmpty { answer.add(StampList.field, isInBody ? StampList.inBody : stamps) }
+    return answer
   }
 
   /// Parses a body; what is wrong with it, if something is.

@@ -105,9 +105,11 @@ final class BridgeService {
   func notePush() { hasPushed = true }
 
   /// Takes over the session that the dispatching thread has opened.
-  private func adopt() {
+  func adopt() {
     guard let session = shared.takeSession() else { return }
     self.session = session
+    // It was opened while the server was being stopped, so that nobody has ended it.
+    if isStopping { session.end() }
     for request in switching { finish(request, with: statusAnswer()) }
     switching.removeAll()
   }
@@ -153,7 +155,7 @@ final class BridgeService {
   /// Answers a request, also one that the daemon waits for.
   func finish(_ request: ServerRequest, with answer: HTTPAnswer) {
     if request.isOver || request.answer != nil { return }
-    request.answer = answer
+    request.answer = allowingOrigin(answer, request)
     if request.isSuspended { awakened.append(request) }
   }
 

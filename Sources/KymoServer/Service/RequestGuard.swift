@@ -44,8 +44,9 @@ struct RequestGuard {
         "pages of another origin may not use this; allow theirs with --allow-origin"
       )
     }
-    // An image or a link of another page names no origin.
-    if field("Origin") == nil, field("Sec-Fetch-Site") == "cross-site",
+    // An image or a link of another page names no origin; one of another port of this machine is of the same site.
+    if field("Origin") == nil, let site = field("Sec-Fetch-Site"),
+      site == "cross-site" || site == "same-site",
       field("Sec-Fetch-Mode") != "navigate" || request.path.count > 1
     {
       return .text(403, "pages of another site may not use this")
@@ -63,11 +64,17 @@ struct RequestGuard {
   /// Whether an origin is one of those that are listed.
   func isListed(_ origin: String) -> Bool { origins.contains(origin.lowercased()) }
 
-  /// A host without its port, in lower case.
+  /// A host without its port, in lower case; all of it if what follows the name is no port.
   private static func name(ofHost host: String) -> String {
     let host = host.lowercased()
-    if host.hasPrefix("[") { return host.firstIndex(of: "]").map { String(host[...$0]) } ?? host }
-    return String(host.prefix { $0 != ":" })
+    let end =
+      host.hasPrefix("[")
+      ? host.firstIndex(of: "]").map { host.index(after: $0) } : host.firstIndex(of: ":")
+    guard let end else { return host }
+    let port = host[end...]
+    let isPort =
+      port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy { "0"..."9" ~= $0 }
+    return isPort ? String(host[..<end]) : host
   }
 
   // MARK: The token
@@ -77,7 +84,7 @@ struct RequestGuard {
     _ request: ServerRequest,
     _ field: (StaticString) -> String?
   ) -> Bool {
-    if let value = field("Authorization"), value.hasPrefix("Bearer ") {
+    if let value = field("Authorization"), value.prefix(7).lowercased() == "bearer " {
       return Self.isEqual(token, Array(value.utf8.dropFirst(7)))
     }
     for pair in (field("Cookie") ?? "").split(separator: ";") {

@@ -5,6 +5,8 @@ import KymoCore
 struct EventStamp: Hashable {
   /// The name of the header.
   static let field = "Kymo-Event"
+  /// What stands in the header if the list is the member `events` of the body, or of its last element.
+  static let inBody = "body"
 
   var source: SourceID
   var sequence: UInt32

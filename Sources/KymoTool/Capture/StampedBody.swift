@@ -31,10 +31,28 @@ struct StampedBody: ~Copyable {
     let path = CommandRule.path(exchange.request.target).prefix { $0 != "?" }
     guard exchange.request.method == "POST", path == "/sensors" || path == "/bridge/queue",
       let reply = exchange.reply, reply.status == 200,
-      let stamps = reply.fields.value(of: EventStamp.field).flatMap({ EventStamp.list($0) }),
+      let stamps = stamps(reply),
       case .bytes(let body) = DecodedBody(exchange.request.body, fields: exchange.request.fields)
     else { return nil }
     return path == "/sensors" ? samples(body, stamps) : calls(body, stamps, reply)
+  }
+
+  /// The events that a reply speaks of, in its header, or in its body if they are too many for that.
+  private mutating func stamps(_ reply: HTTPReply) -> [EventStamp]? {
+    guard let field = reply.fields.value(of: EventStamp.field) else { return nil }
+    if field != EventStamp.inBody { return EventStamp.list(field) }
+    guard case .bytes(let body) = DecodedBody(reply.body, fields: reply.fields) else { return nil }
+    do {
+      try body.withRawSpan { body throws(JSONError) in try answers.parse(body) }
+    } catch { return nil }
+    var holder = answers.root
+    if answers.kind(of: holder) == .array {
+      var cursor = answers.cursor(over: answers.root)
+      while let element = cursor.next(in: answers) { holder = element }
+    }
+    guard answers.kind(of: holder) == .object else { return nil }
+    return answers.member("events", of: holder).flatMap { answers.string(of: $0) }
+      .flatMap { EventStamp.list($0) }
   }
 
   private mutating func samples(_ body: [UInt8], _ stamps: [EventStamp]) -> [Part]? {

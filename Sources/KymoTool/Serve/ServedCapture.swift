@@ -74,7 +74,12 @@ final class ServedCapture: ServerTap {
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64) {
     guard let client = clients[connection] else { return }
     var head = Array("HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n".utf8)
-    Self.append(answer.fields, to: &head, length: answer.hasBody ? answer.body.count : nil)
+    let isLengthKnown = answer.fields.contains { $0.name == "Content-Length" }
+    Self.append(
+      answer.fields,
+      to: &head,
+      length: answer.hasBody && !isLengthKnown ? answer.body.count : nil
+    )
     push(Moment(connection, client, .answer, at: time), head, answer.body)
   }
 

@@ -70,8 +70,7 @@ struct ServedRun: ~Copyable {
       _ = server.finish()
       throw error
     }
-    announce(configuration, server.port, &console)
-
+    var announcement: ServerConfiguration? = configuration
     var isRecorded = output != nil
     while true {
       if isRecorded, output == nil { output = try recording() }
@@ -81,7 +80,7 @@ struct ServedRun: ~Copyable {
       } else {
         app = try AppInstance.make(type, setup)
       }
-      var session = try serve(app, server, output)
+      var session = try serve(app, server, output, announcing: announcement.take(), &console)
       output = nil
       let order = server.takeOrder()
       if order == .stop {
@@ -104,7 +103,9 @@ struct ServedRun: ~Copyable {
   private mutating func serve(
     _ instance: consuming AppInstance,
     _ server: borrowing BridgeServer,
-    _ output: OutputFile?
+    _ output: OutputFile?,
+    announcing configuration: ServerConfiguration?,
+    _ console: inout Console
   ) throws(CommandFailure) -> Finished {
     let (names, app, routing) = (instance.table.names, instance.app, instance.routing)
     let type = type
@@ -118,6 +119,8 @@ struct ServedRun: ~Copyable {
         canRecord: arguments.isGiven("recordings")
       )
     )
+    // Who is told of the server finds a session.
+    if let configuration { announce(configuration, server.port, &console) }
     let sink = PairSink(try recorder(output, names, routing.channels), lane.takePort())
     var pipeline = Pipeline(table: instance.table, sink: Tracer(sink))
     lane.attach(to: &pipeline)

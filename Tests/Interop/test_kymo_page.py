@@ -1,0 +1,318 @@
+"""The page that `kymo serve` serves, in a real browser: phone and desktop, light and dark.
+
+The browser's own sensors and positions are set through the DevTools protocol, so that what the recording has to hold
+is known.
+"""
+
+import json
+import pathlib
+import shutil
+import time
+
+import pytest
+from mcap.reader import SeekingReader
+from mcap_ros2.decoder import DecoderFactory
+from served import Server, wait_until
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
+
+ALLOWED = ["geolocation", "accelerometer", "gyroscope"]
+START = {"latitude": 48.1, "longitude": 11.5, "accuracy": 5}
+SHAPES = {
+    "desktop, light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
+    "phone, dark": {
+        "viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True, "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        try:
+            browser = driver.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--enable-features=GenericSensorExtraClasses"]
+            )
+        except playwright.Error as problem:
+            pytest.skip(f"chromium does not start: {str(problem).splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A page that was opened, its sensors, and what it complained of."""
+
+    def __init__(self, browser, server, permissions=ALLOWED, has_sensors=True, **shape):
+        self.context = browser.new_context(permissions=permissions, geolocation=START, accept_downloads=True, **shape)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.problems = []
+        self.page.on("console", self.note)
+        self.page.on("pageerror", lambda problem: self.problems.append(str(problem)))
+        self.tools = self.context.new_cdp_session(self.page)
+        for kind in ("accelerometer", "linear-acceleration", "gyroscope"):
+            self.tools.send("Emulation.setSensorOverrideEnabled", {
+                "enabled": True, "type": kind,
+                "metadata": {"available": has_sensors, "minimumFrequency": 1, "maximumFrequency": 60},
+            })
+            if has_sensors:
+                self.feel(0, 0, 9.5, kind)
+        self.page.goto(f"http://127.0.0.1:{server.port}/")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+    def note(self, message):
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.text} {message.location.get('url', '')}")
+
+    def feel(self, x, y, z, kind="accelerometer"):
+        self.tools.send(
+            "Emulation.setSensorOverrideReadings", {"type": kind, "reading": {"xyz": {"x": x, "y": y, "z": z}}}
+        )
+
+    def go(self, latitude, longitude):
+        self.context.set_geolocation({"latitude": latitude, "longitude": longitude, "accuracy": 5})
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+    def until(self, selector, part, seconds=15):
+        try:
+            wait_until(lambda: part in self.text(selector) or self.page.wait_for_timeout(50), seconds)
+        except AssertionError:
+            raise AssertionError(f"{selector} says {self.text(selector)!r}, and not {part!r}") from None
+
+
+def decoded(path, topic):
+    with open(path, "rb") as file:
+        reader = SeekingReader(file, validate_crcs=True, decoder_factories=[DecoderFactory()])
+        return [data for _, _, _, data in reader.iter_decoded_messages(topics=[topic])]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_the_device_feels_is_in_the_recording(kymo, browser, tmp_path, shape):
+    folder = tmp_path / "recordings"
+    folder.mkdir()
+    # Browsers round what sensors say to a tenth.
+    felt = [(n, -n, 9.5 + n / 10) for n in range(1, 6)]
+    went = [(48.1 + n / 1024, 11.5 - n / 1024) for n in range(1, 6)]
+    with Server(kymo, "--recordings", folder) as server, Visit(browser, server, **SHAPES[shape]) as visit:
+        page = visit.page
+        visit.until("#connection", "connected")
+        visit.until("#record-state", "not recorded")
+        page.click("#record")
+        visit.until("#record-state", "being recorded")
+        page.click("#stream")
+        visit.until("#stream-state", "samples sent")
+        for (x, y, z), place in zip(felt, went):
+            visit.feel(x, y, z)
+            visit.go(*place)
+            visit.until("#acceleration-now", f"{x:.2f} {y:.2f} {z:.2f}")
+            visit.until("#track-now", f"{place[0]:.5f}°, {place[1]:.5f}°")
+        # What is drawn is drawn.
+        for canvas in ("acceleration", "track"):
+            assert page.evaluate(f"""() => {{
+              const canvas = document.getElementById('{canvas}');
+              const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+              return new Set(new Uint32Array(data.buffer)).size;
+            }}""") > 3
+        page.wait_for_timeout(400)
+        page.click("#stream")
+        visit.until("#stream-state", "stopped")
+        page.click("#record")
+        visit.until("#record-state", "not recorded")
+        page.wait_for_selector("#recordings a")
+        with page.expect_download() as waiting:
+            page.click("#recordings a")
+        copy = tmp_path / "copy.mcap"
+        waiting.value.save_as(copy)
+        # Nothing is wider than the screen.
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert visit.problems == []
+        report = server.stop()
+    assert copy.read_bytes() == pathlib.Path(report["recordings"][0]).read_bytes()
+    kymo.run("check", copy)
+    kymo.run("replay", copy, "--verify")
+    rows = [(round(data.x, 2), round(data.y, 2), round(data.z, 2)) for data in decoded(copy, "/accelerometer")]
+    seen = sorted(set(rows), key=rows.index)
+    # The three numbers are set one after the other, as the browser has it.
+    assert [one for one in seen if one in felt] == felt
+    assert {one[0] for one in seen} <= {0, *(x for x, _, _ in felt)}
+    places = [(data.latitude, data.longitude) for data in decoded(copy, "/location")]
+    assert [one for one in dict.fromkeys(places) if one != (48.1, 11.5)] == went
+    for data in decoded(copy, "/location"):
+        assert data.horizontal_accuracy == 5 and abs(data.fix_time - time.time_ns()) < 600 * 10**9
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_button_is_answered(kymo, browser, shape):
+    with Server(kymo) as server, Visit(browser, server, **SHAPES[shape]) as visit:
+        page = visit.page
+        visit.until("#connection", "connected")
+        for button in page.query_selector_all("button[data-command]"):
+            name, command = button.inner_text(), button.get_attribute("data-command")
+            before = page.locator("#answers li").count()
+            button.click()
+            wait_until(lambda: page.locator("#answers li").count() > before or page.wait_for_timeout(30))
+            newest = page.locator("#answers").inner_text()
+            assert f"{command}: " in newest, (name, newest)
+        visit.until("#answers", "here: 48.10000°, 11.50000°")
+        visit.until("#answers", "chosen: ")
+        before = page.locator("#answers li").count()
+        page.fill("#message", "Grüße 'und' \"mehr\" \\ \u2028")
+        page.click("#log-form button")
+        visit.until("#answers", "logMessage: done")
+        assert page.locator("#answers li").count() > before
+        visit.until("#latency", "logMessage")
+        assert page.is_disabled("#record") and "--recordings" in visit.text("#record-state")
+        # What the page asks for too early is said by the server, with a status that browsers complain of.
+        assert [one for one in visit.problems if "the server responded with a status of 500" not in one] == []
+        report = server.stop()
+    commands = {one["name"]: one["outcomes"] for one in report["commands"]}
+    assert commands["logMessage"] == {"completed": 1}
+    assert set(commands) >= {"playSound", "loc", "showDate", "sendPickResults", "rec", "play", "switchAccelerometer"}
+
+
+def test_light_and_dark_are_legible(kymo, browser):
+    contrast = """() => {
+      const light = color => {
+        const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map(value => {
+          const part = value / 255;
+          return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const behind = element => {
+        for (; element; element = element.parentElement) {
+          const color = getComputedStyle(element).backgroundColor;
+          if (!/, 0\\)$/.test(color)) return color;
+        }
+        return 'rgb(255, 255, 255)';
+      };
+      const low = [];
+      for (const element of document.querySelectorAll('h1, h2, h3, p, button, label, th, td, figcaption, span, a, kbd')) {
+        if (element.disabled || !element.offsetParent || !element.textContent.trim()) continue;
+        const [one, other] = [light(getComputedStyle(element).color), light(behind(element))];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        if (ratio < 4.5) low.push(`${element.tagName} ${element.textContent.trim().slice(0, 30)}: ${ratio.toFixed(2)}`);
+      }
+      return [low, getComputedStyle(document.body).backgroundColor];
+    }"""
+    papers = set()
+    with Server(kymo) as server:
+        for scheme in ("light", "dark"):
+            with Visit(browser, server, viewport={"width": 390, "height": 844}, color_scheme=scheme) as visit:
+                visit.until("#connection", "connected")
+                low, paper = visit.page.evaluate(contrast)
+                assert low == []
+                papers.add(paper)
+    assert len(papers) == 2
+
+
+def test_a_lost_connection_is_said_and_found_again(kymo, browser):
+    with Server(kymo) as first:
+        visit = Visit(browser, first, **SHAPES["phone, dark"])
+        visit.until("#connection", "connected")
+        visit.page.click("#stream")
+        visit.until("#stream-state", "samples sent")
+        first.process.kill()
+        first.process.wait()
+    visit.until("#connection", "not connected")
+    visit.until("#trouble", "does not answer")
+    assert visit.page.is_visible("#trouble")
+    # What is done now waits.
+    visit.page.click("#log-form button")
+    visit.page.wait_for_timeout(500)
+    with visit, Server(kymo, port=first.port) as second:
+        visit.until("#answers", "logMessage: done", seconds=20)
+        visit.until("#connection", "connected")
+        wait_until(lambda: not visit.page.is_visible("#trouble") or visit.page.wait_for_timeout(50))
+        commands = {one["name"]: one["count"] for one in second.get("/status").json["commands"]}
+        assert commands["logMessage"] == 1
+        wait_until(lambda: second.get("/status").json["samples"] > 0)
+        assert [one for one in visit.problems if "net::ERR_" not in one] == []
+
+
+def test_what_is_denied_is_said(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server, permissions=[]) as visit:
+        visit.until("#connection", "connected")
+        visit.page.click("#stream")
+        visit.until("#location-note", "may not be used")
+        assert visit.page.is_visible("#location-note")
+        visit.page.click("button[data-command=loc]")
+        visit.until("#location-note", "may not be used")
+
+
+def test_that_there_are_no_sensors_is_said(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server, has_sensors=False) as visit:
+        visit.until("#connection", "connected")
+        visit.page.click("#stream")
+        visit.until("#motion-note", "no motion sensor")
+        assert visit.page.is_visible("#motion-note")
+
+
+def test_the_keyboard_does_everything(kymo, browser, tmp_path):
+    with Server(kymo, "--recordings", tmp_path) as server, Visit(browser, server) as visit:
+        page = visit.page
+        visit.until("#record-state", "not recorded")
+        page.keyboard.press("r")
+        visit.until("#record-state", "being recorded")
+        page.keyboard.press("s")
+        visit.until("#stream-state", "streaming")
+        page.keyboard.press("s")
+        visit.until("#stream-state", "stopped")
+        page.keyboard.press("r")
+        visit.until("#record-state", "not recorded")
+        page.wait_for_selector("#recordings a")
+        # Letters that are typed are letters.
+        page.focus("#message")
+        page.keyboard.type("sr")
+        assert page.input_value("#message").count("sr") == 1 and "stopped" in visit.text("#stream-state")
+        page.keyboard.press("Enter")
+        visit.until("#answers", "logMessage: done")
+        page.evaluate("document.activeElement.blur()")
+        seen = []
+        for _ in range(45):
+            page.keyboard.press("Tab")
+            element = page.evaluate("""() => {
+              const element = document.activeElement;
+              const style = getComputedStyle(element);
+              return [element.tagName, element.textContent.trim(), style.outlineStyle !== 'none' || style.boxShadow !== 'none'];
+            }""")
+            seen.append(element)
+        wanted = [button.inner_text() for button in page.query_selector_all("button:not([disabled])")]
+        names = [text for tag, text, _ in seen if tag == "BUTTON"]
+        assert [name for name in wanted if name not in names] == []
+        assert [tag for tag, _, _ in seen if tag == "INPUT"] and [tag for tag, _, _ in seen if tag == "A"]
+        # Where the focus is can be seen.
+        assert all(is_visible for tag, _, is_visible in seen if tag in ("BUTTON", "INPUT", "A"))
+        # Space and Return press what has it.
+        page.focus("text=Vibrate")
+        page.keyboard.press("Space")
+        visit.until("#answers", "playSound: done")
+        assert visit.problems == []
+
+
+def test_it_says_what_it_is_to_those_who_do_not_see_it(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server) as visit:
+        page = visit.page
+        assert page.title() and page.get_attribute("html", "lang") == "en"
+        assert page.locator("h1").count() == 1
+        for role, count in (("status", 3), ("alert", 1)):
+            assert page.locator(f"[role={role}]").count() >= count
+        assert page.locator("[aria-live]").count() >= 1
+        unnamed = page.evaluate("""() => [...document.querySelectorAll('button, input, canvas, a')].filter(element =>
+          !element.textContent.trim() && !element.getAttribute('aria-label') && !(element.labels && element.labels.length)
+        ).map(element => element.outerHTML)""")
+        assert unnamed == []
+        missing = page.evaluate("""() => [...document.querySelectorAll('[aria-labelledby]')].filter(element =>
+          !document.getElementById(element.getAttribute('aria-labelledby'))).length""")
+        assert missing == 0

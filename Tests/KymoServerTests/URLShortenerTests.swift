@@ -1,0 +1,52 @@
+import Testing
+
+@testable import KymoServer
+
+@Suite("The shortening service") struct URLShortenerTests {
+  @Test("The same URL is the same key, and the first is 1") func keys() {
+    var shortener = URLShortener(limit: 40)
+    #expect(shortener.key(for: "http://a") == "1")
+    #expect(shortener.key(for: "http://b") == "2")
+    #expect(shortener.key(for: "http://a") == "1")
+    for number in 3...40 { #expect(shortener.key(for: "http://\(number)") != nil) }
+    #expect(shortener.key(for: "http://more") == nil)
+    #expect(shortener.key(for: "http://40") == "14")
+    #expect(shortener.url(for: "14") == "http://40")
+    #expect(shortener.count == 40)
+  }
+
+  @Test("Keys that are none", arguments: ["", "0", "2", "01", "+1", "-1", "1 ", "A", "zzzzzzzzzzzzzzzz"])
+  func noKeys(_ key: String) {
+    var shortener = URLShortener(limit: 40)
+    #expect(shortener.key(for: "http://a") == "1")
+    #expect(shortener.url(for: key) == nil)
+  }
+
+  @Test(
+    "URLs that can be gone to",
+    arguments: [
+      ("http://a", true), ("HTTPS://a", true), ("ftp://a", false), ("javascript:alert(1)", false),
+      ("http:/a", false), ("http://a b", false), ("http://a\r\nX: y", false), ("http://a\u{7F}", false),
+      ("", false), ("http://ü", true), ("http://" + String(repeating: "a", count: 8185), true),
+      ("http://" + String(repeating: "a", count: 8186), false),
+    ]
+  )
+  func acceptable(_ url: String, _ isAcceptable: Bool) {
+    #expect(URLShortener.isAcceptable(url) == isAcceptable)
+  }
+
+  @Test(
+    "Percent escapes",
+    arguments: [
+      ("", ""), ("a+b", "a+b"), ("%41%4a%4A", "AJJ"), ("%C3%bc", "ü"), ("%", nil), ("%4", nil),
+      ("a%4", nil), ("%4g", nil), ("%g4", nil), ("%ff", nil), ("%c3", nil), ("%00", "\0"), ("%2541", "%41"),
+    ] as [(String, String?)]
+  )
+  func escapes(_ text: String, _ decoded: String?) {
+    #expect(PercentEscapes.decode(Array(text.utf8)[...]) == decoded)
+    // Also in the middle of something else.
+    let whole = Array("xx\(text)".utf8)
+    #expect(PercentEscapes.decode(whole[2...]) == decoded)
+    #expect(URLShortener.url(in: Array("url=\(text)".utf8)[...]) == decoded)
+  }
+}
