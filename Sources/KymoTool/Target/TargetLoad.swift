@@ -57,8 +57,14 @@ struct TargetLoad {
     let instance = try AppInstance.make(app, AppSetup(file))
     let survey = try BridgeSurvey(file, instance.routing, path: path) { interrupt.isRequested }
     // What could not be read has no text to send.
-    return survey.exchanges.filter {
+    let exchanges = survey.exchanges.filter {
       $0.reply?.fields.value(of: BridgeExchange.refusalField) == nil
+    }
+    return exchanges.map { exchange in
+      var exchange = exchange
+      // A reply that comes later must not hold a connection up: RFC 7240.
+      exchange.request.fields.append(HTTPField("Prefer", "respond-async"))
+      return exchange
     }
   }
 
