@@ -1,5 +1,6 @@
 #pragma once
 // epoll: Swift's own module of libc leaves it out, and its event is packed on some machines.
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -19,7 +20,10 @@ static inline int kymo_epoll_add(int poller, int socket, uint64_t token) {
 static inline int kymo_epoll_wait(int poller, struct epoll_event *events, int capacity, int64_t nanoseconds) {
   if (nanoseconds <= 0) return epoll_wait(poller, events, capacity, 0);
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  return epoll_pwait2(poller, events, capacity, &timeout, NULL);
+  int count = epoll_pwait2(poller, events, capacity, &timeout, NULL);
+  // Before Linux 5.11 there are only milliseconds.
+  if (count < 0 && errno == ENOSYS) count = epoll_wait(poller, events, capacity, (int)(nanoseconds / 1000000));
+  return count;
 }
 
 /// The token of an event.

@@ -612,6 +612,7 @@ def test_failures_are_counted(kymo, nginx):
     report = bench(kymo, nginx.url + "/missing", "--rate", 200, "--duration", 1, "--warm-up", "0%")
     http = counted(report)
     assert http["statuses"] == [{"status": 404, "count": 200}]
+    assert report["recording"] == "GET /missing"
     assert report["commands"][0]["statuses"]["failed"] == 200
 
 

@@ -27,7 +27,7 @@ import Testing
     "Targets of all forms",
     arguments: [
       ("/x", "/x"), ("http://old:1/x?y=http://z/", "/x?y=http://z/"), ("http://old", "/"),
-      ("http://old?q", "/?q"), ("*", "*"), ("/x?u=http://z", "/x?u=http://z"),
+      ("http://old?q", "/?q"), ("*", "*"), ("", "/"), ("/x?u=http://z", "/x?u=http://z"),
     ]
   )
   func targets(target: String, path: String) throws {

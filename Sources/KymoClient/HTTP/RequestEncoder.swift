@@ -46,9 +46,11 @@ public struct RequestEncoder: Sendable {
     return Array((text + "\r\n").utf8) + body
   }
 
-  /// The path and the query, behind the base of the target; a target of a proxy loses scheme and host.
+  /// The path and the query, behind the base of the target, which is all there is for an empty one; a
+  /// target of a proxy loses scheme and host.
   private func path(_ text: String) -> String {
     if text == "*" { return text }
+    if text.isEmpty { return target.base.isEmpty ? "/" : target.base }
     var path = text[...]
     if !text.hasPrefix("/"), let scheme = text.firstRange(of: "://") {
       let rest = text[scheme.upperBound...]

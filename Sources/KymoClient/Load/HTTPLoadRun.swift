@@ -189,7 +189,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private func send(at time: Int64) {
     let before = taken
     while taken < offsets.count, offsets[taken] <= time {
-      // What came due while every connection was busy waited for the server from then on, not for this thread.
+      // What came due while every connection was busy waited for the server from then on, not for us.
       let takenTime = busySince.map { min(time, max(offsets[taken], $0)) } ?? time
       takenAt[taken] = takenTime
       ledger.take(at: takenTime)

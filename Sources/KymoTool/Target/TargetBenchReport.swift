@@ -31,7 +31,8 @@ struct TargetBenchReport {
       console.print("missing   \(drop.count) × no reply when the run was over")
     }
     console.print(
-      "waited    \(result.waited) requests, as all \(result.connections) connections were busy when they were due"
+      "waited    \(result.waited == 0 ? "none" : String(result.waited)) for a connection when they were due, of "
+        + "\(result.connections)"
     )
     if result.reopened + result.reopenFailures + result.retried > 0 {
       console.print(

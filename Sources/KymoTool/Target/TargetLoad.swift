@@ -21,13 +21,13 @@ struct TargetLoad {
     target = try arguments.target()
     let rule = try arguments.commandRule()
     guard let path = arguments.positionalIfGiven("recording") else {
-      name = "GET /"
+      name = "GET \(target.base.isEmpty ? "/" : target.base)"
       try arguments.check(
         ["only", "command"],
         haveEffectIf: false,
         "is for the requests of a file"
       )
-      list.append(HTTPRequest("GET", "/"), RequestEncoder(target), command: name, at: 0)
+      list.append(HTTPRequest("GET", ""), RequestEncoder(target), command: name, at: 0)
       return
     }
     name = path
