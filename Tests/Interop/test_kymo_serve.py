@@ -516,7 +516,7 @@ def test_metrics_are_open_metrics(kymo):
             server.call("logMessage&msg=%22a%22")
         server.call("nope")
         server.post("/sensors", push(vector("gyroscope", 1), vector("totalacceleration", 1)))
-        server.send(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+        assert server.get("/", {"Host": "evil.test"}).status == 421
         families = server.metrics()
         values = {
             (one.name, tuple(sorted(one.labels.items()))): one.value
@@ -631,7 +631,8 @@ def test_other_names_and_other_pages_are_refused(kymo):
             assert server.call("logMessage&msg=%22a%22", fields=fields).status == (204 if status == 200 else status)
         # A link of another page may lead to the start page, and to nothing else.
         assert server.get("/", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}).status == 200
-        assert statuses(server.send(b"GET /status HTTP/1.1\r\nConnection: close\r\n\r\n")) == [400]
+        # libmicrohttpd 0.9.75 writes the head of what it refuses by itself twice, and then ends the connection.
+        assert set(statuses(server.send(b"GET /status HTTP/1.1\r\nConnection: close\r\n\r\n"))) == {400}
         two = b"GET /status HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\nConnection: close\r\n\r\n"
         assert statuses(server.send(two)) == [400]
 

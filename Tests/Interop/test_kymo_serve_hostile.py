@@ -20,8 +20,8 @@ from served import Server, push, receive, statuses, vector, wait_until
 
 SHARED = ROOT.parent / "shared" / "data" / "captures" / "zeek" / "http"
 HOST = "Host: localhost\r\n"
-# More than any of these servers may take, in KiB; one that has done nothing has a third of it.
-MEMORY = 160 * 1024
+# What none of these servers may take more of, in KiB; one that has done nothing has about half of it.
+MEMORY = 64 * 1024
 SEED = int(os.environ.get("KYMO_SEED", "20250611"))
 
 
@@ -67,6 +67,7 @@ def is_well(server):
     assert server.call("logMessage&msg=%22a%22").status == 204
     assert server.post("/bridge/queue", ["call?cmd=nope"]).json == [{"index": 0, "status": "unknown command"}]
     assert server.post("/sensors", push(vector("gyroscope", 1))).json["samples"] == 1
+    print(f"the most memory: {server.peak_kibibytes} KiB")
     assert server.peak_kibibytes < MEMORY, server.peak_kibibytes
     return True
 
@@ -178,7 +179,7 @@ def test_a_body_without_end(kymo):
 
 
 def test_bodies_that_are_never_finished_have_a_limit_in_all(kymo):
-    """200 bodies of just under 1 MiB each: those beyond 64 MiB are refused with 503, until the others are gone."""
+    """100 bodies of just under 1 MiB each: those beyond 64 MiB are refused with 503, until the others are gone."""
     with Server(kymo, "--request-timeout", 4) as server, Others(server):
         clients = []
         for _ in range(100):
@@ -187,13 +188,22 @@ def test_bodies_that_are_never_finished_have_a_limit_in_all(kymo):
             clients.append(client)
         for client in clients:
             client.sendall(b" " * 8576)
-        seen = [status for client in clients for status in statuses(receive(client, 0.2))]
+        seen = [status for client in clients for status in statuses(first_answer(client))]
         assert set(seen) <= {400, 503, 408} and seen.count(503) > 10 and len(seen) >= 95, seen
         for client in clients:
             client.close()
         # 64 MiB of bodies, and what is kept of them on the way.
+        print(f"the most memory: {server.peak_kibibytes} KiB")
         assert server.peak_kibibytes < MEMORY + 2 * 65536, server.peak_kibibytes
         assert server.call("logMessage&msg=%22a%22").status == 204
+
+
+def first_answer(client):
+    client.settimeout(10)
+    try:
+        return client.recv(4096)
+    except OSError:
+        return b""
 
 
 def test_more_connections_than_are_allowed(kymo):
