@@ -78,6 +78,7 @@ public struct BridgeServer: ~Copyable {
       daemon.runOnce(atMost: 20_000_000)
     }
     daemon.stop()
+    shared.close()
   }
 
   /// Opens a session: commands that come from now on are its own.

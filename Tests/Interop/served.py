@@ -33,8 +33,8 @@ class Answer:
 class Server:
     """A server on a free port of loopback, from its start to its end."""
 
-    def __init__(self, kymo, *options, port=0, scheme="http"):
-        command = [str(kymo.binary), "serve", "--port", str(port), "--format", "json"]
+    def __init__(self, kymo, *options, port=0, scheme="http", under=()):
+        command = [*under, str(kymo.binary), "serve", "--port", str(port), "--format", "json"]
         self.process = subprocess.Popen(
             command + [str(option) for option in options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

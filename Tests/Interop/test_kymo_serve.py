@@ -1015,6 +1015,25 @@ def call_on(server, counts):
 LOCK = threading.Lock()
 
 
+def test_a_stop_at_any_time_is_a_stop(kymo, tmp_path):
+    """Also right at the start, and while one session follows another."""
+    for wait in (0, 0, 0.001, 0.01, 0.05):
+        with Server(kymo, "--recordings", tmp_path) as server:
+            askings = []
+            if wait:
+                askings = [Asking(server, "/recording", "POST", '{"action":"start"}') for _ in range(2)]
+                time.sleep(wait)
+            began = time.monotonic()
+            report = server.stop()
+            assert time.monotonic() - began < 4
+            for asking in askings:
+                asking.join(10)
+                assert asking.result is None or asking.result.status in (200, 503)
+        for path in report["recordings"]:
+            kymo.run("check", path)
+            kymo.run("replay", path, "--verify")
+
+
 def test_a_server_that_is_killed_is_started_again_under_its_clients(kymo):
     with Server(kymo) as first:
         client = first.connect()

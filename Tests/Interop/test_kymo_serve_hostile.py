@@ -250,6 +250,19 @@ def test_more_connections_than_are_allowed(kymo):
         assert is_well(server)
 
 
+def test_more_connections_than_the_system_has_descriptors_for(kymo):
+    """The server allows itself fewer, so that it can still say no."""
+    few = ["sh", "-c", 'ulimit -n 256; exec "$0" "$@"']
+    with Server(kymo, under=few) as server:
+        silent = [server.connect() for _ in range(100)]
+        assert server.get("/status", timeout=5).status == 503
+        for client in silent[:60]:
+            client.close()
+        wait_until(lambda: server.get("/status").status == 200)
+        for client in silent:
+            client.close()
+
+
 @pytest.mark.parametrize("target", ["/metrics", "/bridge/events?after=0"])
 def test_who_does_not_read_its_answers(kymo, target):
     """Answers of megabytes are asked for and not read: the server keeps none of them."""

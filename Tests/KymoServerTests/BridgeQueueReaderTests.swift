@@ -54,7 +54,10 @@ import Testing
     #expect(parts[1].item.refusal == nil && parts[1].text == "x")
   }
 
-  @Test("Bodies that are no list", arguments: ["", " ", "{}", "1", "[", "[1,]", "[1] 2", "\"a\"", "null"])
+  @Test(
+    "Bodies that are no list",
+    arguments: ["", " ", "{}", "1", "[", "[1,]", "[1] 2", "\"a\"", "null"]
+  )
   func noList(_ body: String) {
     #expect(throws: BridgeQueueError.self) { try parts(body) }
   }

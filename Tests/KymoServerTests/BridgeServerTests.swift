@@ -86,7 +86,8 @@ import Testing
       )
     }
     func post(_ path: String, _ body: String, _ events: Int, samples: Int = 0) -> Question {
-      let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      let head =
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
       return Question(
         bytes: Array((head + body).utf8),
         status: 200,
@@ -139,7 +140,9 @@ import Testing
     // Torn anywhere, and the connections in any order.
     var pieces: [(connection: Int, range: Range<Int>)] = []
     var places = [Int](repeating: 0, count: connections)
-    while let open = places.indices.filter({ places[$0] < streams[$0].count }).randomElement(using: &chance) {
+    while let open = places.indices.filter({ places[$0] < streams[$0].count }).randomElement(
+      using: &chance
+    ) {
       let next = min(streams[open].count, places[open] + 1 + chance.below(900))
       pieces.append((open, places[open]..<next))
       places[open] = next
@@ -205,7 +208,9 @@ import Testing
     var rest = bytes[...]
     while !rest.isEmpty {
       var end = rest.startIndex
-      while end + 4 <= rest.endIndex, !rest[end..<end + 4].elementsEqual("\r\n\r\n".utf8) { end += 1 }
+      while end + 4 <= rest.endIndex, !rest[end..<end + 4].elementsEqual("\r\n\r\n".utf8) {
+        end += 1
+      }
       try #require(end + 4 <= rest.endIndex, "a head that does not end")
       let lines = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
         .split(separator: "\r\n")
@@ -219,7 +224,11 @@ import Testing
       rest = rest[(end + 4)...]
       try #require(rest.count >= length)
       replies.append(
-        Reply(status: status, fields: fields, body: String(decoding: rest.prefix(length), as: UTF8.self))
+        Reply(
+          status: status,
+          fields: fields,
+          body: String(decoding: rest.prefix(length), as: UTF8.self)
+        )
       )
       rest = rest.dropFirst(length)
     }

@@ -55,7 +55,9 @@ import Testing
     log.append("push", "abc")
     let first = listener.take(upTo: 7)
     listener.beat()
-    #expect(String(decoding: first, as: UTF8.self) + text(listener) == "id: 1\nevent: push\ndata: abc\n\n")
+    #expect(
+      String(decoding: first, as: UTF8.self) + text(listener) == "id: 1\nevent: push\ndata: abc\n\n"
+    )
     listener.beat()
     #expect(text(listener) == ": \n\n")
   }

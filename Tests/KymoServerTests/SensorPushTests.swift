@@ -17,7 +17,9 @@ import Testing
     return try SensorPush(document, limit: limit)
   }
 
-  private func vector(_ name: String, _ time: Int64, _ x: Double, _ y: Double, _ z: Double) -> String {
+  private func vector(_ name: String, _ time: Int64, _ x: Double, _ y: Double, _ z: Double)
+    -> String
+  {
     #"{"name":"\#(name)","time":\#(time),"values":{"x":\#(x),"y":\#(y),"z":\#(z)}}"#
   }
 
@@ -43,7 +45,8 @@ import Testing
     #expect(push.samples.map { $0.payload.acceleration.x } == (0..<20).map(Double.init))
   }
 
-  @Test("Gravity is added: the last that is not newer, or the first there is") func gravity() throws {
+  @Test("Gravity is added: the last that is not newer, or the first there is") func gravity() throws
+  {
     let push = try push(
       [
         vector("accelerometer", 30, 1, 0, 0), vector("gravity", 20, 0, 0, 9),
@@ -53,7 +56,10 @@ import Testing
       .joined(separator: ",")
     )
     let found = push.samples.map {
-      [Double($0.time), $0.payload.acceleration.x, $0.payload.acceleration.y, $0.payload.acceleration.z]
+      [
+        Double($0.time), $0.payload.acceleration.x, $0.payload.acceleration.y,
+        $0.payload.acceleration.z,
+      ]
     }
     #expect(found == [[10, 2, 0, 9], [20, 3, 0, 9], [24, 4, 0, 9], [30, 1, 5, 8]])
     #expect(!push.lacksGravity)

@@ -15,7 +15,10 @@ import Testing
     #expect(shortener.count == 40)
   }
 
-  @Test("Keys that are none", arguments: ["", "0", "2", "01", "+1", "-1", "1 ", "A", "zzzzzzzzzzzzzzzz"])
+  @Test(
+    "Keys that are none",
+    arguments: ["", "0", "2", "01", "+1", "-1", "1 ", "A", "zzzzzzzzzzzzzzzz"]
+  )
   func noKeys(_ key: String) {
     var shortener = URLShortener(limit: 40)
     #expect(shortener.key(for: "http://a") == "1")
@@ -26,7 +29,8 @@ import Testing
     "URLs that can be gone to",
     arguments: [
       ("http://a", true), ("HTTPS://a", true), ("ftp://a", false), ("javascript:alert(1)", false),
-      ("http:/a", false), ("http://a b", false), ("http://a\r\nX: y", false), ("http://a\u{7F}", false),
+      ("http:/a", false), ("http://a b", false), ("http://a\r\nX: y", false),
+      ("http://a\u{7F}", false),
       ("", false), ("http://ü", true), ("http://" + String(repeating: "a", count: 8185), true),
       ("http://" + String(repeating: "a", count: 8186), false),
     ]
@@ -39,7 +43,8 @@ import Testing
     "Percent escapes",
     arguments: [
       ("", ""), ("a+b", "a+b"), ("%41%4a%4A", "AJJ"), ("%C3%bc", "ü"), ("%", nil), ("%4", nil),
-      ("a%4", nil), ("%4g", nil), ("%g4", nil), ("%ff", nil), ("%c3", nil), ("%00", "\0"), ("%2541", "%41"),
+      ("a%4", nil), ("%4g", nil), ("%g4", nil), ("%ff", nil), ("%c3", nil), ("%00", "\0"),
+      ("%2541", "%41"),
     ] as [(String, String?)]
   )
   func escapes(_ text: String, _ decoded: String?) {

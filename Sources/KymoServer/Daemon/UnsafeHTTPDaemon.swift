@@ -15,6 +15,10 @@ import KymoCore
   private let socket: UnsafeListeningSocket
   private let limits: ServerLimits
   private let isTLS: Bool
+  /// How many connections there may be: what the limits say, or less if the system has no room for them.
+  private let connections: Int
+  /// Connections beyond that, so that they can be told why they are refused.
+  private static let surplus = 64
   private let clock = MonotonicClock()
   private var daemon: OpaquePointer?
   private var poll: Int32 = -1
@@ -35,6 +39,9 @@ import KymoCore
     self.gate = gate
     self.socket = socket
     limits = configuration.limits
+    // Beside connections there are recordings, captures, and what the system needs.
+    let available = UnsafeDescriptorLimit.raise(to: limits.connections + Self.surplus + 192)
+    connections = max(1, min(limits.connections, available - Self.surplus - 128))
     isTLS = configuration.identity != nil
   }
 
@@ -83,8 +90,7 @@ import KymoCore
             unsafe context.pointee = nil
           }
         },
-        // Some beyond the limit, so that they can be told why they are refused.
-        UInt32(limits.connections + 64),
+        UInt32(connections + Self.surplus),
         limits.headBytes,
         limits.idleSeconds,
         key,
@@ -174,7 +180,7 @@ import KymoCore
     socketCount += 1
     var one: Int32 = 1
     unsafe _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
-    let isSurplus = sockets.count >= limits.connections
+    let isSurplus = sockets.count >= connections
     let state = SocketState(
       number: socketCount,
       descriptor: descriptor,
@@ -298,7 +304,7 @@ import KymoCore
     request.method = HTTPMethod(name)
     request.methodName = name
     if unsafe state(of: request.connection)?.isSurplus ?? false {
-      request.answer = .text(503, "there are \(limits.connections) connections already")
+      request.answer = .text(503, "there are \(connections) connections already")
       request.answer?.closes = true
     } else {
       request.answer = service.guardian.refusal(of: request) { self.field($0, of: request) }

@@ -136,7 +136,11 @@ final class BridgeService {
   /// Stops: nothing more is taken; what was accepted is answered.
   func stop() {
     isStopping = true
+    if session == nil { adopt() }
     end(.stop)
+    // A recording that was to start or stop does neither.
+    for request in switching { finish(request, with: Self.unavailable) }
+    switching.removeAll()
     for stream in streams { stream.isEnded = true }
     awakenStreams()
   }

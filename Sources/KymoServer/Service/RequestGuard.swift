@@ -8,7 +8,7 @@ struct RequestGuard {
   private let token: [UInt8]?
   private let scheme: String
   /// The host that came last and was let in, as it was written.
-  private var knownHost = ""
+  private var knownHost: String?
 
   init(_ configuration: ServerConfiguration) {
     var hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
@@ -89,8 +89,8 @@ struct RequestGuard {
     }
     for pair in (field("Cookie") ?? "").split(separator: ";") {
       let pair = pair.drop { $0 == " " }
-      if pair.hasPrefix("kymo-token=") {
-        return Self.isEqual(token, Array(pair.utf8.dropFirst(11)))
+      if pair.hasPrefix("kymo-token="), Self.isEqual(token, Array(pair.utf8.dropFirst(11))) {
+        return true
       }
     }
     return hasTokenInQuery(request)

@@ -7,11 +7,24 @@ final class ServerState: Sendable {
   let (work, answers) = (WakeGate(), WakeGate())
   let isStopRequested = Atomic(false)
   private let offered = Atomic(false)
-  private let parts = Mutex<ServedSession.Parts?>(nil)
+  private let offer = Mutex(Offer())
   private let order = Mutex<ServerOrder?>(nil)
   private let list = Mutex<[ServerRecording]>([])
 
-  /// Offers a session to the HTTP thread.
+  /// What lies between the two threads.
+  private struct Offer: ~Copyable {
+    var parts: ServedSession.Parts?
+    /// Whether nobody takes it any more.
+    var isClosed = false
+
+    /// Ends the session that nobody has taken.
+    mutating func end() {
+      guard var parts = parts.take() else { return }
+      parts.producer.finish()
+    }
+  }
+
+  /// Offers a session to the HTTP thread; if that has ended, so does the session.
   func offer(_ session: consuming sending ServedSession.Parts) {
     let carrier = HandOver(session)
     put(carrier)
@@ -20,13 +33,25 @@ final class ServerState: Sendable {
   }
 
   private func put(_ carrier: sending HandOver<ServedSession.Parts>) {
-    parts.withLock { $0 = carrier.take() }
+    offer.withLock {
+      $0.parts = carrier.take()
+      if $0.isClosed { $0.end() }
+    }
+  }
+
+  /// Says that no session is taken any more, and ends the one that is offered.
+  func close() {
+    offer.withLock {
+      $0.isClosed = true
+      $0.end()
+    }
+    work.wake()
   }
 
   /// The session that is offered, if one is.
   func takeSession() -> ServedSession? {
     guard offered.exchange(false, ordering: .acquiring) else { return nil }
-    guard let parts = parts.withLock({ $0.take() }) else { return nil }
+    guard let parts = offer.withLock({ $0.parts.take() }) else { return nil }
     return ServedSession(parts)
   }
 
