@@ -17,7 +17,7 @@ public struct BridgeServer: ~Copyable {
   private let configuration: ServerConfiguration
   private let shared: ServerState
   private let summary: HandOver<ServerSummary>
-  private let thread: Thread
+  private let serving: Serving
 
   /// Listens, and starts the thread that receives; until a session is opened it answers 503 to commands.
   ///
@@ -50,7 +50,7 @@ public struct BridgeServer: ~Copyable {
     self.configuration = configuration
     self.shared = shared
     self.summary = summary
-    thread = Thread {
+    let thread = Thread {
       let daemon = state.take()
       let tap = tap?.take()
       daemon.service.tap = tap
@@ -58,6 +58,7 @@ public struct BridgeServer: ~Copyable {
       summary.put(ServerSummary(daemon.service))
       withExtendedLifetime(tap) {}
     }
+    serving = Serving(shared: shared, thread: thread)
   }
 
   /// Receives until the end.
@@ -132,9 +133,21 @@ public struct BridgeServer: ~Copyable {
   /// - Returns: what was counted.
   public consuming func finish() -> ServerSummary {
     let summary = summary
-    shared.isStopRequested.store(true, ordering: .releasing)
-    shared.answers.ring()
-    thread.join()
+    serving.finish()
     return summary.take()
+  }
+
+  /// The thread, which is told to end before it is waited for.
+  private struct Serving: ~Copyable {
+    let shared: ServerState
+    let thread: Thread
+
+    /// Waits until it has ended.
+    consuming func finish() {}
+
+    deinit {
+      shared.isStopRequested.store(true, ordering: .releasing)
+      shared.answers.ring()
+    }
   }
 }

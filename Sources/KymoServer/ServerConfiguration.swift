@@ -50,8 +50,9 @@ public struct ServerConfiguration: Sendable {
 
   /// Checks that what is open to others is protected.
   ///
-  /// - Throws: ``ServerError/refused(_:)``, with the remedy.
+  /// - Throws: ``ServerError/refused(_:)``, with the remedy; ``ServerError/address(_:)`` for what is none.
   public func check() throws(ServerError) {
+    guard UnsafeListeningSocket.isNumeric(address) else { throw .address(address) }
     if isLoopback { return }
     guard let token, token.utf8.count >= 16 else {
       throw .refused(

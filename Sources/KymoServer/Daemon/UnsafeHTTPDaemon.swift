@@ -21,6 +21,8 @@ import KymoCore
   private static let surplus = 64
   private let clock = MonotonicClock()
   private var daemon: OpaquePointer?
+  /// Those that the daemon waits for, each at its place.
+  private var suspended: [ServerRequest] = []
   private var poll: Int32 = -1
   /// The connections there are, by number.
   private var sockets: [UInt64: SocketState] = [:]
@@ -150,12 +152,27 @@ import KymoCore
   /// Lets the daemon go on with what was answered.
   private func resume() -> Bool {
     guard !service.awakened.isEmpty else { return false }
-    for request in service.awakened where request.isSuspended {
-      request.isSuspended = false
-      unsafe MHD_resume_connection(request.connection)
-    }
+    for request in service.awakened where request.isSuspended { resume(request) }
     service.awakened.removeAll(keepingCapacity: true)
     return true
+  }
+
+  /// Lets the daemon wait for an answer.
+  private func suspend(_ request: ServerRequest) {
+    request.isSuspended = true
+    request.place = suspended.count
+    suspended.append(request)
+    unsafe MHD_suspend_connection(request.connection)
+  }
+
+  private func resume(_ request: ServerRequest) {
+    request.isSuspended = false
+    let last = suspended.removeLast()
+    if last !== request {
+      suspended[request.place] = last
+      last.place = request.place
+    }
+    unsafe MHD_resume_connection(request.connection)
   }
 
   /// Takes no more connections.
@@ -166,8 +183,15 @@ import KymoCore
   /// Whether nothing is being received or sent.
   var isIdle: Bool { service.openRequests == 0 }
 
-  /// Ends everything.
+  /// Ends everything; whoever still waits is told so.
   func stop() {
+    while let request = suspended.last {
+      request.stream?.isEnded = true
+      service.finish(request, with: BridgeService.unavailable)
+      resume(request)
+    }
+    service.awakened.removeAll()
+    if let daemon = unsafe daemon { unsafe _ = MHD_run(daemon) }
     if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
     unsafe daemon = nil
     if poll >= 0 { Glibc.close(poll) }
@@ -290,8 +314,7 @@ import KymoCore
     }
     if request.stream != nil { return open(request) }
     if request.answer != nil { return queue(request) }
-    request.isSuspended = true
-    unsafe MHD_suspend_connection(request.connection)
+    suspend(request)
     return .YES
   }
 
@@ -554,6 +577,7 @@ import KymoCore
   private func open(_ request: ServerRequest) -> MHD_Result {
     guard let stream = request.stream else { return .NO }
     request.isQueued = true
+    stream.suspend = { [weak self] request in self?.suspend(request) }
     let response = unsafe MHD_create_response_from_callback(
       UInt64.max,
       16_384,
@@ -565,8 +589,7 @@ import KymoCore
           // -1 is the end of the stream.
           if stream.isEnded { return -1 }
           if let request = stream.request, !request.isSuspended {
-            request.isSuspended = true
-            unsafe MHD_suspend_connection(request.connection)
+            stream.suspend?(request)
           }
           return 0
         }

@@ -53,6 +53,13 @@ struct UnsafeListeningSocket {
     }
   }
 
+  /// Whether a text is an address as a number.
+  static func isNumeric(_ address: String) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    return unsafe inet_pton(AF_INET, address, &bytes) == 1
+      || inet_pton(AF_INET6, address, &bytes) == 1
+  }
+
   private static func failure(_ place: String) -> ServerError {
     let remedy: String
     let code = errno

@@ -31,6 +31,8 @@ import KymoCore
   var answer: HTTPAnswer?
   /// Whether the daemon waits for the answer.
   var isSuspended = false
+  /// Its place among those that the daemon waits for.
+  var place = 0
   /// Whether the answer was handed to the daemon.
   var isQueued = false
   /// Whether who writes exchanges down was told of it.

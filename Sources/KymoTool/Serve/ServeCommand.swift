@@ -203,7 +203,15 @@ enum ServeCommand: Subcommand {
       "is for an app, and --from answers from a capture"
     )
     if arguments.isGiven("record"), arguments.isGiven("recordings") {
-      throw .usage("--record records everything; with --recordings clients say when")
+      throw .usage(
+        "--record and --recordings exclude each other: clients say when, or everything is recorded"
+      )
+    }
+    if let path = arguments.textIfGiven("record"), path != "-",
+      let key = try UnsafeOutputPlace(path).key, let pcap = arguments.textIfGiven("pcap"),
+      try UnsafeOutputPlace(pcap).key == key
+    {
+      throw .usage("--record and --pcap are the same file")
     }
     if arguments.textIfGiven("pcap") == "-", arguments.textIfGiven("record") == "-" {
       throw .usage("--record and --pcap cannot both be standard output")

@@ -8,6 +8,8 @@ struct ServeReport {
   private let app: any App.Type
   var port: UInt16 = 0
   var summary: ServerSummary?
+  /// Whether a recording that a client wanted could not be made.
+  var failed = false
   /// The sessions so far.
   private(set) var sessions = 0
   /// The recordings that are whole.
@@ -56,6 +58,7 @@ struct ServeReport {
 
   /// Whether anything is missing that was asked for.
   var status: ExitStatus {
+    if failed { return .failure }
     if live?.missing != nil || (written?.lost ?? 0) > 0 || notAttached != nil { return .partial }
     return .success
   }
@@ -126,7 +129,7 @@ struct ServeReport {
     if let written {
       console.print(
         "capture    \((capture ?? "").printable): \(written.frames) frames on \(written.connections) connections; "
-          + "streams of events are not in it"
+          + "streams of events, and what was refused by its header alone, are not in it"
       )
       if written.lost > 0 {
         console.print("  lost     \(written.lost) requests or responses that were too long")

@@ -54,6 +54,7 @@ enum ServedConfiguration {
       configuration.identity = try identity(arguments, configuration, now)
     }
     do { try configuration.check() } catch {
+      if case .address = error { throw .usage("--address: \(error)") }
       throw .usage("\(error): see --token and --tls")
     }
     return configuration

@@ -51,6 +51,8 @@ struct ServedRun: ~Copyable {
     }
     // What keeps the app from running is known before anybody is told that it is served.
     var instance: AppInstance? = try AppInstance.make(type, setup)
+    // A folder that cannot be written to is found now, and not when a client wants a recording.
+    if arguments.isGiven("recordings") { try recording().discard() }
     var output = try arguments.textIfGiven("record").map { path throws(CommandFailure) in
       try OutputFile(path, isNone: inputs)
     }
@@ -73,7 +75,13 @@ struct ServedRun: ~Copyable {
     var announcement: ServerConfiguration? = configuration
     var isRecorded = output != nil
     while true {
-      if isRecorded, output == nil { output = try recording() }
+      if isRecorded, output == nil {
+        do { output = try recording() } catch {
+          // The session goes on, without a recording.
+          console.complain("\(error.message)")
+          report.failed = true
+        }
+      }
       let app: AppInstance
       if let first = instance.take() {
         app = first
@@ -85,11 +93,18 @@ struct ServedRun: ~Copyable {
       let order = server.takeOrder()
       if order == .stop {
         report.summary = server.finish()
-        try traffic.finish(&report, &console)
+        do { try traffic.finish(&report, &console) } catch {
+          // The recording is whole all the same.
+          try end(&session, attaching: [], &console)
+          throw error
+        }
         try end(&session, attaching: try traffic.attachment(clock.now, &report), &console)
         break
       }
-      try end(&session, attaching: [], &console)
+      do { try end(&session, attaching: [], &console) } catch {
+        console.complain("\(error.message)")
+        report.failed = true
+      }
       server.recordings = report.recordings
       isRecorded = order == .record
     }
