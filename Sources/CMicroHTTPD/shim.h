@@ -96,22 +96,30 @@ static inline int kymo_mhd_field_count(struct MHD_Connection *connection, const 
   return wanted.count;
 }
 
+// What a look at the header finds.
+struct kymo_mhd_head {
+  int is_sound, hosts, codings;
+};
+
 static inline enum MHD_Result kymo_mhd_check(void *context, enum MHD_ValueKind kind, const char *name,
                                              const char *value) {
+  struct kymo_mhd_head *head = (struct kymo_mhd_head *)context;
   (void)kind;
   // RFC 9110 5.1 and 5.5: names are tokens, and values have no CR. A proxy may see another header there.
   int is_sound = name[0] != 0 && (value == NULL || strchr(value, '\r') == NULL);
+  head->hosts += strcasecmp(name, "Host") == 0;
+  head->codings += strcasecmp(name, "Transfer-Encoding") == 0;
   for (; *name != 0; name++)
     is_sound &= (unsigned char)*name > ' ' && (unsigned char)*name < 127 && strchr("\"(),/:;<=>?@[\\]{}", *name) == NULL;
-  *(int *)context &= is_sound;
+  head->is_sound &= is_sound;
   return MHD_YES;
 }
 
-// Whether every line of the header is one that can be read in one way only.
+// Whether every line of the header can be read in one way only, and who asks whom and how is there once.
 static inline int kymo_mhd_is_sound(struct MHD_Connection *connection) {
-  int is_sound = 1;
-  MHD_get_connection_values(connection, MHD_HEADER_KIND, kymo_mhd_check, &is_sound);
-  return is_sound;
+  struct kymo_mhd_head head = {1, 0, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, kymo_mhd_check, &head);
+  return head.is_sound && head.hosts <= 1 && head.codings <= 1;
 }
 
 static inline int kymo_mhd_is_start(enum MHD_ConnectionNotificationCode moment) {

@@ -368,10 +368,9 @@ import KymoCore
   /// Why a body is not read; nil if it is.
   private func sizeRefusal(_ request: ServerRequest) -> HTTPAnswer? {
     guard unsafe kymo_mhd_is_sound(request.connection) != 0 else {
-      return Self.closing(.text(400, "a line of the header is no NAME: VALUE"))
-    }
-    if count(of: "Host", in: request) > 1 || count(of: "Transfer-Encoding", in: request) > 1 {
-      return Self.closing(.text(400, "Host or Transfer-Encoding is there twice"))
+      return Self.closing(
+        .text(400, "a line of the header is no NAME: VALUE, or there are two hosts or codings")
+      )
     }
     let coding = field("Transfer-Encoding", of: request)
     let length = field("Content-Length", of: request)
