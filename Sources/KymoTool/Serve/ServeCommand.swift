@@ -24,7 +24,8 @@ enum ServeCommand: Subcommand {
 
       Only this machine can reach it, unless --address says otherwise; that needs --token and --tls. Pages of other \
       origins and other names of this server are refused unless they are allowed. A response says in Kymo-Event which \
-      event its request became: source/sequence/time.
+      event its request became: source/sequence/time; where there is only "body", the list is too long for a header and \
+      stands in the body, as events.
 
       Ctrl-C ends it: what was accepted is answered, and the recording is whole.
       """,
