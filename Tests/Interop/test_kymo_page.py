@@ -70,7 +70,9 @@ class Visit:
         self.context.close()
 
     def note(self, message):
-        if message.type in ("error", "warning"):
+        # Samples that come while a recording starts or stops are refused, and the page sends them again.
+        is_switching = " 503 " in message.text and message.location.get("url", "").endswith("/sensors")
+        if message.type in ("error", "warning") and not is_switching:
             self.problems.append(f"{message.text} {message.location.get('url', '')}")
 
     def feel(self, x, y, z, kind="accelerometer"):
