@@ -79,6 +79,12 @@ public struct BridgeServer: ~Copyable {
       daemon.runOnce(atMost: 20_000_000)
     }
     daemon.stop()
+    // A dispatcher that is slower than the patience must not wait for room that nobody makes any more.
+    var waiter = Waiter(.nap)
+    while daemon.service.session != nil {
+      daemon.service.work()
+      waiter.pause()
+    }
     shared.close()
   }
 

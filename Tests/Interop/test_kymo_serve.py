@@ -1098,3 +1098,34 @@ def test_two_seconds_of_load(kymo):
         report = server.stop()
         # wrk does not count what it had asked last.
         assert count <= report["responses"]["204"] <= count + 50
+
+
+# --- Answers from a capture ---
+
+
+def test_a_capture_answers_as_it_was_answered(kymo, tmp_path):
+    pcap, recording = tmp_path / "s.pcap", tmp_path / "s.mcap"
+    with Server(kymo, "--pcap", pcap, "--pcap-from", "server", "--record", recording) as first:
+        body = b'["call?cmd=logMessage&msg=%22a%22",{"cmd":"nope"}]'
+        was = [
+            (method, target, sent, first.ask(method, target, sent))
+            for method, target, sent in [
+                ("GET", "/call?cmd=logMessage&msg=%22a%22", None), ("GET", "/call?cmd=nope", None),
+                ("POST", "/bridge/queue", body), ("GET", "/style.css", None), ("GET", "/call?cmd=nope", None),
+            ]
+        ]
+        first.stop()
+    with Server(kymo, "--from", pcap) as again:
+        for method, target, sent, then in was:
+            now = again.ask(method, target, sent)
+            assert (now.status, now.body) == (then.status, then.body), target
+            assert now.fields["Kymo-Event"] == then.fields["Kymo-Event"], target
+        # One that came twice was answered in order, and is with the last answer from there on.
+        assert again.ask("GET", "/call?cmd=nope").fields["Kymo-Event"] == was[-1][3].fields["Kymo-Event"]
+        assert again.ask("GET", "/call?cmd=other").status == 404
+        assert again.ask("POST", "/bridge/queue", b"[]").status == 404
+        report = again.stop()
+        assert report["events"] == 0
+    kymo.run("serve", "--from", pcap, "--record", tmp_path / "x.mcap", exit_code=64)
+    kymo.run("serve", "--from", tmp_path / "none.pcap", exit_code=1)
+    kymo.run("serve", "--from", recording, "--port", 0, exit_code=1)

@@ -45,8 +45,6 @@ import KymoCore
   var stamp: String?
   /// What it waits for, if that is more than one outcome.
   var batch: BridgeBatch?
-  /// The time of the reply, for who writes exchanges down; in ns on the monotonic clock.
-  var answered: Int64 = 0
 
   init(target: [UInt8], arrival: Int64, connection: OpaquePointer, connectionNumber: UInt64) {
     self.target = target

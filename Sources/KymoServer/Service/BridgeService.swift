@@ -109,7 +109,10 @@ final class BridgeService {
     guard let session = shared.takeSession() else { return }
     self.session = session
     // It was opened while the server was being stopped, so that nobody has ended it.
-    if isStopping { session.end() }
+    if isStopping {
+      session.end()
+      notePush()
+    }
     for request in switching { finish(request, with: statusAnswer()) }
     switching.removeAll()
   }
