@@ -517,7 +517,7 @@ import KymoCore
     guard let tap = service.tap else { return }
     var told = answer
     if let path = answer.file {
-      guard let bytes = bytes(ofFile: path) else {
+      guard let bytes = UnsafeToldFile.bytes(path) else {
         // What is too long to be kept is left out with the rest of its connection.
         return tap.closed(connection: request.connectionNumber, at: service.now)
       }
@@ -528,34 +528,6 @@ import KymoCore
       told.body = []
     }
     tap.answered(connection: request.connectionNumber, told, at: service.now)
-  }
-
-  /// The longest file that is told of, in bytes.
-  private static let toldFileBytes = 16 << 20
-
-  private func bytes(ofFile path: String) -> [UInt8]? {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { Glibc.close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_size <= Self.toldFileBytes else {
-      return nil
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let more = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor,
-          buffer.baseAddress.map { unsafe $0 + count },
-          buffer.count - count,
-          off_t(count)
-        )
-      }
-      guard more > 0 else { return nil }
-      count += more
-    }
-    return bytes
   }
 
   /// A response with the bytes of a file; nil if it is gone.

@@ -155,10 +155,6 @@ enum ServeCommand: Subcommand {
     examples: [
       CommandExample("kymo serve", "the page at http://127.0.0.1:8080"),
       CommandExample(
-        "curl 'http://127.0.0.1:8080/call?cmd=loc'",
-        "a command, while it runs"
-      ),
-      CommandExample(
         "kymo serve --record session.mcap --pcap traffic.pcap --pcap-from server",
         "keep the session, and its traffic"
       ),
