@@ -243,15 +243,18 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// One library, what it stands on, and its tests, for a sanitizer that need not compile the rest.
-if let only = Context.environment["KYMOGRAPH_ONLY"] {
-  var kept = [only, "\(only)Tests"] + testSupport
-  kept += testFixtures.filter { $0.users.contains(only) }.flatMap { [$0.name] + $0.dependencies }
+// Some libraries, with commas between them, what they stand on, and their tests, for a sanitizer that need not compile
+// the rest.
+if let list = Context.environment["KYMOGRAPH_ONLY"] {
+  let only = list.split(separator: ",").map(String.init)
+  var kept = only.flatMap { [$0, "\($0)Tests"] } + testSupport
+  kept += testFixtures.filter { !$0.users.allSatisfy { !only.contains($0) } }
+    .flatMap { [$0.name] + $0.dependencies }
   var next = 0
   while next < kept.count {
     kept += libraries.first { $0.name == kept[next] }?.imports ?? []
     next += 1
   }
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products.removeAll { $0.name != only }
+  package.products.removeAll { !only.contains($0.name) }
 }
