@@ -161,7 +161,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     if lostReplies > 0 {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
-    for attachment in attachments { try written.writer.append(attachment) }
+    for attachment in attachments { try written.writer.attach(attachment) }
     return try written.writer.finish(result)
   }
 

@@ -116,7 +116,7 @@ public struct SessionWriter: ~Copyable {
   /// Appends a file that travels with the recording.
   ///
   /// - Throws: `system` if the sink fails.
-  public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
+  public mutating func attach(_ attachment: MCAPAttachment) throws(MCAPError) {
     try encoder.output.append(attachment)
   }
 
