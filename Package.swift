@@ -84,6 +84,11 @@ let libraries = [
     ]
   ),
   Library(
+    name: "KymoScript",
+    layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoRecording", "CJavaScriptCore"]
+  ),
+  Library(
     name: "KymoBench",
     layer: 3,
     imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
@@ -132,6 +137,7 @@ let cLibraries = [
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
+  CLibrary(name: "CJavaScriptCore"),
 ]
 
 // libsimdjson-dev
