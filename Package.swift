@@ -86,7 +86,17 @@ let libraries = [
   Library(
     name: "KymoScript",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoRecording", "CJavaScriptCore"]
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "CJavaScriptCore",
+    ],
+    embedded: [
+      "Scripts/environment.js", "Scripts/dates.js", "Scripts/console.js", "Scripts/loader.js",
+      "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
+      "Scripts/fields.js", "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js",
+      "Scripts/storage.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
+      "Scripts/quickconnect.js",
+    ]
   ),
   Library(
     name: "KymoBench",
@@ -113,8 +123,8 @@ let libraries = [
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoCapture", "KymoServer", "KymoBench", "KymoReport",
-      "KymoClient",
+      "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
+      "KymoReport", "KymoClient",
     ]
   ),
 ]
