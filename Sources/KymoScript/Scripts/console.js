@@ -1,0 +1,244 @@
+// The console: each call is one line, worded as Chromium words the texts of its messages.
+//
+// host.console(level, text, depth): level is log, info, warning, error, debug, trace, dir, dirxml, assert, count,
+// table, timeEnd, startGroup, startGroupCollapsed, endGroup or clear; depth is how many groups are open.
+(function (host, kit) {
+  'use strict';
+  const { uncurry, define, elapsed } = kit;
+  const { getOwnPropertyDescriptor, getPrototypeOf, is } = Object;
+  const { ownKeys } = Reflect;
+  const isArray = Array.isArray;
+  const isView = ArrayBuffer.isView;
+  const text = String;
+  const slice = uncurry(String.prototype.slice);
+  const test = uncurry(RegExp.prototype.test);
+  const replace = uncurry(String.prototype.replace);
+  const functionText = uncurry(Function.prototype.toString);
+  const dateText = uncurry(Date.prototype.toString);
+  const regExpText = uncurry(RegExp.prototype.toString);
+  const errorText = uncurry(Error.prototype.toString);
+  const tag = uncurry(Object.prototype.toString);
+  const mapSize = uncurry(getOwnPropertyDescriptor(Map.prototype, 'size').get);
+  const setSize = uncurry(getOwnPropertyDescriptor(Set.prototype, 'size').get);
+  const PREVIEWED = 5;         // Properties of an object that are shown,
+  const PREVIEWED_ITEMS = 100; // and items of an array.
+  const LONGEST = 100;         // Characters of a text within an object.
+
+  const isIndex = key => typeof key === 'string' && test(/^(0|[1-9]\d{0,9})$/, key);
+
+  /** What an object is called: the name of what made it. */
+  function className(value) {
+    try {
+      for (let at = value; at !== null; at = getPrototypeOf(at)) {
+        const made = getOwnPropertyDescriptor(at, 'constructor');
+        if (made && typeof made.value === 'function' && typeof made.value.name === 'string' && made.value.name) {
+          return made.value.name;
+        }
+      }
+    } catch { /* A proxy that throws is an object. */ }
+    return 'Object';
+  }
+
+  const isNode = value => typeof Node === 'function' && value instanceof Node;
+
+  function errorLines(value) {
+    let said;
+    try { said = errorText(value); } catch { said = 'Error'; }
+    return said;
+  }
+
+  function kind(value) {
+    if (isArray(value)) return 'array';
+    if (value instanceof Error) return 'error';
+    switch (tag(value)) {
+      case '[object Date]': return 'date';
+      case '[object RegExp]': return 'regexp';
+      case '[object Arguments]': return 'array';
+      default: return 'object';
+    }
+  }
+
+  /** An object as one word, or null where what is in it is shown. */
+  function word(value) {
+    switch (kind(value)) {
+      case 'date': try { return dateText(value); } catch { return 'Date'; }
+      case 'regexp': try { return regExpText(value); } catch { return 'RegExp'; }
+      case 'error': return errorLines(value);
+      case 'array': return null;
+      default:
+    }
+    if (isNode(value)) return 'JSHandle@node';
+    if (isView(value) && 'length' in value) return className(value) + '(' + value.length + ')';
+    if (value instanceof ArrayBuffer) return 'ArrayBuffer(' + value.byteLength + ')';
+    if (value instanceof Map) return 'Map(' + mapSize(value) + ')';
+    if (value instanceof Set) return 'Set(' + setSize(value) + ')';
+    const name = className(value);
+    return name === 'Object' ? null : name;
+  }
+
+  function primitive(value) {
+    if (is(value, -0)) return '0';
+    if (typeof value === 'bigint') return text(value) + 'n';
+    return text(value);
+  }
+
+  /** A value within an object. */
+  function inner(value) {
+    if (typeof value === 'function') return '';
+    if (value === null || typeof value !== 'object') {
+      const said = primitive(value);
+      return typeof value === 'string' && said.length > LONGEST
+        ? slice(said, 0, LONGEST / 2) + '…' + slice(said, -(LONGEST / 2 - 1)) : said;
+    }
+    if (kind(value) === 'array') return 'Array(' + value.length + ')';
+    return word(value) || className(value);
+  }
+
+  function read(value, key) {
+    const found = getOwnPropertyDescriptor(value, key);
+    if (found === undefined) return [false];
+    return [true, 'value' in found ? inner(found.value) : 'undefined'];
+  }
+
+  function list(value) {
+    const items = [];
+    let empty = 0;
+    let shown = 0;
+    const flush = () => {
+      if (empty > 0) items.push(empty === 1 ? 'empty' : 'empty × ' + empty);
+      empty = 0;
+    };
+    const isEmpty = !ownKeys(value).some(isIndex);
+    if (isEmpty) return '[]';
+    for (let index = 0; index < value.length && shown < PREVIEWED_ITEMS; index += 1) {
+      const [isThere, said] = read(value, text(index));
+      if (!isThere) {
+        empty += 1;
+        continue;
+      }
+      flush();
+      items.push(said);
+      shown += 1;
+    }
+    flush();
+    return '[' + items.join(', ') + ']';
+  }
+
+  function object(value) {
+    const items = [];
+    for (const key of ownKeys(value)) {
+      const found = getOwnPropertyDescriptor(value, key);
+      if (!found || !found.enumerable) continue;
+      if ('value' in found && typeof found.value === 'function') continue;
+      if (items.length >= PREVIEWED) break;
+      items.push(text(key) + ': ' + read(value, key)[1]);
+    }
+    return '{' + items.join(', ') + '}';
+  }
+
+  function show(value) {
+    if (typeof value === 'function') return functionText(value);
+    if (value === null || typeof value !== 'object') return primitive(value);
+    if (value === globalThis) return 'Window';
+    try {
+      return word(value) || (kind(value) === 'array' ? list(value) : object(value));
+    } catch { return 'Object'; }
+  }
+
+  // What a format asks for is converted, as there; the format itself stays as it was written.
+  function line(values) {
+    const said = [];
+    const formats = [];
+    if (typeof values[0] === 'string') {
+      replace(values[0], /%([sdifoOc%])/g, (_, letter) => {
+        if (letter !== '%') formats.push(letter);
+        return '';
+      });
+    }
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index];
+      const format = index > 0 ? formats[index - 1] : undefined;
+      let converted = value;
+      try {
+        if (format === 's' && typeof value !== 'symbol') converted = text(value);
+        else if (format === 'd' || format === 'i') converted = typeof value === 'symbol' ? NaN : parseInt(value, 10);
+        else if (format === 'f') converted = typeof value === 'symbol' ? NaN : parseFloat(value);
+      } catch { converted = value; }
+      said.push(show(converted));
+    }
+    return said.join(' ');
+  }
+
+  let depth = 0;
+  const send = (level, said) => host.console(level, said, depth);
+  kit.show = show;
+
+  const counts = new Map();
+  const starts = new Map();
+  const label = value => value === undefined ? 'default' : text(value);
+
+  const timeLine = (name, rest) => {
+    if (!starts.has(name)) return send('warning', `Timer '${name}' does not exist`);
+    const said = `${name}: ${elapsed() - starts.get(name)} ms`;
+    return send(rest === null ? 'timeEnd' : 'log', rest && rest.length > 0 ? said + ' ' + line(rest) : said);
+  };
+
+  // Of nothing there is no line.
+  const say = (level, values) => { if (values.length > 0) send(level, line(values)); };
+
+  const methods = {
+    log(...values) { say('log', values); },
+    info(...values) { say('info', values); },
+    warn(...values) { say('warning', values); },
+    error(...values) { say('error', values); },
+    debug(...values) { say('debug', values); },
+    trace(...values) { send('trace', values.length > 0 ? line(values) : 'console.trace'); },
+    dir(value) { send('dir', line([value])); },
+    dirxml(...values) { send('dirxml', line(values)); },
+    table(value) { send('table', line([value])); },
+    assert(condition, ...values) {
+      if (!condition) send('assert', values.length > 0 ? line(values) : 'console.assert');
+    },
+    count(name) {
+      const key = label(name);
+      counts.set(key, (counts.get(key) || 0) + 1);
+      send('count', `${key}: ${counts.get(key)}`);
+    },
+    countReset(name) {
+      const key = label(name);
+      if (!counts.has(key)) send('warning', `Count for '${key}' does not exist`); else counts.set(key, 0);
+    },
+    group(...values) {
+      send('startGroup', values.length > 0 ? line(values) : 'console.group');
+      depth += 1;
+    },
+    groupCollapsed(...values) {
+      send('startGroupCollapsed', values.length > 0 ? line(values) : 'console.groupCollapsed');
+      depth += 1;
+    },
+    groupEnd() {
+      if (depth > 0) depth -= 1;
+      send('endGroup', 'console.groupEnd');
+    },
+    time(name) {
+      const key = label(name);
+      if (starts.has(key)) send('warning', `Timer '${key}' already exists`); else starts.set(key, elapsed());
+    },
+    timeLog(name, ...values) { timeLine(label(name), values); },
+    timeEnd(name) {
+      timeLine(label(name), null);
+      starts.delete(label(name));
+    },
+    timeStamp() {},
+    profile() {},
+    profileEnd() {},
+    clear() { send('clear', 'console.clear'); },
+  };
+  // What a page throws while it is shown (a getter, a proxy) does not end the page.
+  const page = {};
+  for (const name of Object.keys(methods)) define(page, name, methods[name]);
+  for (const name of Object.keys(methods)) {
+    Object.defineProperty(page, name, { enumerable: true });
+  }
+  define(globalThis, 'console', page);
+})
