@@ -25,7 +25,10 @@ enum RunCommand: Subcommand {
       mistakes at messages, counted from 0 in both directions together. The page sees only files of its own folder.
       """,
     positionals: [
-      PositionalSpecification("page", help: "The page: a file of HTML, or a script that ends with .js."),
+      PositionalSpecification(
+        "page",
+        help: "The page: a file of HTML, or a script that ends with .js."
+      ),
       PositionalSpecification(
         "recording",
         help: "The session that it gets; without one it gets nothing but time.",
@@ -90,7 +93,10 @@ enum RunCommand: Subcommand {
         "verify",
         help: "Compare the page's calls with those that the recording has of it."
       ),
-      FlagSpecification("decline", help: "Say no to what the page asks; otherwise somebody says yes."),
+      FlagSpecification(
+        "decline",
+        help: "Say no to what the page asks; otherwise somebody says yes."
+      ),
     ],
     examples: [
       CommandExample("kymo run app/index.html walk.mcap", "what does the page make of a walk?"),

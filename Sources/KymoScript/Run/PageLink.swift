@@ -101,7 +101,7 @@ public final class PageLink: WebViewDelegate {
   /// When the page has something to do, or a delayed message arrives, in ns; nil if never.
   public var nextDue: Int64? {
     if failure != nil { return nil }
-    if toPage.hasReady || hasCalls || view.wantsToNavigate { return now }
+    if toPage.hasReady || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
     let due = min(view.nextTimer ?? .max, toPage.nextDue, toNative.nextDue)
     return due == .max ? nil : due
   }
@@ -113,7 +113,17 @@ public final class PageLink: WebViewDelegate {
       toNative.advance(to: time)
       try deliver()
       do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
+      answerRequests()
       if try view.navigate() { try lose() }
+    }
+  }
+
+  /// Answers what the page fetches: files of its folder, and nothing else.
+  private func answerRequests() {
+    for request in view.takeRequests() {
+      attempt { () throws(WebViewError) in
+        do throws(ScriptError) { try view.answer(request) } catch { throw .script(error) }
+      }
     }
   }
 
@@ -236,11 +246,10 @@ public final class PageLink: WebViewDelegate {
       do throws(ScriptError) {
         try message.text.withRawSpan { (text) throws(ScriptError) in try view.run(reply: text) }
       } catch {
-        if case .thrown(let exception) = error {
-          webView(view, thrown: exception)
-        } else {
+        guard case .thrown(let exception) = error else {
           throw .script(error)
         }
+        webView(view, thrown: exception)
       }
     }
   }
@@ -312,9 +321,7 @@ public final class PageLink: WebViewDelegate {
     shouldStart url: String,
     _ navigation: NavigationType
   ) -> Bool {
-    guard navigation != .load, url.contains("call?cmd=") || url.hasPrefix("call?") else {
-      return true
-    }
+    guard navigation != .load, navigation != .reload, url.hasPrefix("call?") else { return true }
     call(url)
     return false
   }
@@ -325,8 +332,12 @@ public final class PageLink: WebViewDelegate {
   /// Tells the observer.
   public func webViewDidFinish(_ view: WebView) { observer.pageDidFinish(at: now) }
 
-  /// The one who loads it is told.
-  public func webView(_ view: WebView, didFail reason: WebViewError) {}
+  /// Says so, if it is no more than a place where the page wanted to go.
+  public func webView(_ view: WebView, didFail reason: WebViewError) {
+    if case .outside(let path) = reason {
+      observer.page(lacks: "what is not in the folder of the app: \(path)", at: "")
+    }
+  }
 
   /// Tells the observer.
   public func webView(_ view: WebView, says message: ConsoleMessage) {

@@ -168,7 +168,9 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// Waits until a logical time has come on the wall.
   private mutating func wait(for time: Int64) {
     guard case .times(let speed) = options.speed else { return }
-    if schedule == nil { schedule = PlaybackSchedule(start: wallClock.now, first: time, speed: speed) }
+    if schedule == nil {
+      schedule = PlaybackSchedule(start: wallClock.now, first: time, speed: speed)
+    }
     if let due = schedule?.due(time) { wallClock.wait(until: due) }
   }
 }

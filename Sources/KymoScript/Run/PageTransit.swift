@@ -18,7 +18,8 @@ struct PageTransit {
   var nextDue: Int64 { delayed.first?.due ?? .max }
 
   /// Puts a message on its way.
-  mutating func send(_ message: PageMessage, _ fault: PageFault?, _ counts: inout PageLedger.Counts) {
+  mutating func send(_ message: PageMessage, _ fault: PageFault?, _ counts: inout PageLedger.Counts)
+  {
     counts.sent += 1
     switch fault {
     case .drop:

@@ -1,1 +1,561 @@
-(function (host, kit) {})
+// XMLHttpRequest and fetch over the native side.
+//
+// host.fetch(id, method, url, fields as JSON [[name, value], ...], body: text, Uint8Array or null) and host.cancel(id);
+// the native side answers with fetchResponse, fetchData, fetchEnd and fetchFailed, at moments of its own.
+(function (host, kit) {
+  'use strict';
+  const global = globalThis;
+  const { define } = kit;
+  const { defineProperty } = Object;
+  const text = String;
+  const Event = kit.Event;
+  const { ProgressEvent } = kit.events;
+  const EventTarget = global.EventTarget;
+  const exchanges = new Map();
+  let lastId = 0;
+
+  // --- Cancelling ---------------------------------------------------------------------------------------------------
+
+  let abort;
+  class AbortSignal extends EventTarget {
+    #isAborted = false; #reason = undefined;
+    constructor(token) {
+      super();
+      if (token !== kit) throw new TypeError('Illegal constructor');
+    }
+    static {
+      abort = (signal, reason) => {
+        if (signal.#isAborted) return;
+        signal.#isAborted = true;
+        signal.#reason = reason === undefined ? kit.exception('The operation was aborted.', 'AbortError') : reason;
+        kit.raise(signal, new Event('abort'));
+      };
+    }
+    static abort(reason) {
+      const signal = new AbortSignal(kit);
+      abort(signal, reason);
+      return signal;
+    }
+    static timeout(milliseconds) {
+      const signal = new AbortSignal(kit);
+      kit.later(Math.max(0, Number(milliseconds) || 0),
+        () => abort(signal, kit.exception('The operation timed out.', 'TimeoutError')));
+      return signal;
+    }
+    static any(signals) {
+      const signal = new AbortSignal(kit);
+      for (const one of signals) {
+        if (one.aborted) abort(signal, one.reason);
+        else one.addEventListener('abort', () => abort(signal, one.reason), { once: true });
+      }
+      return signal;
+    }
+    get aborted() { return this.#isAborted; }
+    get reason() { return this.#reason; }
+    get onabort() { return this._getEventHandler('abort'); }
+    set onabort(value) { this._setEventHandler('abort', value); }
+    throwIfAborted() { if (this.#isAborted) throw this.#reason; }
+  }
+  class AbortController {
+    #signal = new AbortSignal(kit);
+    get signal() { return this.#signal; }
+    abort(reason) { abort(this.#signal, reason); }
+  }
+  define(global, 'AbortSignal', AbortSignal);
+  define(global, 'AbortController', AbortController);
+
+  // --- Bodies -------------------------------------------------------------------------------------------------------
+
+  const joined = pieces => {
+    const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  };
+
+  let bytesOfBlob;
+  class Blob {
+    #bytes; #type;
+    constructor(parts = [], options = {}) {
+      this.#bytes = joined([...parts].map(part => part instanceof Blob ? part.#bytes
+        : kit.isBytes(part) ? kit.bytesOf(part) : kit.encodeText(text(part))));
+      this.#type = options.type === undefined ? '' : text(options.type).toLowerCase();
+    }
+    static { bytesOfBlob = blob => blob.#bytes; }
+    get size() { return this.#bytes.length; }
+    get type() { return this.#type; }
+    slice(from, to, type = '') { return new Blob([this.#bytes.slice(from, to)], { type }); }
+    text() { return Promise.resolve(kit.decodeBytes(this.#bytes)); }
+    arrayBuffer() { return Promise.resolve(this.#bytes.slice().buffer); }
+  }
+  class File extends Blob {
+    #name; #time;
+    constructor(parts, name, options = {}) {
+      super(parts, options);
+      this.#name = text(name);
+      this.#time = options.lastModified === undefined ? Math.floor(kit.now()) : Number(options.lastModified);
+    }
+    get name() { return this.#name; }
+    get lastModified() { return this.#time; }
+  }
+  class FormData {
+    #entries = [];
+    constructor(form, submitter) {
+      if (form) this.#entries = kit.formEntries(form, submitter || null);
+    }
+    append(name, value) { this.#entries.push([text(name), value instanceof Blob ? value : text(value)]); }
+    delete(name) { this.#entries = this.#entries.filter(entry => entry[0] !== text(name)); }
+    get(name) {
+      const found = this.#entries.find(entry => entry[0] === text(name));
+      return found ? found[1] : null;
+    }
+    getAll(name) { return this.#entries.filter(entry => entry[0] === text(name)).map(entry => entry[1]); }
+    has(name) { return this.#entries.some(entry => entry[0] === text(name)); }
+    set(name, value) {
+      this.delete(name);
+      this.append(name, value);
+    }
+    forEach(callback, self) { for (const [name, value] of this) callback.call(self, value, name, this); }
+    *entries() { for (const entry of this.#entries) yield [...entry]; }
+    *keys() { for (const [name] of this.#entries) yield name; }
+    *values() { for (const [, value] of this.#entries) yield value; }
+    [Symbol.iterator]() { return this.entries(); }
+  }
+  for (const Kind of [Blob, File, FormData]) define(global, Kind.name, Kind);
+
+  let lastBoundary = 0;
+  function multipart(form) {
+    lastBoundary += 1;
+    const boundary = `----KymographFormBoundary${text(lastBoundary).padStart(16, '0')}`;
+    const quoted = name => text(name).replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');
+    const pieces = [];
+    for (const [name, value] of form) {
+      const isFile = value instanceof Blob;
+      pieces.push(kit.encodeText(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
+        + (isFile ? `; filename="${quoted(value.name || 'blob')}"\r\nContent-Type: ${value.type || 'application/octet-stream'}`
+          : '') + '\r\n\r\n'));
+      pieces.push(isFile ? bytesOfBlob(value) : kit.encodeText(value), kit.encodeText('\r\n'));
+    }
+    pieces.push(kit.encodeText(`--${boundary}--\r\n`));
+    return [joined(pieces), `multipart/form-data; boundary=${boundary}`];
+  }
+
+  /** A body as it is sent, and the type that it has by itself. */
+  function outgoing(body) {
+    if (body === null || body === undefined) return [null, null];
+    if (body instanceof Blob) return [bytesOfBlob(body), body.type || null];
+    if (kit.isBytes(body)) return [kit.bytesOf(body).slice(), null];
+    if (body instanceof kit.URLSearchParams) return [body.toString(), 'application/x-www-form-urlencoded;charset=UTF-8'];
+    if (body instanceof FormData) return multipart(body);
+    return [text(body), 'text/plain;charset=UTF-8'];
+  }
+
+  // --- Fields -------------------------------------------------------------------------------------------------------
+
+  const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+  const cleaned = value => text(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
+
+  class Headers {
+    #map = new Map();
+    constructor(init) {
+      if (init === undefined || init === null) return;
+      const pairs = typeof init[Symbol.iterator] === 'function' ? init : Object.entries(init);
+      for (const [name, value] of pairs) this.append(name, value);
+    }
+    static #name(name) {
+      if (!TOKEN.test(text(name))) throw new TypeError(`"${text(name)}" is no name of a header field`);
+      return text(name).toLowerCase();
+    }
+    append(name, value) {
+      const key = Headers.#name(name);
+      const old = this.#map.get(key);
+      const next = cleaned(value);
+      if (/[\0\r\n]/.test(next)) throw new TypeError('a header field has no line ends');
+      this.#map.set(key, old === undefined ? next : old + ', ' + next);
+    }
+    set(name, value) {
+      this.#map.delete(Headers.#name(name));
+      this.append(name, value);
+    }
+    get(name) { return this.#map.get(Headers.#name(name)) ?? null; }
+    has(name) { return this.#map.has(Headers.#name(name)); }
+    delete(name) { this.#map.delete(Headers.#name(name)); }
+    forEach(callback, self) { for (const [name, value] of this) callback.call(self, value, name, this); }
+    *entries() { for (const name of [...this.#map.keys()].sort()) yield [name, this.#map.get(name)]; }
+    *keys() { for (const [name] of this.entries()) yield name; }
+    *values() { for (const [, value] of this.entries()) yield value; }
+    [Symbol.iterator]() { return this.entries(); }
+  }
+  define(global, 'Headers', Headers);
+
+  // --- Exchanges ----------------------------------------------------------------------------------------------------
+
+  function begin(method, url, headers, body, sink) {
+    lastId += 1;
+    const id = lastId;
+    exchanges.set(id, sink);
+    host.fetch(id, method, url, JSON.stringify([...headers]), body);
+    return id;
+  }
+  function cancel(id) { if (exchanges.delete(id)) host.cancel(id); }
+
+  kit.fetchResponse = (id, status, fields, url) => {
+    const sink = exchanges.get(id);
+    if (sink) sink.response(status, new Headers(JSON.parse(fields || '[]')), url);
+  };
+  kit.fetchData = (id, data) => {
+    const sink = exchanges.get(id);
+    if (sink) sink.data(typeof data === 'string' ? kit.encodeText(data) : kit.bytesOf(data));
+  };
+  kit.fetchEnd = id => {
+    const sink = exchanges.get(id);
+    exchanges.delete(id);
+    if (sink) sink.end();
+  };
+  kit.fetchFailed = (id, reason) => {
+    const sink = exchanges.get(id);
+    exchanges.delete(id);
+    if (sink) sink.failed(text(reason));
+  };
+
+  const METHODS = /^(delete|get|head|options|post|put|patch)$/i;
+  function methodOf(value) {
+    const method = text(value);
+    if (!TOKEN.test(method)) throw kit.exception(`'${method}' is not a valid HTTP method.`, 'SyntaxError');
+    if (/^(connect|trace|track)$/i.test(method)) throw kit.exception(`${method} is not allowed.`, 'SecurityError');
+    return METHODS.test(method) && method.toLowerCase() !== 'patch' ? method.toUpperCase() : method;
+  }
+
+  // --- fetch --------------------------------------------------------------------------------------------------------
+
+  // What has a body: a request that is sent, or a response whose bytes are still coming.
+  class Body {
+    #pieces = []; #isComplete = false; #failure = null; #waiting = null; #isUsed = false; #has;
+    constructor(bytes, has) {
+      this.#has = has;
+      if (bytes !== null) {
+        this.#pieces.push(bytes);
+        this.#isComplete = true;
+      }
+    }
+    static put(body, bytes) { body.#pieces.push(bytes); }
+    static end(body, failure) {
+      body.#isComplete = true;
+      body.#failure = failure;
+      if (body.#waiting !== null) body.#waiting();
+    }
+    static copy(body) {
+      if (body.#isUsed) throw new TypeError('the body has been read');
+      if (!body.#isComplete) throw new TypeError('a body that is still coming cannot be copied here');
+      return joined(body.#pieces);
+    }
+    get bodyUsed() { return this.#isUsed; }
+    get body() {
+      if (this.#has) kit.missing('the stream of a body: read it with text(), json(), blob() or arrayBuffer()');
+      return this.#has ? undefined : null;
+    }
+    #read() {
+      if (this.#isUsed && this.#has) return Promise.reject(new TypeError('the body has been read'));
+      this.#isUsed = true;
+      return new Promise((resolve, reject) => {
+        this.#waiting = () => {
+          if (this.#failure !== null) reject(this.#failure); else resolve(joined(this.#pieces));
+          this.#waiting = null;
+        };
+        if (this.#isComplete) this.#waiting();
+      });
+    }
+    arrayBuffer() { return this.#read().then(bytes => bytes.buffer); }
+    bytes() { return this.#read(); }
+    blob() { return this.#read().then(bytes => new Blob([bytes], { type: this.headers.get('content-type') || '' })); }
+    text() { return this.#read().then(bytes => withoutMark(kit.decodeBytes(bytes))); }
+    json() { return this.text().then(said => JSON.parse(said)); }
+    formData() {
+      return this.text().then(said => {
+        const form = new FormData();
+        for (const [name, value] of new kit.URLSearchParams(said)) form.append(name, value);
+        return form;
+      });
+    }
+  }
+  const { put, end, copy } = Body;
+  const withoutMark = said => said.charCodeAt(0) === 0xfeff ? said.slice(1) : said;
+
+  class Request extends Body {
+    #url; #method; #headers; #signal; #sent;
+    constructor(input, init = {}) {
+      const old = input instanceof Request ? input : null;
+      const given = init.body !== undefined ? init.body : old ? old.#sent : null;
+      const [sent, type] = outgoing(given);
+      super(sent === null ? new Uint8Array(0) : typeof sent === 'string' ? kit.encodeText(sent) : sent, sent !== null);
+      this.#sent = sent;
+      this.#url = old ? old.#url : kit.resolve(input);
+      if (kit.url.parse(this.#url, null) === null) throw new TypeError(`"${this.#url}" is not an address`);
+      this.#method = methodOf(init.method !== undefined ? init.method : old ? old.#method : 'GET');
+      if (sent !== null && /^(GET|HEAD)$/.test(this.#method)) throw new TypeError(`${this.#method} has no body`);
+      this.#headers = new Headers(init.headers !== undefined ? init.headers : old ? old.#headers : undefined);
+      if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
+      this.#signal = init.signal || (old ? old.#signal : null) || new AbortSignal(kit);
+    }
+    static sent(request) { return request.#sent; }
+    get url() { return this.#url; }
+    get method() { return this.#method; }
+    get headers() { return this.#headers; }
+    get signal() { return this.#signal; }
+    clone() { return new Request(this); }
+  }
+  const { sent } = Request;
+
+  class Response extends Body {
+    #status; #statusText; #headers; #url = ''; #type = 'default'; #isRedirected = false; #has;
+    constructor(body = null, init = {}, token = null) {
+      const [bytes, type] = token === kit ? [null, null] : outgoing(body);
+      super(token === kit ? null : bytes === null ? new Uint8Array(0)
+        : typeof bytes === 'string' ? kit.encodeText(bytes) : bytes, token === kit || bytes !== null);
+      this.#status = init.status === undefined ? 200 : Number(init.status);
+      this.#statusText = init.statusText === undefined ? '' : text(init.statusText);
+      this.#headers = new Headers(init.headers);
+      if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
+      if (token !== kit && !(this.#status >= 200 && this.#status <= 599)) throw new RangeError('no such status');
+    }
+    static incoming(status, headers, url, asked) {
+      const response = new Response(null, { status, headers }, kit);
+      response.#url = url;
+      response.#type = 'basic';
+      response.#isRedirected = url !== asked;
+      return response;
+    }
+    static error() {
+      const response = new Response(null, { status: 0 }, kit);
+      response.#type = 'error';
+      end(response, null);
+      return response;
+    }
+    static json(value, init = {}) {
+      const headers = new Headers(init.headers);
+      if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+      return new Response(JSON.stringify(value), { ...init, headers });
+    }
+    static redirect(url, status = 302) { return new Response(null, { status, headers: { location: kit.resolve(url) } }); }
+    get status() { return this.#status; }
+    get ok() { return this.#status >= 200 && this.#status <= 299; }
+    get statusText() { return this.#statusText; }
+    get headers() { return this.#headers; }
+    get url() { return this.#url; }
+    get type() { return this.#type; }
+    get redirected() { return this.#isRedirected; }
+    clone() { return new Response(copy(this), { status: this.#status, statusText: this.#statusText, headers: this.#headers }); }
+  }
+  const { incoming } = Response;
+  for (const name of ['put', 'end', 'copy']) delete Body[name];
+  delete Request.sent;
+  delete Response.incoming;
+  define(global, 'Request', Request);
+  define(global, 'Response', Response);
+
+  define(global, 'fetch', function fetch(input, init) {
+    return new Promise((resolve, reject) => {
+      const request = new Request(input, init);
+      const signal = request.signal;
+      if (signal.aborted) throw signal.reason;
+      let response = null;
+      const id = begin(request.method, request.url, request.headers, sent(request), {
+        response(status, headers, url) {
+          response = incoming(status, headers, url || request.url, request.url);
+          resolve(response);
+        },
+        data(bytes) { put(response, bytes.slice()); },
+        end() { end(response, null); },
+        failed(reason) {
+          const error = new TypeError(`Load failed: ${reason}`);
+          if (response === null) reject(error); else end(response, error);
+        },
+      });
+      signal.addEventListener('abort', () => {
+        if (!exchanges.has(id)) return;
+        cancel(id);
+        if (response === null) reject(signal.reason); else end(response, signal.reason);
+      }, { once: true });
+    });
+  });
+
+  // --- XMLHttpRequest -------------------------------------------------------------------------------------------------
+
+  const KINDS = ['loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend', 'readystatechange'];
+  class Source extends EventTarget {}
+  for (const kind of KINDS) {
+    kit.getter(Source.prototype, 'on' + kind, function () { return this._getEventHandler(kind); },
+      function (value) { this._setEventHandler(kind, value); });
+  }
+  class XMLHttpRequestUpload extends Source {}
+  const forbidden = /^(accept-(charset|encoding)|access-control-request-|connection$|content-length$|cookie2?$|date$|dnt$|expect$|host$|keep-alive$|origin$|referer$|te$|trailer$|transfer-encoding$|upgrade$|via$|proxy-|sec-)/i;
+
+  class XMLHttpRequest extends Source {
+    #state = 0; #method = ''; #url = ''; #isSynchronous = false; #fields = new Headers(); #type = ''; #pieces = [];
+    #id = 0; #status = 0; #answer = null; #answerUrl = ''; #timer = null; #timeout = 0; #upload = new XMLHttpRequestUpload();
+    #decoder = kit.decoder(); #text = ''; #size = 0; #overridden = null; #made = undefined; #isSent = false;
+    withCredentials = false;
+
+    get readyState() { return this.#state; }
+    get status() { return this.#status; }
+    get statusText() { return this.#answer === null ? '' : reasons[this.#status] || ''; }
+    get responseURL() { return this.#answerUrl; }
+    get upload() { return this.#upload; }
+    get timeout() { return this.#timeout; }
+    set timeout(value) { this.#timeout = Math.max(0, Number(value) || 0); }
+    get responseType() { return this.#type; }
+    set responseType(value) {
+      if (this.#state >= 3) throw kit.exception('the response has begun', 'InvalidStateError');
+      if (['', 'text', 'json', 'arraybuffer', 'blob', 'document'].includes(text(value))) this.#type = text(value);
+    }
+    get responseText() {
+      if (this.#type !== '' && this.#type !== 'text') throw kit.exception('the response is no text', 'InvalidStateError');
+      return this.#state < 3 ? '' : this.#text;
+    }
+    get responseXML() {
+      if (this.#state === 4) kit.missing('XMLHttpRequest.responseXML');
+      return null;
+    }
+    get response() {
+      if (this.#type === '' || this.#type === 'text') return this.#state < 3 ? '' : this.#text;
+      if (this.#state !== 4 || this.#answer === null) return null;
+      if (this.#made !== undefined) return this.#made;
+      const bytes = joined(this.#pieces);
+      if (this.#type === 'arraybuffer') this.#made = bytes.buffer;
+      else if (this.#type === 'blob') this.#made = new Blob([bytes], { type: this.getResponseHeader('content-type') || '' });
+      else if (this.#type === 'json') {
+        try { this.#made = JSON.parse(withoutMark(kit.decodeBytes(bytes))); } catch { this.#made = null; }
+      } else {
+        kit.missing('XMLHttpRequest with documents');
+        this.#made = null;
+      }
+      return this.#made;
+    }
+
+    open(method, url, isAsynchronous = true) {
+      cancel(this.#id);
+      kit.cancel(this.#timer);
+      this.#method = methodOf(method);
+      this.#url = kit.resolve(url);
+      if (kit.url.parse(this.#url, null) === null) throw kit.exception(`"${this.#url}" is no address`, 'SyntaxError');
+      this.#isSynchronous = !isAsynchronous;
+      this.#fields = new Headers();
+      this.#isSent = false;
+      this.#reset();
+      this.#goTo(1);
+    }
+    #reset() {
+      this.#pieces = [];
+      this.#text = '';
+      this.#size = 0;
+      this.#status = 0;
+      this.#answer = null;
+      this.#answerUrl = '';
+      this.#made = undefined;
+      this.#decoder = kit.decoder();
+    }
+    setRequestHeader(name, value) {
+      if (this.#state !== 1 || this.#isSent) throw kit.exception('the request is not open', 'InvalidStateError');
+      if (!forbidden.test(text(name))) this.#fields.append(name, value);
+    }
+    overrideMimeType(type) { this.#overridden = text(type); }
+    getResponseHeader(name) { return this.#answer === null ? null : this.#answer.get(name); }
+    getAllResponseHeaders() {
+      return this.#answer === null ? '' : [...this.#answer].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    }
+    send(body = null) {
+      if (this.#state !== 1 || this.#isSent) throw kit.exception('the request is not open', 'InvalidStateError');
+      const [bytes, type] = /^(GET|HEAD)$/.test(this.#method) ? [null, null] : outgoing(body);
+      if (type !== null && !this.#fields.has('content-type')) this.#fields.set('content-type', type);
+      if (this.#isSynchronous) return this.#sendAtOnce();
+      this.#isSent = true;
+      this.#tell('loadstart');
+      if (this.#state !== 1 || !this.#isSent) return;
+      this.#id = begin(this.#method, this.#url, this.#fields, bytes, {
+        response: (status, headers, url) => {
+          this.#status = status;
+          this.#answer = headers;
+          this.#answerUrl = (url || this.#url).replace(/#.*/, '');
+          this.#goTo(2);
+        },
+        data: part => {
+          this.#pieces.push(part.slice());
+          this.#size += part.length;
+          if (this.#type === '' || this.#type === 'text') this.#text += this.#decoder(part, false);
+          this.#goTo(3);
+          this.#tell('progress');
+        },
+        end: () => this.#finish('load'),
+        failed: () => {
+          this.#reset();
+          this.#finish('error');
+        },
+      });
+      if (this.#timeout > 0) {
+        this.#timer = kit.later(this.#timeout, () => {
+          cancel(this.#id);
+          this.#reset();
+          this.#finish('timeout');
+        });
+      }
+    }
+    // A file beside the page is at hand; nothing else can be waited for without stopping the clock.
+    #sendAtOnce() {
+      const path = this.#method === 'GET' ? kit.localPath(this.#url) : null;
+      const found = path === null ? null : host.readFile(path);
+      if (typeof found !== 'string') {
+        kit.missing(`a synchronous XMLHttpRequest for ${this.#url}`);
+        this.#state = 4;
+        throw kit.exception('A network error occurred.', 'NetworkError');
+      }
+      this.#isSent = true;
+      this.#status = 200;
+      this.#answer = new Headers();
+      this.#answerUrl = this.#url;
+      this.#pieces = [kit.encodeText(found)];
+      this.#text = found;
+      this.#finish('load');
+    }
+    #finish(kind) {
+      kit.cancel(this.#timer);
+      this.#timer = null;
+      this.#text = kind === 'load' ? withoutMark(this.#text + (this.#isSynchronous ? '' : this.#decoder(new Uint8Array(0), true))) : '';
+      this.#isSent = false;
+      this.#id = 0;
+      this.#goTo(4);
+      this.#tell(kind);
+      this.#tell('loadend');
+    }
+    abort() {
+      cancel(this.#id);
+      if ((this.#state === 1 && this.#isSent) || this.#state === 2 || this.#state === 3) {
+        this.#reset();
+        this.#finish('abort');
+      }
+      if (this.#state === 4) this.#state = 0;
+    }
+    #goTo(state) {
+      this.#state = state;
+      kit.raise(this, new Event('readystatechange'));
+    }
+    #tell(kind) {
+      const total = this.#answer === null ? 0 : Number(this.#answer.get('content-length')) || 0;
+      kit.raise(this, new ProgressEvent(kind, {
+        lengthComputable: total > 0, loaded: kind === 'loadstart' ? 0 : this.#size, total,
+      }));
+    }
+  }
+  const reasons = {
+    200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content', 206: 'Partial Content', 301: 'Moved Permanently',
+    302: 'Found', 304: 'Not Modified', 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found',
+    405: 'Method Not Allowed', 409: 'Conflict', 410: 'Gone', 422: 'Unprocessable Entity', 429: 'Too Many Requests',
+    500: 'Internal Server Error', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
+  };
+  ['UNSENT', 'OPENED', 'HEADERS_RECEIVED', 'LOADING', 'DONE'].forEach((name, value) => {
+    for (const target of [XMLHttpRequest, XMLHttpRequest.prototype]) defineProperty(target, name, { value, enumerable: true });
+  });
+  for (const Kind of [XMLHttpRequest, XMLHttpRequestUpload]) define(global, Kind.name, Kind);
+})

@@ -1,1 +1,249 @@
-(function (host, kit) {})
+// What the device feels and where it is: devicemotion events, and navigator.geolocation on the virtual clock.
+//
+// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'location'.
+(function (host, kit) {
+  'use strict';
+  const global = globalThis;
+  const { define } = kit;
+  const Event = kit.Event;
+  const { apply } = Reflect;
+  const tell = (kind, isWanted) => { if (host.sensors) host.sensors(kind, isWanted); };
+
+  // --- Motion -------------------------------------------------------------------------------------------------------
+
+  class DeviceMotionEventAcceleration {
+    #x; #y; #z;
+    constructor(x, y, z) {
+      this.#x = x;
+      this.#y = y;
+      this.#z = z;
+    }
+    get x() { return this.#x; }
+    get y() { return this.#y; }
+    get z() { return this.#z; }
+  }
+
+  const made = (init, name) => {
+    const given = init && init[name];
+    if (given === undefined || given === null) return null;
+    const part = value => value === undefined || value === null ? null : Number(value);
+    return new DeviceMotionEventAcceleration(part(given.x), part(given.y), part(given.z));
+  };
+
+  let fill;
+  // The numbers are made into objects when they are asked for.
+  class DeviceMotionEvent extends Event {
+    #gravity = null; #own = null; #interval = 0;
+    #x = NaN; #y = NaN; #z = NaN; #ax = NaN; #ay = NaN; #az = NaN;
+    constructor(type, init) {
+      super(type, init);
+      if (init === undefined || init === null) return;
+      this.#gravity = made(init, 'accelerationIncludingGravity');
+      this.#own = made(init, 'acceleration');
+      this.#interval = Number(init.interval) || 0;
+    }
+    static {
+      fill = (event, x, y, z, ax, ay, az, interval) => {
+        event.#x = x;
+        event.#y = y;
+        event.#z = z;
+        event.#ax = ax;
+        event.#ay = ay;
+        event.#az = az;
+        event.#interval = interval;
+      };
+    }
+    static requestPermission() { return Promise.resolve('granted'); }
+    get accelerationIncludingGravity() {
+      if (this.#gravity === null && this.#x === this.#x) {
+        this.#gravity = new DeviceMotionEventAcceleration(this.#x, this.#y, this.#z);
+      }
+      return this.#gravity;
+    }
+    get acceleration() {
+      if (this.#own === null && this.#ax === this.#ax) {
+        this.#own = new DeviceMotionEventAcceleration(this.#ax, this.#ay, this.#az);
+      }
+      return this.#own;
+    }
+    get rotationRate() { return null; }
+    get interval() { return this.#interval; }
+  }
+  Object.defineProperty(DeviceMotionEvent.prototype, Symbol.toStringTag, { value: 'DeviceMotionEvent' });
+  define(global, 'DeviceMotionEvent', DeviceMotionEvent);
+  define(global, 'DeviceMotionEventAcceleration', DeviceMotionEventAcceleration);
+
+  let isListening = false;
+  kit.listened = (type, hasListeners) => {
+    if (type === 'deviceorientation' && hasListeners) kit.missing('deviceorientation events');
+    if (type !== 'devicemotion' || hasListeners === isListening) return;
+    isListening = hasListeners;
+    tell('motion', isListening);
+  };
+
+  const { trust, dispatch } = kit;
+  /**
+   * Acceleration in m/s²: with gravity x, y, z, and without it ax, ay, az (NaN if unknown), every `interval` ms.
+   * Returns whether the page listens; if it does not, nothing was done.
+   */
+  kit.motion = (x, y, z, ax, ay, az, interval) => {
+    if (!isListening) return false;
+    const event = new DeviceMotionEvent('devicemotion');
+    fill(event, x, y, z, ax === undefined ? NaN : ax, ay === undefined ? NaN : ay, az === undefined ? NaN : az,
+      interval || 0);
+    dispatch(global, trust(event));
+    return true;
+  };
+
+  // --- Location -----------------------------------------------------------------------------------------------------
+
+  class GeolocationCoordinates {
+    constructor(latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, heading) {
+      const known = value => value === undefined || value !== value ? null : value;
+      const values = {
+        latitude, longitude, altitude: known(altitude), accuracy, altitudeAccuracy: known(altitudeAccuracy),
+        heading: known(heading), speed: known(speed),
+      };
+      for (const name of Object.keys(values)) Object.defineProperty(this, name, { value: values[name], enumerable: true });
+    }
+  }
+  class GeolocationPosition {
+    constructor(coords, timestamp) {
+      Object.defineProperty(this, 'coords', { value: coords, enumerable: true });
+      Object.defineProperty(this, 'timestamp', { value: timestamp, enumerable: true });
+    }
+  }
+  class GeolocationPositionError {
+    constructor(code, message) {
+      Object.defineProperty(this, 'code', { value: code, enumerable: true });
+      Object.defineProperty(this, 'message', { value: message, enumerable: true });
+    }
+  }
+  ['PERMISSION_DENIED', 'POSITION_UNAVAILABLE', 'TIMEOUT'].forEach((name, index) => {
+    define(GeolocationPositionError, name, index + 1);
+    define(GeolocationPositionError.prototype, name, index + 1);
+  });
+  for (const Kind of [GeolocationCoordinates, GeolocationPosition, GeolocationPositionError]) {
+    define(global, Kind.name, Kind);
+  }
+
+  const waiting = new Map();        // Requests and watches by number, in the order in which they were made.
+  let lastWatch = 0;
+  let last = null;
+
+  const say = (callback, value) => {
+    if (typeof callback !== 'function') return;
+    try { apply(callback, undefined, [value]); } catch (error) { kit.report(error); }
+  };
+
+  function forget(id) {
+    const one = waiting.get(id);
+    if (one === undefined) return;
+    kit.cancel(one.timer);
+    waiting.delete(id);
+    if (waiting.size === 0) tell('location', false);
+  }
+
+  function startTimeout(id, one) {
+    kit.cancel(one.timer);
+    one.timer = null;
+    if (one.timeout === Infinity) return;
+    one.timer = kit.later(one.timeout, () => {
+      one.timer = null;
+      if (!one.isWatch) forget(id);
+      say(one.failure, new GeolocationPositionError(3, 'no position came in time'));
+    });
+  }
+
+  function begin(success, failure, options, isWatch) {
+    if (typeof success !== 'function') throw new TypeError('a position needs a function to go to');
+    const given = options || {};
+    const limit = given.timeout === undefined ? Infinity : Math.max(0, Number(given.timeout));
+    const age = given.maximumAge === undefined ? 0 : Math.max(0, Number(given.maximumAge));
+    const one = {
+      success, failure, isWatch, timeout: limit === limit && limit <= 0xffffffff ? limit : Infinity, timer: null,
+    };
+    lastWatch += 1;
+    const id = lastWatch;
+    waiting.set(id, one);
+    if (waiting.size === 1) tell('location', true);
+    if (last !== null && age > 0 && kit.now() - last.timestamp <= age) {
+      const position = last;
+      one.timer = kit.later(0, () => {
+        one.timer = null;
+        if (!isWatch) forget(id);
+        say(success, position);
+      });
+    } else {
+      startTimeout(id, one);
+    }
+    return id;
+  }
+
+  const geolocation = Object.create({
+    getCurrentPosition(success, failure, options) { begin(success, failure, options, false); },
+    watchPosition(success, failure, options) { return begin(success, failure, options, true); },
+    clearWatch(id) {
+      const one = waiting.get(Number(id));
+      if (one !== undefined && one.isWatch) forget(Number(id));
+    },
+  });
+
+  function settle(deliver) {
+    for (const [id, one] of [...waiting]) {
+      if (waiting.get(id) !== one) continue;
+      if (one.isWatch) {
+        kit.cancel(one.timer);
+        one.timer = null;
+      } else {
+        forget(id);
+      }
+      deliver(one);
+    }
+  }
+
+  /** A position came; speed in m/s, course in degrees from north, all that is unknown is NaN or undefined. */
+  kit.position = (latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, course, timestamp) => {
+    last = new GeolocationPosition(new GeolocationCoordinates(
+      latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, course,
+    ), timestamp === undefined ? Math.floor(kit.now()) : timestamp);
+    const position = last;
+    settle(one => say(one.success, position));
+  };
+
+  /** There is no position: 1 it is not allowed, 2 it is not known, 3 it took too long. */
+  kit.positionFailed = (code, message) => {
+    const error = new GeolocationPositionError(code, message || '');
+    settle(one => say(one.failure, error));
+  };
+
+  // --- The navigator ------------------------------------------------------------------------------------------------
+
+  const agent = host.userAgent || 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 '
+    + '(KHTML, like Gecko) Mobile/15E148';
+  const navigator = Object.create({
+    appCodeName: 'Mozilla',
+    appName: 'Netscape',
+    appVersion: agent.replace(/^Mozilla\//, ''),
+    product: 'Gecko',
+    productSub: '20030107',
+    vendor: 'Apple Computer, Inc.',
+    vendorSub: '',
+    platform: 'iPhone',
+    userAgent: agent,
+    language: kit.locale,
+    languages: Object.freeze([kit.locale]),
+    onLine: true,
+    cookieEnabled: true,
+    hardwareConcurrency: 1,
+    maxTouchPoints: 5,
+    standalone: false,
+    webdriver: false,
+    geolocation,
+    javaEnabled: () => false,
+  });
+  Object.defineProperty(navigator, Symbol.toStringTag, { value: 'Navigator' });
+  kit.navigator = navigator;
+  define(global, 'navigator', navigator);
+  define(global, 'clientInformation', navigator);
+})

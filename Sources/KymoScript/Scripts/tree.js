@@ -75,6 +75,31 @@
     return this.querySelector('#' + text(id).replace(/[^\w-]/g, one => '\\' + one));
   });
   define(Element.prototype, 'webkitMatchesSelector', Element.prototype.matches);
+  // What is not found is null.
+  for (const Kind of [Element, Document, DocumentFragment]) {
+    const { querySelector } = Kind.prototype;
+    define(Kind.prototype, 'querySelector', { method(selector) { return querySelector.call(this, selector) || null; } }.method);
+  }
+
+  // Lists can be gone through, and their numbers are those of now.
+  const children = Object.getOwnPropertyDescriptor(Element.prototype, 'children').get;
+  getter(Element.prototype, 'children', function () {
+    const list = children.call(this);
+    void list.length;
+    return list;
+  });
+  const someChildren = Object.getPrototypeOf(kit.require('./index').createDocument('').documentElement.children);
+  for (const prototype of [require('./FilteredElementList').prototype, someChildren]) {
+    define(prototype, Symbol.iterator, function* () {
+      for (let index = 0; index < this.length; index += 1) yield this.item(index);
+    });
+    define(prototype, 'namedItem', function namedItem(name) {
+      for (const one of this) if (one.id === name || one.getAttribute('name') === name) return one;
+      return null;
+    });
+    defineProperty(prototype, Symbol.toStringTag, { value: 'HTMLCollection', configurable: true });
+  }
+  define(global, 'HTMLCollection', require('./FilteredElementList'));
 
   // The names of data- attributes, as properties.
   const attribute = name => 'data-' + name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase());

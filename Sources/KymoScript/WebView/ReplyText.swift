@@ -70,7 +70,10 @@ struct ReplyText: Equatable {
       case UInt8(ascii: "b"): bytes.append(8)
       case UInt8(ascii: "u"):
         guard index + 4 < script.endIndex,
-          let code = UInt32(String(decoding: script[(index + 1)...(index + 4)], as: UTF8.self), radix: 16),
+          let code = UInt32(
+            String(decoding: script[(index + 1)...(index + 4)], as: UTF8.self),
+            radix: 16
+          ),
           let scalar = Unicode.Scalar(code)
         else { return nil }
         bytes += Array(String(Character(scalar)).utf8)

@@ -27,7 +27,7 @@ struct WebHost {
         thrown: ScriptException(
           name: "",
           message: arguments.string(0) ?? "",
-          source: arguments.string(1) ?? "",
+          source: view.shown(arguments.string(1) ?? ""),
           line: Self.integer(arguments.number(2)),
           column: Self.integer(arguments.number(3)),
           stack: arguments.string(4) ?? ""
@@ -36,7 +36,7 @@ struct WebHost {
       return .undefined
     }
     try add(host, "missing") { [unowned view, unowned context] arguments in
-      let place = (try? context.callerPlace()) ?? ""
+      let place = view.shown((try? context.callerPlace()) ?? "")
       view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
       return .undefined
     }
@@ -73,9 +73,9 @@ struct WebHost {
     }
     try add(host, "storage") { [unowned view] arguments in
       view.keep(
-        area: arguments.string(0) ?? "",
-        key: arguments.string(1),
-        value: arguments.string(2)
+        area: arguments.string(2) ?? "",
+        key: arguments.string(0),
+        value: arguments.string(1)
       )
       return .undefined
     }
@@ -86,7 +86,7 @@ struct WebHost {
     try add(host, "sensors") { arguments in
       let isWanted = arguments[1].boolean ?? false
       if arguments.string(0) == "motion" { wishes.motion = isWanted }
-      if arguments.string(0) == "position" { wishes.positions = isWanted }
+      if arguments.string(0) == "location" { wishes.positions = isWanted }
       return .undefined
     }
     try add(host, "fetch") { [unowned view] arguments in
@@ -156,7 +156,9 @@ extension ScriptContext {
       // A line is `function@source:line:column`.
       guard let at = line.lastIndex(of: "@") else { continue }
       let place = line[line.index(after: at)...]
-      if place.hasPrefix("kymograph/") || place.hasPrefix("domino/") || place.hasPrefix("[") { continue }
+      if place.hasPrefix("kymograph/") || place.hasPrefix("domino/") || place.hasPrefix("[") {
+        continue
+      }
       let parts = place.split(separator: ":")
       guard parts.count >= 2 else { continue }
       return parts.dropLast().joined(separator: ":")

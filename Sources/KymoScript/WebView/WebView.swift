@@ -65,6 +65,17 @@ public final class WebView {
       do throws(ScriptError) {
         let world = try WebWorld(self, folder: folder)
         self.world = world
+        for entry in storage.sorted(by: { $0.key < $1.key }) {
+          let parts = entry.key.split(
+            separator: "\0",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+          )
+          try world.call(
+            "restore",
+            [.string(String(parts[0])), .string(String(parts[1])), .string(entry.value)]
+          )
+        }
         try world.load(text, name: file, isScript: file.hasSuffix(".js") || file.hasSuffix(".mjs"))
         nextMilliseconds = try world.nextTurn()
       } catch {
@@ -79,7 +90,6 @@ public final class WebView {
       delegate?.webView(self, didFail: error)
       throw error
     }
-    delegate?.webViewDidFinish(self)
   }
 
   /// Goes where the page wanted to go while something of it ran.
@@ -198,12 +208,34 @@ public final class WebView {
   // MARK: What the page asks for
 
   /// Where the page wants to go, if it may.
+  ///
+  /// - Returns: whether the page goes on with it by itself, as it does with a place within it.
   func wants(_ url: String, _ navigation: NavigationType) -> Bool {
-    guard delegate?.webView(self, shouldStart: url, navigation) ?? true else { return false }
-    guard navigation != .iframe else { return true }
-    destination = navigation == .reload ? "" : url
-    return true
+    let address = shown(url)
+    guard delegate?.webView(self, shouldStart: address, navigation) ?? true else { return false }
+    switch navigation {
+    case .iframe: return true
+    case .reload: destination = ""
+    case .back: break
+    default:
+      let path = String(address.prefix { $0 != "#" })
+      if address.contains("#"), path == file || path.isEmpty { return true }
+      if address.contains(":") {
+        delegate?.webView(self, didFail: .outside(address))
+      } else {
+        destination = path
+      }
+    }
+    return false
   }
+
+  /// An address without what stands for the folder of the app.
+  func shown(_ url: String) -> String {
+    url.hasPrefix(WebWorld.base) ? String(url.dropFirst(WebWorld.base.count)) : url
+  }
+
+  /// The page is loaded.
+  func didFinish() { delegate?.webViewDidFinish(self) }
 
   /// Keeps what the page stores; a nil value removes it, a nil key all of the area.
   func keep(area: String, key: String?, value: String?) {
@@ -219,6 +251,36 @@ public final class WebView {
 
   /// The page does not want the answer any more.
   func cancelled(_ number: Double) { pendingRequests.removeAll { $0.number == number } }
+
+  /// Whether requests wait for an answer.
+  var hasRequests: Bool { !pendingRequests.isEmpty }
+
+  /// Answers a request: with a file of the folder, or that there is no way to it.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func answer(_ request: WebRequest) throws(ScriptError) {
+    guard let world, let folder else { return }
+    let number = ScriptValue.number(request.number)
+    let path = shown(request.url)
+    do throws(WebViewError) {
+      guard request.url != path else { throw .outside(path) }
+      let text = try folder.read(path)
+      try send(world, "fetchResponse", [number, 200, "{}", .string(request.url)])
+      if !text.isEmpty { try send(world, "fetchData", [number, .string(text)]) }
+      try send(world, "fetchEnd", [number])
+    } catch .script(let error) { throw error } catch {
+      try world.call("fetchFailed", [number, .string("\(error)")])
+    }
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  private func send(
+    _ world: WebWorld,
+    _ name: String,
+    _ values: [ScriptValue]
+  ) throws(WebViewError) {
+    do throws(ScriptError) { try world.call(name, values) } catch { throw .script(error) }
+  }
 
   /// The requests since the last time.
   public func takeRequests() -> [WebRequest] {

@@ -8,8 +8,12 @@ final class WebWorld {
   private let findTimer: ScriptObject
   private let motionFunction: ScriptObject
   private let positionFunction: ScriptObject
+  private let acknowledgeFunction: ScriptObject?
   /// What the page listens to.
   let wishes: SensorWishes
+
+  /// The address of the app's folder, as pages see it: the same on every machine.
+  static let base = "file:///app/"
 
   /// Makes a new world and evaluates the platform in it.
   init(_ view: WebView, folder: AppFolder) throws(ScriptError) {
@@ -34,6 +38,19 @@ final class WebWorld {
       let motion = try page.get("motion").object,
       let position = try page.get("position").object
     else { throw .notCallable("the platform") }
+    try kit.set(
+      "loaded",
+      .object(
+        context.makeFunction { [unowned view] _ in
+          view.didFinish()
+          return .undefined
+        }
+      )
+    )
+    if let rejected = try page.get("rejected").object {
+      try context.setUnhandledRejection(rejected)
+    }
+    acknowledgeFunction = try page.get("acknowledge").object
     self.page = page
     self.takeTurn = takeTurn
     self.findTimer = findTimer
@@ -43,7 +60,7 @@ final class WebWorld {
 
   /// Loads a page or a script.
   func load(_ text: String, name: String, isScript: Bool) throws(ScriptError) {
-    try page.call(method: "load", [.string(text), .string(name), .boolean(isScript)])
+    try page.call(method: "load", [.string(text), .string(Self.base + name), .boolean(isScript)])
   }
 
   /// When the next turn is due, in ms; infinite if none waits.
@@ -70,7 +87,8 @@ final class WebWorld {
   func run(reply script: RawSpan) throws(ScriptError) {
     var bytes: [UInt8] = []
     bytes.append(copying: script)
-    guard let reply = ReplyText(bytes), let function = try context.global.get(reply.function).object,
+    guard let reply = ReplyText(bytes),
+      let function = try context.global.get(reply.function).object,
       function.isFunction
     else {
       try context.evaluate(String(decoding: bytes, as: UTF8.self), name: "reply")
@@ -89,7 +107,7 @@ final class WebWorld {
 
   /// Lets the next call of the page's queue go.
   func acknowledge() throws(ScriptError) {
-    try page.call(method: "acknowledge")
+    try acknowledgeFunction?.call()
   }
 
   /// Calls a function of the platform by its name.

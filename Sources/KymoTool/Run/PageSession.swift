@@ -55,8 +55,9 @@ struct PageSession {
     let setup = self.setup(file)
     let instance = try AppInstance.make(type, setup)
     let (app, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
-    let events = try sessionEvents(file, instance.routing)
-    let start = file?.scan.statistics?.messageStartTime.map { Int64(clamping: $0) } ?? 0
+    var arena = 0
+    let events = try sessionEvents(file, instance.routing, &arena)
+    let start = try start(file, instance.routing)
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
     let expectation = try expectation(file, instance.routing)
     let clock = ScriptClock(now: start)
@@ -78,7 +79,6 @@ struct PageSession {
     var options = PageRun<OptionalSink<Recorder>>.Options()
     options.after = arguments.nanoseconds("after")
     if case .times(let factor) = arguments.speed("speed") { options.speed = .times(factor) }
-    let arena = events?.arenaBytes ?? 0
     let run = PageRun(
       table: instance.table,
       link: link,
@@ -102,7 +102,7 @@ struct PageSession {
     console.endProgress()
     observer.print(to: &console)
     var session = SessionResult(
-      app: app.name,
+      app: type.name,
       commands: names,
       channels: channels,
       digest: result.digest
@@ -170,12 +170,33 @@ struct PageSession {
     return options
   }
 
+  /// The events of the session, and how much room their texts need.
   private func sessionEvents(
     _ file: SessionFile?,
-    _ routing: CommandRouting
+    _ routing: CommandRouting,
+    _ arena: inout Int
   ) throws(CommandFailure) -> SessionEvents? {
     guard let file, let path else { return nil }
-    do { return try file.events(routing) } catch { throw CommandFailure(error, file: path) }
+    do {
+      let events = try file.events(routing)
+      arena = events.arenaBytes
+      return events
+    } catch { throw CommandFailure(error, file: path) }
+  }
+
+  /// When the page is loaded: at the first event that is not its own; at 0 without one.
+  private func start(
+    _ file: SessionFile?,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> Int64 {
+    guard let file, let path else { return 0 }
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      while let event = try events.next() {
+        if event.source != .page { return event.timestamp }
+      }
+      return 0
+    } catch { throw CommandFailure(error, file: path) }
   }
 
   /// The calls that the recording has of a page; nil if nobody asked.
@@ -198,7 +219,8 @@ struct PageSession {
       throw CommandFailure(
         file: path,
         "it holds no calls of a page to compare with",
-        remedy: "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
+        remedy:
+          "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
       )
     }
     return PageExpectation(calls)

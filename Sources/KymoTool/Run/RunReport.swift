@@ -55,14 +55,20 @@ struct RunReport {
     let ledger = link.ledger
     output.print("to page   " + Self.text(ledger.toPage))
     output.print("to native " + Self.text(ledger.toNative))
-    if link.refusedCalls > 0 { output.print("refused   \(link.refusedCalls) calls: too many waited") }
-    if link.sensorEvents > 0 { output.print("sensors   \(link.sensorEvents) events for the page's listeners") }
+    if link.refusedCalls > 0 {
+      output.print("refused   \(link.refusedCalls) calls: too many waited")
+    }
+    if link.sensorEvents > 0 {
+      output.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    }
     if ledger.reloads > 0 { output.print("reloads   \(ledger.reloads)") }
     output.print(counted)
     output.print("digest    \(TraceDigest.text(result.digest))")
     output.print("bridge    \(link.digest.text)")
     if link.exceptionCount > 0 {
-      output.print("FAILED    \(link.exceptionCount) uncaught; the first: \("\(link.exceptions[0])".printable)")
+      output.print(
+        "FAILED    \(link.exceptionCount) uncaught; the first: \("\(link.exceptions[0])".printable)"
+      )
     }
     if wasInterrupted { output.print("interrupted: what follows in the session was not run") }
     printVerdict(to: &output)
@@ -72,7 +78,9 @@ struct RunReport {
     let shown = OutcomeStatus.shown(in: counts)
     var table = TextTable(
       [.left("command")] + shown.map { .right($0.heading) }
-        + [.right("page p50"), .right("p99"), .right("max"), .right("round trip p50"), .right("p99")]
+        + [
+          .right("page p50"), .right("p99"), .right("max"), .right("round trip p50"), .right("p99"),
+        ]
     )
     for (name, row) in shownCommands {
       let times = link.times[row]
@@ -100,8 +108,10 @@ struct RunReport {
   private static func text(_ counts: PageLedger.Counts) -> String {
     var parts = ["\(counts.sent) sent", "\(counts.delivered) delivered"]
     for (count, name) in [
-      (counts.dropped, "dropped"), (counts.duplicated, "doubled"), (counts.reordered, "put behind the next"),
-      (counts.delayed, "delayed"), (counts.lostByReload, "lost by reloading"), (counts.waiting, "on their way"),
+      (counts.dropped, "dropped"), (counts.duplicated, "doubled"),
+      (counts.reordered, "put behind the next"),
+      (counts.delayed, "delayed"), (counts.lostByReload, "lost by reloading"),
+      (counts.waiting, "on their way"),
     ] where count > 0 {
       parts.append("\(count) \(name)")
     }
@@ -163,7 +173,8 @@ struct RunReport {
       "uncaught": JSONText(
         link.exceptions.map {
           [
-            "name": JSONText($0.name), "message": JSONText($0.message), "source": JSONText($0.source),
+            "name": JSONText($0.name), "message": JSONText($0.message),
+            "source": JSONText($0.source),
             "line": JSONText($0.line), "column": JSONText($0.column),
           ]
         }
