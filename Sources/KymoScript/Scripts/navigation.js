@@ -1,7 +1,9 @@
 // Where the page is and where it wants to go: location, history, links, frames and dialogs.
 //
 // host.navigate(url, kind) -> true if the page goes on with it itself, which only a change of the fragment can be;
-// kind is link, form, back, reload, other or iframe. host.dialog(kind, text, default) -> what was answered.
+// kind is link, form, back, reload, other or iframe. A page that was loaded by the name of a file has an address of its
+// own, file:///NAME, and the native side hears of what is beside it by name, too. host.dialog(kind, text, default) ->
+// what was answered.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -16,9 +18,15 @@
 
   kit.address = () => address;
   kit.origins = () => originOf(parts);
+  let folder = null;                 // What is left out of an address when the native side is told of it.
+  const told = url => folder !== null && url.startsWith(folder) ? url.slice(folder.length) : url;
   kit.setAddress = url => {
-    address = url;
-    parts = parse(url, null) || parse('about:blank', null);
+    parts = parse(url, null);
+    if (parts === null) {
+      folder = 'file:///';
+      parts = parse(folder, null);
+      parts.path = url.split('/').map(encodeURIComponent);
+    }
     address = write(parts);
     entries[index] = { address, state: null };
   };
@@ -57,7 +65,7 @@
   function runScript(url) {
     let source = url.slice(url.indexOf(':') + 1);
     try { source = decodeURIComponent(source); } catch { /* As it is. */ }
-    try { host.evaluate(source, address, 1); } catch (error) { kit.report(error); }
+    try { host.evaluate(source, kit.pageName(), 1); } catch (error) { kit.report(error); }
   }
 
   function goToFragment(found) {
@@ -76,7 +84,7 @@
   function ask(url, kind) {
     if (/^javascript:/i.test(url)) return runScript(url);
     const found = parse(url, parts);
-    const goesOn = host.navigate(url, kind);
+    const goesOn = host.navigate(told(url), kind);
     if (found === null || kind === 'reload') return;
     const isFragment = found.fragment !== null && withoutFragment(found) === withoutFragment(parts);
     if (isFragment && goesOn === true && write(found) !== address) goToFragment(found);
@@ -115,7 +123,7 @@
     kit.cancel(pending);
     pending = kit.later(0, () => {
       pending = null;
-      host.navigate(address, 'reload');
+      host.navigate(told(address), 'reload');
     });
   });
   define(location, 'toString', () => address);
@@ -203,7 +211,7 @@
     const url = frameAddress(frame);
     if (url === null) return;
     if (/^javascript:/i.test(url)) return kit.missing('a javascript: address in a frame');
-    if (host.navigate(url, 'iframe') === true) kit.missing('documents in frames');
+    if (host.navigate(told(url), 'iframe') === true) kit.missing('documents in frames');
   };
   define(HTMLIFrameElement.prototype, '_roothook', function () { kit.inserted(this); });
   kit.frameInserted = frame => { if (frame.rooted && frame.ownerDocument === kit.document) askFrame(frame); };
@@ -231,7 +239,7 @@
   });
   define(global, 'open', function open(url = '') {
     kit.missing('window.open');
-    if (url !== '') host.navigate(kit.resolve(url), 'other');
+    if (url !== '') host.navigate(told(kit.resolve(url)), 'other');
     return null;
   });
 })

@@ -1,6 +1,6 @@
 // XMLHttpRequest and fetch over the native side.
 //
-// host.fetch(id, method, url, fields as JSON [[name, value], ...], body: text, Uint8Array or null) and host.cancel(id);
+// host.fetch(id, method, url, fields as a JSON object, body: text, Uint8Array or null) and host.cancel(id);
 // the native side answers with fetchResponse, fetchData, fetchEnd and fetchFailed, at moments of its own.
 (function (host, kit) {
   'use strict';
@@ -197,14 +197,14 @@
     lastId += 1;
     const id = lastId;
     exchanges.set(id, sink);
-    host.fetch(id, method, url, JSON.stringify([...headers]), body);
+    host.fetch(id, method, url, JSON.stringify(Object.fromEntries(headers)), body);
     return id;
   }
   function cancel(id) { if (exchanges.delete(id)) host.cancel(id); }
 
   kit.fetchResponse = (id, status, fields, url) => {
     const sink = exchanges.get(id);
-    if (sink) sink.response(status, new Headers(JSON.parse(fields || '[]')), url);
+    if (sink) sink.response(status, new Headers(JSON.parse(fields || '{}')), url);
   };
   kit.fetchData = (id, data) => {
     const sink = exchanges.get(id);

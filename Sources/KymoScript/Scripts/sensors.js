@@ -1,6 +1,6 @@
 // What the device feels and where it is: devicemotion events, and navigator.geolocation on the virtual clock.
 //
-// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'location'.
+// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'position'.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -141,7 +141,7 @@
     if (one === undefined) return;
     kit.cancel(one.timer);
     waiting.delete(id);
-    if (waiting.size === 0) tell('location', false);
+    if (waiting.size === 0) tell('position', false);
   }
 
   function startTimeout(id, one) {
@@ -166,7 +166,7 @@
     lastWatch += 1;
     const id = lastWatch;
     waiting.set(id, one);
-    if (waiting.size === 1) tell('location', true);
+    if (waiting.size === 1) tell('position', true);
     if (last !== null && age > 0 && kit.now() - last.timestamp <= age) {
       const position = last;
       one.timer = kit.later(0, () => {
