@@ -137,7 +137,7 @@
   }
 
   function show(value) {
-    if (typeof value === 'function') return functionText(value);
+    if (typeof value === 'function') return replace(functionText(value), /\{\s*\[native code\]\s*\}/, '{ [native code] }');
     if (value === null || typeof value !== 'object') return primitive(value);
     if (value === globalThis) return 'Window';
     try {

@@ -75,9 +75,10 @@
     entries.splice(index + 1);
     entries.push({ address, state: null });
     index = entries.length - 1;
+    const newURL = address;
     kit.later(0, () => {
       kit.raise(global, new PopStateEvent('popstate', { state: null }));
-      kit.raise(global, new HashChangeEvent('hashchange', { oldURL, newURL: address }));
+      kit.raise(global, new HashChangeEvent('hashchange', { oldURL, newURL }));
     });
   }
 

@@ -75,7 +75,7 @@
       },
       ownKeys: target => keys(target),
       getOwnPropertyDescriptor(target, name) {
-        const value = isOwn(name) ? null : target.getItem(name);
+        const value = typeof name === 'symbol' ? null : target.getItem(name);
         return value === null ? undefined : { value, writable: true, enumerable: true, configurable: true };
       },
       defineProperty(target, name, descriptor) {
