@@ -159,3 +159,89 @@ def test_a_page_does_the_same_twice(name):
     path = TESTS / "pages" / name
     lines = here(path)
     assert ("log", "end") in lines and here(path) == lines
+
+
+# --- The samples ------------------------------------------------------------------------------------------------------
+
+SAMPLES = ROOT / "Samples"
+
+
+def sample(name, bridge):
+    world = World(bridge=bridge)
+    folder = SAMPLES / name
+    world.put(folder)
+    world.page((folder / "index.html").read_text(encoding="utf-8"))
+    return world
+
+
+def test_every_button_of_the_device_catalog_calls():
+    with sample("devicecatalog", bridge=True) as world:
+        calls = []
+
+        def arrive():
+            while batch := world.take("call"):
+                calls.extend(text for (text,) in batch)
+                world.evaluate("page.acknowledge()")
+
+        arrive()
+        page = (SAMPLES / "devicecatalog" / "index.html").read_text(encoding="utf-8")
+        for name in re.findall(r'<button id="([\w-]+)"', page):
+            world.evaluate(f"page.click('#{name}')")
+        arrive()
+        assert calls == [
+            "call?cmd=logMessage&msg=the%20catalog%20is%20ready",
+            "call?cmd=switchAccelerometer&msg=%5B%7B%22on%22%3A%22YES%22%7D%5D",
+            "call?cmd=loc",
+            "call?cmd=playSound&msg=-1",
+            "call?cmd=playSound&msg=0",
+            "call?cmd=loc",
+            "call?cmd=showDate&msg=DateTime",
+            "call?cmd=rec&msg=%5B%22memo.caf%22%2C%22start%22%5D",
+            "call?cmd=rec&msg=%5B%22memo.caf%22%2C%22stop%22%5D",
+            "call?cmd=play&msg=%5B%22memo.caf%22%2C%22start%22%5D",
+            "call?cmd=play&msg=%5B%22memo.caf%22%2C%22stop%22%5D",
+            "call?cmd=switchAccelerometer&msg=%5B%7B%22on%22%3A%22NO%22%7D%5D",
+        ]
+        for script in (
+            "handleJSONRequest('showLoc','[48.1,11.5,520.4]')",
+            "handleJSONRequest('showLoc','[91,0]')",
+            "handleJSONRequest('showPickResults','[\"2026-11-22 10:00:00 +0000\"]')",
+            'handleRequest(\'accel\',{"x":0.1,"y":-2,"z":9.81})',
+        ):
+            world.evaluate(script)
+        shown = world.evaluate("['position', 'chosen', 'acceleration', 'trouble'].map(id => "
+                               "document.getElementById(id).textContent).join(' | ')")
+        assert shown == (
+            "48.10000, 11.50000, 520 m | 2026-11-22 10:00:00 +0000 | 0.10 -2.00 9.81 | "
+            "the position cannot be used: validation failed"
+        )
+        assert world.take("error") == [] and world.take("missing") == []
+
+
+def test_the_page_for_named_handlers_waits_for_its_bridge():
+    with sample("wvjb", bridge=False) as world:
+        assert world.take("navigate") == [["https://__bridge_loaded__/", "iframe"]]
+        # The native side's script: the same functions as the field's own, as few as this page needs.
+        world.evaluate("""
+          var sent = [], handlers = {};
+          WebViewJavascriptBridge = {
+            registerHandler: (name, handler) => { handlers[name] = handler; },
+            callHandler: (name, data, answer) => { sent.push([name, data]); if (answer) answer('somebody'); },
+          };
+          for (const use of WVJBCallbacks) use(WebViewJavascriptBridge);
+          var answers = [];
+          handlers.echo({ a: [1] }, data => answers.push(data));
+          handlers.greet(null, data => answers.push(data));
+          handlers.title(null, data => answers.push(data));
+          page.click('#ask');
+          page.click('#say');
+        """)
+        world.run(0)
+        assert json.loads(world.evaluate("JSON.stringify([sent, answers])")) == [
+            [["name", None], ["loc", {"accuracy": "best"}], ["logMessage", "hello from the page"]],
+            [{"a": [1]}, "Hello, somebody", "Two sides"],
+        ]
+        assert [text for _, text in world.lines()] == [
+            "the bridge is there", 'echo {"a":[1]}', 'position "somebody"',
+        ]
+        assert world.take("error") == []
