@@ -47,7 +47,10 @@ class World(script_engine.Engine):
 
     def put(self, folder):
         """Gives the page the files of a folder."""
-        files = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
+        files = {
+            str(path.relative_to(folder)): path.read_text(encoding="utf-8")
+            for path in folder.rglob("*") if path.is_file()
+        }
         self.evaluate(f"files = {json.dumps(files)}")
 
     def page(self, text, name="index.html", is_script=False):

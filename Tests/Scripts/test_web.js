@@ -212,7 +212,9 @@ test('fetch: bodies, failures and cancelling', function* () {
 });
 
 test('what is missing is reported once, by its name', function* () {
-  equal([typeof Worker, typeof Worker, typeof WebSocket, typeof indexedDB, navigator.serviceWorker], ['undefined', 'undefined', 'undefined', 'undefined', null]);
+  const nothing = 'undefined';
+  equal([typeof Worker, typeof Worker, typeof WebSocket, typeof indexedDB, navigator.serviceWorker],
+    [nothing, nothing, nothing, nothing, null]);
   equal(document.createElement('canvas').getContext('2d'), null);
   equal(box.offsetWidth, undefined);
   throws(() => box.getBoundingClientRect(), 'NotSupportedError');

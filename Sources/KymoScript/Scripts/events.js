@@ -308,8 +308,8 @@
 
   const elementTypes = [
     'abort', 'animationend', 'animationstart', 'beforeinput', 'blur', 'canplay', 'canplaythrough', 'change', 'click',
-    'contextmenu', 'copy', 'cut', 'dblclick', 'drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart', 'drop',
-    'durationchange', 'ended', 'error', 'focus', 'focusin', 'focusout', 'gesturechange', 'gestureend', 'gesturestart',
+    'contextmenu', 'copy', 'cut', 'dblclick', 'drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart',
+    'drop', 'durationchange', 'ended', 'error', 'focus', 'focusin', 'focusout', 'gesturechange', 'gestureend', 'gesturestart',
     'input', 'invalid', 'keydown', 'keypress', 'keyup', 'load', 'loadeddata', 'loadedmetadata', 'loadstart', 'mousedown',
     'mouseenter', 'mouseleave', 'mousemove', 'mouseout', 'mouseover', 'mouseup', 'paste', 'pause', 'play', 'playing',
     'pointercancel', 'pointerdown', 'pointermove', 'pointerup', 'progress', 'ratechange', 'readystatechange', 'reset',
@@ -490,7 +490,7 @@
     return event;
   });
 
-  // --- Errors that nobody caught --------------------------------------------------------------------------------------
+  // --- Errors that nobody caught -------------------------------------------------------------------------------------
 
   const say = kit.report;
   let isReporting = false;

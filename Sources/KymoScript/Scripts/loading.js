@@ -1,8 +1,8 @@
 // Loads a page: the parser goes from script to script, each in a turn of its own, then come DOMContentLoaded and load.
 //
-// host.readFile(relative path) -> text or null; host.loaded(), optional, hears that load has been raised. The order is that of a browser whose files are all at hand: scripts of
-// the page where they stand, deferred ones after the last of them, then DOMContentLoaded, then asynchronous ones and
-// what scripts inserted, then load. Timers wait for all of it.
+// host.readFile(relative path) -> text or null; host.loaded(), optional, hears that load has been raised. The order is
+// that of a browser whose files are all at hand: scripts of the page where they stand, deferred ones after the last of
+// them, then DOMContentLoaded, then asynchronous ones and what scripts inserted, then load. Timers wait for all of it.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -30,9 +30,10 @@
   let isParsed = false;
   let pageName = '';                // What the native side calls the page: the source of its inline scripts.
 
-  // --- Which scripts run ----------------------------------------------------------------------------------------------
+  // --- Which scripts run ---------------------------------------------------------------------------------------------
 
-  const SCRIPT_TYPES = /^\s*((text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))?\s*$/i;
+  const SCRIPT_TYPES =
+    /^\s*((text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))?\s*$/i;
 
   function isClassic(script) {
     const kind = script.getAttribute('type');
@@ -128,7 +129,7 @@
   getter(HTMLScriptElement.prototype, 'noModule', function () { return this.hasAttribute('nomodule'); },
     function (value) { if (value) this.setAttribute('nomodule', ''); else this.removeAttribute('nomodule'); });
 
-  // --- What was inserted ----------------------------------------------------------------------------------------------
+  // --- What was inserted ---------------------------------------------------------------------------------------------
 
   let inserted = [];
   define(HTMLScriptElement.prototype, '_roothook', function () {
@@ -140,7 +141,8 @@
   const { mutateInsert } = Document.prototype;
   define(Document.prototype, 'mutateInsert', function (node) {
     mutateInsert.call(this, node);
-    if (node.nodeType === 3 && node.parentNode instanceof HTMLScriptElement && !isScanning) inserted.push(node.parentNode);
+    const parent = node.parentNode;
+    if (node.nodeType === 3 && parent instanceof HTMLScriptElement && !isScanning) inserted.push(parent);
     if (inserted.length === 0) return;
     const now = inserted;
     inserted = [];
@@ -149,7 +151,7 @@
     }
   });
 
-  // --- The parser -----------------------------------------------------------------------------------------------------
+  // --- The parser ----------------------------------------------------------------------------------------------------
 
   function scan(piece, isLast) {
     isScanning = true;
@@ -228,7 +230,7 @@
     kit.job(() => { if (scan(source, true)) kit.nextJob(step); else finishParsing(); });
   };
 
-  // --- document.write -------------------------------------------------------------------------------------------------
+  // --- document.write ------------------------------------------------------------------------------------------------
 
   define(Document.prototype, 'write', function write(...parts) {
     if (this !== kit.document || isParsed || parser === null || runsNow === null) {

@@ -58,7 +58,7 @@
     try { return decodeURIComponent(path); } catch { return path; }
   };
 
-  // --- Going somewhere --------------------------------------------------------------------------------------------------
+  // --- Going somewhere -----------------------------------------------------------------------------------------------
 
   const withoutFragment = url => write(url, true);
 
@@ -136,7 +136,7 @@
   }, value => { location.href = value; });
   getter(global, 'origin', () => originOf(parts));
 
-  // --- History ----------------------------------------------------------------------------------------------------------
+  // --- History -------------------------------------------------------------------------------------------------------
 
   const entries = [{ address, state: null }];
   let index = 0;
@@ -190,15 +190,15 @@
   history.scrollRestoration = 'auto';
   define(global, 'history', history);
 
-  // --- Links ------------------------------------------------------------------------------------------------------------
+  // --- Links ---------------------------------------------------------------------------------------------------------
 
   for (const Kind of [elements.HTMLAnchorElement, elements.HTMLAreaElement]) {
-    kit.urlParts(Kind.prototype, link => link.hasAttribute('href') ? parse(kit.resolve(link.getAttribute('href')), null) : null,
-      (link, next) => link.setAttribute('href', write(next)));
+    const read = link => link.hasAttribute('href') ? parse(kit.resolve(link.getAttribute('href')), null) : null;
+    kit.urlParts(Kind.prototype, read, (link, next) => link.setAttribute('href', write(next)));
     define(Kind.prototype, 'toString', function () { return this.href; });
   }
 
-  // --- Frames -----------------------------------------------------------------------------------------------------------
+  // --- Frames --------------------------------------------------------------------------------------------------------
 
   // A frame that is inserted asks at once; a new address of one that is there asks when the script has ended, and of
   // several the last counts. That is what bridges by frames were written for.
@@ -230,7 +230,7 @@
     });
   }
 
-  // --- Dialogs and other windows ------------------------------------------------------------------------------------------
+  // --- Dialogs and other windows -------------------------------------------------------------------------------------
 
   define(global, 'alert', function alert(message = '') { host.dialog('alert', text(message), ''); });
   define(global, 'confirm', function confirm(message = '') { return !!host.dialog('confirm', text(message), ''); });

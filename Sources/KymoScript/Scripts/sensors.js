@@ -103,8 +103,8 @@
     constructor(latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, heading) {
       const known = value => value === undefined || value !== value ? null : value;
       const values = {
-        __proto__: null, latitude, longitude, altitude: known(altitude), accuracy, altitudeAccuracy: known(altitudeAccuracy),
-        heading: known(heading), speed: known(speed),
+        __proto__: null, latitude, longitude, altitude: known(altitude), accuracy,
+        altitudeAccuracy: known(altitudeAccuracy), heading: known(heading), speed: known(speed),
       };
       for (const name in values) defineProperty(this, name, { value: values[name], enumerable: true });
     }

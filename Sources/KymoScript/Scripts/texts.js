@@ -36,7 +36,8 @@
   // What the library throws has the names that browsers give it.
   const utils = kit.require('./utils');
   for (const name of Object.keys(utils)) {
-    if (/^[A-Z]\w+Error$/.test(name)) utils[name] = () => { throw new PageException(`The document refuses it: ${name}`, name); };
+    if (!/^[A-Z]\w+Error$/.test(name)) continue;
+    utils[name] = () => { throw new PageException(`The document refuses it: ${name}`, name); };
   }
   kit.exception = (message, name) => new PageException(message, name);
 
@@ -241,7 +242,9 @@
     };
     if (value instanceof Date) return keep(new Date(value.getTime()));
     if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return keep(Object(value.valueOf()));
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+      return keep(Object(value.valueOf()));
+    }
     if (value instanceof ArrayBuffer) return keep(value.slice(0));
     if (value instanceof DataView) {
       return keep(new DataView(clone(value.buffer, seen), value.byteOffset, value.byteLength));
