@@ -61,7 +61,8 @@ let libraries = [
     imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
     embedded: [
       "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
-      "DeviceCatalog/Pages/bridge.js", "DeviceCatalog/Pages/catalog.js",
+      "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
+      "DeviceCatalog/Pages/catalog.js",
     ]
   ),
   Library(

@@ -160,12 +160,12 @@ def test_every_button_is_answered(kymo, browser, shape):
         page = visit.page
         visit.until("#connection", "connected")
         for button in page.query_selector_all("button[data-command]"):
-            name, command = button.inner_text(), button.get_attribute("data-command")
+            command = button.get_attribute("data-command")
             # The answers of this command alone: another's, raised later, may come between.
             answers = lambda: page.locator("#answers").inner_text().count(f"{command}: ")
             before = answers()
             button.click()
-            wait_until(lambda: answers() > before or page.wait_for_timeout(30), name)
+            wait_until(lambda: answers() > before or page.wait_for_timeout(30))
         visit.until("#answers", "here: 48.10000°, 11.50000°")
         visit.until("#answers", "chosen: ")
         before = page.locator("#answers li").count()

@@ -564,7 +564,11 @@ def test_the_built_in_page_is_whole(server):
     assert page.status == 200 and page.fields["Content-Type"] == "text/html; charset=utf-8"
     assert "default-src 'self'" in page.fields["Content-Security-Policy"]
     assert page.fields["X-Content-Type-Options"] == "nosniff"
-    for name, kind in (("bridge.js", "text/javascript"), ("catalog.js", "text/javascript"), ("style.css", "text/css")):
+    kinds = {
+        "quickconnect.js": "text/javascript", "bridge.js": "text/javascript", "catalog.js": "text/javascript",
+        "style.css": "text/css",
+    }
+    for name, kind in kinds.items():
         assert name in page.text
         part = server.get(f"/{name}")
         assert part.status == 200 and part.fields["Content-Type"] == f"{kind}; charset=utf-8"

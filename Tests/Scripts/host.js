@@ -4,31 +4,37 @@
 'use strict';
 var told = [], files = {}, answers = {}, host, kit = {}, environment, page, clock = 1e12;
 
+// Whatever a page did to arrays.
+const put = Object.defineProperty;
+function tell(...values) {
+  put(told, told.length, { value: values, writable: true, enumerable: true, configurable: true });
+}
+
 host = {
   now: () => clock,
   seed: [1, 2],
-  console: (level, text, depth) => told.push(['console', level, text, depth]),
-  error: (message, source, line, column) => told.push(['error', message, source, line, column]),
-  missing: name => told.push(['missing', name]),
+  console: (level, text, depth) => tell('console', level, text, depth),
+  error: (message, source, line, column) => tell('error', message, source, line, column),
+  missing: name => tell('missing', name),
   readModule: path => native('module', path),
   readFile: path => path in files ? files[path] : null,
   evaluate: (text, source, line) => native('evaluate', text, source, line),
   navigate: (url, kind) => {
-    told.push(['navigate', url, kind]);
-    return false;
+    tell('navigate', url, kind);
+    return url.includes('#');
   },
   dialog: (kind, text, value) => {
-    told.push(['dialog', kind, text, value]);
+    tell('dialog', kind, text, value);
     return kind === 'confirm' ? true : kind === 'prompt' ? 'answer' : undefined;
   },
-  storage: (area, key, value) => told.push(['storage', area, key, value]),
-  fetch: (id, method, url, headers, body) => told.push(['fetch', id, method, url, headers, body]),
-  cancel: id => told.push(['cancel', id]),
+  storage: (area, key, value) => tell('storage', area, key, value),
+  fetch: (id, method, url, headers, body) => tell('fetch', id, method, url, headers, body),
+  cancel: id => tell('cancel', id),
   call: text => {
-    told.push(['call', text]);
+    tell('call', text);
     return true;
   },
-  sensors: (kind, isWanted) => told.push(['sensors', kind, isWanted]),
+  sensors: (kind, isWanted) => tell('sensors', kind, isWanted),
 };
 
 function start(names) {

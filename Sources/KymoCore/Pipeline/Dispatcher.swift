@@ -50,6 +50,9 @@
     if exchange.arena !== arena { exchange.arena = arena }
   }
 
+  /// The time of the next raised event, in ns; the last time of all if none waits.
+  public var nextRaised: Int64 { exchange.raiser.events.nextTime }
+
   /// Lets the sink raise events while nothing arrives: a page whose timer is due, say.
   ///
   /// - Parameter timestamp: the time in ns; what is raised lies strictly after it. Everything before it, and at

@@ -61,6 +61,7 @@ public final class DeviceCatalog: App {
     [
       AppPage("/index.html", PackageResources.index_html),
       AppPage("/style.css", PackageResources.style_css),
+      AppPage("/quickconnect.js", PackageResources.quickconnect_js),
       AppPage("/bridge.js", PackageResources.bridge_js),
       AppPage("/catalog.js", PackageResources.catalog_js),
     ]

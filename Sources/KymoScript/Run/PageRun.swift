@@ -80,10 +80,13 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     from start: Int64,
     shouldStop: (UInt64) -> Bool = { _ in false }
   ) -> Result {
+    var events = events
     var (inputs, leftOut) = (UInt64(0), UInt64(0))
     var failure: SessionError?
     var wasInterrupted = false
     var last = start
+    // What belongs to loading comes first: the native side waits for its page.
+    _ = live(until: start < .max ? start + 1 : start, { shouldStop(0) })
     if var events = events.take() {
       do throws(SessionError) {
         while let event = try events.next() {
@@ -138,7 +141,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   private mutating func live(until time: Int64, _ shouldStop: () -> Bool) -> Bool {
     var turns: UInt32 = 0
     while link.failure == nil {
-      let raised = pipeline.nextDue
+      let raised = pipeline.dispatcher.nextRaised
       let due = link.nextDue ?? .max
       if min(raised, due) >= time { return false }
       if raised <= due {

@@ -4,15 +4,15 @@
 // table, timeEnd, startGroup, startGroupCollapsed, endGroup or clear; depth is how many groups are open.
 (function (host, kit) {
   'use strict';
-  const { uncurry, define, elapsed } = kit;
-  const { getOwnPropertyDescriptor, getPrototypeOf, is } = Object;
+  const { bare, uncurry, define, elapsed } = kit;
+  const { create, getOwnPropertyDescriptor, getPrototypeOf, is } = Object;
   const { ownKeys } = Reflect;
   const isArray = Array.isArray;
   const isView = ArrayBuffer.isView;
   const text = String;
   const slice = uncurry(String.prototype.slice);
-  const test = uncurry(RegExp.prototype.test);
-  const replace = uncurry(String.prototype.replace);
+  const join = uncurry(Array.prototype.join);
+  const find = uncurry(String.prototype.indexOf);
   const functionText = uncurry(Function.prototype.toString);
   const dateText = uncurry(Date.prototype.toString);
   const regExpText = uncurry(RegExp.prototype.toString);
@@ -24,7 +24,8 @@
   const PREVIEWED_ITEMS = 100; // and items of an array.
   const LONGEST = 100;         // Characters of a text within an object.
 
-  const isIndex = key => typeof key === 'string' && test(/^(0|[1-9]\d{0,9})$/, key);
+  // Without regular expressions, which a page can break.
+  const isIndex = key => typeof key === 'string' && text(key >>> 0) === key;
 
   /** What an object is called: the name of what made it. */
   function className(value) {
@@ -96,48 +97,55 @@
 
   function read(value, key) {
     const found = getOwnPropertyDescriptor(value, key);
-    if (found === undefined) return [false];
-    return [true, 'value' in found ? inner(found.value) : 'undefined'];
+    if (found === undefined) return null;
+    return 'value' in found ? inner(found.value) : 'undefined';
   }
 
   function list(value) {
-    const items = [];
+    const items = bare([]);
     let empty = 0;
     let shown = 0;
     const flush = () => {
-      if (empty > 0) items.push(empty === 1 ? 'empty' : 'empty × ' + empty);
+      if (empty > 0) items[items.length] = empty === 1 ? 'empty' : 'empty × ' + empty;
       empty = 0;
     };
-    const isEmpty = !ownKeys(value).some(isIndex);
+    let isEmpty = true;
+    const keys = ownKeys(value);
+    for (let index = 0; index < keys.length && isEmpty; index += 1) isEmpty = !isIndex(keys[index]);
     if (isEmpty) return '[]';
     for (let index = 0; index < value.length && shown < PREVIEWED_ITEMS; index += 1) {
-      const [isThere, said] = read(value, text(index));
-      if (!isThere) {
+      const said = read(value, text(index));
+      if (said === null) {
         empty += 1;
         continue;
       }
       flush();
-      items.push(said);
+      items[items.length] = said;
       shown += 1;
     }
     flush();
-    return '[' + items.join(', ') + ']';
+    return '[' + join(items, ', ') + ']';
   }
 
   function object(value) {
-    const items = [];
-    for (const key of ownKeys(value)) {
+    const items = bare([]);
+    const keys = ownKeys(value);
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index];
       const found = getOwnPropertyDescriptor(value, key);
       if (!found || !found.enumerable) continue;
       if ('value' in found && typeof found.value === 'function') continue;
       if (items.length >= PREVIEWED) break;
-      items.push(text(key) + ': ' + read(value, key)[1]);
+      items[items.length] = text(key) + ': ' + read(value, key);
     }
-    return '{' + items.join(', ') + '}';
+    return '{' + join(items, ', ') + '}';
   }
 
   function show(value) {
-    if (typeof value === 'function') return functionText(value);
+    if (typeof value === 'function') {
+      const said = functionText(value);
+      return find(said, '[native code]') < 0 ? said : slice(said, 0, find(said, '{')) + '{ [native code] }';
+    }
     if (value === null || typeof value !== 'object') return primitive(value);
     if (value === globalThis) return 'Window';
     try {
@@ -147,13 +155,21 @@
 
   // What a format asks for is converted, as there; the format itself stays as it was written.
   function line(values) {
-    const said = [];
-    const formats = [];
+    const said = bare([]);
+    const formats = bare([]);
     if (typeof values[0] === 'string') {
-      replace(values[0], /%([sdifoOc%])/g, (_, letter) => {
-        if (letter !== '%') formats.push(letter);
-        return '';
-      });
+      const first = values[0];
+      for (let at = find(first, '%'); at >= 0; at = find(first, '%', at)) {
+        const letter = first[at + 1];
+        at += 2;
+        switch (letter) {
+          case 's': case 'd': case 'i': case 'f': case 'o': case 'O': case 'c':
+            formats[formats.length] = letter;
+            break;
+          case '%': break;
+          default: at -= 1;
+        }
+      }
     }
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index];
@@ -164,22 +180,22 @@
         else if (format === 'd' || format === 'i') converted = typeof value === 'symbol' ? NaN : parseInt(value, 10);
         else if (format === 'f') converted = typeof value === 'symbol' ? NaN : parseFloat(value);
       } catch { converted = value; }
-      said.push(show(converted));
+      said[index] = show(converted);
     }
-    return said.join(' ');
+    return join(said, ' ');
   }
 
   let depth = 0;
   const send = (level, said) => host.console(level, said, depth);
   kit.show = show;
 
-  const counts = new Map();
-  const starts = new Map();
+  const counts = create(null);
+  const starts = create(null);
   const label = value => value === undefined ? 'default' : text(value);
 
   const timeLine = (name, rest) => {
-    if (!starts.has(name)) return send('warning', `Timer '${name}' does not exist`);
-    const said = `${name}: ${elapsed() - starts.get(name)} ms`;
+    if (!(name in starts)) return send('warning', `Timer '${name}' does not exist`);
+    const said = `${name}: ${elapsed() - starts[name]} ms`;
     return send(rest === null ? 'timeEnd' : 'log', rest && rest.length > 0 ? said + ' ' + line(rest) : said);
   };
 
@@ -201,12 +217,12 @@
     },
     count(name) {
       const key = label(name);
-      counts.set(key, (counts.get(key) || 0) + 1);
-      send('count', `${key}: ${counts.get(key)}`);
+      counts[key] = (counts[key] || 0) + 1;
+      send('count', `${key}: ${counts[key]}`);
     },
     countReset(name) {
       const key = label(name);
-      if (!counts.has(key)) send('warning', `Count for '${key}' does not exist`); else counts.set(key, 0);
+      if (!(key in counts)) send('warning', `Count for '${key}' does not exist`); else counts[key] = 0;
     },
     group(...values) {
       send('startGroup', values.length > 0 ? line(values) : 'console.group');
@@ -222,12 +238,12 @@
     },
     time(name) {
       const key = label(name);
-      if (starts.has(key)) send('warning', `Timer '${key}' already exists`); else starts.set(key, elapsed());
+      if (key in starts) send('warning', `Timer '${key}' already exists`); else starts[key] = elapsed();
     },
     timeLog(name, ...values) { timeLine(label(name), values); },
     timeEnd(name) {
       timeLine(label(name), null);
-      starts.delete(label(name));
+      delete starts[label(name)];
     },
     timeStamp() {},
     profile() {},

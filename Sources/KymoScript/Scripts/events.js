@@ -13,6 +13,7 @@
   const utils = require('./utils');
   const LISTENERS = Symbol('listeners');
   const text = String;
+  const from = Array.from;
 
   kit.events = {};
   kit.activation = () => null;
@@ -83,7 +84,10 @@
     set cancelBubble(value) { if (value) this.#isStopped = true; }
     get isTrusted() { return this.#isTrusted; }
     get timeStamp() { return this.#time; }
-    composedPath() { return this.#path === null ? [] : this.#path.map(one => one); }
+    composedPath() {
+      if (this.#path === null) return this.#current === null ? [] : [this.#current];
+      return from(this.#path);
+    }
     stopPropagation() { this.#isStopped = true; }
     stopImmediatePropagation() { this.#isStopped = this.#isStoppedAtOnce = true; }
     preventDefault() { if (this.#cancelable && !this.#isPassive) this.#isPrevented = true; }
@@ -108,6 +112,7 @@
   /** Declares a kind of event with its fields and what they are when they are not given. */
   function declare(name, Parent, fields) {
     const VALUES = Symbol(name);
+    Object.setPrototypeOf(fields, null);
     const Kind = { [name]: class extends Parent {
       constructor(type, init) {
         super(...arguments);
@@ -292,7 +297,7 @@
       try {
         const make = host.evaluate(
           `(function (document, form, element) { with (document) with (form) with (element) { return function on${type}`
-          + `(${parameters}) {${this.body}\n}; } })`, kit.address(), 1);
+          + `(${parameters}) {${this.body}\n}; } })`, kit.pageName(), 1);
         return make(element.ownerDocument || {}, element.form || {}, element);
       } catch (error) {
         kit.report(error);
@@ -303,8 +308,8 @@
 
   const elementTypes = [
     'abort', 'animationend', 'animationstart', 'beforeinput', 'blur', 'canplay', 'canplaythrough', 'change', 'click',
-    'contextmenu', 'copy', 'cut', 'dblclick', 'drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart', 'drop',
-    'durationchange', 'ended', 'error', 'focus', 'focusin', 'focusout', 'gesturechange', 'gestureend', 'gesturestart',
+    'contextmenu', 'copy', 'cut', 'dblclick', 'drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart',
+    'drop', 'durationchange', 'ended', 'error', 'focus', 'focusin', 'focusout', 'gesturechange', 'gestureend', 'gesturestart',
     'input', 'invalid', 'keydown', 'keypress', 'keyup', 'load', 'loadeddata', 'loadedmetadata', 'loadstart', 'mousedown',
     'mouseenter', 'mouseleave', 'mousemove', 'mouseout', 'mouseover', 'mouseup', 'paste', 'pause', 'play', 'playing',
     'pointercancel', 'pointerdown', 'pointermove', 'pointerup', 'progress', 'ratechange', 'readystatechange', 'reset',
@@ -415,8 +420,8 @@
       current = outer;
       return finish(event);
     }
-    const path = [];
-    for (let at = target; at !== null; at = parentOf(at, event)) path.push(at);
+    const path = bare([]);
+    for (let at = target; at !== null; at = parentOf(at, event)) path[path.length] = at;
     begin(event, target, path);
     let activation = null;
     if (event.type === 'click' && event instanceof MouseEvent) {
@@ -485,7 +490,7 @@
     return event;
   });
 
-  // --- Errors that nobody caught --------------------------------------------------------------------------------------
+  // --- Errors that nobody caught -------------------------------------------------------------------------------------
 
   const say = kit.report;
   let isReporting = false;

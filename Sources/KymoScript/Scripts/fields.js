@@ -125,7 +125,8 @@
       return this.closest('form');
     });
     getter(Kind.prototype, 'labels', function () {
-      return new NodeList(this.rooted ? [...this.ownerDocument.querySelectorAll('label')].filter(one => one.control === this) : []);
+      const all = this.rooted ? [...this.ownerDocument.querySelectorAll('label')] : [];
+      return new NodeList(all.filter(one => one.control === this));
     });
     // Without constraints every field is valid; a constraint is not checked, and that is said.
     define(Kind.prototype, 'checkValidity', function checkValidity() {
@@ -139,13 +140,15 @@
     return this.querySelector('input:not([type=hidden]), select, textarea, button');
   });
 
-  const fieldsOf = form => [...form.ownerDocument.querySelectorAll('input, select, textarea, button, fieldset, output, object')]
-    .concat(form.rooted ? [] : [...form.querySelectorAll('input, select, textarea, button')])
+  const FIELDS = 'input, select, textarea, button, fieldset, output, object';
+  const fieldsOf = form => [...(form.rooted ? form.ownerDocument : form).querySelectorAll(FIELDS)]
     .filter(one => one.form === form && !(one.localName === 'input' && one.type === 'image'));
   getter(HTMLFormElement.prototype, 'elements', function () {
     const list = new NodeList(fieldsOf(this));
     define(list, 'namedItem', name => list.find(one => one.id === name || one.name === name) || null);
-    for (const one of [...list].reverse()) for (const name of [one.id, one.name]) if (name && !(name in [])) define(list, name, one);
+    for (const one of [...list].reverse()) {
+      for (const name of [one.id, one.name]) if (name && !(name in [])) define(list, name, one);
+    }
     return list;
   });
   getter(HTMLFormElement.prototype, 'length', function () { return fieldsOf(this).length; });
@@ -199,7 +202,7 @@
     }
   });
 
-  // --- What a click does ----------------------------------------------------------------------------------------------
+  // --- What a click does ---------------------------------------------------------------------------------------------
 
   const told = field => {
     if (!field.rooted) return;
@@ -266,7 +269,7 @@
     told(field);
   };
 
-  // --- Names ----------------------------------------------------------------------------------------------------------
+  // --- Names ---------------------------------------------------------------------------------------------------------
 
   // An element with an id is a property of the window, unless something else has the name.
   const addId = Document.prototype.addId;

@@ -1,8 +1,8 @@
 // Loads a page: the parser goes from script to script, each in a turn of its own, then come DOMContentLoaded and load.
 //
-// host.readFile(relative path) -> text or null. The order is that of a browser whose files are all at hand: scripts of
-// the page where they stand, deferred ones after the last of them, then DOMContentLoaded, then asynchronous ones and
-// what scripts inserted, then load. Timers wait for all of it.
+// host.readFile(relative path) -> text or null; host.loaded(), optional, hears that load has been raised. The order is
+// that of a browser whose files are all at hand: scripts of the page where they stand, deferred ones after the last of
+// them, then DOMContentLoaded, then asynchronous ones and what scripts inserted, then load. Timers wait for all of it.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -28,10 +28,12 @@
   let waiting = 0;                  // Scripts that hold the load event.
   let isWriting = false;
   let isParsed = false;
+  let pageName = '';                // What the native side calls the page: the source of its inline scripts.
 
-  // --- Which scripts run ----------------------------------------------------------------------------------------------
+  // --- Which scripts run ---------------------------------------------------------------------------------------------
 
-  const SCRIPT_TYPES = /^\s*((text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))?\s*$/i;
+  const SCRIPT_TYPES =
+    /^\s*((text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))?\s*$/i;
 
   function isClassic(script) {
     const kind = script.getAttribute('type');
@@ -71,7 +73,7 @@
     const body = path === null ? null : host.readFile(path);
     if (typeof body !== 'string') {
       if (path === null) kit.missing(`the script ${url}: what is not in the app's folder is not loaded`);
-      else host.error(`the script ${path} is not there`, kit.address(), 0, 0, '');
+      else host.error(`the script ${path} is not there`, pageName, 0, 0, '');
       kit.raise(script, new Event('error'));
       return;
     }
@@ -88,7 +90,7 @@
     mark(script, 'started');
     if (!isClassic(script)) return;
     if (address === null) {
-      run(script, body, kit.address(), isParsers ? lineOf(body) : 1);
+      run(script, body, pageName, isParsers ? lineOf(body) : 1);
       return;
     }
     if (address === '') {
@@ -109,6 +111,7 @@
     }
   }
 
+  kit.pageName = () => pageName;
   getter(Document.prototype, 'currentScript', function () { return this === kit.document ? runsNow : null; });
 
   // A script that is made from text by innerHTML never runs; one that is cloned runs if the first did not.
@@ -126,7 +129,7 @@
   getter(HTMLScriptElement.prototype, 'noModule', function () { return this.hasAttribute('nomodule'); },
     function (value) { if (value) this.setAttribute('nomodule', ''); else this.removeAttribute('nomodule'); });
 
-  // --- What was inserted ----------------------------------------------------------------------------------------------
+  // --- What was inserted ---------------------------------------------------------------------------------------------
 
   let inserted = [];
   define(HTMLScriptElement.prototype, '_roothook', function () {
@@ -138,7 +141,8 @@
   const { mutateInsert } = Document.prototype;
   define(Document.prototype, 'mutateInsert', function (node) {
     mutateInsert.call(this, node);
-    if (node.nodeType === 3 && node.parentNode instanceof HTMLScriptElement && !isScanning) inserted.push(node.parentNode);
+    const parent = node.parentNode;
+    if (node.nodeType === 3 && parent instanceof HTMLScriptElement && !isScanning) inserted.push(parent);
     if (inserted.length === 0) return;
     const now = inserted;
     inserted = [];
@@ -147,7 +151,7 @@
     }
   });
 
-  // --- The parser -----------------------------------------------------------------------------------------------------
+  // --- The parser ----------------------------------------------------------------------------------------------------
 
   function scan(piece, isLast) {
     isScanning = true;
@@ -206,12 +210,13 @@
     ready('complete');
     kit.raise(global, new Event('load'));
     kit.raise(global, new kit.events.PageTransitionEvent('pageshow'));
-    if (kit.loaded) kit.loaded();
+    if (host.loaded) host.loaded();
   }
 
   /** Begins to load a page, or a script in an empty one. */
   kit.load = (given, url, isScript) => {
     kit.setAddress(text(url));
+    pageName = text(url);
     source = isScript ? '<!DOCTYPE html><html><head></head><body></body></html>'
       : text(given).replace(/\r\n?/g, '\n');
     parser = new HTMLParser(kit.address());
@@ -225,7 +230,7 @@
     kit.job(() => { if (scan(source, true)) kit.nextJob(step); else finishParsing(); });
   };
 
-  // --- document.write -------------------------------------------------------------------------------------------------
+  // --- document.write ------------------------------------------------------------------------------------------------
 
   define(Document.prototype, 'write', function write(...parts) {
     if (this !== kit.document || isParsed || parser === null || runsNow === null) {

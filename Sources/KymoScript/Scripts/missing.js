@@ -21,7 +21,7 @@
     });
   }
 
-  // --- Layout: no number is made up -----------------------------------------------------------------------------------
+  // --- Layout: no number is made up ----------------------------------------------------------------------------------
 
   for (const name of [
     'offsetWidth', 'offsetHeight', 'offsetTop', 'offsetLeft', 'offsetParent', 'clientWidth', 'clientHeight', 'clientTop',
@@ -50,7 +50,7 @@
     });
   }
 
-  // --- Interfaces -----------------------------------------------------------------------------------------------------
+  // --- Interfaces ----------------------------------------------------------------------------------------------------
 
   for (const name of [
     'Worker', 'SharedWorker', 'WebSocket', 'EventSource', 'indexedDB', 'IDBKeyRange', 'caches', 'MutationObserver',

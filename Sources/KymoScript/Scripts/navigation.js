@@ -1,7 +1,9 @@
 // Where the page is and where it wants to go: location, history, links, frames and dialogs.
 //
 // host.navigate(url, kind) -> true if the page goes on with it itself, which only a change of the fragment can be;
-// kind is link, form, back, reload, other or iframe. host.dialog(kind, text, default) -> what was answered.
+// kind is link, form, back, reload, other or iframe. A page that was loaded by the name of a file has an address of its
+// own, file:///NAME, and the native side hears of what is beside it by name, too. host.dialog(kind, text, default) ->
+// what was answered.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -16,9 +18,15 @@
 
   kit.address = () => address;
   kit.origins = () => originOf(parts);
+  let folder = null;                 // What is left out of an address when the native side is told of it.
+  const told = url => folder !== null && url.startsWith(folder) ? url.slice(folder.length) : url;
   kit.setAddress = url => {
-    address = url;
-    parts = parse(url, null) || parse('about:blank', null);
+    parts = parse(url, null);
+    if (parts === null) {
+      folder = 'file:///';
+      parts = parse(folder, null);
+      parts.path = url.split('/').map(encodeURIComponent);
+    }
     address = write(parts);
     entries[index] = { address, state: null };
   };
@@ -50,14 +58,14 @@
     try { return decodeURIComponent(path); } catch { return path; }
   };
 
-  // --- Going somewhere --------------------------------------------------------------------------------------------------
+  // --- Going somewhere -----------------------------------------------------------------------------------------------
 
   const withoutFragment = url => write(url, true);
 
   function runScript(url) {
     let source = url.slice(url.indexOf(':') + 1);
     try { source = decodeURIComponent(source); } catch { /* As it is. */ }
-    try { host.evaluate(source, address, 1); } catch (error) { kit.report(error); }
+    try { host.evaluate(source, kit.pageName(), 1); } catch (error) { kit.report(error); }
   }
 
   function goToFragment(found) {
@@ -67,16 +75,17 @@
     entries.splice(index + 1);
     entries.push({ address, state: null });
     index = entries.length - 1;
+    const newURL = address;
     kit.later(0, () => {
       kit.raise(global, new PopStateEvent('popstate', { state: null }));
-      kit.raise(global, new HashChangeEvent('hashchange', { oldURL, newURL: address }));
+      kit.raise(global, new HashChangeEvent('hashchange', { oldURL, newURL }));
     });
   }
 
   function ask(url, kind) {
     if (/^javascript:/i.test(url)) return runScript(url);
     const found = parse(url, parts);
-    const goesOn = host.navigate(url, kind);
+    const goesOn = host.navigate(told(url), kind);
     if (found === null || kind === 'reload') return;
     const isFragment = found.fragment !== null && withoutFragment(found) === withoutFragment(parts);
     if (isFragment && goesOn === true && write(found) !== address) goToFragment(found);
@@ -115,7 +124,7 @@
     kit.cancel(pending);
     pending = kit.later(0, () => {
       pending = null;
-      host.navigate(address, 'reload');
+      host.navigate(told(address), 'reload');
     });
   });
   define(location, 'toString', () => address);
@@ -127,7 +136,7 @@
   }, value => { location.href = value; });
   getter(global, 'origin', () => originOf(parts));
 
-  // --- History ----------------------------------------------------------------------------------------------------------
+  // --- History -------------------------------------------------------------------------------------------------------
 
   const entries = [{ address, state: null }];
   let index = 0;
@@ -181,15 +190,15 @@
   history.scrollRestoration = 'auto';
   define(global, 'history', history);
 
-  // --- Links ------------------------------------------------------------------------------------------------------------
+  // --- Links ---------------------------------------------------------------------------------------------------------
 
   for (const Kind of [elements.HTMLAnchorElement, elements.HTMLAreaElement]) {
-    kit.urlParts(Kind.prototype, link => link.hasAttribute('href') ? parse(kit.resolve(link.getAttribute('href')), null) : null,
-      (link, next) => link.setAttribute('href', write(next)));
+    const read = link => link.hasAttribute('href') ? parse(kit.resolve(link.getAttribute('href')), null) : null;
+    kit.urlParts(Kind.prototype, read, (link, next) => link.setAttribute('href', write(next)));
     define(Kind.prototype, 'toString', function () { return this.href; });
   }
 
-  // --- Frames -----------------------------------------------------------------------------------------------------------
+  // --- Frames --------------------------------------------------------------------------------------------------------
 
   // A frame that is inserted asks at once; a new address of one that is there asks when the script has ended, and of
   // several the last counts. That is what bridges by frames were written for.
@@ -203,7 +212,7 @@
     const url = frameAddress(frame);
     if (url === null) return;
     if (/^javascript:/i.test(url)) return kit.missing('a javascript: address in a frame');
-    if (host.navigate(url, 'iframe') === true) kit.missing('documents in frames');
+    if (host.navigate(told(url), 'iframe') === true) kit.missing('documents in frames');
   };
   define(HTMLIFrameElement.prototype, '_roothook', function () { kit.inserted(this); });
   kit.frameInserted = frame => { if (frame.rooted && frame.ownerDocument === kit.document) askFrame(frame); };
@@ -221,7 +230,7 @@
     });
   }
 
-  // --- Dialogs and other windows ------------------------------------------------------------------------------------------
+  // --- Dialogs and other windows -------------------------------------------------------------------------------------
 
   define(global, 'alert', function alert(message = '') { host.dialog('alert', text(message), ''); });
   define(global, 'confirm', function confirm(message = '') { return !!host.dialog('confirm', text(message), ''); });
@@ -231,7 +240,7 @@
   });
   define(global, 'open', function open(url = '') {
     kit.missing('window.open');
-    if (url !== '') host.navigate(kit.resolve(url), 'other');
+    if (url !== '') host.navigate(told(kit.resolve(url)), 'other');
     return null;
   });
 })

@@ -1,6 +1,6 @@
 // XMLHttpRequest and fetch over the native side.
 //
-// host.fetch(id, method, url, fields as JSON [[name, value], ...], body: text, Uint8Array or null) and host.cancel(id);
+// host.fetch(id, method, url, fields as a JSON object, body: text, Uint8Array or null) and host.cancel(id);
 // the native side answers with fetchResponse, fetchData, fetchEnd and fetchFailed, at moments of its own.
 (function (host, kit) {
   'use strict';
@@ -134,9 +134,11 @@
     const pieces = [];
     for (const [name, value] of form) {
       const isFile = value instanceof Blob;
-      pieces.push(kit.encodeText(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
-        + (isFile ? `; filename="${quoted(value.name || 'blob')}"\r\nContent-Type: ${value.type || 'application/octet-stream'}`
-          : '') + '\r\n\r\n'));
+      const file = isFile ? `; filename="${quoted(value.name || 'blob')}"\r\n`
+        + `Content-Type: ${value.type || 'application/octet-stream'}` : '';
+      pieces.push(kit.encodeText(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${file}\r\n\r\n`,
+      ));
       pieces.push(isFile ? bytesOfBlob(value) : kit.encodeText(value), kit.encodeText('\r\n'));
     }
     pieces.push(kit.encodeText(`--${boundary}--\r\n`));
@@ -197,14 +199,14 @@
     lastId += 1;
     const id = lastId;
     exchanges.set(id, sink);
-    host.fetch(id, method, url, JSON.stringify([...headers]), body);
+    host.fetch(id, method, url, JSON.stringify(Object.fromEntries(headers)), body);
     return id;
   }
   function cancel(id) { if (exchanges.delete(id)) host.cancel(id); }
 
   kit.fetchResponse = (id, status, fields, url) => {
     const sink = exchanges.get(id);
-    if (sink) sink.response(status, new Headers(JSON.parse(fields || '[]')), url);
+    if (sink) sink.response(status, new Headers(JSON.parse(fields || '{}')), url);
   };
   kit.fetchData = (id, data) => {
     const sink = exchanges.get(id);
@@ -347,7 +349,9 @@
     get url() { return this.#url; }
     get type() { return this.#type; }
     get redirected() { return this.#isRedirected; }
-    clone() { return new Response(copy(this), { status: this.#status, statusText: this.#statusText, headers: this.#headers }); }
+    clone() {
+      return new Response(copy(this), { status: this.#status, statusText: this.#statusText, headers: this.#headers });
+    }
   }
   const { incoming } = Response;
   for (const name of ['put', 'end', 'copy']) delete Body[name];
@@ -382,7 +386,7 @@
     });
   });
 
-  // --- XMLHttpRequest -------------------------------------------------------------------------------------------------
+  // --- XMLHttpRequest ------------------------------------------------------------------------------------------------
 
   const KINDS = ['loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend', 'readystatechange'];
   class Source extends EventTarget {}
@@ -391,11 +395,16 @@
       function (value) { this._setEventHandler(kind, value); });
   }
   class XMLHttpRequestUpload extends Source {}
-  const forbidden = /^(accept-(charset|encoding)|access-control-request-|connection$|content-length$|cookie2?$|date$|dnt$|expect$|host$|keep-alive$|origin$|referer$|te$|trailer$|transfer-encoding$|upgrade$|via$|proxy-|sec-)/i;
+  // Fields that are the native side's to set.
+  const OWN_FIELDS = new Set(('accept-charset accept-encoding access-control-request-headers access-control-request-method '
+    + 'connection content-length cookie cookie2 date dnt expect host keep-alive origin referer te trailer '
+    + 'transfer-encoding upgrade via').split(' '));
+  const isForbidden = name => OWN_FIELDS.has(name.toLowerCase()) || /^(proxy|sec)-/i.test(name);
 
   class XMLHttpRequest extends Source {
     #state = 0; #method = ''; #url = ''; #isSynchronous = false; #fields = new Headers(); #type = ''; #pieces = [];
-    #id = 0; #status = 0; #answer = null; #answerUrl = ''; #timer = null; #timeout = 0; #upload = new XMLHttpRequestUpload();
+    #id = 0; #status = 0; #answer = null; #answerUrl = ''; #timer = null; #timeout = 0;
+    #upload = new XMLHttpRequestUpload();
     #decoder = kit.decoder(); #text = ''; #size = 0; #overridden = null; #made = undefined; #isSent = false;
     withCredentials = false;
 
@@ -424,8 +433,9 @@
       if (this.#state !== 4 || this.#answer === null) return null;
       if (this.#made !== undefined) return this.#made;
       const bytes = joined(this.#pieces);
+      const type = this.getResponseHeader('content-type') || '';
       if (this.#type === 'arraybuffer') this.#made = bytes.buffer;
-      else if (this.#type === 'blob') this.#made = new Blob([bytes], { type: this.getResponseHeader('content-type') || '' });
+      else if (this.#type === 'blob') this.#made = new Blob([bytes], { type });
       else if (this.#type === 'json') {
         try { this.#made = JSON.parse(withoutMark(kit.decodeBytes(bytes))); } catch { this.#made = null; }
       } else {
@@ -459,7 +469,7 @@
     }
     setRequestHeader(name, value) {
       if (this.#state !== 1 || this.#isSent) throw kit.exception('the request is not open', 'InvalidStateError');
-      if (!forbidden.test(text(name))) this.#fields.append(name, value);
+      if (!isForbidden(text(name))) this.#fields.append(name, value);
     }
     overrideMimeType(type) { this.#overridden = text(type); }
     getResponseHeader(name) { return this.#answer === null ? null : this.#answer.get(name); }
@@ -522,7 +532,8 @@
     #finish(kind) {
       kit.cancel(this.#timer);
       this.#timer = null;
-      this.#text = kind === 'load' ? withoutMark(this.#text + (this.#isSynchronous ? '' : this.#decoder(new Uint8Array(0), true))) : '';
+      const rest = this.#isSynchronous ? '' : this.#decoder(new Uint8Array(0), true);
+      this.#text = kind === 'load' ? withoutMark(this.#text + rest) : '';
       this.#isSent = false;
       this.#id = 0;
       this.#goTo(4);
@@ -555,7 +566,9 @@
     500: 'Internal Server Error', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
   };
   ['UNSENT', 'OPENED', 'HEADERS_RECEIVED', 'LOADING', 'DONE'].forEach((name, value) => {
-    for (const target of [XMLHttpRequest, XMLHttpRequest.prototype]) defineProperty(target, name, { value, enumerable: true });
+    for (const target of [XMLHttpRequest, XMLHttpRequest.prototype]) {
+      defineProperty(target, name, { value, enumerable: true });
+    }
   });
   for (const Kind of [XMLHttpRequest, XMLHttpRequestUpload]) define(global, Kind.name, Kind);
 })

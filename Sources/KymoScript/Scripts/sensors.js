@@ -1,12 +1,14 @@
 // What the device feels and where it is: devicemotion events, and navigator.geolocation on the virtual clock.
 //
-// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'location'.
+// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'position'.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
-  const { define } = kit;
+  const { bare, define } = kit;
   const Event = kit.Event;
   const { apply } = Reflect;
+  const { defineProperty } = Object;
+  const { floor, max } = Math;
   const tell = (kind, isWanted) => { if (host.sensors) host.sensors(kind, isWanted); };
 
   // --- Motion -------------------------------------------------------------------------------------------------------
@@ -101,22 +103,22 @@
     constructor(latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, heading) {
       const known = value => value === undefined || value !== value ? null : value;
       const values = {
-        latitude, longitude, altitude: known(altitude), accuracy, altitudeAccuracy: known(altitudeAccuracy),
-        heading: known(heading), speed: known(speed),
+        __proto__: null, latitude, longitude, altitude: known(altitude), accuracy,
+        altitudeAccuracy: known(altitudeAccuracy), heading: known(heading), speed: known(speed),
       };
-      for (const name of Object.keys(values)) Object.defineProperty(this, name, { value: values[name], enumerable: true });
+      for (const name in values) defineProperty(this, name, { value: values[name], enumerable: true });
     }
   }
   class GeolocationPosition {
     constructor(coords, timestamp) {
-      Object.defineProperty(this, 'coords', { value: coords, enumerable: true });
-      Object.defineProperty(this, 'timestamp', { value: timestamp, enumerable: true });
+      defineProperty(this, 'coords', { value: coords, enumerable: true });
+      defineProperty(this, 'timestamp', { value: timestamp, enumerable: true });
     }
   }
   class GeolocationPositionError {
     constructor(code, message) {
-      Object.defineProperty(this, 'code', { value: code, enumerable: true });
-      Object.defineProperty(this, 'message', { value: message, enumerable: true });
+      defineProperty(this, 'code', { value: code, enumerable: true });
+      defineProperty(this, 'message', { value: message, enumerable: true });
     }
   }
   ['PERMISSION_DENIED', 'POSITION_UNAVAILABLE', 'TIMEOUT'].forEach((name, index) => {
@@ -127,30 +129,33 @@
     define(global, Kind.name, Kind);
   }
 
-  const waiting = new Map();        // Requests and watches by number, in the order in which they were made.
-  let lastWatch = 0;
+  let waiting = bare([]);           // Requests and watches, in the order in which they were made.
+  let lastId = 0;
   let last = null;
 
   const say = (callback, value) => {
     if (typeof callback !== 'function') return;
-    try { apply(callback, undefined, [value]); } catch (error) { kit.report(error); }
+    try { apply(callback, undefined, bare([value])); } catch (error) { kit.report(error); }
   };
 
-  function forget(id) {
-    const one = waiting.get(id);
-    if (one === undefined) return;
+  function forget(one) {
     kit.cancel(one.timer);
-    waiting.delete(id);
-    if (waiting.size === 0) tell('location', false);
+    const next = bare([]);
+    for (let index = 0; index < waiting.length; index += 1) {
+      if (waiting[index] !== one) next[next.length] = waiting[index];
+    }
+    one.isDone = true;
+    if (waiting.length > 0 && next.length === 0) tell('position', false);
+    waiting = next;
   }
 
-  function startTimeout(id, one) {
+  function startTimeout(one) {
     kit.cancel(one.timer);
     one.timer = null;
     if (one.timeout === Infinity) return;
     one.timer = kit.later(one.timeout, () => {
       one.timer = null;
-      if (!one.isWatch) forget(id);
+      if (!one.isWatch) forget(one);
       say(one.failure, new GeolocationPositionError(3, 'no position came in time'));
     });
   }
@@ -158,45 +163,51 @@
   function begin(success, failure, options, isWatch) {
     if (typeof success !== 'function') throw new TypeError('a position needs a function to go to');
     const given = options || {};
-    const limit = given.timeout === undefined ? Infinity : Math.max(0, Number(given.timeout));
-    const age = given.maximumAge === undefined ? 0 : Math.max(0, Number(given.maximumAge));
+    const limit = given.timeout === undefined ? Infinity : max(0, Number(given.timeout));
+    const age = given.maximumAge === undefined ? 0 : max(0, Number(given.maximumAge));
+    lastId += 1;
     const one = {
-      success, failure, isWatch, timeout: limit === limit && limit <= 0xffffffff ? limit : Infinity, timer: null,
+      id: lastId, success, failure, isWatch, timer: null, isDone: false,
+      timeout: limit === limit && limit <= 0xffffffff ? limit : Infinity,
     };
-    lastWatch += 1;
-    const id = lastWatch;
-    waiting.set(id, one);
-    if (waiting.size === 1) tell('location', true);
+    waiting[waiting.length] = one;
+    if (waiting.length === 1) tell('position', true);
     if (last !== null && age > 0 && kit.now() - last.timestamp <= age) {
       const position = last;
       one.timer = kit.later(0, () => {
         one.timer = null;
-        if (!isWatch) forget(id);
+        if (!isWatch) forget(one);
         say(success, position);
       });
     } else {
-      startTimeout(id, one);
+      startTimeout(one);
     }
-    return id;
+    return one.id;
   }
 
   const geolocation = Object.create({
     getCurrentPosition(success, failure, options) { begin(success, failure, options, false); },
     watchPosition(success, failure, options) { return begin(success, failure, options, true); },
     clearWatch(id) {
-      const one = waiting.get(Number(id));
-      if (one !== undefined && one.isWatch) forget(Number(id));
+      for (let index = 0; index < waiting.length; index += 1) {
+        const one = waiting[index];
+        if (one.isWatch && one.id === Number(id)) return forget(one);
+      }
     },
   });
 
   function settle(deliver) {
-    for (const [id, one] of [...waiting]) {
-      if (waiting.get(id) !== one) continue;
+    // A list is replaced when one is forgotten; one that is added meanwhile waits for the next position.
+    const list = waiting;
+    const count = list.length;
+    for (let index = 0; index < count; index += 1) {
+      const one = list[index];
+      if (one.isDone) continue;
       if (one.isWatch) {
         kit.cancel(one.timer);
         one.timer = null;
       } else {
-        forget(id);
+        forget(one);
       }
       deliver(one);
     }
@@ -206,7 +217,7 @@
   kit.position = (latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, course, timestamp) => {
     last = new GeolocationPosition(new GeolocationCoordinates(
       latitude, longitude, altitude, accuracy, altitudeAccuracy, speed, course,
-    ), timestamp === undefined ? Math.floor(kit.now()) : timestamp);
+    ), timestamp === undefined ? floor(kit.now()) : timestamp);
     const position = last;
     settle(one => say(one.success, position));
   };

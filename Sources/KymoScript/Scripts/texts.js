@@ -7,20 +7,19 @@
   const isView = ArrayBuffer.isView;
   const fromCharCode = String.fromCharCode;
   const DOMException = kit.require('./DOMException');
-  const isExceptionNumber = { InvalidCharacterError: 5, SyntaxError: 12, DataCloneError: 25, AbortError: 20,
-    NetworkError: 19, TimeoutError: 23, SecurityError: 18, NotSupportedError: 9, InvalidStateError: 11,
-    QuotaExceededError: 22, NotFoundError: 8 };
+  const exceptionNumbers = {
+    IndexSizeError: 1, HierarchyRequestError: 3, InvalidCharacterError: 5, NotFoundError: 8,
+    NotSupportedError: 9, InvalidStateError: 11, SyntaxError: 12,
+    SecurityError: 18, NetworkError: 19, AbortError: 20, QuotaExceededError: 22, TimeoutError: 23, DataCloneError: 25,
+  };
 
   /** The exception that browsers throw, by name. */
   class PageException extends Error {
-    #name; #code;
     constructor(message = '', name = 'Error') {
       super(text(message));
-      this.#name = text(name);
-      this.#code = isExceptionNumber[this.#name] || 0;
+      define(this, 'name', text(name));
+      define(this, 'code', exceptionNumbers[this.name] || 0);
     }
-    get name() { return this.#name; }
-    get code() { return this.#code; }
   }
   for (const name of Object.getOwnPropertyNames(DOMException)) {
     if (/^[A-Z_]+_ERR$/.test(name)) {
@@ -34,6 +33,12 @@
     return value !== null && typeof value === 'object' && PageException.prototype.isPrototypeOf(value);
   } });
   define(global, 'DOMException', PageException);
+  // What the library throws has the names that browsers give it.
+  const utils = kit.require('./utils');
+  for (const name of Object.keys(utils)) {
+    if (!/^[A-Z]\w+Error$/.test(name)) continue;
+    utils[name] = () => { throw new PageException(`The document refuses it: ${name}`, name); };
+  }
   kit.exception = (message, name) => new PageException(message, name);
 
   const bytesOf = value => isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
@@ -237,7 +242,9 @@
     };
     if (value instanceof Date) return keep(new Date(value.getTime()));
     if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return keep(Object(value.valueOf()));
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+      return keep(Object(value.valueOf()));
+    }
     if (value instanceof ArrayBuffer) return keep(value.slice(0));
     if (value instanceof DataView) {
       return keep(new DataView(clone(value.buffer, seen), value.byteOffset, value.byteLength));

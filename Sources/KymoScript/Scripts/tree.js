@@ -78,7 +78,9 @@
   // What is not found is null.
   for (const Kind of [Element, Document, DocumentFragment]) {
     const { querySelector } = Kind.prototype;
-    define(Kind.prototype, 'querySelector', { method(selector) { return querySelector.call(this, selector) || null; } }.method);
+    define(Kind.prototype, 'querySelector', {
+      method(selector) { return querySelector.call(this, selector) || null; },
+    }.method);
   }
 
   // Lists can be gone through, and their numbers are those of now.
@@ -143,12 +145,13 @@
     for (const token of [...this]) callback.call(self, token, index++, this);
   });
 
-  // --- Text as it would be read ---------------------------------------------------------------------------------------
+  // --- Text as it would be read --------------------------------------------------------------------------------------
 
   const BLOCKS = new Set(('address article aside blockquote body center dd details dialog div dl dt fieldset figcaption '
-    + 'figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol optgroup option p pre section select '
-    + 'summary table tbody tfoot thead tr ul').split(' '));
-  const SILENT = new Set('head link meta noscript script style template title audio canvas iframe object video'.split(' '));
+    + 'figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol optgroup option p pre section '
+    + 'select summary table tbody tfoot thead tr ul').split(' '));
+  const SILENT = new Set(('head link meta noscript script style template title audio canvas iframe object '
+    + 'video').split(' '));
 
   function read(node, into, keepsSpace) {
     if (node.nodeType === Node.TEXT_NODE) {
@@ -201,14 +204,14 @@
     });
   }
 
-  // --- Style ----------------------------------------------------------------------------------------------------------
+  // --- Style ---------------------------------------------------------------------------------------------------------
 
   define(global, 'getComputedStyle', function getComputedStyle(element) {
     kit.missing('getComputedStyle beyond the style attribute');
     return element.style;
   });
 
-  // --- The document ---------------------------------------------------------------------------------------------------
+  // --- The document --------------------------------------------------------------------------------------------------
 
   const page = Document.prototype;
   const live = selector => function () { return this.querySelectorAll(selector); };
@@ -240,7 +243,7 @@
   define(page, '_resolve', href => kit.resolve(href));
   define(page, 'hasFocus', () => true);
 
-  // --- Focus ----------------------------------------------------------------------------------------------------------
+  // --- Focus ---------------------------------------------------------------------------------------------------------
 
   let focused = null;
   getter(page, 'activeElement', function () {
@@ -270,7 +273,7 @@
     raiseFocus(this, ['blur', 'focusout'], null);
   });
 
-  // --- Tables ---------------------------------------------------------------------------------------------------------
+  // --- Tables --------------------------------------------------------------------------------------------------------
 
   const insertAt = (parent, list, tag, index, before) => {
     const made = parent.ownerDocument.createElement(tag);
@@ -316,7 +319,7 @@
   getter(HTMLTableElement.prototype, 'tHead', function () { return this.querySelector('thead'); });
   getter(HTMLTableElement.prototype, 'tFoot', function () { return this.querySelector('tfoot'); });
 
-  // --- Elements that scripts make -------------------------------------------------------------------------------------
+  // --- Elements that scripts make ------------------------------------------------------------------------------------
 
   const maker = (name, Kind, fill) => {
     const make = function (...values) {

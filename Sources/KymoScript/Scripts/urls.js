@@ -9,12 +9,12 @@
   const decodePart = decodeURIComponent;
   const test = uncurry(RegExp.prototype.test);
   const replace = uncurry(String.prototype.replace);
-  const PORTS = { __proto__: null, 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443', 'ftp:': '21', 'file:': '' };
+  const PORTS = {
+    __proto__: null, 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443', 'ftp:': '21', 'file:': '',
+  };
   const isSpecial = scheme => scheme in PORTS;
 
-  const wellFormed = value => replace(value, /[\ud800-\udbff](?![\udc00-\udfff])|(^|[^\ud800-\udbff])[\udc00-\udfff]/g,
-    found => (found.length > 1 ? found[0] : '') + '\ufffd').replace(/[\ud800-\udbff](?![\udc00-\udfff])/g, '\ufffd')
-    .replace(/(^|[^\ud800-\udbff])[\udc00-\udfff]/g, '$1\ufffd');
+  const wellFormed = uncurry(String.prototype.toWellFormed);
   /** Percent-encodes what is not ASCII, and what `set` matches. */
   const percent = (value, set) => replace(wellFormed(value), /[^\x20-\x7e]+|[\x20-\x7e]/g, part => {
     if (part.length === 1 && part >= ' ' && part <= '~') {
@@ -130,8 +130,8 @@
     if (!special) return test(/[\0\t\n\r #/<>?@[\\\]^|]/, name) ? null : percent(name, CONTROL);
     let found = unpercent(name).normalize('NFKC').toLowerCase();
     if (test(/[^\0-\x7f]/, found)) {
-      found = found.replace(/[。．｡]/g, '.').split('.').map(label => test(/[^\0-\x7f]/, label) ? punycode(label) : label)
-        .join('.');
+      found = found.replace(/[。．｡]/g, '.').split('.')
+        .map(label => test(/[^\0-\x7f]/, label) ? punycode(label) : label).join('.');
     }
     if (found === '' || test(/[\0-\x20"#%/:<>?@[\\\]^`{|}\x7f]/, found)) return null;
     return parseIPv4(found);
@@ -140,6 +140,8 @@
   // --- The parts of an address --------------------------------------------------------------------------------------
 
   const isDriveLetter = part => test(/^[a-z][:|]$/i, part);
+
+  const withoutSlash = (path, special) => path.replace(special ? /^[/\\]/ : /^\//, '');
 
   function parsePath(path, base, special, scheme) {
     const parts = base.slice();
@@ -240,7 +242,7 @@
       } else if (!parseAuthority(url, authority, special)) {
         return null;
       }
-      if (rest !== '' || special) url.path = parsePath(rest.replace(special ? /^[/\\]/ : /^\//, ''), [], special, url.scheme);
+      if (rest !== '' || special) url.path = parsePath(withoutSlash(rest, special), [], special, url.scheme);
       return url;
     }
     if (!isRelative) {
@@ -336,7 +338,8 @@
       url.port = found.port;
       return true;
     };
-    part('host', url => (url.host || '') + (url.port === '' ? '' : ':' + url.port), (url, value) => setHost(url, value, true));
+    part('host', url => (url.host || '') + (url.port === '' ? '' : ':' + url.port),
+      (url, value) => setHost(url, value, true));
     part('hostname', url => url.host || '', (url, value) => setHost(url, value, false));
     part('port', url => url.port, (url, value) => {
       if (!hasHost(url)) return false;
@@ -348,7 +351,8 @@
     });
     part('pathname', pathText, (url, value) => {
       if (url.opaque !== null) return false;
-      url.path = parsePath(value.replace(isSpecial(url.scheme) ? /^[/\\]/ : /^\//, ''), [], isSpecial(url.scheme), url.scheme);
+      const special = isSpecial(url.scheme);
+      url.path = parsePath(withoutSlash(value, special), [], special, url.scheme);
       return true;
     });
     part('search', url => url.query ? '?' + url.query : '', (url, value) => {
@@ -430,7 +434,8 @@
       this.#changed();
     }
     delete(name, value) {
-      this.#pairs = this.#pairs.filter(pair => pair[0] !== text(name) || (value !== undefined && pair[1] !== text(value)));
+      this.#pairs = this.#pairs.filter(pair =>
+        pair[0] !== text(name) || (value !== undefined && pair[1] !== text(value)));
       this.#changed();
     }
     get(name) {

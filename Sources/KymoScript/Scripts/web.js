@@ -30,6 +30,7 @@
     fetchEnd: kit.fetchEnd,                  // (id)
     fetchFailed: kit.fetchFailed,            // (id, reason)
     rejected: kit.rejected,                  // (promise, reason), for the engine's callback
+    acknowledge: () => false,                // quickconnect.js puts its own here
     restore: kit.restore,                    // ('local' or 'session', key, value), before load
     /** Clicks what a selector finds, as a user does; false if there is nothing. */
     click(selector) {

@@ -1,67 +1,44 @@
-// The page's side of the bridge: calls go out one after the other, replies come back as requests to the page.
+// The page's side of the bridge over HTTP: quickconnect.js has the calls and the requests, this sends and receives.
 'use strict';
 
 const bridge = (() => {
-  const waiting = [];            // Calls that were not sent yet, in order.
-  const maximumWaiting = 1000;
-  let isSending = false;
-  const handlers = new Map();    // What the page does for each command of the native side.
   const listeners = [];
 
   /** Calls back when a call was answered, or the server was found or lost. */
   function listen(listener) { listeners.push(listener); }
 
-  function tell(kind, detail) { for (const listener of listeners) listener(kind, detail); }
-
-  /** Sends a command with its parameters; false if too many wait. */
-  function makeCall(command, parameters) {
-    if (waiting.length >= maximumWaiting) {
-      tell('dropped', { command });
-      return false;
-    }
-    waiting.push({ command, parameters });
-    sendNext();
-    return true;
+  function tell(kind, detail) {
+    if (kind === 'failed') console.error(detail.error);
+    for (const listener of listeners) listener(kind, detail);
   }
 
-  async function sendNext() {
-    if (isSending || waiting.length === 0) return;
-    isSending = true;
-    const call = waiting[0];
-    const message = call.parameters === undefined
-      ? '' : '&msg=' + encodeURIComponent(JSON.stringify(call.parameters));
+  // One call is in flight at a time; one that the server did not take is sent again.
+  async function send(text, sequence, command) {
     const started = performance.now();
+    let response, body;
     try {
-      const response = await fetch('call?cmd=' + encodeURIComponent(call.command) + message,
-        { cache: 'no-store', headers: { Prefer: 'respond-async' } });
-      const text = await response.text();
-      waiting.shift();
-      tell('found');
-      const isScript = (response.headers.get('Content-Type') || '').startsWith('application/javascript');
-      tell('answer', {
-        command: call.command, status: response.status, milliseconds: performance.now() - started,
-        outcome: response.headers.get('Kymo-Outcome'), text
-      });
-      if (isScript) run(text);
+      response = await fetch(text, { cache: 'no-store', headers: { Prefer: 'respond-async' } });
+      body = await response.text();
     } catch (error) {
       tell('lost', { error });
-      await new Promise(resolve => setTimeout(resolve, 1000));
+      setTimeout(connection.again, 1000);
+      return;
     }
-    isSending = false;
-    sendNext();
+    tell('found');
+    const isScript = (response.headers.get('Content-Type') || '').startsWith('application/javascript');
+    tell('answer', {
+      command, status: response.status, milliseconds: performance.now() - started,
+      outcome: response.headers.get('Kymo-Outcome'), text: body
+    });
+    connection.acknowledge();
+    if (isScript) run(body);
   }
+
+  const connection = QuickConnect({ call: send, tell });
+  const { makeCall, handleRequest, handleJSONRequest } = connection;
 
   /** Maps a command of the native side to a function of the page. */
-  function handle(command, action) { handlers.set(command, action); }
-
-  function handleRequest(command, parameters) {
-    const action = handlers.get(command);
-    if (action) action(parameters === null ? [] : parameters); else tell('unknown', { command });
-  }
-
-  function handleJSONRequest(command, text) {
-    handleRequest(command, text ? JSON.parse(text) : null);
-  }
+  function handle(command, action) { connection.mapCommandToVCF(command, (data, parameters) => action(parameters)); }
 
   const escapes = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' };
 

@@ -1,0 +1,1 @@
+../../../KymoScript/Scripts/quickconnect.js

@@ -1,0 +1,250 @@
+"""The scripts of a page's platform, in the engine that they are written for, and beside Chromium.
+
+Tests/Scripts/test_*.js hold tests as generators: what one yields is for how many milliseconds time goes on. The pages in
+Tests/Scripts/pages are loaded here and in Chromium, and must say the same in the same order.
+"""
+
+import json
+import pathlib
+import re
+import shutil
+
+import pytest
+import script_engine
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "Sources" / "KymoScript" / "Scripts"
+TESTS = ROOT / "Tests" / "Scripts"
+LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+START = 1_000_000_000_000
+pytestmark = [
+    pytest.mark.skipif(script_engine.library() is None, reason="needs libjavascriptcoregtk-4.1-0"),
+    pytest.mark.skipif(not LIBRARY.is_dir(), reason="needs node-domino"),
+]
+
+
+class World(script_engine.Engine):
+    """A context with the platform in it, and its clock."""
+
+    def __init__(self, before="", bridge=False):
+        super().__init__({"module": self.module, "script": self.script})
+        self.load(TESTS / "host.js")
+        self.now = START
+        self.evaluate(before, "before.js")
+        self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
+        names = json.loads((SCRIPTS / "order.json").read_text()) + (["quickconnect.js"] if bridge else [])
+        self.evaluate(f"start({json.dumps(names)})")
+
+    @staticmethod
+    def module(path):
+        file = LIBRARY / path
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    @staticmethod
+    def script(name):
+        return (SCRIPTS / name).read_text(encoding="utf-8")
+
+    def put(self, folder):
+        """Gives the page the files of a folder."""
+        files = {
+            str(path.relative_to(folder)): path.read_text(encoding="utf-8")
+            for path in folder.rglob("*") if path.is_file()
+        }
+        self.evaluate(f"files = {json.dumps(files)}")
+
+    def page(self, text, name="index.html", is_script=False):
+        self.evaluate(f"page.load({json.dumps(text)}, {json.dumps(name)}, {json.dumps(is_script)})")
+        self.run(0)
+
+    def run(self, milliseconds):
+        """Takes the turns that are due, each in a call of its own, and lets time go on."""
+        end = self.now + milliseconds
+        for _ in range(100_000):
+            due = float(self.evaluate("environment.nextTimer()"))
+            if due > end:
+                break
+            self.now = max(self.now, due)
+            self.evaluate(f"clock = {self.now!r}")
+            self.evaluate(f"environment.runTimers({self.now!r})")
+        else:
+            raise AssertionError("the page does not come to rest")
+        self.now = end
+        self.evaluate(f"clock = {end!r}")
+
+    def take(self, kind):
+        return json.loads(self.evaluate(f"JSON.stringify(take({json.dumps(kind)}))"))
+
+    def lines(self):
+        return [(level, text) for level, text, _ in self.take("console")]
+
+
+# --- Tests in JavaScript ----------------------------------------------------------------------------------------------
+
+
+def named_in(path):
+    return re.findall(r"^test\('(.*)', function\*", path.read_text(encoding="utf-8"), re.M)
+
+
+ALL = [(path.name, name) for path in sorted(TESTS.glob("test_*.js")) for name in named_in(path)]
+
+
+@pytest.mark.parametrize(("file", "name"), ALL, ids=[f"{file[5:-3]}: {name}" for file, name in ALL])
+def test_in_javascript(file, name):
+    text = (TESTS / file).read_text(encoding="utf-8")
+    before = re.search(r"/\* before: (.*) \*/", text)
+    with World(before.group(1) if before else "", bridge=file == "test_quickconnect.js") as world:
+        if "/* no page */" not in text:
+            world.page("<!doctype html><title>Test</title><body><div id=box></div>")
+        world.load(TESTS / "checks.js")
+        world.evaluate(text, file)
+        world.evaluate(f"var running = tests.get({json.dumps(name)})()")
+        while True:
+            step = json.loads(world.evaluate("JSON.stringify(running.next())", file))
+            if step["done"]:
+                break
+            world.run(step["value"])
+        assert int(world.evaluate("checked")) > 0
+        assert world.take("error") == []
+
+
+def test_every_file_of_tests_has_tests():
+    assert {file for file, _ in ALL} == {path.name for path in TESTS.glob("test_*.js")} and len(ALL) > 20
+
+
+# --- Beside a browser ---------------------------------------------------------------------------------------------------
+
+PAGES = sorted(path.name for path in (TESTS / "pages").glob("*.html"))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    if CHROMIUM is None:
+        pytest.skip("needs chromium")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--allow-file-access-from-files"]
+        )
+        yield browser
+        browser.close()
+
+
+def in_chromium(browser, path):
+    lines = []
+    page = browser.new_page(timezone_id="UTC", locale="en-US")
+    page.on("console", lambda message: lines.append((message.type, message.text)))
+    page.goto(path.as_uri())
+    for _ in range(200):
+        if ("log", "end") in lines:
+            break
+        page.wait_for_timeout(50)
+    page.close()
+    return lines
+
+
+def here(path):
+    with World() as world:
+        world.put(path.parent)
+        world.page(path.read_text(encoding="utf-8"), path.name)
+        world.run(5000)
+        return world.lines()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_says_what_it_says_in_chromium(browser, name):
+    path = TESTS / "pages" / name
+    assert here(path) == in_chromium(browser, path)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_does_the_same_twice(name):
+    path = TESTS / "pages" / name
+    lines = here(path)
+    assert ("log", "end") in lines and here(path) == lines
+
+
+# --- The samples ------------------------------------------------------------------------------------------------------
+
+SAMPLES = ROOT / "Samples"
+
+
+def sample(name, bridge):
+    world = World(bridge=bridge)
+    folder = SAMPLES / name
+    world.put(folder)
+    world.page((folder / "index.html").read_text(encoding="utf-8"))
+    return world
+
+
+def test_every_button_of_the_device_catalog_calls():
+    with sample("devicecatalog", bridge=True) as world:
+        calls = []
+
+        def arrive():
+            while batch := world.take("call"):
+                calls.extend(text for (text,) in batch)
+                world.evaluate("page.acknowledge()")
+
+        arrive()
+        page = (SAMPLES / "devicecatalog" / "index.html").read_text(encoding="utf-8")
+        for name in re.findall(r'<button id="([\w-]+)"', page):
+            world.evaluate(f"page.click('#{name}')")
+        arrive()
+        assert calls == [
+            "call?cmd=logMessage&msg=the%20catalog%20is%20ready",
+            "call?cmd=switchAccelerometer&msg=%5B%7B%22on%22%3A%22YES%22%7D%5D",
+            "call?cmd=loc",
+            "call?cmd=playSound&msg=-1",
+            "call?cmd=playSound&msg=0",
+            "call?cmd=loc",
+            "call?cmd=showDate&msg=DateTime",
+            "call?cmd=rec&msg=%5B%22memo.caf%22%2C%22start%22%5D",
+            "call?cmd=rec&msg=%5B%22memo.caf%22%2C%22stop%22%5D",
+            "call?cmd=play&msg=%5B%22memo.caf%22%2C%22start%22%5D",
+            "call?cmd=play&msg=%5B%22memo.caf%22%2C%22stop%22%5D",
+            "call?cmd=switchAccelerometer&msg=%5B%7B%22on%22%3A%22NO%22%7D%5D",
+        ]
+        for script in (
+            "handleJSONRequest('showLoc','[48.1,11.5,520.4]')",
+            "handleJSONRequest('showLoc','[91,0]')",
+            "handleJSONRequest('showPickResults','[\"2026-11-22 10:00:00 +0000\"]')",
+            'handleRequest(\'accel\',{"x":0.1,"y":-2,"z":9.81})',
+        ):
+            world.evaluate(script)
+        shown = world.evaluate("['position', 'chosen', 'acceleration', 'trouble'].map(id => "
+                               "document.getElementById(id).textContent).join(' | ')")
+        assert shown == (
+            "48.10000, 11.50000, 520 m | 2026-11-22 10:00:00 +0000 | 0.10 -2.00 9.81 | "
+            "the position cannot be used: validation failed"
+        )
+        assert world.take("error") == [] and world.take("missing") == []
+
+
+def test_the_page_for_named_handlers_waits_for_its_bridge():
+    with sample("wvjb", bridge=False) as world:
+        assert world.take("navigate") == [["https://__bridge_loaded__/", "iframe"]]
+        # The native side's script: the same functions as the field's own, as few as this page needs.
+        world.evaluate("""
+          var sent = [], handlers = {};
+          WebViewJavascriptBridge = {
+            registerHandler: (name, handler) => { handlers[name] = handler; },
+            callHandler: (name, data, answer) => { sent.push([name, data]); if (answer) answer('somebody'); },
+          };
+          for (const use of WVJBCallbacks) use(WebViewJavascriptBridge);
+          var answers = [];
+          handlers.echo({ a: [1] }, data => answers.push(data));
+          handlers.greet(null, data => answers.push(data));
+          handlers.title(null, data => answers.push(data));
+          page.click('#ask');
+          page.click('#say');
+        """)
+        world.run(0)
+        assert json.loads(world.evaluate("JSON.stringify([sent, answers])")) == [
+            [["name", None], ["loc", {"accuracy": "best"}], ["logMessage", "hello from the page"]],
+            [{"a": [1]}, "Hello, somebody", "Two sides"],
+        ]
+        assert [text for _, text in world.lines()] == [
+            "the bridge is there", 'echo {"a":[1]}', 'position "somebody"',
+        ]
+        assert world.take("error") == []
