@@ -86,7 +86,8 @@ let libraries = [
   Library(
     name: "KymoScript",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoRecording", "CJavaScriptCore"]
+    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoRecording", "CJavaScriptCore"],
+    embedded: ["Scripts/wvjb.js"]
   ),
   Library(
     name: "KymoBench",
