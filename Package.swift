@@ -58,7 +58,7 @@ let libraries = [
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
+    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
     embedded: [
       "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
       "DeviceCatalog/Pages/bridge.js", "DeviceCatalog/Pages/catalog.js",
