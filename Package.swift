@@ -55,6 +55,7 @@ let libraries = [
     layer: 2,
     imports: ["KymoCore", "KymoHistogram", "KymoBridge", "KymoMCAP", "CXXHash"]
   ),
+  Library(name: "KymoFetch", layer: 2, imports: ["KymoBridge", "CCurl"]),
   Library(
     name: "KymoDevice",
     layer: 3,
@@ -129,6 +130,7 @@ let cLibraries = [
     debianPackage: "libmicrohttpd-dev"
   ),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
+  CLibrary(name: "CCurl", pkgConfig: "libcurl", debianPackage: "libcurl4-gnutls-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),

@@ -4,6 +4,8 @@ public enum FetchFailure: String, Error, Sendable, Equatable, CaseIterable {
   case cancelled
   /// The text is no address.
   case badURL
+  /// A method or a field of the header that cannot be sent.
+  case badRequest
   /// There was no end in time.
   case timedOut
   /// An address of another kind than `http` and `https`.
@@ -41,7 +43,7 @@ public enum FetchFailure: String, Error, Sendable, Equatable, CaseIterable {
     case .badResponse: -1011
     case .tooLong: -1103
     case .secureConnectionFailed: -1200
-    case .tooManyRequests: -1
+    case .tooManyRequests, .badRequest: -1
     }
   }
 
@@ -50,6 +52,7 @@ public enum FetchFailure: String, Error, Sendable, Equatable, CaseIterable {
     switch self {
     case .cancelled: "The operation was cancelled."
     case .badURL: "bad URL"
+    case .badRequest: "bad request"
     case .timedOut: "The request timed out."
     case .unsupportedURL: "unsupported URL"
     case .hostNotFound: "A server with the specified hostname could not be found."

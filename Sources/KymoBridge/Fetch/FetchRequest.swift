@@ -35,4 +35,26 @@ public struct FetchRequest: Sendable, Equatable {
     self.body = body
     self.redirects = redirects
   }
+
+  /// Whether method and header can be sent: tokens, and values without line breaks (RFC 9110 5.1, 5.5, 9.1).
+  package var isSound: Bool {
+    Self.isToken(method)
+      && fields.allSatisfy { field in
+        Self.isToken(field.name)
+          && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+      }
+  }
+
+  /// The method with which a redirect of that status is followed.
+  package static func method(_ method: String, after status: Int) -> String {
+    if status == 303, method != "HEAD" { return "GET" }
+    return method == "POST" && status < 303 ? "GET" : method
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && !Array("\"(),/:;<=>?@[\\]{}".utf8).contains($0)
+      }
+  }
 }

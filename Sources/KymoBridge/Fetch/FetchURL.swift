@@ -56,14 +56,10 @@ public struct FetchURL: Sendable, Equatable {
   /// Where a link on this page leads (RFC 3986 5.2).
   ///
   /// - Parameter link: the link: a whole URL, or a part of one.
+  /// - Returns: the whole URL.
   /// - Throws: as ``init(_:)``.
   public func resolving(_ link: String) throws(FetchFailure) -> FetchURL {
-    if let colon = link.firstIndex(of: ":"),
-      link[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
-      link.first?.isLetter == true
-    {
-      return try FetchURL(link)
-    }
+    if Self.hasScheme(link) { return try FetchURL(link) }
     if link.hasPrefix("//") { return try FetchURL("\(scheme):\(link)") }
     let base = "\(scheme)://\(authority)"
     if link.isEmpty { return try FetchURL(textToSend) }
@@ -73,6 +69,14 @@ public struct FetchURL: Sendable, Equatable {
     var url = try FetchURL(base + (link.hasPrefix("/") ? link : folder + link))
     url.path = Self.withoutDots(url.path)
     return url
+  }
+
+  /// Whether a link names its scheme.
+  private static func hasScheme(_ link: String) -> Bool {
+    guard let colon = link.firstIndex(of: ":"), link.first?.isLetter == true else { return false }
+    return link[..<colon].allSatisfy { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber || "+-.".contains(letter))
+    }
   }
 
   /// The path without `.` and `..` (RFC 3986 5.2.4).

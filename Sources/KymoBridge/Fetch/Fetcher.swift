@@ -18,6 +18,7 @@ public protocol Fetcher: AnyObject {
   ///   - request: what is asked.
   ///   - now: the time in logical ns, not before that of an earlier call.
   /// - Returns: the name of the request.
+  @discardableResult
   func start(_ request: FetchRequest, at now: Int64) -> FetchID
 
   /// Takes a request back: of its events only the failure ``FetchFailure/cancelled`` is left.

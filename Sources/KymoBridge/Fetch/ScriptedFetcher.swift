@@ -28,6 +28,7 @@ public final class ScriptedFetcher: Fetcher {
   /// Starts a request, whose events are settled with that.
   ///
   /// - Complexity: O(rules + events), those that wait included.
+  @discardableResult
   public func start(_ request: FetchRequest, at now: Int64) -> FetchID {
     started &+= 1
     let id = FetchID(rawValue: started)
@@ -47,6 +48,7 @@ public final class ScriptedFetcher: Fetcher {
   }
 
   /// Takes a request back.
+  @discardableResult
   public func cancel(_ id: FetchID, at now: Int64) -> Bool {
     let count = agenda.count
     agenda.removeAll { $0.id == id }
@@ -84,6 +86,7 @@ public final class ScriptedFetcher: Fetcher {
 
   /// Follows a request to the server that answers it.
   private func run(_ request: FetchRequest, into answer: inout Answer) throws(FetchFailure) {
+    guard request.isSound else { throw .badRequest }
     var url = try FetchURL(request.url)
     var method = request.method
     var redirects = 0
@@ -97,7 +100,7 @@ public final class ScriptedFetcher: Fetcher {
       let fragment = url.fragment
       url = try url.resolving(target)
       if url.fragment == nil { url.fragment = fragment }
-      if method != "HEAD", status == 303 || method == "POST" && status < 303 { method = "GET" }
+      method = FetchRequest.method(method, after: status)
     }
   }
 

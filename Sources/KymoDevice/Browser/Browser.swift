@@ -29,8 +29,8 @@ public final class Browser: App {
         "fetcher",
         "NETWORK",
         values: ["scripted", "outside"],
-        help: "Who loads the browser's pages: a script, fetch.json in the sandbox if it is there; or "
-          + "whoever sends the delegate's events."
+        help: "Who loads the browser's pages: a script, that of fetch.json in the sandbox if it is "
+          + "there; or whoever sends the delegates' events."
       ),
     ]
   }
@@ -119,7 +119,7 @@ extension Browser: AppDevice {
   /// The lines that were logged: none.
   public var logLines: [String] { [] }
   /// When its network does something next, in logical ns.
-  public var nextEventTime: Int64? { desk.webView?.next?.time }
+  public var nextEventTime: Int64? { desk.nextEventTime }
   /// What it is called in reports.
   public var name: String { "browser" }
 }

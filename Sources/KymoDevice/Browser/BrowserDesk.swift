@@ -9,6 +9,8 @@ final class BrowserDesk {
   var ids: [CommandID] = []
   /// The event that waits for what happens next.
   private var appointment: RaisedEvent?
+  /// When that is, in logical ns; nil if there is none.
+  private(set) var nextEventTime: Int64?
   /// How many events of each kind there were, by the place of the command.
   private(set) var counts = [UInt64](repeating: 0, count: BrowserCommand.allCases.count)
 
@@ -40,13 +42,16 @@ final class BrowserDesk {
   /// Raises an event for what happens next, in place of the one that waits.
   private func makeAppointment(_ exchange: inout Exchange) {
     if let waiting = appointment.take() { exchange.cancel(waiting) }
+    nextEventTime = nil
     guard let next = webView?.next,
       let place = BrowserCommand.allCases.firstIndex(of: next.command), ids.indices.contains(place)
     else { return }
     // Too many for one moment go on in the next; when the run is over, nothing more happens.
-    appointment =
-      (try? exchange.raise(ids[place], at: next.time))
-      ?? (try? exchange.raise(ids[place], at: max(next.time, exchange.event.timestamp &+ 1)))
+    let now = exchange.event.timestamp
+    for time in [max(next.time, now), max(next.time, now &+ 1)] where appointment == nil {
+      appointment = try? exchange.raise(ids[place], at: time)
+      if appointment != nil { nextEventTime = time }
+    }
   }
 
   func count(_ command: BrowserCommand) -> UInt64 {

@@ -10,15 +10,17 @@ extension BrowserModel {
       JSONMember("copy", .bool(canCopy)),
       JSONMember("label", JSONText(label)),
       JSONMember("field", .string(field)),
-      JSONMember(
-        "alert",
-        alert.map {
-          ["title": .string($0.title), "message": .string($0.message), "button": .string($0.button)]
-        } ?? .null
-      ),
+      JSONMember("alert", alert?.json ?? .null),
       JSONMember("clipboard", JSONText(clipboard)),
     ]
     if !orders.isEmpty { members.append(JSONMember("orders", .array(orders.map(\.json)))) }
     return .object(members)
+  }
+}
+
+extension BrowserModel.Alert {
+  /// The alert as a part of the state that is replied.
+  fileprivate var json: JSONText {
+    ["title": .string(title), "message": .string(message), "button": .string(button)]
   }
 }

@@ -134,7 +134,8 @@ public final class WebView {
     case .response(let head):
       page?.url = head.url
       page?.base = try? FetchURL(head.url)
-      page?.isHTML = head.fields.value(of: "Content-Type")?.lowercased().hasPrefix("text/html") ?? true
+      let type = head.fields.value(of: "Content-Type")?.lowercased()
+      page?.isHTML = type?.hasPrefix("text/html") ?? true
       page?.content = []
     case .data(let bytes):
       if (page?.content.count ?? 0) + bytes.count <= Self.maximumPageBytes {
