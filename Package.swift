@@ -55,10 +55,11 @@ let libraries = [
     layer: 2,
     imports: ["KymoCore", "KymoHistogram", "KymoBridge", "KymoMCAP", "CXXHash"]
   ),
+  Library(name: "KymoFetch", layer: 2, imports: ["KymoBridge", "CCurl"]),
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
+    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
     embedded: [
       "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
       "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
@@ -145,6 +146,7 @@ let cLibraries = [
     debianPackage: "libmicrohttpd-dev"
   ),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
+  CLibrary(name: "CCurl", pkgConfig: "libcurl", debianPackage: "libcurl4-gnutls-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),

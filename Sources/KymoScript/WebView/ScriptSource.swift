@@ -19,6 +19,7 @@ enum ScriptSource {
       ("sensors.js", PackageResources.sensors_js),
       ("missing.js", PackageResources.missing_js),
       ("web.js", PackageResources.web_js),
+      ("quickconnect.js", PackageResources.quickconnect_js),
     ]
   }
 }
