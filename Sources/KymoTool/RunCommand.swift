@@ -60,6 +60,22 @@ enum RunCommand: Subcommand {
         help: "The locale that the page sees, such as de-DE."
       ),
       OptionSpecification(
+        "bridge",
+        "NAME",
+        kind: .choice(PageBridge.allCases.map(\.rawValue)),
+        help: """
+          Which bridge the page speaks, if it does not tell: quickconnect, wvjb (WebViewJavascriptBridge), or \
+          wvjb4, which is brought when the page has loaded.
+          """
+      ),
+      OptionSpecification(
+        "fetch",
+        "FILE",
+        kind: .file,
+        help:
+          "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
+      ),
+      OptionSpecification(
         "script-time",
         "SECONDS",
         kind: .number(0.001...3600),

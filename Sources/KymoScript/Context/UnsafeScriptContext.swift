@@ -111,6 +111,30 @@ public final class ScriptContext {
     }
   }
 
+  /// Bytes for scripts, as an ArrayBuffer of its own.
+  ///
+  /// - Throws: what the engine throws if there is no memory.
+  public func makeBuffer(_ bytes: [UInt8]) throws(ScriptError) -> ScriptObject {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
+    unsafe bytes.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress {
+        unsafe memory.copyMemory(from: start, byteCount: bytes.count)
+      }
+    }
+    let (js, context) = unsafe (storage.js, storage.context)
+    let buffer = try unsafe storage.run("a buffer") { exception in
+      unsafe js.pointee.JSObjectMakeArrayBufferWithBytesNoCopy(
+        context,
+        memory,
+        bytes.count,
+        { bytes, _ in unsafe bytes?.deallocate() },
+        nil,
+        exception
+      )
+    }
+    return unsafe ScriptObject(storage, buffer)
+  }
+
   /// Numbers that native code and scripts share, without a copy.
   ///
   /// - Parameter count: how many; at least 1.

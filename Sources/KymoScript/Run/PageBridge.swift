@@ -4,4 +4,6 @@ public enum PageBridge: String, Sendable, CaseIterable {
   case quickconnect
   /// Named handlers on both sides: WebViewJavascriptBridge.
   case wvjb
+  /// The same, by the handshake of its version 4: the bridge is brought when the page has loaded.
+  case wvjb4
 }

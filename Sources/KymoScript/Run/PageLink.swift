@@ -18,6 +18,11 @@ public final class PageLink: WebViewDelegate {
     /// Whether somebody says yes to what the page asks.
     public var confirms = true
 
+    /// Which bridge the page speaks; nil to find out.
+    public var bridge: PageBridge?
+    /// What there is for what the page fetches from servers.
+    public var fetches = FetchScript()
+
     /// No faults.
     public init() {}
   }
@@ -41,6 +46,19 @@ public final class PageLink: WebViewDelegate {
   /// How many calls found too many waiting.
   public private(set) var refusedCalls: UInt64 = 0
 
+  /// The bridge of named handlers; used if the page asks for it.
+  public let handlers: WebViewBridge
+  /// Which bridge the page speaks, as far as that is known.
+  public private(set) var bridge: PageBridge
+  /// What was found of requests of the page.
+  public private(set) var fetchCount: UInt64 = 0
+  private let fetcher: ScriptedFetcher
+  private var fetches: [(id: FetchID, number: Double)] = []
+  /// Who waits for the answer to a call, by the number of its message, and once it is dispatched by that of its event.
+  private var callers: [UInt64: WebViewBridge.Responder] = [:]
+  private var dispatchedCallers: [UInt32: WebViewBridge.Responder] = [:]
+  private var raisedCount: UInt32 = 0
+  private var encoder: CallEncoder
   private let options: Options
   private unowned let observer: any PageObserver
   private var router: CallRouter
@@ -81,11 +99,23 @@ public final class PageLink: WebViewDelegate {
     self.options = options
     self.observer = observer
     self.expectation = expectation
+    bridge = options.bridge ?? .quickconnect
+    fetcher = ScriptedFetcher(options.fetches)
+    encoder = CallEncoder(base: "", mode: calls.mode, limits: calls.limits)
+    var bridging = WebViewBridge.Options()
+    if options.bridge == .wvjb4 { bridging.version = .v4 }
+    handlers = WebViewBridge(options: bridging)
     router = CallRouter(names, rules: calls)
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
     times = (["(unknown)"] + commands).map { PageCommandTimes(name: $0) }
     view = WebView(clock: clock, options: web)
     view.delegate = self
+    for command in commands {
+      handlers.registerHandler(command) { [unowned self] data, respond in
+        call(command, data, respond)
+      }
+    }
+    handlers.observer = { [unowned self] event in note(event) }
   }
 
   /// The time of the run, in ns.
@@ -102,7 +132,12 @@ public final class PageLink: WebViewDelegate {
   public var nextDue: Int64? {
     if failure != nil { return nil }
     if toPage.hasReady || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
-    let due = min(view.nextTimer ?? .max, toPage.nextDue, toNative.nextDue)
+    let due = min(
+      view.nextTimer ?? .max,
+      toPage.nextDue,
+      toNative.nextDue,
+      fetcher.nextDue.map { max($0, now) } ?? .max
+    )
     return due == .max ? nil : due
   }
 
@@ -118,12 +153,33 @@ public final class PageLink: WebViewDelegate {
     }
   }
 
-  /// Answers what the page fetches: files of its folder, and nothing else.
+  /// Answers what the page fetches: files of its folder, and what the script of servers has.
   private func answerRequests() {
+    for number in view.takeCancelledRequests() {
+      guard let place = fetches.firstIndex(where: { $0.number == number }) else { continue }
+      fetcher.cancel(fetches[place].id, at: now)
+      fetches.remove(at: place)
+    }
     for request in view.takeRequests() {
+      fetchCount += 1
       attempt { () throws(WebViewError) in
-        do throws(ScriptError) { try view.answer(request) } catch { throw .script(error) }
+        do throws(ScriptError) {
+          if try view.answer(request) { return }
+        } catch { throw .script(error) }
+        let fetch = FetchRequest(
+          request.url,
+          method: request.method,
+          fields: FetchField.list(json: request.fields),
+          body: request.body
+        )
+        fetches.append((fetcher.start(fetch, at: now), request.number))
       }
+    }
+    while let notice = fetcher.take(upTo: now) {
+      guard let place = fetches.firstIndex(where: { $0.id == notice.id }) else { continue }
+      let number = fetches[place].number
+      if notice.event.isLast { fetches.remove(at: place) }
+      attempt { () throws(WebViewError) in try view.fetch(number, notice.event) }
     }
   }
 
@@ -139,6 +195,10 @@ public final class PageLink: WebViewDelegate {
     ledger.toPage.lostByReload += toPage.clear()
     callTimes.removeAll(keepingCapacity: true)
     firstCall = 0
+    callers = [:]
+    dispatchedCallers = [:]
+    for fetch in fetches { fetcher.cancel(fetch.id, at: now) }
+    fetches = []
   }
 
   private func attempt(_ body: () throws(WebViewError) -> Void) {
@@ -163,13 +223,15 @@ public final class PageLink: WebViewDelegate {
     if isCall { dispatching -= 1 }
     sense(event)
     switch outcome.replyKind {
-    case .text: send(reply)
+    case .text: send(reply, answering: answered(outcome))
     case .acceleration, .coordinates: sendScript(event, outcome)
     default: break
     }
+    let (sequence, ending) = (event.sequence, copy outcome)
     attempt { () throws(WebViewError) in
       try deliver()
-      if isCall { try acknowledge() }
+      guard isCall else { return }
+      if bridge == .quickconnect { try acknowledge() } else { try answer(sequence, ending) }
     }
     let end = wallClock.now
     let row = Int(event.command.rawValue) < times.count ? Int(event.command.rawValue) : 0
@@ -216,11 +278,32 @@ public final class PageLink: WebViewDelegate {
     script.withText { send($0) }
   }
 
+  /// Which call of the page a reply answers, if one waits for that.
+  private func answered(_ outcome: borrowing Outcome) -> UInt32? {
+    guard case .request(.page, let sequence) = outcome.reply.textReply.cause else { return nil }
+    return dispatchedCallers[sequence] == nil ? nil : sequence
+  }
+
+  /// Answers a call that no reply has answered, and none will.
+  private func answer(_ sequence: UInt32, _ outcome: Outcome) throws(WebViewError) {
+    guard !outcome.isReplyLater, let respond = dispatchedCallers.removeValue(forKey: sequence)
+    else {
+      return
+    }
+    respond(outcome.status == .completed ? .absent : .text(outcome.status.name))
+    try lookForTurns()
+  }
+
+  private func lookForTurns() throws(WebViewError) {
+    do throws(ScriptError) { try view.lookForTurns() } catch { throw .script(error) }
+  }
+
   /// Gives a message to the bridge.
-  private func send(_ text: RawSpan) {
+  private func send(_ text: RawSpan, answering sequence: UInt32? = nil) {
     var bytes: [UInt8] = []
     bytes.append(copying: text)
-    let message = PageMessage(number: number, direction: .toPage, time: now, text: bytes)
+    var message = PageMessage(number: number, direction: .toPage, time: now, text: bytes)
+    message.answered = sequence
     put(message)
   }
 
@@ -243,6 +326,18 @@ public final class PageLink: WebViewDelegate {
     while let message = toPage.take(&ledger.toPage) {
       digest.add(message)
       onMessage?(message)
+      if bridge != .quickconnect, let reply = ReplyText(message.text) {
+        let data = WebViewBridge.Payload(json: reply.json) ?? .absent
+        if let sequence = message.answered,
+          let respond = dispatchedCallers.removeValue(forKey: sequence)
+        {
+          respond(data)
+        } else {
+          handlers.callHandler(reply.command, data)
+        }
+        try lookForTurns()
+        continue
+      }
       do throws(ScriptError) {
         try message.text.withRawSpan { (text) throws(ScriptError) in try view.run(reply: text) }
       } catch {
@@ -279,6 +374,8 @@ public final class PageLink: WebViewDelegate {
             tag: UInt32(BridgeTransport.url.rawValue),
             message: text
           )
+          dispatchedCallers[raisedCount] = callers.removeValue(forKey: message.number)
+          raisedCount &+= 1
         } catch {
           // What the dispatcher refuses was delivered to nobody.
           dispatching -= 1
@@ -313,7 +410,39 @@ public final class PageLink: WebViewDelegate {
     put(PageMessage(number: number, direction: .toNative, time: now, text: Array(url.utf8)))
   }
 
+  /// A call of the page to a named handler, as the call that the native side knows.
+  private func call(
+    _ command: String,
+    _ data: WebViewBridge.Payload,
+    _ respond: WebViewBridge.Responder
+  ) {
+    let message = data.json == "null" ? nil : data.json
+    do throws(CallError) { try encoder.encode(command: command, message: message) } catch {
+      refusedCalls += 1
+      return respond(.text("\(error)"))
+    }
+    if respond.id != nil { callers[number] = respond }
+    call(encoder.text)
+  }
+
+  /// Tells what the bridge of named handlers could not do.
+  private func note(_ event: WebViewBridge.Event) {
+    switch event {
+    case .installed, .droppedByReload, .droppedByReset: break
+    default:
+      observer.page(says: ConsoleMessage(level: "bridge", text: "\(event)"), at: now)
+    }
+  }
+
   // MARK: WebViewDelegate
+
+  /// Gives the page its half of the bridge of named handlers, for when it asks.
+  public func webViewDidCreateScripts(_ view: WebView) {
+    guard options.bridge != .quickconnect, let context = view.context else { return }
+    do throws(ScriptError) { try handlers.attach(context) } catch {
+      failure = .script(error)
+    }
+  }
 
   /// An address that is a call goes to the native side, and nowhere else.
   public func webView(
@@ -321,7 +450,12 @@ public final class PageLink: WebViewDelegate {
     shouldStart url: String,
     _ navigation: NavigationType
   ) -> Bool {
-    guard navigation != .load, navigation != .reload, url.hasPrefix("call?") else { return true }
+    if navigation == .load || navigation == .reload { return true }
+    if options.bridge != .quickconnect, handlers.shouldStart(url) {
+      if options.bridge == nil { bridge = .wvjb }
+      return false
+    }
+    guard url.hasPrefix("call?") else { return true }
     call(url)
     return false
   }
@@ -330,7 +464,10 @@ public final class PageLink: WebViewDelegate {
   public func webViewDidStart(_ view: WebView) {}
 
   /// Tells the observer.
-  public func webViewDidFinish(_ view: WebView) { observer.pageDidFinish(at: now) }
+  public func webViewDidFinish(_ view: WebView) {
+    handlers.pageDidFinishLoad()
+    observer.pageDidFinish(at: now)
+  }
 
   /// Says so, if it is no more than a place where the page wanted to go.
   public func webView(_ view: WebView, didFail reason: WebViewError) {

@@ -8,6 +8,8 @@ public struct PageMessage: Sendable, Equatable {
   public var time: Int64
   /// Its text: a call as a URL, or the script of a reply.
   public var text: [UInt8]
+  /// Of a reply to a call of the page: the number of that call among the page's.
+  var answered: UInt32?
 
   /// A message.
   public init(number: UInt64, direction: PageLedger.Direction, time: Int64, text: [UInt8]) {

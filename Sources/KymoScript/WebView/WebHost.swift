@@ -96,7 +96,7 @@ struct WebHost {
           method: arguments.string(1) ?? "GET",
           url: arguments.string(2) ?? "",
           fields: arguments.string(3) ?? "{}",
-          body: arguments.string(4)
+          body: try Self.body(arguments[4])
         )
       )
       return .undefined
@@ -129,6 +129,22 @@ struct WebHost {
     try host.set(name, .object(context.makeFunction(body)))
   }
 
+  /// The bytes of a body: a text, or an array of bytes.
+  private static func body(_ value: ScriptValue) throws(ScriptError) -> [UInt8] {
+    switch value {
+    case .string(let text): return Array(text.utf8)
+    case .object(let array):
+      let count = try array.get("length").number ?? 0
+      guard count > 0, count <= Double(1 << 24) else { return [] }
+      var bytes: [UInt8] = []
+      for index in 0..<UInt32(count) {
+        bytes.append(UInt8(truncatingIfNeeded: Int(try array.get(at: index).number ?? 0)))
+      }
+      return bytes
+    default: return []
+    }
+  }
+
   private static func integer(_ number: Double) -> Int {
     number >= 0 && number < 1e9 ? Int(number) : 0
   }
@@ -144,8 +160,8 @@ public struct WebRequest: Sendable, Equatable {
   public var url: String
   /// The header, as a JSON object.
   public var fields: String
-  /// The body; nil if there is none.
-  public var body: String?
+  /// The body; empty if there is none.
+  public var body: [UInt8]
 }
 
 extension ScriptContext {

@@ -1,4 +1,6 @@
+import KymoBridge
 public import KymoCore
+import KymoText
 
 /// A page with its document and its scripts, on a clock that somebody sets.
 ///
@@ -26,6 +28,7 @@ public final class WebView {
   private var destination: String?
   private var storage: [String: String] = [:]
   private var pendingRequests: [WebRequest] = []
+  private var cancelledRequests: [Double] = []
 
   /// A view without a page.
   public init(
@@ -65,6 +68,7 @@ public final class WebView {
       do throws(ScriptError) {
         let world = try WebWorld(self, folder: folder)
         self.world = world
+        delegate?.webViewDidCreateScripts(self)
         for entry in storage.sorted(by: { $0.key < $1.key }) {
           let parts = entry.key.split(
             separator: "\0",
@@ -250,37 +254,74 @@ public final class WebView {
   func requested(_ request: WebRequest) { pendingRequests.append(request) }
 
   /// The page does not want the answer any more.
-  func cancelled(_ number: Double) { pendingRequests.removeAll { $0.number == number } }
+  func cancelled(_ number: Double) {
+    let count = pendingRequests.count
+    pendingRequests.removeAll { $0.number == number }
+    if pendingRequests.count == count { cancelledRequests.append(number) }
+  }
 
   /// Whether requests wait for an answer.
-  var hasRequests: Bool { !pendingRequests.isEmpty }
+  var hasRequests: Bool { !pendingRequests.isEmpty || !cancelledRequests.isEmpty }
 
-  /// Answers a request: with a file of the folder, or that there is no way to it.
+  /// The numbers of requests that are under way and not wanted any more, since the last time.
+  func takeCancelledRequests() -> [Double] {
+    defer { cancelledRequests = [] }
+    return cancelledRequests
+  }
+
+  /// Answers a request with a file of the folder, if it asks for one.
+  ///
+  /// - Returns: whether it did.
+  /// - Throws: a limit that a script ran into.
+  func answer(_ request: WebRequest) throws(ScriptError) -> Bool {
+    let path = shown(request.url)
+    guard let folder, request.url != path else { return false }
+    do throws(WebViewError) {
+      let text = try folder.read(path)
+      try fetch(request.number, .response(FetchResponse(200, url: request.url)))
+      if !text.isEmpty { try fetch(request.number, .data(Array(text.utf8))) }
+      try fetch(request.number, .end)
+    } catch .script(let error) { throw error } catch {
+      try call("fetchFailed", [.number(request.number), .string("\(error)")])
+    }
+    return true
+  }
+
+  /// Tells the page what became of its request.
   ///
   /// - Throws: a limit that a script ran into.
-  func answer(_ request: WebRequest) throws(ScriptError) {
-    guard let world, let folder else { return }
-    let number = ScriptValue.number(request.number)
-    let path = shown(request.url)
-    do throws(WebViewError) {
-      guard request.url != path else { throw .outside(path) }
-      let text = try folder.read(path)
-      try send(world, "fetchResponse", [number, 200, "{}", .string(request.url)])
-      if !text.isEmpty { try send(world, "fetchData", [number, .string(text)]) }
-      try send(world, "fetchEnd", [number])
-    } catch .script(let error) { throw error } catch {
-      try world.call("fetchFailed", [number, .string("\(error)")])
-    }
+  func fetch(_ number: Double, _ event: FetchEvent) throws(WebViewError) {
+    do throws(ScriptError) {
+      switch event {
+      case .response(let response):
+        let fields = JSONText.object(
+          response.fields.map { JSONMember($0.name, JSONText($0.value)) }
+        )
+        try call(
+          "fetchResponse",
+          [
+            .number(number), .number(Double(response.status)), .string(fields.compactText),
+            .string(response.url),
+          ]
+        )
+      case .data(let bytes):
+        guard let context else { return }
+        try call("fetchData", [.number(number), .object(try context.makeBuffer(bytes))])
+      case .end: try call("fetchEnd", [.number(number)])
+      case .failure(let failure):
+        try call("fetchFailed", [.number(number), .string("\(failure)")])
+      }
+    } catch { throw .script(error) }
+  }
+
+  private func call(_ name: String, _ values: [ScriptValue]) throws(ScriptError) {
+    guard let world else { return }
+    try world.call(name, values)
     nextMilliseconds = try world.nextTurn()
   }
 
-  private func send(
-    _ world: WebWorld,
-    _ name: String,
-    _ values: [ScriptValue]
-  ) throws(WebViewError) {
-    do throws(ScriptError) { try world.call(name, values) } catch { throw .script(error) }
-  }
+  /// Takes notice of turns that somebody else has begun, who called into the page.
+  func lookForTurns() throws(ScriptError) { nextMilliseconds = try world?.nextTurn() ?? .infinity }
 
   /// The requests since the last time.
   public func takeRequests() -> [WebRequest] {

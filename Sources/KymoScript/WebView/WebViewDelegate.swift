@@ -12,6 +12,9 @@ public protocol WebViewDelegate: AnyObject {
   /// A page begins to load.
   func webViewDidStart(_ view: WebView)
 
+  /// The world of a page's scripts is there, and none of them has run.
+  func webViewDidCreateScripts(_ view: WebView)
+
   /// The page and its scripts are loaded.
   func webViewDidFinish(_ view: WebView)
 

@@ -67,7 +67,7 @@ struct PageSession {
       commands: names,
       names: instance.routing.names,
       calls: setup.calls ?? CallRules(),
-      options: linkOptions,
+      options: try linkOptions(),
       expectation: expectation,
       observer: observer
     )
@@ -163,8 +163,15 @@ struct PageSession {
     return web
   }
 
-  private var linkOptions: PageLink.Options {
+  private func linkOptions() throws(CommandFailure) -> PageLink.Options {
     var options = PageLink.Options()
+    options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
+    if let path = arguments.textIfGiven("fetch") {
+      let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)
+      do throws(FetchScriptError) { options.fetches = try FetchScript(json: text) } catch {
+        throw CommandFailure(file: path, "\(error)".printable)
+      }
+    }
     options.faults = faults
     options.confirms = !arguments.flag("decline")
     return options
