@@ -21,7 +21,8 @@ BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjso
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark \
 	nginx chromium curl wrk
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
-	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark
+	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
+	ScriptBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

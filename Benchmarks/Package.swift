@@ -57,6 +57,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "ScriptBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoCore", "KymoScript"].map { .product(name: $0, package: "kymograph") },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ServerBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"],
       swiftSettings: settings

@@ -1,0 +1,143 @@
+import BenchmarkKit
+import Foundation
+import KymoCore
+import KymoScript
+
+// A sensor's event to a page, in three ways, and a call of the page to native code.
+//
+//   the book's way   a script is put together and evaluated: accelerate(0.12,9.81,0.30)
+//   by a call        the page's function is called with three numbers
+//   in batches       1,024 events lie in numbers that both sides see; one call for all
+//
+// Each way sums up what it gets, and the sums are compared. Limits are off: the engine reads the thread's clock in every
+// outermost call when they are on, which is measured by itself.
+
+let events = 200_000
+let batch = 1024
+
+func samples(_ index: Int) -> (Double, Double, Double) {
+  (Double(index % 97) * 0.125, Double(index % 89) * 0.25, Double(index % 83) * 0.5)
+}
+
+func makeContext(seconds: Double = .infinity) throws -> ScriptContext {
+  var limits = ScriptLimits()
+  limits.seconds = seconds
+  let context = try ScriptContext(limits: limits)
+  try context.evaluate(
+    """
+    var sum = 0;
+    function accelerate(x, y, z) { sum += x + y + z; }
+    function accelerateAll(numbers, count) {
+      for (let index = 0; index < 3 * count; index += 1) sum += numbers[index];
+    }
+    """,
+    name: "page.js"
+  )
+  return context
+}
+
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let clock = MonotonicClock()
+  let start = clock.now
+  try body()
+  return Double(clock.now - start) / 1e9
+}
+
+func sum(_ context: ScriptContext) throws -> Double {
+  let value = try context.evaluate("var result = sum; sum = 0; result", name: "sum.js")
+  return value.number ?? .nan
+}
+
+func byEvaluation(_ context: ScriptContext) throws {
+  for index in 0..<events {
+    let (x, y, z) = samples(index)
+    try context.evaluate("accelerate(\(x),\(y),\(z))", name: "reply")
+  }
+}
+
+func byCall(_ context: ScriptContext, _ function: ScriptObject) throws {
+  var numbers: [3 of Double] = [0, 0, 0]
+  for index in 0..<events {
+    let (x, y, z) = samples(index)
+    numbers[0] = x
+    numbers[1] = y
+    numbers[2] = z
+    try function.call(numbers: numbers.span)
+  }
+}
+
+func byBatch(_ context: ScriptContext, _ function: ScriptObject, _ shared: ScriptNumbers) throws {
+  var done = 0
+  while done < events {
+    let count = min(batch, events - done)
+    for index in 0..<count {
+      let (x, y, z) = samples(done + index)
+      shared[3 * index] = x
+      shared[3 * index + 1] = y
+      shared[3 * index + 2] = z
+    }
+    try function.call([.object(shared.array), .number(Double(count))])
+    done += count
+  }
+}
+
+func toNative(_ context: ScriptContext) throws {
+  try context.evaluate("for (let index = 0; index < \(events); index += 1) native(index)", name: "loop.js")
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+func line(_ name: String, _ seconds: [Double], against peer: [Double]) -> String {
+  let own = median(seconds) / Double(events) * 1e9
+  let ratios = zip(peer, seconds).map { $0 / $1 }.sorted()
+  return String(
+    format: "%-44@ %9.1f ns an event  %7.1f times as fast (%.1f to %.1f)",
+    name as NSString, own, ratios[ratios.count / 2], ratios[0], ratios[ratios.count - 1]
+  )
+}
+
+let context = try makeContext()
+let limited = try makeContext(seconds: 10)
+var received = 0.0
+for each in [context, limited] {
+  try each.global.set(
+    "native",
+    .object(
+      each.makeFunction { arguments in
+        received += arguments.number(0)
+        return .undefined
+      }
+    )
+  )
+}
+guard let function = try context.global.get("accelerate").object,
+  let all = try context.global.get("accelerateAll").object,
+  let limitedFunction = try limited.global.get("accelerate").object
+else { fatalError("the page has no functions") }
+let shared = try context.makeNumbers(count: 3 * batch)
+
+// Warm: the engine compiles what runs often.
+try byEvaluation(context)
+let expected = try sum(context)
+try byCall(context, function)
+try byBatch(context, all, shared)
+guard try sum(context) == 2 * expected else { fatalError("the ways differ") }
+
+var (evaluation, call, batches, limitedCall, native) = (
+  [Double](), [Double](), [Double](), [Double](), [Double]()
+)
+for _ in 0..<7 {
+  evaluation.append(try seconds { try byEvaluation(context) })
+  call.append(try seconds { try byCall(context, function) })
+  batches.append(try seconds { try byBatch(context, all, shared) })
+  limitedCall.append(try seconds { try byCall(limited, limitedFunction) })
+  native.append(try seconds { try toNative(context) })
+}
+guard try sum(context) == 21 * expected else { fatalError("the ways differ") }
+print("a sensor's event to the page, \(events) events, 7 rounds; the ratio is that of each round")
+print(line("the book's way: a script is evaluated", evaluation, against: evaluation))
+print(line("a function is called", call, against: evaluation))
+print(line("a function is called, with a time limit", limitedCall, against: evaluation))
+print(line("numbers that both sides see, 1,024 events", batches, against: evaluation))
+print("a call of the page to native code")
+print(line("a native function, from a loop", native, against: evaluation))
