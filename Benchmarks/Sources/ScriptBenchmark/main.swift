@@ -1,5 +1,4 @@
 import BenchmarkKit
-import Foundation
 import KymoCore
 import KymoScript
 
@@ -82,17 +81,9 @@ func byBatch(_ context: ScriptContext, _ function: ScriptObject, _ shared: Scrip
 }
 
 func toNative(_ context: ScriptContext) throws {
-  try context.evaluate("for (let index = 0; index < \(events); index += 1) native(index)", name: "loop.js")
-}
-
-func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-func line(_ name: String, _ seconds: [Double], against peer: [Double]) -> String {
-  let own = median(seconds) / Double(events) * 1e9
-  let ratios = zip(peer, seconds).map { $0 / $1 }.sorted()
-  return String(
-    format: "%-44@ %9.1f ns an event  %7.1f times as fast (%.1f to %.1f)",
-    name as NSString, own, ratios[ratios.count / 2], ratios[0], ratios[ratios.count - 1]
+  try context.evaluate(
+    "for (let index = 0; index < \(events); index += 1) native(index)",
+    name: "loop.js"
   )
 }
 
@@ -116,28 +107,34 @@ guard let function = try context.global.get("accelerate").object,
 else { fatalError("the page has no functions") }
 let shared = try context.makeNumbers(count: 3 * batch)
 
-// Warm: the engine compiles what runs often.
+// The ways agree.
 try byEvaluation(context)
 let expected = try sum(context)
 try byCall(context, function)
 try byBatch(context, all, shared)
 guard try sum(context) == 2 * expected else { fatalError("the ways differ") }
 
-var (evaluation, call, batches, limitedCall, native) = (
-  [Double](), [Double](), [Double](), [Double](), [Double]()
-)
-for _ in 0..<7 {
-  evaluation.append(try seconds { try byEvaluation(context) })
-  call.append(try seconds { try byCall(context, function) })
-  batches.append(try seconds { try byBatch(context, all, shared) })
-  limitedCall.append(try seconds { try byCall(limited, limitedFunction) })
-  native.append(try seconds { try toNative(context) })
+/// The seconds of a way, which must not fail.
+func timed(_ body: () throws -> Void) -> Double {
+  do { return try seconds(body) } catch { fatalError("\(error)") }
 }
-guard try sum(context) == 21 * expected else { fatalError("the ways differ") }
-print("a sensor's event to the page, \(events) events, 7 rounds; the ratio is that of each round")
-print(line("the book's way: a script is evaluated", evaluation, against: evaluation))
-print(line("a function is called", call, against: evaluation))
-print(line("a function is called, with a time limit", limitedCall, against: evaluation))
-print(line("numbers that both sides see, 1,024 events", batches, against: evaluation))
-print("a call of the page to native code")
-print(line("a native function, from a loop", native, against: evaluation))
+
+let book = "a script is evaluated, as in the book"
+let called = "a function is called"
+let limitedCall = "a function is called, with a time limit"
+let shares = "1,024 events in shared numbers"
+var comparison = Comparison("a sensor's event to the page", operations: events)
+comparison.add(book) { timed { try byEvaluation(context) } }
+comparison.add(called) { timed { try byCall(context, function) } }
+comparison.add(limitedCall) { timed { try byCall(limited, limitedFunction) } }
+comparison.add(shares) { timed { try byBatch(context, all, shared) } }
+comparison.run()
+comparison.ratio(of: called, to: [book], goal: ">= 10")
+comparison.ratio(of: limitedCall, to: [book], goal: ">= 10")
+comparison.ratio(of: shares, to: [book], goal: ">= 100")
+
+let callback = "a native function, from a loop"
+var calls = Comparison("a call of the page to native code", operations: events)
+calls.add(callback) { timed { try toNative(context) } }
+calls.run()
+guard try sum(context) == 24 * expected else { fatalError("the ways differ") }
