@@ -224,6 +224,8 @@
     // The library's parser raises a load event of its own if it finds a window; it is not to find one.
     defineProperty(document, 'defaultView', { configurable: true, get: () => isScanning ? null : global });
     document._scripting_enabled = true;
+    // The library numbers every node that was ever in the document and keeps the numbers, which nobody asks for.
+    document._nodes = new Proxy({}, { set: () => true });
     kit.document = document;
     defineProperty(global, 'document', { value: document, enumerable: true });
     if (isScript) deferred.push(() => run(null, text(given), text(url), 1));
