@@ -182,6 +182,7 @@
     isParsed = true;
     runEnded();
     isScanning = false;
+    kit.parsed();
     ready('interactive');
     const later = deferred;
     deferred = [];
