@@ -55,10 +55,11 @@ let libraries = [
     layer: 2,
     imports: ["KymoCore", "KymoHistogram", "KymoBridge", "KymoMCAP", "CXXHash"]
   ),
+  Library(name: "KymoFetch", layer: 2, imports: ["KymoBridge", "CCurl"]),
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
+    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
     embedded: [
       "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
       "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
@@ -82,6 +83,21 @@ let libraries = [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "CMicroHTTPD",
       "CGnuTLS",
+    ]
+  ),
+  Library(
+    name: "KymoScript",
+    layer: 3,
+    imports: [
+      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
+      "CJavaScriptCore",
+    ],
+    embedded: [
+      "Scripts/environment.js", "Scripts/dates.js", "Scripts/console.js", "Scripts/loader.js",
+      "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
+      "Scripts/fields.js", "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js",
+      "Scripts/storage.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
+      "Scripts/quickconnect.js", "Scripts/wvjb.js",
     ]
   ),
   Library(
@@ -109,8 +125,8 @@ let libraries = [
     layer: 5,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoCapture", "KymoServer", "KymoBench", "KymoReport",
-      "KymoClient",
+      "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
+      "KymoReport", "KymoClient",
     ]
   ),
 ]
@@ -130,9 +146,11 @@ let cLibraries = [
     debianPackage: "libmicrohttpd-dev"
   ),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
+  CLibrary(name: "CCurl", pkgConfig: "libcurl", debianPackage: "libcurl4-gnutls-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
+  CLibrary(name: "CJavaScriptCore"),
 ]
 
 // libsimdjson-dev

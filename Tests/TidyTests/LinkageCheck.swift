@@ -4,29 +4,30 @@ struct LinkageCheck {
   static let core = LinkageCheck(
     libraries: foundation + [
       "zstd", "lz4", "deflate", "xxhash", "simdjson", "sndfile", "pcap", "htp",
-      "microhttpd", "gnutls",
+      "microhttpd", "gnutls", "curl",
     ],
     symbols: foundationSymbols + [
       "ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json", "pcap_", "htp_", "MHD_",
-      "gnutls_",
+      "gnutls_", "curl_",
     ],
     modules: [
       "CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp",
-      "CMicroHTTPD", "CGnuTLS",
+      "CMicroHTTPD", "CGnuTLS", "CCurl",
     ]
   )
   /// KymoBench measures anything: no recording, no call of a page, and nothing that only those need.
   static let bench = LinkageCheck(
     libraries: foundation + [
       "zstd", "lz4", "xxhash", "simdjson", "sndfile", "pcap", "htp", "microhttpd", "gnutls",
+      "curl",
     ],
     symbols: foundationSymbols
       + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "kymo_json", "_ZN8simdjson", "pcap_", "htp_"]
-      + ["MHD_", "gnutls_"]
+      + ["MHD_", "gnutls_", "curl_"]
       + ["$s13KymoRecording", "$s10KymoBridge", "$s8KymoMCAP"],
     modules: [
       "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "KymoServer", "CZstd", "CLZ4",
-      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CMicroHTTPD", "CGnuTLS",
+      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CMicroHTTPD", "CGnuTLS", "CCurl",
     ]
   )
 

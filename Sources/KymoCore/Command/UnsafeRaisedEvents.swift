@@ -135,6 +135,9 @@
     unsafe count > 0 && events[count - 1].timestamp < timestamp
   }
 
+  /// The time of the next event; the last time of all if none waits.
+  var nextTime: Int64 { unsafe count > 0 ? events[count - 1].timestamp : .max }
+
   /// Moves the next event to `current`, and its text to `arena`.
   ///
   /// - Precondition: there is one.

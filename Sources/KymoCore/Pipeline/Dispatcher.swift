@@ -50,6 +50,19 @@
     if exchange.arena !== arena { exchange.arena = arena }
   }
 
+  /// The time of the next raised event, in ns; the last time of all if none waits.
+  public var nextRaised: Int64 { exchange.raiser.events.nextTime }
+
+  /// Lets the sink raise events while nothing arrives: a page whose timer is due, say.
+  ///
+  /// - Parameter timestamp: the time in ns; what is raised lies strictly after it. Everything before it, and at
+  ///   it, was dispatched.
+  @inlinable public mutating func wake(at timestamp: Int64) {
+    guard Sink.mayRaise else { return }
+    exchange.raiser.answered = timestamp
+    sink.respond(&exchange.raiser)
+  }
+
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.
   ///
   /// Call it after the last input, so that no request remains without its outcome.

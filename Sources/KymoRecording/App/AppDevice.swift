@@ -6,4 +6,12 @@ public protocol AppDevice: AnyObject {
   var wantsLocation: Bool { get }
   /// The lines that the app or its page has logged, oldest first.
   var logLines: [String] { get }
+  /// When the device does something by itself next, in logical ns, as far as that is known; who sends the last
+  /// input lets it come to an end. Nil for nothing, and unless given.
+  var nextEventTime: Int64? { get }
+}
+
+extension AppDevice {
+  /// Nothing.
+  public var nextEventTime: Int64? { nil }
 }

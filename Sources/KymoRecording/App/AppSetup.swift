@@ -27,7 +27,11 @@ public struct AppSetup: Sendable, Equatable {
 
   /// The setup under which a recording of this description is made.
   public init(_ description: SessionDescription) {
-    self.init(calls: description.calls, seed: description.seed ?? 0)
+    self.init(
+      calls: description.calls,
+      seed: description.seed ?? 0,
+      choices: description.choices
+    )
   }
 
   /// The setup under which a recording is replayed: as it says, and with the rules of a page if it has one.
@@ -36,6 +40,10 @@ public struct AppSetup: Sendable, Equatable {
     if calls == nil, !file.scan.catalog.channels(topic: InputChannel.request.topic).isEmpty {
       calls = CallRules()
     }
-    self.init(calls: calls, seed: file.description?.seed ?? 0)
+    self.init(
+      calls: calls,
+      seed: file.description?.seed ?? 0,
+      choices: file.description?.choices ?? [:]
+    )
   }
 }

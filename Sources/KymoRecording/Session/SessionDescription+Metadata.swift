@@ -22,6 +22,7 @@ extension SessionDescription {
       map["bridge_mode"] = calls.mode.rawValue
       MetadataList.bases.put(calls.bases, into: &map)
     }
+    for (name, value) in choices.sorted(by: { $0.key < $1.key }) { map["choice/" + name] = value }
     if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
@@ -44,6 +45,9 @@ extension SessionDescription {
         mode: CallMode(rawValue: mode) ?? .strict,
         bases: MetadataList.bases.texts(in: map) ?? [""]
       )
+    }
+    for entry in map.entries where entry.key.hasPrefix("choice/") {
+      choices[String(entry.key.dropFirst("choice/".count))] = entry.value
     }
     inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
     acceptedFrom = map["accepted_from"]

@@ -47,6 +47,8 @@ public struct SessionDescription: Sendable, Equatable {
   public var seed: UInt64?
   /// How the calls of the session's page are read; nil for a session without a page.
   public var calls: CallRules?
+  /// What was chosen about the app's device, ``App/choices`` by name; those that were not are not there.
+  public var choices: [String: String] = [:]
   /// What was lost before it could be recorded, and where.
   public var losses: [SessionResult.Loss] = []
 

@@ -47,6 +47,14 @@ public struct TraceDigest: Sendable, Equatable {
     return true
   }
 
+  /// The hash of a text, for chains of others.
+  package static func hash(_ bytes: RawSpan) -> UInt64 { UnsafeTraceHash.text(bytes) }
+
+  /// A link of a chain of others: over the link before, a number, and what is added.
+  package static func chain(_ previous: UInt64, _ number: UInt64, _ content: UInt64) -> UInt64 {
+    UnsafeTraceHash.chain(previous, number, content)
+  }
+
   /// A digest as it is printed and stored: 16 hexadecimal digits.
   public static func text(_ digest: UInt64) -> String {
     let digits = String(digest, radix: 16)

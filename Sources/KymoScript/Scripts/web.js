@@ -1,4 +1,4 @@
-// The window as a page knows it, and what the native side calls. It comes last: order.json has the order in which the
+// The window as a page knows it, and what the native side calls. It comes last: the native side has the order in which it
 // native side evaluates the scripts. Each is a function of the host and of one empty object that they share.
 //
 // Every call of the native side is one turn: promises go on when it returns.

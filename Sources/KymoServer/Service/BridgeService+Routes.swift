@@ -146,19 +146,14 @@ extension BridgeService {
 
   /// `GET /Squeeze.svc/text/KEY?url=LONG`: the short URL as plain text.
   private func shorten(_ request: ServerRequest) -> HTTPAnswer {
-    let parts = request.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[2].elementsEqual("text".utf8), !parts[3].isEmpty else {
-      return .text(404, "the service is /Squeeze.svc/text/KEY?url=URL")
-    }
-    guard let url = URLShortener.url(in: request.query), URLShortener.isAcceptable(url) else {
-      return .text(400, "url= takes a percent-escaped http or https URL of at most 8,192 bytes")
-    }
-    guard let key = shortener.key(for: url) else {
-      return .text(507, "there are \(configuration.limits.shortURLs) short URLs already")
-    }
     let scheme = configuration.identity == nil ? "http" : "https"
-    let short = "\(scheme)://\(request.host ?? configuration.address)/s/\(key)"
-    return HTTPAnswer(200, type: "text/plain; charset=us-ascii", Array(short.utf8))
+    let (status, text) = shortener.answer(
+      path: request.path,
+      query: request.query,
+      base: "\(scheme)://\(request.host ?? configuration.address)/s/"
+    )
+    if status != 200 { return .text(UInt16(status), text) }
+    return HTTPAnswer(200, type: "text/plain; charset=us-ascii", Array(text.utf8))
   }
 
   private func expand(_ key: ArraySlice<UInt8>) -> HTTPAnswer {

@@ -10,7 +10,7 @@ struct CallRecording {
 
   /// What the command line says of a recording; nil if it wants none.
   ///
-  /// - Throws: `usage` for what no recording says, so that no replay could know it.
+  /// - Throws: `usage` for options that need a recording.
   init?(
     _ arguments: ParsedArguments,
     _ app: any App.Type,
@@ -22,15 +22,14 @@ struct CallRecording {
       "needs --record"
     )
     guard let path = arguments.textIfGiven("record") else { return nil }
-    for choice in app.choices {
-      guard let value = setup.choices[choice.name], value != choice.values.first else { continue }
-      throw .usage(
-        "--record: a recording does not say --\(choice.name) \(value), so no replay would have it"
-      )
-    }
     try InputFiles([], sandbox: setup.sandbox).check(path)
     var description = SessionDescription(origin: "\(arguments.tool.name) call", seed: setup.seed)
     description.calls = setup.calls
+    // What is chosen by default needs no saying.
+    for choice in app.choices {
+      guard let value = setup.choices[choice.name], value != choice.values.first else { continue }
+      description.choices[choice.name] = value
+    }
     recording = InputRecording(
       app: app,
       setup: AppSetup(description),

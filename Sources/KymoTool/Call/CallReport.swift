@@ -120,7 +120,7 @@ struct CallReport {
 
   /// What an event is that no call made.
   private func origin(_ step: CallStep) -> String {
-    guard step.event.kind == .location else { return "raised by the phone" }
+    guard step.event.kind == .location else { return "raised by the \(counted.device ?? "app")" }
     let fix = step.event.payload.location
     let age = Double(step.event.timestamp - fix.fixTimestamp) / 1e9
     return "fix \(NumberText.fixed(fix.latitude, decimals: 6)), "

@@ -83,6 +83,11 @@ struct CallSession: ~Copyable {
   /// Lets everything happen that the calls have brought about.
   consuming func finish() -> Outcome {
     while app.device?.wantsLocation == true, nextFix != nil { runNextFix() }
+    // What a device does by itself may bring about more, which nothing can once the run is over.
+    while let time = app.device?.nextEventTime, time < .max, time >= advanced ?? .min {
+      port.advance(to: time + 1)
+      advanced = time + 1
+    }
     port.finish()
     let last = sent.last?.event.timestamp ?? .min
     return Outcome(

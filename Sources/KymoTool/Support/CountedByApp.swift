@@ -2,20 +2,22 @@ import KymoRecording
 
 /// What an app counted, for the reports.
 struct CountedByApp {
-  /// The word in front: what the device is called, or "counted" for an app without one.
-  let heading: String
+  /// What the device is called; nil for an app without one, and if only a recording tells.
+  let device: String?
   /// What was counted.
   let counters: [SessionResult.Counter]
+  /// The word in front.
+  var heading: String { device ?? "counted" }
 
   /// What a recording says that its app counted.
   init(_ counters: [SessionResult.Counter]) {
-    heading = "counted"
+    device = nil
     self.counters = counters
   }
 
   /// What an app has counted so far.
   init(_ app: any App) {
-    heading = app.device?.name ?? "counted"
+    device = app.device?.name
     counters = app.counters
   }
 }

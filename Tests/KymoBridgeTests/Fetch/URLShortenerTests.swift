@@ -1,6 +1,5 @@
+import KymoBridge
 import Testing
-
-@testable import KymoServer
 
 @Suite("The shortening service") struct URLShortenerTests {
   @Test("The same URL is the same key, and the first is 1") func keys() {
@@ -53,5 +52,28 @@ import Testing
     let whole = Array("xx\(text)".utf8)
     #expect(PercentEscapes.decode(whole[2...]) == decoded)
     #expect(URLShortener.url(in: Array("url=\(text)".utf8)[...]) == decoded)
+    // What is behind an ampersand is another parameter.
+    #expect(URLShortener.url(in: Array("url=\(text)&more=%".utf8)[...]) == decoded)
+    #expect(URLShortener.url(in: Array("more&url=\(text)".utf8)[...]) == nil)
+  }
+
+  @Test("The service: the short URL, or what is wrong with the request") func service() {
+    var shortener = URLShortener(limit: 1)
+    func answer(_ path: String, _ query: String) -> String {
+      let (status, text) = shortener.answer(
+        path: Array(path.utf8)[...],
+        query: Array(query.utf8)[...],
+        base: "http://x.co/"
+      )
+      return "\(status) \(text.prefix(24))"
+    }
+    #expect(answer("/Squeeze.svc/text/k", "url=http%3A%2F%2Fa") == "200 http://x.co/1")
+    #expect(answer("/Squeeze.svc/text/k", "url=http://a&b") == "200 http://x.co/1", "cut")
+    #expect(
+      answer("/Squeeze.svc/text/k", "url=http%3A%2F%2Fa%26b") == "507 there are 1 short URLs a"
+    )
+    #expect(answer("/Squeeze.svc/text/k", "url=ftp://a").hasPrefix("400"))
+    #expect(answer("/Squeeze.svc/text/", "url=http://a").hasPrefix("404"))
+    #expect(answer("/Squeeze.svc/json/k", "url=http://a").hasPrefix("404"))
   }
 }

@@ -1,0 +1,16 @@
+/// An event of a request that is still to be taken: enough to make an appointment for it.
+public struct FetchMoment: Sendable, Equatable {
+  /// Whose event it is.
+  public var id: FetchID
+  /// When it is due, in logical ns.
+  public var time: Int64
+  /// What happens then.
+  public var kind: FetchEvent.Kind
+
+  /// Describes a notice.
+  public init(_ notice: FetchNotice) {
+    id = notice.id
+    time = notice.time
+    kind = notice.event.kind
+  }
+}

@@ -1,0 +1,15 @@
+/// What scripts of a context may take.
+public struct ScriptLimits: Sendable {
+  /// How long a call into the context may run, in seconds of processor time; more than 0.
+  ///
+  /// It is looked at every tenth of it, and every tenth of a second at least. The engine reads the thread's clock for
+  /// that in every call, which takes longer than a short function: `.infinity` saves that time, and nothing ends a
+  /// script any more.
+  public var seconds = 10.0
+  /// How much the process may grow while the context is there, in bytes; looked at as often, and after every call that
+  /// was long enough.
+  public var memoryBytes = 1 << 30
+
+  /// The usual: ten seconds, 1 GiB.
+  public init() {}
+}

@@ -1,0 +1,144 @@
+import CJavaScriptCore
+
+// SAFETY: the engine's object holds one reference of the box, from the moment it is made until it is finalized; only then
+// is it released. The arguments last as long as the call. The storage outlives the box, since the context, which
+// finalizes the object at the latest when it goes, is released by the storage.
+
+/// What a native function was called with; it cannot be kept.
+@safe public struct ScriptArguments: ~Copyable {
+  let storage: ScriptStorage
+  let receiver: OpaquePointer
+  let arguments: UnsafeBufferPointer<OpaquePointer?>
+
+  /// How many there are.
+  public var count: Int { unsafe arguments.count }
+
+  /// An argument; `undefined` if there are fewer.
+  public subscript(index: Int) -> ScriptValue {
+    guard let reference = unsafe reference(index) else { return .undefined }
+    return unsafe storage.value(reference)
+  }
+
+  /// `this`.
+  public var this: ScriptValue { unsafe storage.value(receiver) }
+
+  /// An argument as a number, without an object; NaN if it is none.
+  public func number(_ index: Int) -> Double {
+    guard let reference = unsafe reference(index),
+      unsafe storage.js.pointee.JSValueGetType(storage.context, reference) == Int32(kJSTypeNumber)
+    else { return .nan }
+    return unsafe storage.js.pointee.JSValueToNumber(storage.context, reference, nil)
+  }
+
+  /// An argument as a text; nil if it is none.
+  public func string(_ index: Int) -> String? {
+    guard let reference = unsafe reference(index),
+      unsafe storage.js.pointee.JSValueGetType(storage.context, reference) == Int32(kJSTypeString)
+    else { return nil }
+    return unsafe storage.text(of: reference)
+  }
+
+  @unsafe private func reference(_ index: Int) -> OpaquePointer? {
+    index >= 0 && index < count ? unsafe arguments[index] : nil
+  }
+}
+
+/// A function of native code that scripts call.
+public typealias ScriptFunctionBody = (borrowing ScriptArguments) throws -> ScriptValue
+
+/// A native function as the engine holds it.
+final class NativeFunction {
+  let body: ScriptFunctionBody
+  unowned let storage: ScriptStorage
+
+  init(_ body: @escaping ScriptFunctionBody, _ storage: ScriptStorage) {
+    self.body = body
+    self.storage = storage
+  }
+
+  /// The object that scripts see.
+  @unsafe static func make(
+    _ body: @escaping ScriptFunctionBody,
+    _ storage: ScriptStorage
+  ) -> OpaquePointer {
+    let box = NativeFunction(body, storage)
+    storage.nativeFunctions += 1
+    return unsafe storage.js.pointee.JSObjectMake(
+      storage.context,
+      storage.functionClass,
+      Unmanaged.passRetained(box).toOpaque()
+    )
+  }
+
+  /// The class of such objects; it lasts as long as the process.
+  @unsafe static func makeClass(_ js: ScriptEngine.Functions) -> OpaquePointer? {
+    var definition = unsafe JSClassDefinition()
+    unsafe definition.attributes = UInt32(kJSClassNoAutomaticPrototype)
+    unsafe definition.finalize = { object in
+      guard let object = unsafe object,
+        let box = unsafe NativeFunction.functions?.pointee.JSObjectGetPrivate(object)
+      else { return }
+      unsafe Unmanaged<NativeFunction>.fromOpaque(box).release()
+    }
+    unsafe definition.call = { context, function, receiver, count, arguments, exception in
+      guard let function = unsafe function, let receiver = unsafe receiver,
+        let box = unsafe NativeFunction.functions?.pointee.JSObjectGetPrivate(function)
+      else { return nil }
+      return unsafe Unmanaged<NativeFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { box in
+        unsafe box.call(
+          receiver,
+          UnsafeBufferPointer(start: arguments, count: count),
+          exception
+        )
+      }
+    }
+    unsafe functions = js
+    return unsafe "NativeFunction".withCString { name in
+      unsafe definition.name = name
+      return unsafe js.pointee.JSClassCreate(&definition)
+    }
+  }
+
+  /// The engine's functions, for callbacks that get nothing of ours; there is one engine in a process.
+  nonisolated(unsafe) private static var functions: ScriptEngine.Functions?
+
+  @unsafe private func call(
+    _ receiver: OpaquePointer,
+    _ arguments: UnsafeBufferPointer<OpaquePointer?>,
+    _ exception: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> OpaquePointer? {
+    let storage = storage
+    do {
+      let value = try body(
+        unsafe ScriptArguments(storage: storage, receiver: receiver, arguments: arguments)
+      )
+      return try unsafe storage.make(value)
+    } catch {
+      unsafe exception?.pointee = storage.makeError(error)
+      return unsafe storage.js.pointee.JSValueMakeUndefined(storage.context)
+    }
+  }
+}
+
+extension ScriptStorage {
+  /// An error of native code as one of JavaScript.
+  @unsafe func makeError(_ error: any Error) -> OpaquePointer? {
+    let message: String
+    var name: String?
+    switch error {
+    case ScriptError.thrown(let exception):
+      message = exception.message
+      name = exception.name
+    case let exception as ScriptException:
+      message = exception.message
+      name = exception.name
+    default: message = "\(error)"
+    }
+    var argument: OpaquePointer? = unsafe makeString(message)
+    let made = unsafe js.pointee.JSObjectMakeError(context, 1, &argument, nil)
+    if let made = unsafe made, let name, !name.isEmpty, name != "Error" {
+      try? unsafe ScriptObject(self, made).set("name", .string(name))
+    }
+    return unsafe made
+  }
+}

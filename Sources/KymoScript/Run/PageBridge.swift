@@ -1,0 +1,7 @@
+/// Which bridge a page speaks.
+public enum PageBridge: String, Sendable, CaseIterable {
+  /// makeCall, and handleRequest for what comes back.
+  case quickconnect
+  /// Named handlers on both sides: WebViewJavascriptBridge.
+  case wvjb
+}

@@ -1,0 +1,179 @@
+public import KymoCore
+import KymoMCAP
+public import KymoRecording
+
+/// A page, an app's native side, and a session, on one thread and one logical clock.
+///
+/// What happens next is always what comes first: an input of the session, what a handler has raised, a call of the page,
+/// or the page's next turn. At one time, inputs and raised events go before the page's turns.
+public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
+  /// What it came to, with the sink.
+  public struct Result: ~Copyable {
+    /// The digests over all outcomes.
+    public var digest: TraceDigest
+    /// Who was told of the outcomes.
+    public var sink: Sink
+    /// How many inputs the session gave.
+    public var inputs: UInt64
+    /// Up to when the page lived on, in logical ns.
+    public var end: Int64
+    /// Whether it was asked to stop.
+    public var wasInterrupted: Bool
+    /// What is wrong with the session's file, if anything.
+    public var failure: SessionError?
+    /// How many requests of a page the session holds, which the page makes itself.
+    public var leftOut: UInt64
+    /// How often each command ended in each way, by its id.
+    public var counts: [[UInt64]]
+  }
+
+  /// How it goes.
+  public struct Options: Sendable {
+    /// How long the page lives on after the last input, in ns.
+    public var after: Int64 = 1_000_000_000
+    /// How fast: logical time per time on the wall.
+    public var speed = ReplaySpeed.maximum
+    /// Whether the requests that a page has made in the session are left out, since the page makes its own.
+    public var leavesPageOut = true
+
+    /// As fast as it goes, and a second after the last input.
+    public init() {}
+  }
+
+  private var pipeline: Pipeline<Tracer<PairSink<PageSink, Sink>>>
+  private var producer: EventQueue.Producer
+  private let link: PageLink
+  private let options: Options
+  private var schedule: PlaybackSchedule?
+  private let wallClock = MonotonicClock()
+
+  /// Prepares a run.
+  ///
+  /// - Parameters:
+  ///   - table: the app's commands.
+  ///   - link: the page, loaded or not.
+  ///   - sink: told of every outcome, after the page.
+  ///   - arenaBytes: for the session's texts.
+  ///   - options: how it goes.
+  public init(
+    table: consuming CommandTable,
+    link: PageLink,
+    sink: consuming Sink,
+    arenaBytes: Int,
+    options: Options = Options()
+  ) {
+    self.link = link
+    self.options = options
+    pipeline = Pipeline(table: table, sink: Tracer(PairSink(PageSink(link), sink)))
+    producer = pipeline.addLane(minimumCapacity: 16, arenaBytes: max(arenaBytes, 1 << 12))
+  }
+
+  /// Runs a session, or nothing but the page.
+  ///
+  /// - Parameters:
+  ///   - events: the inputs; nil for none.
+  ///   - start: the time at which the page was loaded, in ns.
+  ///   - shouldStop: told, between events and turns, how many inputs there were; whether to stop.
+  /// - Returns: what it came to.
+  public consuming func run(
+    _ events: consuming SessionEvents?,
+    from start: Int64,
+    shouldStop: (UInt64) -> Bool = { _ in false }
+  ) -> Result {
+    var events = events
+    var (inputs, leftOut) = (UInt64(0), UInt64(0))
+    var failure: SessionError?
+    var wasInterrupted = false
+    var last = start
+    // What belongs to loading comes first: the native side waits for its page.
+    _ = live(until: start < .max ? start + 1 : start, { shouldStop(0) })
+    if var events = events.take() {
+      do throws(SessionError) {
+        while let event = try events.next() {
+          if options.leavesPageOut, event.source == .page {
+            leftOut += 1
+            continue
+          }
+          if live(until: event.timestamp, { shouldStop(inputs) }) { wasInterrupted = true }
+          if wasInterrupted || link.failure != nil { break }
+          wait(for: event.timestamp)
+          push(event, events)
+          inputs += 1
+          last = event.timestamp
+          if inputs & 63 == 0, shouldStop(inputs) {
+            wasInterrupted = true
+            break
+          }
+        }
+      } catch { failure = error }
+    }
+    var end = last
+    if !wasInterrupted, failure == nil, link.failure == nil {
+      let (limit, overflow) = last.addingReportingOverflow(options.after)
+      end = overflow ? .max - 1 : limit
+      if live(until: end, { shouldStop(inputs) }) { wasInterrupted = true }
+    }
+    _ = shouldStop(inputs)
+    link.finish()
+    producer.finish()
+    pipeline.finish(after: end < .max ? end + 1 : end)
+    var counts: [[UInt64]] = []
+    for row in 0...pipeline.dispatcher.table.names.count {
+      let id = CommandID(rawValue: UInt16(row))
+      counts.append(OutcomeStatus.allCases.map { pipeline.dispatcher.count(id, $0) })
+    }
+    let tracer = pipeline.takeSink()
+    return Result(
+      digest: tracer.digest,
+      sink: tracer.sink.second,
+      inputs: inputs,
+      end: end,
+      wasInterrupted: wasInterrupted,
+      failure: failure,
+      leftOut: leftOut,
+      counts: counts
+    )
+  }
+
+  /// Lets everything happen that comes before a time, inputs aside.
+  ///
+  /// - Returns: whether it was asked to stop.
+  private mutating func live(until time: Int64, _ shouldStop: () -> Bool) -> Bool {
+    var turns: UInt32 = 0
+    while link.failure == nil {
+      let raised = pipeline.dispatcher.nextRaised
+      let due = link.nextDue ?? .max
+      if min(raised, due) >= time { return false }
+      if raised <= due {
+        wait(for: raised)
+        pipeline.dispatcher.advance(to: raised + 1)
+      } else {
+        wait(for: due)
+        link.advance(to: due)
+        pipeline.dispatcher.wake(at: due)
+      }
+      turns &+= 1
+      // A page that is never done with a moment must not be one that cannot be stopped.
+      if turns & 63 == 0, shouldStop() { return true }
+    }
+    return false
+  }
+
+  private mutating func push(_ event: Event, _ events: borrowing SessionEvents) {
+    if event.kind.isReference {
+      _ = events.withMessage(of: event) { producer.push(event, message: $0) }
+    } else {
+      producer.push(event)
+    }
+    while case .dispatched = pipeline.step(now: { .min }) {}
+  }
+
+  /// Waits until a logical time has come on the wall.
+  private mutating func wait(for time: Int64) {
+    guard case .times(let speed) = options.speed else { return }
+    if schedule == nil {
+      schedule = PlaybackSchedule(start: wallClock.now, first: time, speed: speed)
+    }
+    if let due = schedule?.due(time) { wallClock.wait(until: due) }
+  }
+}

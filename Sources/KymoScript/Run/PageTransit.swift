@@ -1,0 +1,89 @@
+/// What is on its way in one direction: a queue, and what faults have put off.
+struct PageTransit {
+  /// What arrives next, the first at ``head``.
+  private var ready: [PageMessage] = []
+  private var head = 0
+  /// What arrives at a time, the earliest first.
+  private var delayed: [(due: Int64, message: PageMessage)] = []
+  /// What waits for the next message.
+  private var held: PageMessage?
+
+  /// How many are on their way.
+  var count: Int { ready.count - head + delayed.count + (held == nil ? 0 : 1) }
+
+  /// Whether something can arrive now.
+  var hasReady: Bool { head < ready.count }
+
+  /// When the next delayed one arrives; the last time of all if there is none.
+  var nextDue: Int64 { delayed.first?.due ?? .max }
+
+  /// Puts a message on its way.
+  mutating func send(_ message: PageMessage, _ fault: PageFault?, _ counts: inout PageLedger.Counts)
+  {
+    counts.sent += 1
+    switch fault {
+    case .drop:
+      counts.dropped += 1
+      return
+    case .reorder:
+      counts.reordered += 1
+      if let held { ready.append(held) }
+      held = message
+      return
+    case .delay(let nanoseconds):
+      counts.delayed += 1
+      let (due, overflow) = message.time.addingReportingOverflow(nanoseconds)
+      let place = delayed.firstIndex { $0.due > due } ?? delayed.count
+      delayed.insert((overflow ? .max : due, message), at: place)
+      return
+    case .duplicate:
+      counts.duplicated += 1
+      ready.append(message)
+    case .reload, nil: break
+    }
+    ready.append(message)
+    if let held {
+      ready.append(held)
+      self.held = nil
+    }
+  }
+
+  /// Lets what is due at a time arrive next.
+  mutating func advance(to time: Int64) {
+    while let first = delayed.first, first.due <= time {
+      ready.append(first.message)
+      delayed.removeFirst()
+    }
+  }
+
+  /// Lets what still waits for a next message go: there is none.
+  mutating func flush() {
+    if let held {
+      ready.append(held)
+      self.held = nil
+    }
+  }
+
+  /// The next message, which arrives.
+  mutating func take(_ counts: inout PageLedger.Counts) -> PageMessage? {
+    guard head < ready.count else { return nil }
+    let message = ready[head]
+    head += 1
+    counts.delivered += 1
+    if head == ready.count {
+      ready.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head > 1024, head * 2 > ready.count {
+      ready.removeFirst(head)
+      head = 0
+    }
+    return message
+  }
+
+  /// Loses everything that is on its way.
+  mutating func clear() -> UInt64 {
+    let lost = UInt64(count)
+    self = PageTransit()
+    return lost
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+// SAFETY: descriptors are opened, read and closed here; a path is passed as a C string for the length of a call.
+
+/// The folder of an app, out of which no path leads: neither by "..", nor by a link.
+struct AppFolder {
+  /// The folder, without links.
+  let path: String
+
+  /// How many bytes a file may have.
+  static var maximumBytes: Int { 64 << 20 }
+
+  /// Opens the folder that a file lies in.
+  init(of file: String) throws(WebViewError) {
+    let folder = file.contains("/") ? String(file[..<file.lastIndex(of: "/")!]) : "."
+    path = try Self.resolved(folder.isEmpty ? "/" : folder, named: file)
+  }
+
+  /// Opens a folder.
+  init(_ folder: String) throws(WebViewError) { path = try Self.resolved(folder, named: folder) }
+
+  private static func resolved(_ path: String, named name: String) throws(WebViewError) -> String {
+    guard let found = unsafe realpath(path, nil) else {
+      throw .unreadable(name, reason: unsafe String(cString: strerror(errno)))
+    }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
+  /// Reads a text.
+  ///
+  /// - Parameter relative: the path within the folder; what follows ? or # is not part of it.
+  /// - Throws: ``WebViewError``, under the path as it was given.
+  func read(_ relative: String) throws(WebViewError) -> String {
+    let name = String(relative.prefix { $0 != "?" && $0 != "#" })
+    let full = try Self.resolved(path + "/" + name, named: relative)
+    guard full.hasPrefix(path == "/" ? "/" : path + "/") else { throw .outside(relative) }
+    let descriptor = unsafe open(full, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .unreadable(relative, reason: unsafe String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(relative, reason: "it is no file")
+    }
+    guard status.st_size <= Self.maximumBytes else {
+      throw .tooLong(relative, limit: Self.maximumBytes)
+    }
+    let bytes = try Self.bytes(of: descriptor, Int(status.st_size), relative)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(relative) }
+    return text
+  }
+
+  private static func bytes(
+    of descriptor: Int32,
+    _ count: Int,
+    _ name: String
+  ) throws(WebViewError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    guard failure == 0 else {
+      throw .unreadable(name, reason: unsafe String(cString: strerror(failure)))
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,168 @@
+/// What the platform of a page asks native code for.
+struct WebHost {
+  let context: ScriptContext
+  unowned let view: WebView
+  let folder: AppFolder
+  let wishes: SensorWishes
+
+  /// Puts the functions into the object that the platform gets.
+  func fill(_ host: ScriptObject) throws(ScriptError) {
+    let (view, folder, wishes, context) = (view, folder, wishes, context)
+    try time(host)
+    try add(host, "console") { [unowned view] arguments in
+      let depth = max(0, min(arguments.number(2), 32))
+      let indent = String(repeating: "  ", count: depth.isNaN ? 0 : Int(depth))
+      view.delegate?.webView(
+        view,
+        says: ConsoleMessage(
+          level: arguments.string(0) ?? "log",
+          text: indent + (arguments.string(1) ?? "")
+        )
+      )
+      return .undefined
+    }
+    try add(host, "error") { [unowned view] arguments in
+      view.delegate?.webView(
+        view,
+        thrown: ScriptException(
+          name: "",
+          message: arguments.string(0) ?? "",
+          source: view.shown(arguments.string(1) ?? ""),
+          line: Self.integer(arguments.number(2)),
+          column: Self.integer(arguments.number(3)),
+          stack: arguments.string(4) ?? ""
+        )
+      )
+      return .undefined
+    }
+    try add(host, "missing") { [unowned view, unowned context] arguments in
+      let place = view.shown((try? context.callerPlace()) ?? "")
+      view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
+      return .undefined
+    }
+    try add(host, "readFile") { arguments in
+      do throws(WebViewError) {
+        return .string(try folder.read(arguments.string(0) ?? ""))
+      } catch .outside(let path) {
+        throw ScriptException(name: "Error", message: "\(WebViewError.outside(path))")
+      } catch { return .null }
+    }
+    let library = view.options.documentLibrary
+    try add(host, "readModule") { arguments in
+      guard let modules = try? AppFolder(library) else { return .null }
+      return (try? modules.read(arguments.string(0) ?? "")).map { .string($0) } ?? .null
+    }
+    try add(host, "evaluate") { [unowned context] arguments in
+      try context.evaluate(
+        arguments.string(0) ?? "",
+        name: arguments.string(1) ?? "",
+        line: Self.integer(arguments.number(2))
+      )
+    }
+    try add(host, "navigate") { [unowned view] arguments in
+      let kind = NavigationType(rawValue: arguments.string(1) ?? "") ?? .other
+      return .boolean(view.wants(arguments.string(0) ?? "", kind))
+    }
+    try add(host, "dialog") { [unowned view] arguments in
+      let dialog = WebDialog(
+        kind: arguments.string(0) ?? "alert",
+        text: arguments.string(1) ?? "",
+        offer: arguments.string(2) ?? ""
+      )
+      return view.delegate?.webView(view, asks: dialog) ?? .undefined
+    }
+    try add(host, "storage") { [unowned view] arguments in
+      view.keep(
+        area: arguments.string(2) ?? "",
+        key: arguments.string(0),
+        value: arguments.string(1)
+      )
+      return .undefined
+    }
+    try add(host, "call") { [unowned view] arguments in
+      view.delegate?.webView(view, calls: arguments.string(0) ?? "")
+      return true
+    }
+    try add(host, "sensors") { arguments in
+      let isWanted = arguments[1].boolean ?? false
+      if arguments.string(0) == "motion" { wishes.motion = isWanted }
+      if arguments.string(0) == "location" { wishes.positions = isWanted }
+      return .undefined
+    }
+    try add(host, "fetch") { [unowned view] arguments in
+      view.requested(
+        WebRequest(
+          number: arguments.number(0),
+          method: arguments.string(1) ?? "GET",
+          url: arguments.string(2) ?? "",
+          fields: arguments.string(3) ?? "{}",
+          body: arguments.string(4)
+        )
+      )
+      return .undefined
+    }
+    try add(host, "cancel") { [unowned view] arguments in
+      view.cancelled(arguments.number(0))
+      return .undefined
+    }
+  }
+
+  /// Clock, chance, zone and locale.
+  private func time(_ host: ScriptObject) throws(ScriptError) {
+    let clock = view.clock
+    try add(host, "now") { _ in .number(clock.milliseconds) }
+    let seed = view.options.seed
+    let seeds = try context.makeArray([
+      .number(Double(UInt32(truncatingIfNeeded: seed))),
+      .number(Double(UInt32(truncatingIfNeeded: seed >> 32))),
+    ])
+    try host.set("seed", .object(seeds))
+    try host.set("zone", .string(view.options.zone))
+    try host.set("locale", .string(view.options.locale))
+  }
+
+  private func add(
+    _ host: ScriptObject,
+    _ name: String,
+    _ body: @escaping ScriptFunctionBody
+  ) throws(ScriptError) {
+    try host.set(name, .object(context.makeFunction(body)))
+  }
+
+  private static func integer(_ number: Double) -> Int {
+    number >= 0 && number < 1e9 ? Int(number) : 0
+  }
+}
+
+/// A request of a page.
+public struct WebRequest: Sendable, Equatable {
+  /// The number that the page knows it by.
+  public var number: Double
+  /// The method.
+  public var method: String
+  /// The address, as the page says it.
+  public var url: String
+  /// The header, as a JSON object.
+  public var fields: String
+  /// The body; nil if there is none.
+  public var body: String?
+}
+
+extension ScriptContext {
+  /// Where the script stands that runs now: the innermost call that is not the platform's own.
+  func callerPlace() throws(ScriptError) -> String {
+    let stack = try evaluate("new Error().stack", name: "kymograph/place").string ?? ""
+    for line in stack.split(separator: "\n") {
+      // A line is `function@source:line:column`.
+      guard let at = line.lastIndex(of: "@") else { continue }
+      let place = line[line.index(after: at)...]
+      if place.hasPrefix("kymograph/") || place.hasPrefix("domino/") || place.hasPrefix("[") {
+        continue
+      }
+      let parts = place.split(separator: ":")
+      guard parts.count >= 2 else { continue }
+      return parts.dropLast().joined(separator: ":")
+    }
+    return ""
+  }
+}

@@ -1,0 +1,290 @@
+public import KymoCore
+
+/// A page with its document and its scripts, on a clock that somebody sets.
+///
+///     let view = WebView(clock: ScriptClock(), delegate: app)
+///     try view.load("app/index.html")
+///     try view.evaluate("document.title", name: "title")
+///
+/// It belongs to one thread, and does nothing by itself: ``runTimers(at:)`` lets the page's timers go on, one after the
+/// other. Whatever a page can see of time, chance, zone and locale comes from here, so that the same calls give the
+/// same page.
+public final class WebView {
+  /// The time that the page sees.
+  public let clock: ScriptClock
+  /// How it is run.
+  public let options: WebViewOptions
+  /// Who is told; not held.
+  public weak var delegate: (any WebViewDelegate)?
+  /// The page's scripts; nil before the first is loaded.
+  private(set) var world: WebWorld?
+  /// The world of the page's scripts; nil before the first is loaded.
+  public var context: ScriptContext? { world?.context }
+  private var folder: AppFolder?
+  private var file = ""
+  /// Where the page wants to go, once what runs now has ended.
+  private var destination: String?
+  private var storage: [String: String] = [:]
+  private var pendingRequests: [WebRequest] = []
+
+  /// A view without a page.
+  public init(
+    clock: ScriptClock,
+    options: WebViewOptions = WebViewOptions(),
+    delegate: (any WebViewDelegate)? = nil
+  ) {
+    self.clock = clock
+    self.options = options
+    self.delegate = delegate
+  }
+
+  // MARK: Loading
+
+  /// Loads a page, or a script without one, and runs what belongs to loading.
+  ///
+  /// - Parameter path: a file that ends with ".js" is a script; anything else is HTML.
+  /// - Throws: ``WebViewError``; an error that a script of the page throws is no such error.
+  public func load(_ path: String) throws(WebViewError) {
+    folder = try AppFolder(of: path)
+    file = path.contains("/") ? String(path[path.index(after: path.lastIndex(of: "/")!)...]) : path
+    try load(.load)
+  }
+
+  /// Loads the same page anew: its scripts start again, with the time going on.
+  ///
+  /// - Throws: as ``load(_:)``.
+  public func reload() throws(WebViewError) { try load(.reload) }
+
+  private func load(_ navigation: NavigationType) throws(WebViewError) {
+    guard let folder else { preconditionFailure("there is no page to load again") }
+    destination = nil
+    guard delegate?.webView(self, shouldStart: file, navigation) ?? true else { return }
+    delegate?.webViewDidStart(self)
+    do throws(WebViewError) {
+      let text = try folder.read(file)
+      do throws(ScriptError) {
+        let world = try WebWorld(self, folder: folder)
+        self.world = world
+        for entry in storage.sorted(by: { $0.key < $1.key }) {
+          let parts = entry.key.split(
+            separator: "\0",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+          )
+          try world.call(
+            "restore",
+            [.string(String(parts[0])), .string(String(parts[1])), .string(entry.value)]
+          )
+        }
+        try world.load(text, name: file, isScript: file.hasSuffix(".js") || file.hasSuffix(".mjs"))
+        nextMilliseconds = try world.nextTurn()
+      } catch {
+        if case .thrown(let exception) = error,
+          exception.message.hasPrefix("the document library lacks")
+        {
+          throw .noDocument(options.documentLibrary)
+        }
+        throw .script(error)
+      }
+    } catch {
+      delegate?.webView(self, didFail: error)
+      throw error
+    }
+  }
+
+  /// Goes where the page wanted to go while something of it ran.
+  ///
+  /// - Returns: whether another page is there now.
+  /// - Throws: as ``load(_:)``.
+  @discardableResult
+  public func navigate() throws(WebViewError) -> Bool {
+    guard let destination else { return false }
+    self.destination = nil
+    if destination.isEmpty {
+      try load(.reload)
+      return true
+    }
+    file = destination
+    try load(.other)
+    return true
+  }
+
+  /// Whether the page wants to go somewhere: ``navigate()``.
+  public var wantsToNavigate: Bool { destination != nil }
+
+  // MARK: Time
+
+  private var nextMilliseconds = Double.infinity
+
+  /// When the page's next turn is due, in ns: a timer, or a step of loading; nil if none waits.
+  public var nextTimer: Int64? {
+    guard nextMilliseconds < 9e12 else { return nil }
+    return max(Int64((nextMilliseconds * 1e6).rounded(.up)), clock.now)
+  }
+
+  /// Takes the turns that are due at or before a time, one after the other.
+  ///
+  /// - Parameter time: in ns; the clock is set to the time of each turn, and then to this.
+  /// - Returns: whether there was one.
+  /// - Throws: a limit that a script ran into; what a script throws goes to the delegate.
+  @discardableResult
+  public func runTimers(at time: Int64) throws(ScriptError) -> Bool {
+    var hasRun = false
+    while let next = nextTimer, next <= time, destination == nil, let world {
+      clock.now = max(clock.now, next)
+      _ = try world.takeTurn(max(nextMilliseconds, clock.milliseconds))
+      nextMilliseconds = try world.nextTurn()
+      hasRun = true
+    }
+    clock.now = max(clock.now, time)
+    return hasRun
+  }
+
+  // MARK: What native code does
+
+  /// Evaluates a script in the page.
+  ///
+  /// - Throws: what it throws; ``ScriptError/notCallable(_:)`` without a page.
+  @discardableResult
+  public func evaluate(
+    _ source: String,
+    name: String,
+    line: Int = 1
+  ) throws(ScriptError) -> ScriptValue {
+    guard let context else { throw .notCallable("a page that is not loaded") }
+    return try context.evaluate(source, name: name, line: line)
+  }
+
+  /// Gives the page an acceleration, with gravity, in m/s² on the axes of the device; nothing if nobody listens.
+  ///
+  /// - Throws: a limit that a script ran into.
+  public func motion(x: Double, y: Double, z: Double) throws(ScriptError) {
+    guard let world, world.wishes.motion else { return }
+    let values: [3 of Double] = [x, y, z]
+    try world.motion(values.span)
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  /// Gives the page a position; nothing if nobody asks.
+  ///
+  /// - Throws: a limit that a script ran into.
+  public func position(_ location: Location, at time: Int64) throws(ScriptError) {
+    guard let world, world.wishes.positions else { return }
+    let values: [8 of Double] = [
+      location.latitude, location.longitude, location.altitude,
+      Double(location.horizontalAccuracy), Double(location.verticalAccuracy),
+      Double(location.speed), Double(location.course), Double(time) / 1e6,
+    ]
+    try world.position(values.span)
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  /// What the page listens to.
+  var wishes: (motion: Bool, positions: Bool) {
+    guard let wishes = world?.wishes else { return (false, false) }
+    return (wishes.motion, wishes.positions)
+  }
+
+  /// Hands a reply to the page.
+  ///
+  /// - Parameter script: `handleRequest('name',json)` or `handleJSONRequest('name','json')`, which call the page's
+  ///   functions without evaluating anything; any other script is evaluated.
+  /// - Throws: what the page throws.
+  public func run(reply script: RawSpan) throws(ScriptError) {
+    guard let world else { return }
+    try world.run(reply: script)
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  /// Tells the QuickConnect script of the page that its call in flight has arrived.
+  ///
+  /// - Throws: what the page throws.
+  public func acknowledge() throws(ScriptError) {
+    guard let world else { return }
+    try world.acknowledge()
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  // MARK: What the page asks for
+
+  /// Where the page wants to go, if it may.
+  ///
+  /// - Returns: whether the page goes on with it by itself, as it does with a place within it.
+  func wants(_ url: String, _ navigation: NavigationType) -> Bool {
+    let address = shown(url)
+    guard delegate?.webView(self, shouldStart: address, navigation) ?? true else { return false }
+    switch navigation {
+    case .iframe: return true
+    case .reload: destination = ""
+    case .back: break
+    default:
+      let path = String(address.prefix { $0 != "#" })
+      if address.contains("#"), path == file || path.isEmpty { return true }
+      if address.contains(":") {
+        delegate?.webView(self, didFail: .outside(address))
+      } else {
+        destination = path
+      }
+    }
+    return false
+  }
+
+  /// An address without what stands for the folder of the app.
+  func shown(_ url: String) -> String {
+    url.hasPrefix(WebWorld.base) ? String(url.dropFirst(WebWorld.base.count)) : url
+  }
+
+  /// The page is loaded.
+  func didFinish() { delegate?.webViewDidFinish(self) }
+
+  /// Keeps what the page stores; a nil value removes it, a nil key all of the area.
+  func keep(area: String, key: String?, value: String?) {
+    guard let key else {
+      storage = storage.filter { !$0.key.hasPrefix(area + "\0") }
+      return
+    }
+    storage[area + "\0" + key] = value
+  }
+
+  /// A request of the page.
+  func requested(_ request: WebRequest) { pendingRequests.append(request) }
+
+  /// The page does not want the answer any more.
+  func cancelled(_ number: Double) { pendingRequests.removeAll { $0.number == number } }
+
+  /// Whether requests wait for an answer.
+  var hasRequests: Bool { !pendingRequests.isEmpty }
+
+  /// Answers a request: with a file of the folder, or that there is no way to it.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func answer(_ request: WebRequest) throws(ScriptError) {
+    guard let world, let folder else { return }
+    let number = ScriptValue.number(request.number)
+    let path = shown(request.url)
+    do throws(WebViewError) {
+      guard request.url != path else { throw .outside(path) }
+      let text = try folder.read(path)
+      try send(world, "fetchResponse", [number, 200, "{}", .string(request.url)])
+      if !text.isEmpty { try send(world, "fetchData", [number, .string(text)]) }
+      try send(world, "fetchEnd", [number])
+    } catch .script(let error) { throw error } catch {
+      try world.call("fetchFailed", [number, .string("\(error)")])
+    }
+    nextMilliseconds = try world.nextTurn()
+  }
+
+  private func send(
+    _ world: WebWorld,
+    _ name: String,
+    _ values: [ScriptValue]
+  ) throws(WebViewError) {
+    do throws(ScriptError) { try world.call(name, values) } catch { throw .script(error) }
+  }
+
+  /// The requests since the last time.
+  public func takeRequests() -> [WebRequest] {
+    defer { pendingRequests = [] }
+    return pendingRequests
+  }
+}

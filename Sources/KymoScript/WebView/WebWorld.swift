@@ -1,0 +1,123 @@
+import KymoMCAP
+
+/// A page's scripts with the platform around them: from one load to the next.
+final class WebWorld {
+  let context: ScriptContext
+  private let page: ScriptObject
+  private let takeTurn: ScriptObject
+  private let findTimer: ScriptObject
+  private let motionFunction: ScriptObject
+  private let positionFunction: ScriptObject
+  private let acknowledgeFunction: ScriptObject?
+  /// What the page listens to.
+  let wishes: SensorWishes
+
+  /// The address of the app's folder, as pages see it: the same on every machine.
+  static let base = "file:///app/"
+
+  /// Makes a new world and evaluates the platform in it.
+  init(_ view: WebView, folder: AppFolder) throws(ScriptError) {
+    context = try ScriptContext(limits: view.options.limits)
+    wishes = SensorWishes()
+    guard let host = try context.evaluate("({})", name: "host").object,
+      let kit = try context.evaluate("({})", name: "kit").object
+    else { throw .engine("it makes no objects") }
+    try WebHost(context: context, view: view, folder: folder, wishes: wishes).fill(host)
+    var environment: ScriptObject?
+    for script in ScriptSource.platform {
+      let function = try context.evaluate(
+        String(decoding: script.text, as: UTF8.self),
+        name: "kymograph/" + script.name
+      )
+      let made = try function.object?.call([.object(host), .object(kit)])
+      if environment == nil { environment = made?.object }
+    }
+    guard let page = try kit.get("page").object, let environment,
+      let takeTurn = try environment.get("runTimers").object,
+      let findTimer = try environment.get("nextTimer").object,
+      let motion = try page.get("motion").object,
+      let position = try page.get("position").object
+    else { throw .notCallable("the platform") }
+    try kit.set(
+      "loaded",
+      .object(
+        context.makeFunction { [unowned view] _ in
+          view.didFinish()
+          return .undefined
+        }
+      )
+    )
+    if let rejected = try page.get("rejected").object {
+      try context.setUnhandledRejection(rejected)
+    }
+    acknowledgeFunction = try page.get("acknowledge").object
+    self.page = page
+    self.takeTurn = takeTurn
+    self.findTimer = findTimer
+    motionFunction = motion
+    positionFunction = position
+  }
+
+  /// Loads a page or a script.
+  func load(_ text: String, name: String, isScript: Bool) throws(ScriptError) {
+    try page.call(method: "load", [.string(text), .string(Self.base + name), .boolean(isScript)])
+  }
+
+  /// When the next turn is due, in ms; infinite if none waits.
+  func nextTurn() throws(ScriptError) -> Double {
+    try findTimer.call().number ?? .infinity
+  }
+
+  /// Takes the turns that are due at or before a time, in ms.
+  ///
+  /// - Returns: whether another is due then.
+  func takeTurn(_ milliseconds: Double) throws(ScriptError) -> Bool {
+    try takeTurn.call([.number(milliseconds)]).boolean ?? false
+  }
+
+  func motion(_ values: Span<Double>) throws(ScriptError) {
+    try motionFunction.call(numbers: values)
+  }
+
+  func position(_ values: Span<Double>) throws(ScriptError) {
+    try positionFunction.call(numbers: values)
+  }
+
+  /// Hands a reply to the page's function of that name, which it may have put in the place of ours.
+  func run(reply script: RawSpan) throws(ScriptError) {
+    var bytes: [UInt8] = []
+    bytes.append(copying: script)
+    guard let reply = ReplyText(bytes),
+      let function = try context.global.get(reply.function).object,
+      function.isFunction
+    else {
+      try context.evaluate(String(decoding: bytes, as: UTF8.self), name: "reply")
+      return
+    }
+    if reply.function == "handleJSONRequest" {
+      try function.call([.string(reply.command), .string(reply.json)])
+    } else {
+      guard let value = context.value(json: reply.json) else {
+        try context.evaluate(String(decoding: bytes, as: UTF8.self), name: "reply")
+        return
+      }
+      try function.call([.string(reply.command), value])
+    }
+  }
+
+  /// Lets the next call of the page's queue go.
+  func acknowledge() throws(ScriptError) {
+    try acknowledgeFunction?.call()
+  }
+
+  /// Calls a function of the platform by its name.
+  func call(_ name: String, _ arguments: [ScriptValue]) throws(ScriptError) {
+    try page.call(method: name, arguments)
+  }
+}
+
+/// What a page listens to.
+final class SensorWishes {
+  var motion = false
+  var positions = false
+}

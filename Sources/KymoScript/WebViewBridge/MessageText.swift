@@ -1,0 +1,70 @@
+/// Texts of messages for a page, with their members always in the same order.
+enum MessageText {
+  /// What numbers of messages of native code begin with.
+  static let idPrefix = "objc_cb_"
+
+  static func request(name: String?, data: WebViewBridge.Payload, id: Int?) -> String {
+    var text = "{"
+    if let name { text += "\"handlerName\":" + quoted(name) }
+    if let json = data.json { text += (text.utf8.count > 1 ? "," : "") + "\"data\":" + json }
+    if let id { text += (text.utf8.count > 1 ? "," : "") + "\"callbackId\":\"\(idPrefix)\(id)\"" }
+    return text + "}"
+  }
+
+  /// An answer; no data is `null`.
+  static func response(to id: String, data: WebViewBridge.Payload) -> String {
+    "{\"responseId\":" + quoted(id) + ",\"responseData\":" + (data.json ?? "null") + "}"
+  }
+
+  /// The number in an id of ours; nil if it is none.
+  static func number(ofID id: String) -> Int? {
+    guard id.hasPrefix(idPrefix) else { return nil }
+    let digits = id.dropFirst(idPrefix.count)
+    guard let number = Int(digits), number > 0, String(number) == digits else { return nil }
+    return number
+  }
+
+  /// A text as JSON.
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain { return "\"" + text + "\"" }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// A text as a literal of a script, in single quotes.
+  ///
+  /// The backslash comes first: no escape is escaped again.
+  static func literal(_ text: String) -> String {
+    var literal = "'"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": literal += "\\\\"
+      case "\"": literal += "\\\""
+      case "'": literal += "\\'"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\u{C}": literal += "\\f"
+      case "\u{2028}": literal += "\\u2028"
+      case "\u{2029}": literal += "\\u2029"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "'"
+  }
+}

@@ -1,0 +1,78 @@
+extension WebViewBridge {
+  /// What upstream ignores, loses or crashes at, in words that a program can tell apart.
+  public enum Event: Sendable, Equatable {
+    /// The page has the bridge now; its number.
+    case installed(page: Int)
+    /// The page has something else of the bridge's name already, and does not get it.
+    case notInstalled
+    /// A page lacks what the bridge needs, or its half cannot be installed.
+    case badPage(ScriptError)
+    /// A page of another origin asks for the bridge, or wakes it.
+    case refusedOrigin(String)
+    /// The scheme is the bridge's, the rest is nothing that it knows; the navigation was stopped, as version 4 does.
+    case unknownCommand(url: String)
+
+    /// Nobody handles messages of the name; nil: there is no default handler.
+    case noHandler(Direction, name: String?)
+    /// A handler has thrown; an answer's callback, if there is no name.
+    case handlerThrew(Direction, name: String?, reason: String)
+    /// Somebody answers what was never asked.
+    case unknownResponse(Direction, id: String)
+    /// Somebody answers a second time.
+    case duplicateResponse(Direction, id: String)
+    /// Somebody answers what was asked before a reset, or by a page that is gone.
+    case lateResponse(Direction, id: String)
+
+    /// What the page gave for its queue is no list of messages.
+    case malformedQueue(MalformedQueue)
+    /// A message of a queue is none; its index in the queue.
+    case malformedMessage(Direction, index: Int, reason: String)
+    /// A script of the page ended with an error while it was given a message.
+    case scriptFailed(ScriptError)
+
+    /// A page has gone, and what it had not dispatched, not handed over and not answered with it.
+    case droppedByReload(Losses)
+    /// A reset has dropped what waited for a page, and the answers that were waited for.
+    case droppedByReset(Losses)
+  }
+
+  /// What is wrong with a queue.
+  public enum MalformedQueue: Sendable, Equatable {
+    /// There is no text, or an empty one.
+    case empty
+    /// It is no JSON.
+    case notJSON(String)
+    /// It is JSON, and no array: "object", "string", "number", "boolean" or "null".
+    case notArray(String)
+    /// It is longer than the options allow, in bytes.
+    case tooLong(Int)
+  }
+
+  /// How much was lost at once.
+  public struct Losses: Sendable, Equatable {
+    /// Messages for the page that it had not dispatched.
+    public var toPage: UInt64 = 0
+    /// Messages of the page that were not fetched.
+    public var toNative: UInt64 = 0
+    /// Answers that native code waited for.
+    public var answers: UInt64 = 0
+    /// Answers that the page waited for.
+    public var pageAnswers: UInt64 = 0
+
+    /// Losses; what is not given is 0.
+    public init(
+      toPage: UInt64 = 0,
+      toNative: UInt64 = 0,
+      answers: UInt64 = 0,
+      pageAnswers: UInt64 = 0
+    ) {
+      self.toPage = toPage
+      self.toNative = toNative
+      self.answers = answers
+      self.pageAnswers = pageAnswers
+    }
+
+    /// Whether nothing was lost.
+    public var isNothing: Bool { self == Losses() }
+  }
+}

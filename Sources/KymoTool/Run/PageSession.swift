@@ -1,0 +1,290 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+import KymoScript
+import KymoMCAP
+
+/// One `kymo run`: the page, the session, the native side, and what is recorded.
+struct PageSession {
+  private let arguments: ParsedArguments
+  private let page: String
+  private let path: String?
+  private let faults: [UInt64: PageFault]
+
+  /// Reads the command line.
+  ///
+  /// - Throws: `usage` for faults that are none.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    self.arguments = arguments
+    page = arguments.positional("page")
+    path = arguments.positionalIfGiven("recording")
+    var faults: [UInt64: PageFault] = [:]
+    for text in arguments.texts("fault") {
+      guard let (number, fault) = PageFault.parsed(text) else {
+        throw .usage(
+          "--fault takes drop@N, duplicate@N, reorder@N, reload@N or delay@N=SECONDS; not '\(text)'"
+        )
+      }
+      faults[number] = fault
+    }
+    self.faults = faults
+    if arguments.flag("verify"), path == nil { throw .usage("--verify needs a recording") }
+    if arguments.flag("verify"), !faults.isEmpty {
+      throw .usage("--verify compares a run without faults; there is a --fault")
+    }
+  }
+
+  /// Runs it; what is recorded goes to `output`.
+  func run(
+    _ output: inout OutputFile?,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let target = arguments.textIfGiven("record")
+    if let target {
+      try InputFiles([page] + (path.map { [$0] } ?? []), sandbox: nil).check(target)
+      console.isOutputTaken = target == "-"
+    }
+    var file: SessionFile?
+    if let path { file = try SessionFile.open(path) }
+    let type: any App.Type
+    if let file, let path {
+      type = try file.app(arguments, path: path)
+    } else {
+      type = arguments.appIfGiven ?? arguments.tool.apps.first
+    }
+    let setup = self.setup(file)
+    let instance = try AppInstance.make(type, setup)
+    let (app, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
+    var arena = 0
+    let events = try sessionEvents(file, instance.routing, &arena)
+    let start = try start(file, instance.routing)
+    let observer = PageConsole(printsNothing: arguments.wantsJSON)
+    let expectation = try expectation(file, instance.routing)
+    let clock = ScriptClock(now: start)
+    let link = PageLink(
+      clock: clock,
+      web: web(setup.seed),
+      commands: names,
+      names: instance.routing.names,
+      calls: setup.calls ?? CallRules(),
+      options: linkOptions,
+      expectation: expectation,
+      observer: observer
+    )
+    do throws(WebViewError) { try link.load(page) } catch {
+      throw CommandFailure("\(page): \(error)".printable)
+    }
+    if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
+    let sink = try recorder(file, output, type, names, channels, setup)
+    var options = PageRun<OptionalSink<Recorder>>.Options()
+    options.after = arguments.nanoseconds("after")
+    if case .times(let factor) = arguments.speed("speed") { options.speed = .times(factor) }
+    let run = PageRun(
+      table: instance.table,
+      link: link,
+      sink: sink,
+      arenaBytes: arena,
+      options: options
+    )
+    let interrupt = console.interrupt
+    console.beginProgress(
+      "running",
+      of: file?.result.map { Int(clamping: $0.events) },
+      unit: "events"
+    )
+    let wall = MonotonicClock()
+    let begin = wall.now
+    var result = run.run(events, from: start) { inputs in
+      observer.print(to: &console)
+      console.progress(to: Int(inputs))
+      return interrupt.isRequested
+    }
+    console.endProgress()
+    observer.print(to: &console)
+    var session = SessionResult(
+      app: type.name,
+      commands: names,
+      channels: channels,
+      digest: result.digest
+    )
+    session.counters = app.counters
+    session.end = result.end
+    session.losses = link.losses
+    let report = RunReport(
+      page: page,
+      session: path,
+      app: type,
+      link: link,
+      result: session,
+      inputs: result.inputs,
+      leftOut: result.leftOut,
+      counts: result.counts,
+      commands: names,
+      counted: CountedByApp(app),
+      console: observer,
+      expectation: expectation,
+      wasInterrupted: result.wasInterrupted,
+      seconds: Double(wall.now - begin) / 1e9,
+      commandLine: arguments.commandLine
+    )
+    if let output {
+      do { _ = try result.sink.take()?.finish(session) } catch {
+        throw CommandFailure(error, file: output.path)
+      }
+    }
+    if let failure = result.failure, let path { throw CommandFailure(failure, file: path) }
+    let isBroken = result.wasInterrupted || link.failure != nil
+    _ = try output?.finish(wasInterrupted: isBroken, &console)
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if let failure = link.failure {
+      throw CommandFailure("\(page): \(failure)".printable)
+    }
+    return report.status
+  }
+
+  // MARK: Parts
+
+  private func setup(_ file: SessionFile?) -> AppSetup {
+    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: arguments.seed("seed"))
+    // There is a page, whatever the recording says.
+    if setup.calls == nil { setup.calls = CallRules() }
+    if let mode = arguments.callMode { setup.calls?.mode = mode }
+    if arguments.isGiven("seed") { setup.seed = arguments.seed("seed") }
+    return setup
+  }
+
+  private func web(_ seed: UInt64) -> WebViewOptions {
+    var web = WebViewOptions()
+    web.seed = seed
+    web.zone = arguments.text("zone")
+    web.locale = arguments.text("locale")
+    web.limits.seconds = arguments.number("script-time")
+    web.limits.memoryBytes = arguments.integer("script-memory") << 20
+    return web
+  }
+
+  private var linkOptions: PageLink.Options {
+    var options = PageLink.Options()
+    options.faults = faults
+    options.confirms = !arguments.flag("decline")
+    return options
+  }
+
+  /// The events of the session, and how much room their texts need.
+  private func sessionEvents(
+    _ file: SessionFile?,
+    _ routing: CommandRouting,
+    _ arena: inout Int
+  ) throws(CommandFailure) -> SessionEvents? {
+    guard let file, let path else { return nil }
+    do {
+      let events = try file.events(routing)
+      arena = events.arenaBytes
+      return events
+    } catch { throw CommandFailure(error, file: path) }
+  }
+
+  /// When the page is loaded: at the first event that is not its own; at 0 without one.
+  private func start(
+    _ file: SessionFile?,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> Int64 {
+    guard let file, let path else { return 0 }
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      while let event = try events.next() {
+        if event.source != .page { return event.timestamp }
+      }
+      return 0
+    } catch { throw CommandFailure(error, file: path) }
+  }
+
+  /// The calls that the recording has of a page; nil if nobody asked.
+  private func expectation(
+    _ file: SessionFile?,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> PageExpectation? {
+    guard arguments.flag("verify"), let file, let path else { return nil }
+    var calls: [PageExpectation.Call] = []
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      while let event = try events.next() {
+        guard event.source == .page, event.kind == .message else { continue }
+        var text: [UInt8] = []
+        events.withMessage(of: event) { text.append(copying: $0) }
+        calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+      }
+    } catch { throw CommandFailure(error, file: path) }
+    guard !calls.isEmpty || file.result != nil else {
+      throw CommandFailure(
+        file: path,
+        "it holds no calls of a page to compare with",
+        remedy:
+          "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
+      )
+    }
+    return PageExpectation(calls)
+  }
+
+  private func recorder(
+    _ file: SessionFile?,
+    _ output: OutputFile?,
+    _ app: any App.Type,
+    _ commands: [String],
+    _ channels: ChannelTable,
+    _ setup: AppSetup
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    guard let output else { return .none }
+    var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
+    description.calls = setup.calls
+    description.seed = setup.seed
+    description.inputOrder = .dispatch
+    do {
+      let writer = try SessionWriter(
+        output,
+        description: description,
+        app: app.name,
+        commands: commands,
+        channels: file?.describing(channels) ?? channels,
+        hasTrace: true,
+        options: OutputOptions.writerOptions(arguments)
+      )
+      return OptionalSink(Recorder(writer, hasTrace: true))
+    } catch { throw CommandFailure(error, file: output.path) }
+  }
+}
+
+extension PageFault {
+  /// A fault as the command line has it: `drop@12`, `delay@12=0.5`.
+  static func parsed(_ text: String) -> (number: UInt64, fault: PageFault)? {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    if parts[0] == "delay" {
+      let values = parts[1].split(separator: "=", omittingEmptySubsequences: false)
+      guard values.count == 2, let number = UInt64(values[0]), let seconds = Double(values[1]),
+        (0...1e6).contains(seconds)
+      else { return nil }
+      return (number, .delay(Int64((seconds * 1e9).rounded())))
+    }
+    guard let number = UInt64(parts[1]) else { return nil }
+    switch parts[0] {
+    case "drop": return (number, .drop)
+    case "duplicate": return (number, .duplicate)
+    case "reorder": return (number, .reorder)
+    case "reload": return (number, .reload)
+    default: return nil
+    }
+  }
+}
+
+extension PageLink {
+  /// What was lost on the bridge, for the recording's ledger.
+  var losses: [SessionResult.Loss] {
+    let places = [
+      ("bridge, to the page", ledger.toPage.dropped + ledger.toPage.lostByReload),
+      ("bridge, to native code", ledger.toNative.dropped + ledger.toNative.lostByReload),
+      ("page, calls refused", refusedCalls),
+    ]
+    return places.filter { $0.1 > 0 }.map { SessionResult.Loss(place: $0.0, count: $0.1) }
+  }
+}

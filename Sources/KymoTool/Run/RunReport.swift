@@ -1,0 +1,230 @@
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoScript
+import KymoText
+
+/// What `kymo run` says at the end.
+struct RunReport {
+  let page: String
+  let session: String?
+  let app: any App.Type
+  let link: PageLink
+  let result: SessionResult
+  let inputs: UInt64
+  let leftOut: UInt64
+  let counts: [[UInt64]]
+  let commands: [String]
+  let counted: CountedByApp
+  let console: PageConsole
+  let expectation: PageExpectation?
+  let wasInterrupted: Bool
+  let seconds: Double
+  let commandLine: String
+
+  /// The status to exit with.
+  var status: ExitStatus {
+    if expectation?.difference != nil { return .diverged }
+    if link.exceptionCount > 0 { return .failure }
+    return wasInterrupted ? .partial : .success
+  }
+
+  /// The commands that had events, with their rows.
+  private var shownCommands: [(name: String, row: Int)] {
+    counts.indices.filter { counts[$0].contains { $0 > 0 } }.map { row in
+      (row == 0 ? OutcomeStatus.unknownCommand.name : commands[row - 1], row)
+    }
+  }
+
+  // MARK: Text
+
+  /// The report for people.
+  func print(to output: inout Console) {
+    let quantity = output.quantity
+    output.print(
+      "\(page.printable): \(result.events) events, \(inputs) of them inputs"
+        + (session.map { " of \($0.printable)" } ?? "") + ", in "
+        + quantity.duration(nanoseconds: Int64(seconds * 1e9))
+    )
+    if leftOut > 0 {
+      output.print(
+        "left out  \(leftOut) calls that a page made in the recording: this page makes its own"
+      )
+    }
+    printCommands(to: &output)
+    let ledger = link.ledger
+    output.print("to page   " + Self.text(ledger.toPage))
+    output.print("to native " + Self.text(ledger.toNative))
+    if link.refusedCalls > 0 {
+      output.print("refused   \(link.refusedCalls) calls: too many waited")
+    }
+    if link.sensorEvents > 0 {
+      output.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    }
+    if ledger.reloads > 0 { output.print("reloads   \(ledger.reloads)") }
+    output.print(counted)
+    output.print("digest    \(TraceDigest.text(result.digest))")
+    output.print("bridge    \(link.digest.text)")
+    if link.exceptionCount > 0 {
+      output.print(
+        "FAILED    \(link.exceptionCount) uncaught; the first: \("\(link.exceptions[0])".printable)"
+      )
+    }
+    if wasInterrupted { output.print("interrupted: what follows in the session was not run") }
+    printVerdict(to: &output)
+  }
+
+  private func printCommands(to output: inout Console) {
+    let shown = OutcomeStatus.shown(in: counts)
+    var table = TextTable(
+      [.left("command")] + shown.map { .right($0.heading) }
+        + [
+          .right("page p50"), .right("p99"), .right("max"), .right("round trip p50"), .right("p99"),
+        ]
+    )
+    for (name, row) in shownCommands {
+      let times = link.times[row]
+      let own = [50.0, 99.0].map { Self.cell(times.page, $0, output.quantity) }
+      let trips = [50.0, 99.0].map { Self.cell(times.roundTrip, $0, output.quantity) }
+      table.addRow(
+        [.text(name)] + shown.map { .integer(Int(counts[row][Int($0.rawValue)])) }
+          + own + [Self.cell(times.page, 100, output.quantity)] + trips
+      )
+    }
+    output.print(table)
+  }
+
+  private static func cell(
+    _ histogram: Histogram,
+    _ percentile: Double,
+    _ quantity: QuantityText
+  ) -> TextCell {
+    guard histogram.totalCount > 0 else { return .text("") }
+    let value =
+      percentile == 100 ? histogram.max : histogram.value(atPercentile: percentile)
+    return .text(quantity.duration(nanoseconds: value))
+  }
+
+  private static func text(_ counts: PageLedger.Counts) -> String {
+    var parts = ["\(counts.sent) sent", "\(counts.delivered) delivered"]
+    for (count, name) in [
+      (counts.dropped, "dropped"), (counts.duplicated, "doubled"),
+      (counts.reordered, "put behind the next"),
+      (counts.delayed, "delayed"), (counts.lostByReload, "lost by reloading"),
+      (counts.waiting, "on their way"),
+    ] where count > 0 {
+      parts.append("\(count) \(name)")
+    }
+    return parts.joined(separator: ", ") + (counts.isBalanced ? "" : "; NOT ACCOUNTED FOR")
+  }
+
+  private func printVerdict(to output: inout Console) {
+    guard let expectation, !wasInterrupted else { return }
+    guard let difference = expectation.difference else {
+      output.print(
+        "verified  \(expectation.compared) calls of the page, texts and order, are those of the recording"
+      )
+      return
+    }
+    output.print("DIVERGED  call \(difference.index) of the page")
+    output.print("  expected  \(Self.call(difference.expected, difference.expectedTime))")
+    output.print("  actual    \(Self.call(difference.actual, difference.time))")
+    output.print("reproduce with: \(commandLine)")
+  }
+
+  private static func call(_ text: String?, _ time: Int64?) -> String {
+    guard let text else { return "none" }
+    return text.printable + (time.map { ", at \($0) ns" } ?? "")
+  }
+
+  // MARK: JSON
+
+  /// The report for programs.
+  var json: JSONText {
+    [
+      "schema": "kymograph.run/1",
+      "page": JSONText(page),
+      "app": JSONText(app.name),
+      "events": JSONText(result.events),
+      "inputs": JSONText(inputs),
+      "leftOut": JSONText(leftOut),
+      "digest": JSONText(TraceDigest.text(result.digest)),
+      "bridgeDigest": JSONText(link.digest.text),
+      "messages": JSONText(link.digest.count),
+      "seconds": JSONText(seconds),
+      "interrupted": JSONText(wasInterrupted),
+      "loads": JSONText(console.loads),
+      "reloads": JSONText(link.ledger.reloads),
+      "sensorEvents": JSONText(link.sensorEvents),
+      "refusedCalls": JSONText(link.refusedCalls),
+      "toPage": Self.json(link.ledger.toPage),
+      "toNative": Self.json(link.ledger.toNative),
+      "commands": JSONText(shownCommands.map { json($0.name, $0.row) }),
+      "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "console": JSONText(
+        console.lines.map {
+          ["time": JSONText($0.time), "level": JSONText($0.level), "text": JSONText($0.text)]
+        }
+      ),
+      "consoleLines": JSONText(console.lineCount),
+      "missing": JSONText(
+        console.missing.map { ["name": JSONText($0.name), "place": JSONText($0.place)] }
+      ),
+      "uncaught": JSONText(
+        link.exceptions.map {
+          [
+            "name": JSONText($0.name), "message": JSONText($0.message),
+            "source": JSONText($0.source),
+            "line": JSONText($0.line), "column": JSONText($0.column),
+          ]
+        }
+      ),
+      "uncaughtCount": JSONText(link.exceptionCount),
+      "verified": JSONText(expectation != nil && expectation?.difference == nil && !wasInterrupted),
+      "firstDifference": differenceJSON,
+    ]
+  }
+
+  private var differenceJSON: JSONText {
+    guard let difference = expectation?.difference else { return .null }
+    return [
+      "index": JSONText(difference.index),
+      "expected": difference.expected.map { JSONText($0) } ?? .null,
+      "actual": difference.actual.map { JSONText($0) } ?? .null,
+    ]
+  }
+
+  private func json(_ name: String, _ row: Int) -> JSONText {
+    let times = link.times[row]
+    return [
+      "name": JSONText(name),
+      "count": JSONText(counts[row].reduce(0, +)),
+      "outcomes": .object(
+        zip(OutcomeStatus.allCases, counts[row]).filter { $1 > 0 }
+          .map { JSONMember($0.name, JSONText($1)) }
+      ),
+      "pageNanoseconds": Self.json(times.page),
+      "roundTripNanoseconds": Self.json(times.roundTrip),
+    ]
+  }
+
+  private static func json(_ histogram: Histogram) -> JSONText {
+    guard histogram.totalCount > 0 else { return .null }
+    return [
+      "count": JSONText(histogram.totalCount),
+      "p50": JSONText(histogram.value(atPercentile: 50)),
+      "p90": JSONText(histogram.value(atPercentile: 90)),
+      "p99": JSONText(histogram.value(atPercentile: 99)),
+      "max": JSONText(histogram.max),
+    ]
+  }
+
+  private static func json(_ counts: PageLedger.Counts) -> JSONText {
+    [
+      "sent": JSONText(counts.sent), "delivered": JSONText(counts.delivered),
+      "dropped": JSONText(counts.dropped), "duplicated": JSONText(counts.duplicated),
+      "reordered": JSONText(counts.reordered), "delayed": JSONText(counts.delayed),
+      "lostByReload": JSONText(counts.lostByReload), "waiting": JSONText(counts.waiting),
+    ]
+  }
+}
