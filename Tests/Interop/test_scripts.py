@@ -36,7 +36,7 @@ class World(script_engine.Engine):
         self.now = START
         self.evaluate(before, "before.js")
         self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
-        names = json.loads((SCRIPTS / "order.json").read_text()) + (["quickconnect.js"] if bridge else [])
+        names = json.loads((TESTS / "order.json").read_text()) + (["quickconnect.js"] if bridge else [])
         self.evaluate(f"start({json.dumps(names)})")
 
     @staticmethod

@@ -80,7 +80,7 @@ test('storage tells what changes, and has its limit', function* () {
   sessionStorage.getItem('b');
   localStorage.clear();
   localStorage.clear();
-  equal(take('storage'), [['local', 'a', '1'], ['local', 'b', 'x'], ['local', 'a', null], ['local', null, null]]);
+  equal(take('storage'), [['a', '1', 'local'], ['b', 'x', 'local'], ['a', null, 'local'], [null, null, 'local']]);
   throws(() => localStorage.setItem('big', 'x'.repeat(6e6)), 'QuotaExceededError');
   page.restore('session', 'k', 'v');
   equal([sessionStorage.k, sessionStorage.length, take('storage')], ['v', 1, []]);
@@ -117,7 +117,7 @@ test('positions: one, a watch, an old one, a timeout and failures', function* ()
   page.position(48.3, 11.5, NaN, 5);
   const now = Date.now();
   equal(seen, [['one', 48.1, 77], ['watch', 48.1, 77], ['watch', 48.2, now]]);
-  equal(take('sensors'), [['position', true], ['position', false]]);
+  equal(take('sensors'), [['location', true], ['location', false]]);
   seen.length = 0;
   navigator.geolocation.getCurrentPosition(...say('old'), { maximumAge: 1000 });
   navigator.geolocation.getCurrentPosition(...say('late'), { timeout: 300 });
