@@ -5,9 +5,12 @@ Tests/Scripts/pages are loaded here and in Chromium, and must say the same in th
 """
 
 import json
+import os
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
 import script_engine
@@ -162,6 +165,19 @@ def test_a_page_does_the_same_twice(name):
     path = TESTS / "pages" / name
     lines = here(path)
     assert ("log", "end") in lines and here(path) == lines
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_does_the_same_in_another_process_that_compiles_nothing(name):
+    program = (
+        f"import sys, json; sys.path.insert(0, {str(ROOT / 'Tests' / 'Interop')!r}); import test_scripts as tests; "
+        f"print(json.dumps(tests.here(tests.TESTS / 'pages' / {name!r})))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"JSC_useJIT": "0"}, capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert [tuple(one) for one in json.loads(ended.stdout)] == here(TESTS / "pages" / name)
 
 
 # --- The samples ------------------------------------------------------------------------------------------------------

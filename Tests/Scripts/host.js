@@ -27,7 +27,7 @@ host = {
     tell('dialog', kind, text, value);
     return kind === 'confirm' ? true : kind === 'prompt' ? 'answer' : undefined;
   },
-  storage: (area, key, value) => tell('storage', area, key, value),
+  storage: (key, value, area) => tell('storage', key, value, area),
   fetch: (id, method, url, headers, body) => tell('fetch', id, method, url, headers, body),
   cancel: id => tell('cancel', id),
   call: text => {

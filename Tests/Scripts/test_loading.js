@@ -60,3 +60,10 @@ test('globals of scripts are properties of the window, and names of elements giv
   yield 0;
   equal(said(), ['5 function 6 undefined']);
 });
+
+test('a document that changes for long keeps nothing of what it was', function* () {
+  page.load('<p id=p>x</p>', 'index.html', false);
+  yield 0;
+  for (let index = 0; index < 20000; index += 1) p.textContent = String(index);
+  equal([p.textContent, Object.keys(document._nodes).length, document.body.childNodes.length], ['19999', 0, 1]);
+});

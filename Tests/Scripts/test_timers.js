@@ -91,3 +91,20 @@ test('nothing shows the collector or other threads', function* () {
   equal(take('missing').map(one => one[0]), ['WeakRef', 'FinalizationRegistry', 'WebAssembly'].filter(name => true));
   yield 0;
 });
+
+test('thousands of timers in any order, some cleared, run as if they were sorted', function* () {
+  const all = [], seen = [];
+  for (let index = 0; index < 5000; index += 1) {
+    const delay = Math.floor(Math.random() * 200);
+    all.push({ index, delay, id: setTimeout(() => seen.push(index), delay), isCleared: false });
+    if (Math.random() < 0.4) {
+      const other = all[Math.floor(Math.random() * all.length)];
+      clearTimeout(other.id);
+      other.isCleared = true;
+    }
+  }
+  yield 300;
+  const expected = all.filter(one => !one.isCleared).sort((one, other) => one.delay - other.delay || one.index - other.index);
+  equal(seen, expected.map(one => one.index));
+  equal(seen.length > 1000, true);
+});

@@ -80,7 +80,7 @@ test('storage tells what changes, and has its limit', function* () {
   sessionStorage.getItem('b');
   localStorage.clear();
   localStorage.clear();
-  equal(take('storage'), [['local', 'a', '1'], ['local', 'b', 'x'], ['local', 'a', null], ['local', null, null]]);
+  equal(take('storage'), [['a', '1', 'local'], ['b', 'x', 'local'], ['a', null, 'local'], [null, null, 'local']]);
   throws(() => localStorage.setItem('big', 'x'.repeat(6e6)), 'QuotaExceededError');
   page.restore('session', 'k', 'v');
   equal([sessionStorage.k, sessionStorage.length, take('storage')], ['v', 1, []]);
@@ -117,7 +117,7 @@ test('positions: one, a watch, an old one, a timeout and failures', function* ()
   page.position(48.3, 11.5, NaN, 5);
   const now = Date.now();
   equal(seen, [['one', 48.1, 77], ['watch', 48.1, 77], ['watch', 48.2, now]]);
-  equal(take('sensors'), [['position', true], ['position', false]]);
+  equal(take('sensors'), [['location', true], ['location', false]]);
   seen.length = 0;
   navigator.geolocation.getCurrentPosition(...say('old'), { maximumAge: 1000 });
   navigator.geolocation.getCurrentPosition(...say('late'), { timeout: 300 });
@@ -255,4 +255,16 @@ test('messages to the window itself, and through ports', function* () {
   equal(seen, []);
   yield 0;
   equal(seen, [[{ a: [1] }, 'null'], 'early', 'late']);
+});
+
+test('what would never come, or is not checked, is reported', function* () {
+  box.innerHTML = '<img src=a.png onload="never()"><form action=go><input name=a required><button>B</button></form>';
+  box.addEventListener('transitionend', () => {});
+  document.createElement('link').onerror = () => {};
+  box.addEventListener('load', () => {});
+  page.click('button');
+  yield 0;
+  equal(take('missing').map(one => one[0]), ['the load event of <img>', 'animations: transitionend events',
+    'the error event of <link>', 'the validation of form fields']);
+  equal(take('navigate'), [['go?a=', 'form']]);
 });

@@ -222,7 +222,12 @@
 
   /** Called with a type and true when a window's first listener for it comes, and with false when the last goes. */
   kit.listened = () => {};
-  const tell = (target, type) => { if (target === global) kit.listened(type, listOf(global, type) !== null); };
+  /** Called when somebody begins to listen to anything else than the window. */
+  kit.awaited = () => {};
+  const tell = (target, type) => {
+    if (target === global) kit.listened(type, listOf(global, type) !== null);
+    else if (listOf(target, type) !== null) kit.awaited(target, type);
+  };
 
   define(EventTarget.prototype, 'addEventListener', function addEventListener(kind, callback, options) {
     const target = self(this);

@@ -6,6 +6,8 @@
   const { create, defineProperty, getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
   const compile = Function;
   const loaded = create(null);
+  // The library's own window, of which every frame would get one, with a document: the platform has one window alone.
+  loaded['Window.js'] = { exports: class Window {} };
 
   // The library declares what it has with `Object.create(parent, properties)`, which cannot be changed later. Here it
   // can: the platform replaces what the library leaves out or does in another way.

@@ -1,6 +1,6 @@
 // Loads a page: the parser goes from script to script, each in a turn of its own, then come DOMContentLoaded and load.
 //
-// host.readFile(relative path) -> text or null; host.loaded(), optional, hears that load has been raised. The order is
+// host.readFile(relative path) -> text or null; kit.loaded(), if it is put there, hears that load was raised. The order is
 // that of a browser whose files are all at hand: scripts of the page where they stand, deferred ones after the last of
 // them, then DOMContentLoaded, then asynchronous ones and what scripts inserted, then load. Timers wait for all of it.
 (function (host, kit) {
@@ -182,6 +182,7 @@
     isParsed = true;
     runEnded();
     isScanning = false;
+    kit.parsed();
     ready('interactive');
     const later = deferred;
     deferred = [];
@@ -210,7 +211,7 @@
     ready('complete');
     kit.raise(global, new Event('load'));
     kit.raise(global, new kit.events.PageTransitionEvent('pageshow'));
-    if (host.loaded) host.loaded();
+    if (kit.loaded) kit.loaded();
   }
 
   /** Begins to load a page, or a script in an empty one. */
@@ -224,6 +225,8 @@
     // The library's parser raises a load event of its own if it finds a window; it is not to find one.
     defineProperty(document, 'defaultView', { configurable: true, get: () => isScanning ? null : global });
     document._scripting_enabled = true;
+    // The library numbers every node that was ever in the document and keeps the numbers, which nobody asks for.
+    document._nodes = new Proxy({}, { set: () => true });
     kit.document = document;
     defineProperty(global, 'document', { value: document, enumerable: true });
     if (isScript) deferred.push(() => run(null, text(given), text(url), 1));

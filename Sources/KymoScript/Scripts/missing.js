@@ -89,9 +89,32 @@
   for (const name of ['complete', 'naturalWidth', 'naturalHeight', 'decode']) {
     absent(HTMLImageElement.prototype, name, `image.${name}`);
   }
-  const images = kit.require('./attributes');
-  images.registerChangeHandler(HTMLImageElement, 'src', (image, name, old, value) => {
-    if (value !== null && (image.onload || image.onerror)) missing('images: their load and error events');
+  // --- Events that do not come ------------------------------------------------------------------------------------------
+
+  const names = list => Object.assign(Object.create(null), Object.fromEntries(list.map(name => [name, true])));
+  const LOADED = names(['img', 'link', 'iframe', 'audio', 'video', 'object', 'embed', 'style', 'track']);
+  const ANIMATED = names([
+    'transitionend', 'transitionstart', 'webkitTransitionEnd', 'animationend', 'animationstart', 'animationiteration',
+    'webkitAnimationEnd',
+  ]);
+  kit.awaited = (target, type) => {
+    if (ANIMATED[type]) missing(`animations: ${type} events`);
+    else if ((type === 'load' || type === 'error') && target instanceof Element && LOADED[target.localName]) {
+      missing(`the ${type} event of <${target.localName}>`);
+    }
+  };
+
+  // What a form demands of its fields is not checked before it is sent.
+  const { requestSubmit } = elements.HTMLFormElement.prototype;
+  define(elements.HTMLFormElement.prototype, 'requestSubmit', function (submitter) {
+    const demands = '[required], [pattern], [min], [max], [minlength], input[type=email], input[type=url]';
+    if (!this.noValidate && this.querySelector(demands) !== null) missing('the validation of form fields');
+    requestSubmit.call(this, submitter);
   });
+  kit.parsed = () => {
+    for (const meta of kit.document.querySelectorAll('meta[http-equiv]')) {
+      if (/^refresh$/i.test(meta.getAttribute('http-equiv'))) missing('<meta http-equiv=refresh>');
+    }
+  };
   for (const name of ['show', 'showModal', 'close']) absent(HTMLDialogElement.prototype, name, `dialog.${name}`);
 })

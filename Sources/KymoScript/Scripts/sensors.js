@@ -1,6 +1,6 @@
 // What the device feels and where it is: devicemotion events, and navigator.geolocation on the virtual clock.
 //
-// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'position'.
+// host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'location'.
 (function (host, kit) {
   'use strict';
   const global = globalThis;
@@ -145,7 +145,7 @@
       if (waiting[index] !== one) next[next.length] = waiting[index];
     }
     one.isDone = true;
-    if (waiting.length > 0 && next.length === 0) tell('position', false);
+    if (waiting.length > 0 && next.length === 0) tell('location', false);
     waiting = next;
   }
 
@@ -171,7 +171,7 @@
       timeout: limit === limit && limit <= 0xffffffff ? limit : Infinity,
     };
     waiting[waiting.length] = one;
-    if (waiting.length === 1) tell('position', true);
+    if (waiting.length === 1) tell('location', true);
     if (last !== null && age > 0 && kit.now() - last.timestamp <= age) {
       const position = last;
       one.timer = kit.later(0, () => {

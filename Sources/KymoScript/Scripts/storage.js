@@ -1,4 +1,4 @@
-// localStorage and sessionStorage, in memory. host.storage(area, key, value): a value was set, removed (value is null),
+// localStorage and sessionStorage, in memory. host.storage(key, value, area): a value was set, removed (value is null),
 // or all were (both are null).
 (function (host, kit) {
   'use strict';
@@ -24,7 +24,7 @@
       if (size > MAXIMUM) throw kit.exception('The quota has been exceeded.', 'QuotaExceededError');
       this.#size = size;
       this.#items.set(name, next);
-      if (old !== next) host.storage(this.#area, name, next);
+      if (old !== next) host.storage(name, next, this.#area);
     }
     removeItem(key) {
       const name = text(key);
@@ -32,13 +32,13 @@
       if (old === undefined) return;
       this.#size -= name.length + old.length;
       this.#items.delete(name);
-      host.storage(this.#area, name, null);
+      host.storage(name, null, this.#area);
     }
     clear() {
       if (this.#items.size === 0) return;
       this.#items.clear();
       this.#size = 0;
-      host.storage(this.#area, null, null);
+      host.storage(null, null, this.#area);
     }
     static fill(storage, key, value) { storage.#items.set(key, value); storage.#size += key.length + value.length; }
     static keys(storage) { return [...storage.#items.keys()]; }

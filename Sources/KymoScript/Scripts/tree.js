@@ -233,7 +233,11 @@
   getter(page, 'URL', function () { return this === kit.document ? kit.address() : this._address; });
   getter(page, 'documentURI', function () { return this === kit.document ? kit.address() : this._address; });
   getter(page, 'body', function () {
-    return this.documentElement && this.documentElement.querySelector('html > body, html > frameset');
+    const root = this.documentElement;
+    for (let child = root === null ? null : root.firstChild; child !== null; child = child.nextSibling) {
+      if (child.localName === 'body' || child.localName === 'frameset') return child;
+    }
+    return null;
   }, function (value) {
     const old = this.body;
     if (old) old.replaceWith(value); else this.documentElement.appendChild(value);

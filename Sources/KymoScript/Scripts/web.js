@@ -1,5 +1,5 @@
-// The window as a page knows it, and what the native side calls. It comes last: the native side has the order in which it
-// native side evaluates the scripts. Each is a function of the host and of one empty object that they share.
+// The window as a page knows it, and what the native side calls. It comes last of those that every page needs. Each of
+// them is a function of the host and of one object, empty at first, that they share; the native side has their order.
 //
 // Every call of the native side is one turn: promises go on when it returns.
 (function (host, kit) {
