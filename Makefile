@@ -81,6 +81,7 @@ test-long: test ## The same with every bit turned, and every seed, of which `mak
 
 interop: deps-test build ## Let the field's own readers open what kymo wrote
 	swift build --product PerturbedApps
+	swift build --product BrowsedPages
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
 benchmarks: deps-benchmarks build ## Run the project's own benchmarks, beside their peers

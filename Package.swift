@@ -188,6 +188,10 @@ let perturbedAppsImports = [
   "KymoBench", "KymoBridge", "KymoCore", "KymoRecording", "KymoText", "KymoTool",
 ]
 
+/// A tool under Tests/ that loads pages of real servers for the browser, and says what its delegates are told.
+let browsedPages = "BrowsedPages"
+let browsedPagesImports = ["KymoBridge", "KymoDevice", "KymoFetch"]
+
 /// C targets under Tests/; no product contains them.
 let testSupport = ["CAllocationCounter"]
 
@@ -225,14 +229,14 @@ let package = Package(
         swiftSettings: settings
       )
     ]
-    + [
+    + [(perturbedApps, perturbedAppsImports), (browsedPages, browsedPagesImports)].map {
       .executableTarget(
-        name: perturbedApps,
-        dependencies: dependencies(perturbedAppsImports),
-        path: "Tests/\(perturbedApps)",
+        name: $0.0,
+        dependencies: dependencies($0.1),
+        path: "Tests/\($0.0)",
         swiftSettings: settings
       )
-    ]
+    }
     + testSupport.map { .target(name: $0, path: "Tests/\($0)") }
     + testFixtures.map {
       .target(

@@ -153,10 +153,20 @@ def test_what_was_called_is_a_recording(kymo, tmp_path, options):
     assert target.read_bytes() == first
 
 
-def test_what_no_recording_says_is_refused(kymo, tmp_path):
+def test_a_recording_says_what_was_chosen_about_the_device(kymo, tmp_path):
     target = tmp_path / "a.mcap"
-    done = kymo.run("call", "call?cmd=loc", "--phone", "ipod-touch", "--record", target, exit_code=64)
-    assert "--phone ipod-touch" in done.stderr and not target.exists()
+    counted = kymo.json("call", "call?cmd=playSound&msg=-1", "--phone", "ipod-touch", "--record", target)["device"]
+    assert counted == {"sounds.vibrationsIgnored": 1}
+    assert kymo.json("replay", target, "--verify")["verification"] == "identical"
+    # What is chosen by default needs no saying.
+    kymo.run("call", "call?cmd=loc", "--phone", "iphone", "--record", target)
+    first = target.read_bytes()
+    kymo.run("call", "call?cmd=loc", "--record", target)
+    assert target.read_bytes() == first
+
+
+def test_recordings_that_cannot_be_written(kymo, tmp_path):
+    target = tmp_path / "a.mcap"
     kymo.run("call", "call?cmd=loc", "--compression", "none", exit_code=64)
     done = kymo.run("call", "call?cmd=loc", "--record", "/dev/full", exit_code=1)
     assert "No space left on device" in done.stderr and "sendloc" in done.stdout

@@ -147,7 +147,7 @@ struct FetchScriptReader: ~Copyable {
     var fields: [FetchField] = []
     if let place = members["fields"] {
       var cursor = document.cursor(over: place.value)
-      guard document.kind(of: place.value) == .object else { throw failure(place, "an object") }
+      guard document.kind(of: place.value) == .object else { throw failure(place, "not an object") }
       while let member = cursor.nextMember(in: document) {
         let name = document.string(of: member.name) ?? ""
         let value = try string(place.member(name, member.value))

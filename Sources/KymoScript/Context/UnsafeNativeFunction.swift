@@ -62,7 +62,6 @@ final class NativeFunction {
     _ storage: ScriptStorage
   ) -> OpaquePointer {
     let box = NativeFunction(body, storage)
-    storage.nativeFunctions += 1
     return unsafe storage.js.pointee.JSObjectMake(
       storage.context,
       storage.functionClass,
@@ -127,6 +126,7 @@ extension ScriptStorage {
     var name: String?
     switch error {
     case ScriptError.thrown(let exception):
+      if let thrown, thrown.exception == exception { return try? unsafe make(thrown.value) }
       message = exception.message
       name = exception.name
     case let exception as ScriptException:

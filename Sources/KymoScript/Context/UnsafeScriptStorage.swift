@@ -15,8 +15,8 @@ import CJavaScriptCore
   let watchdog: ScriptWatchdog
   /// How many objects native code holds.
   var heldObjects = 0
-  /// How many native functions scripts can still call.
-  var nativeFunctions = 0
+  /// What was thrown last, and the value itself: a native function that hands it on throws that again.
+  var thrown: (exception: ScriptException, value: ScriptValue)?
 
   init(_ engine: ScriptEngine, limits: ScriptLimits) throws(ScriptError) {
     self.engine = engine
@@ -137,7 +137,10 @@ import CJavaScriptCore
     _ body: (UnsafeMutablePointer<OpaquePointer?>) -> OpaquePointer?
   ) throws(ScriptError) -> OpaquePointer {
     let isOutermost = watchdog.enter()
-    defer { watchdog.leave(isOutermost) }
+    defer {
+      watchdog.leave(isOutermost)
+      if isOutermost { thrown = nil }
+    }
     var exception: OpaquePointer?
     let result = unsafe body(&exception)
     if let ending = watchdog.ending {
@@ -147,7 +150,12 @@ import CJavaScriptCore
       case .memory: throw .memoryLimit(watchdog.limits.memoryBytes, source: source())
       }
     }
-    if let exception = unsafe exception { throw .thrown(unsafe describe(exception)) }
+    if let exception = unsafe exception {
+      let description = unsafe describe(exception)
+      // An object holds this storage, so it is let go with the outermost call.
+      if !isOutermost { thrown = (description, unsafe value(exception)) }
+      throw .thrown(description)
+    }
     guard let result = unsafe result else {
       return unsafe js.pointee.JSValueMakeUndefined(context)
     }

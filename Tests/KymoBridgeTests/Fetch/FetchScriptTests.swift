@@ -114,7 +114,7 @@ import Testing
         "{\"rules\":[{\"prefix\":\"\",\"fields\":{\"a\":\"b\\r\\nc\"}}]}",
         "line 1: /rules/0/fields/a: a line break in a field of the header"
       ),
-      ("{\"rules\":[{\"prefix\":\"\",\"fields\":[]}]}", "line 1: /rules/0/fields: an object"),
+      ("{\"rules\":[{\"prefix\":\"\",\"fields\":[]}]}", "line 1: /rules/0/fields: not an object"),
       (
         "{\"rules\":[{\"prefix\":\"\",\"chunks\":[{},2]}]}",
         "line 1: /rules/0/chunks/0: a chunk has text, hex, status or failure"

@@ -34,6 +34,19 @@ import KymoMCAP
     #expect(SessionDescription(description.entries) == description)
   }
 
+  @Test("what was chosen about the device is part of it, in the order of the names") func choices()
+  {
+    var description = SessionDescription(origin: "kymo call")
+    description.choices = ["phone": "ipod-touch", "browser": "fixed", "a/b=,": "ü\n"]
+    let entries = description.entries
+    #expect(SessionDescription(entries) == description)
+    #expect(
+      entries.entries.map(\.key).filter { $0.hasPrefix("choice/") }
+        == ["choice/a/b=,", "choice/browser", "choice/phone"]
+    )
+    #expect(AppSetup(description).choices == description.choices)
+  }
+
   @Test("what is missing or not understood is unknown")
   func unknown() {
     let expected = SessionDescription(origin: "unknown")
