@@ -13,6 +13,8 @@ typedef struct KymoScriptObject *JSObjectRef;
 typedef struct KymoScriptText *JSStringRef;
 typedef struct KymoScriptClass *JSClassRef;
 typedef struct KymoScriptNames *JSPropertyNameArrayRef;
+typedef struct KymoScriptNameList *JSPropertyNameAccumulatorRef;
+typedef struct KymoScriptWeak *JSWeakRef;
 
 typedef JSValueRef (*JSFunctionCallback)(
     JSContextRef context, JSObjectRef function, JSObjectRef this_object, size_t count,
@@ -27,6 +29,7 @@ typedef bool (*JSDeletePropertyCallback)(
     JSContextRef context, JSObjectRef object, JSStringRef name, JSValueRef *exception);
 typedef JSValueRef (*JSConvertCallback)(
     JSContextRef context, JSObjectRef object, int type, JSValueRef *exception);
+typedef void (*JSNamesCallback)(JSContextRef context, JSObjectRef object, JSPropertyNameAccumulatorRef names);
 typedef bool (*JSTimeLimitCallback)(JSContextRef context, void *info);
 typedef void (*JSBytesDeallocator)(void *bytes, void *info);
 
@@ -44,7 +47,7 @@ typedef struct {
   JSGetPropertyCallback get;
   JSSetPropertyCallback set;
   JSDeletePropertyCallback remove;
-  void (*names)(JSContextRef, JSObjectRef, void *);
+  JSNamesCallback names;
   JSFunctionCallback call;
   void *construct;
   void *has_instance;
@@ -77,6 +80,12 @@ enum { kJSTypedArrayFloat64 = 8 };
   USE(JSObjectMakeArray, JSObjectRef, (JSContextRef, size_t, const JSValueRef[], JSValueRef *)) \
   USE(JSObjectMakeError, JSObjectRef, (JSContextRef, size_t, const JSValueRef[], JSValueRef *)) \
   USE(JSObjectGetPrivate, void *, (JSObjectRef)) \
+  USE(JSObjectGetPrivateProperty, JSValueRef, (JSContextRef, JSObjectRef, JSStringRef)) \
+  USE(JSObjectSetPrivateProperty, bool, (JSContextRef, JSObjectRef, JSStringRef, JSValueRef)) \
+  USE(JSPropertyNameAccumulatorAddName, void, (JSPropertyNameAccumulatorRef, JSStringRef)) \
+  USE(JSWeakCreate, JSWeakRef, (JSContextGroupRef, JSObjectRef)) \
+  USE(JSWeakRelease, void, (JSContextGroupRef, JSWeakRef)) \
+  USE(JSWeakGetObject, JSObjectRef, (JSWeakRef)) \
   USE(JSObjectGetPrototype, JSValueRef, (JSContextRef, JSObjectRef)) \
   USE(JSObjectSetPrototype, void, (JSContextRef, JSObjectRef, JSValueRef)) \
   USE(JSObjectHasProperty, bool, (JSContextRef, JSObjectRef, JSStringRef)) \

@@ -10,7 +10,7 @@ final class PageStub {
   var thrown: [String] = []
   private let next: ScriptObject
 
-  /// - Parameter navigatesAtOnce: whether a navigation is asked for within the script, and not after it.
+  /// A page; its navigations are asked for within the script, or after it.
   init(
     _ bridge: WebViewBridge,
     origin: String? = nil,
@@ -34,10 +34,7 @@ final class PageStub {
     try context.evaluate(script, name: "page.js")
   }
 
-  /// Runs timers and navigations, and those that they make, in order.
-  ///
-  /// - Parameter limit: how many at most.
-  /// - Returns: how many there were.
+  /// Runs timers and navigations, and those that they make, in order, and says how many there were.
   @discardableResult
   func run(_ limit: Int = .max) throws -> Int {
     var count = 0

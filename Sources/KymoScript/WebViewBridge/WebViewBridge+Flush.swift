@@ -45,6 +45,17 @@ extension WebViewBridge {
     handleArrived()
   }
 
+  /// Takes the text of a queue that came some other way, as a recording has it; its messages are counted as sent.
+  ///
+  /// - Parameter text: the text; nil if there was none.
+  public func take(queue text: String?) {
+    arrived.append(Arrival(text: text, count: 0))
+    guard !isFlushing else { return }
+    isFlushing = true
+    defer { isFlushing = false }
+    handleArrived()
+  }
+
   private func arrive(_ text: String?, from page: BridgedPage) {
     book.toNative.sent += page.fetched - page.taken
     arrived.append(Arrival(text: text, count: page.fetched - page.taken))
@@ -57,7 +68,9 @@ extension WebViewBridge {
 
   /// Handles the messages of a text.
   ///
-  /// - Parameter count: how many the page says that it holds.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - count: how many the page says that it holds.
   private func handle(queue text: String?, count: UInt64) {
     let elements: [QueueReader.Element]
     do throws(QueueReader.Malformed) {

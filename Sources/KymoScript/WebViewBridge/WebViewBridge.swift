@@ -113,7 +113,9 @@ public final class WebViewBridge {
     callHandler("_disableJavascriptAlertBoxSafetyTimeout")
   }
 
-  /// Forgets what waits for a page, and the answers that are waited for. Handlers stay.
+  /// Forgets what waits for a page, and the answers that are waited for.
+  ///
+  /// Handlers stay, and numbers of messages go on: an answer that comes late meets no other callback.
   public func reset() {
     let losses = Losses(toPage: UInt64(startup.count), answers: UInt64(pending.count))
     book.toPage.lostByReset += losses.toPage
