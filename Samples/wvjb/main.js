@@ -15,7 +15,7 @@ withBridge(bridge => {
     respond(data);
   });
   bridge.registerHandler('title', (data, respond) => respond(document.title));
-  bridge.registerHandler('acceleration', ({ x, y, z }) => note(`acceleration ${x} ${y} ${z}`));
+  bridge.registerHandler('accel', ({ x, y, z }) => note(`acceleration ${x} ${y} ${z}`));
   bridge.registerHandler('greet', (data, respond) => {
     // A call within a call: the answer waits for another.
     bridge.callHandler('name', null, name => respond(`Hello, ${name}`));

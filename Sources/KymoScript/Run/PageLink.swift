@@ -50,8 +50,10 @@ public final class PageLink: WebViewDelegate {
   public let handlers: WebViewBridge
   /// Which bridge the page speaks, as far as that is known.
   public private(set) var bridge: PageBridge
-  /// What was found of requests of the page.
+  /// How many requests to files and servers the page has made.
   public private(set) var fetchCount: UInt64 = 0
+  /// How many messages of named handlers came to nothing, beside those for which the page has no handler.
+  public private(set) var bridgeEvents: UInt64 = 0
   private let fetcher: ScriptedFetcher
   private var fetches: [(id: FetchID, number: Double)] = []
   /// Who waits for the answer to a call, by the number of its message, and once it is dispatched by that of its event.
@@ -428,8 +430,10 @@ public final class PageLink: WebViewDelegate {
   /// Tells what the bridge of named handlers could not do.
   private func note(_ event: WebViewBridge.Event) {
     switch event {
-    case .installed, .droppedByReload, .droppedByReset: break
+    // What the page's own half says on the console, or the ledger does.
+    case .installed, .droppedByReload, .droppedByReset, .noHandler(.toPage, _): break
     default:
+      bridgeEvents += 1
       observer.page(says: ConsoleMessage(level: "bridge", text: "\(event)"), at: now)
     }
   }

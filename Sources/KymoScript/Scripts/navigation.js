@@ -9,6 +9,7 @@
   const global = globalThis;
   const { define, getter, elements } = kit;
   const { defineProperty } = Object;
+  const { apply } = Reflect;
   const text = String;
   const { parse, write, originOf } = kit.url;
   const { HashChangeEvent, PopStateEvent } = kit.events;
@@ -216,13 +217,27 @@
   };
   define(HTMLIFrameElement.prototype, '_roothook', function () { kit.inserted(this); });
   kit.frameInserted = frame => { if (frame.rooted && frame.ownerDocument === kit.document) askFrame(frame); };
-  kit.require('./attributes').registerChangeHandler(HTMLIFrameElement, 'src', (frame, name, old, value) => {
-    if (value === null || !frame.rooted || frame.ownerDocument !== kit.document) return;
+  const frameChanged = frame => {
+    if (!frame.rooted || frame.ownerDocument !== kit.document) return;
     kit.cancel(frame[PENDING]);
     defineProperty(frame, PENDING, {
       configurable: true, value: kit.later(0, () => { if (frame.rooted) askFrame(frame); }),
     });
+  };
+  kit.require('./attributes').registerChangeHandler(HTMLIFrameElement, 'src', (frame, name, old, value) => {
+    if (value !== null) frameChanged(frame);
   });
+  // The same address once more is a navigation, too, of which the library knows nothing.
+  const { setAttribute } = kit.require('./Element').prototype;
+  define(HTMLIFrameElement.prototype, 'setAttribute', function (name, value) {
+    const isSame = text(name).toLowerCase() === 'src' && this.getAttribute('src') === text(value);
+    apply(setAttribute, this, [name, value]);
+    if (isSame) frameChanged(this);
+  });
+  getter(HTMLIFrameElement.prototype, 'src', function () {
+    const written = this.getAttribute('src');
+    return written === null ? '' : written === '' ? kit.address() : kit.resolve(written);
+  }, function (value) { this.setAttribute('src', value); });
   for (const [name, value] of [['contentWindow', null], ['contentDocument', null]]) {
     getter(HTMLIFrameElement.prototype, name, function () {
       if (this.rooted) kit.missing('documents in frames');

@@ -121,6 +121,9 @@ struct RunReport {
   private func printVerdict(to output: inout Console) {
     guard let expectation, !wasInterrupted else { return }
     guard let difference = expectation.difference else {
+      guard expectation.compared > 0 else {
+        return output.print("verified  nothing: neither the page nor the recording has a call of a page")
+      }
       output.print(
         "verified  \(expectation.compared) calls of the page, texts and order, are those of the recording"
       )
@@ -180,9 +183,17 @@ struct RunReport {
         }
       ),
       "uncaughtCount": JSONText(link.exceptionCount),
-      "verified": JSONText(expectation != nil && expectation?.difference == nil && !wasInterrupted),
+      "verified": JSONText(isVerified),
+      "comparedCalls": JSONText(expectation?.compared ?? 0),
+      "fetches": JSONText(link.fetchCount),
+      "bridge": JSONText(link.bridge.rawValue),
       "firstDifference": differenceJSON,
     ]
+  }
+
+  private var isVerified: Bool {
+    guard let expectation, !wasInterrupted else { return false }
+    return expectation.difference == nil && expectation.compared > 0
   }
 
   private var differenceJSON: JSONText {
