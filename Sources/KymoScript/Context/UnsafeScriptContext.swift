@@ -3,7 +3,9 @@ import CJavaScriptCore
 // SAFETY: everything here goes through the storage, which says why it holds. The memory of shared numbers belongs to a
 // `ScriptNumbers`, which the engine's buffer holds too, so that it is freed when neither needs it any more.
 
-/// A world of scripts: a global object, and what they may take. It belongs to one thread.
+/// A world of scripts: a global object, and what they may take.
+///
+/// It belongs to one thread.
 ///
 ///     let context = try ScriptContext()
 ///     try context.evaluate("6 * 7", name: "answer.js")        // .number(42)
@@ -138,6 +140,7 @@ public final class ScriptContext {
   /// Numbers that native code and scripts share, without a copy.
   ///
   /// - Parameter count: how many; at least 1.
+  /// - Returns: the numbers, all 0.
   /// - Throws: what the engine throws if there is no memory.
   public func makeNumbers(count: Int) throws(ScriptError) -> ScriptNumbers {
     precondition(count > 0, "there are no numbers")

@@ -132,6 +132,8 @@ import CJavaScriptCore
   /// - Parameters:
   ///   - source: what runs, for an error.
   ///   - body: gets where an exception is to be put.
+  /// - Returns: what the body returns; `undefined` for nothing.
+  /// - Throws: what a script has thrown, or the limit that it ran into.
   @unsafe func run(
     _ source: @autoclosure () -> String,
     _ body: (UnsafeMutablePointer<OpaquePointer?>) -> OpaquePointer?

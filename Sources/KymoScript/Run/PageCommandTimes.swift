@@ -6,7 +6,7 @@ public struct PageCommandTimes {
   public let name: String
   /// From handing an outcome to the page until its scripts returned, in ns.
   public let page = PageCommandTimes.histogram()
-  /// From a call of the page until its reply was done with, in ns; nothing for commands without.
+  /// From a call of the page until it and its reply were done with, in ns; nothing for a reply that comes later.
   public let roundTrip = PageCommandTimes.histogram()
 
   init(name: String) { self.name = name }

@@ -239,7 +239,8 @@ public final class PageLink: WebViewDelegate {
     let row = Int(event.command.rawValue) < times.count ? Int(event.command.rawValue) : 0
     times[row].page.record(end - begin)
     if isCall, firstCall < callTimes.count {
-      times[row].roundTrip.record(end - callTimes[firstCall])
+      // A reply that comes later is not done with now.
+      if !ending.isReplyLater { times[row].roundTrip.record(end - callTimes[firstCall]) }
       firstCall += 1
       if firstCall == callTimes.count {
         callTimes.removeAll(keepingCapacity: true)

@@ -12,7 +12,8 @@ struct AppFolder {
 
   /// Opens the folder that a file lies in.
   init(of file: String) throws(WebViewError) {
-    let folder = file.contains("/") ? String(file[..<file.lastIndex(of: "/")!]) : "."
+    let slash = file.lastIndex(of: "/")
+    let folder = slash.map { String(file[..<$0]) } ?? "."
     path = try Self.resolved(folder.isEmpty ? "/" : folder, named: file)
   }
 
@@ -30,6 +31,7 @@ struct AppFolder {
   /// Reads a text.
   ///
   /// - Parameter relative: the path within the folder; what follows ? or # is not part of it.
+  /// - Returns: the text.
   /// - Throws: ``WebViewError``, under the path as it was given.
   func read(_ relative: String) throws(WebViewError) -> String {
     let name = String(relative.prefix { $0 != "?" && $0 != "#" })
@@ -59,8 +61,9 @@ struct AppFolder {
   ) throws(WebViewError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      guard let start = buffer.baseAddress else { return }
       while filled < count {
-        let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)
+        let got = unsafe Glibc.read(descriptor, start + filled, count - filled)
         if got < 0 && errno == EINTR { continue }
         if got < 0 { failure = errno }
         if got <= 0 { break }

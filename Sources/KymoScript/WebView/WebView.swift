@@ -49,7 +49,7 @@ public final class WebView {
   /// - Throws: ``WebViewError``; an error that a script of the page throws is no such error.
   public func load(_ path: String) throws(WebViewError) {
     folder = try AppFolder(of: path)
-    file = path.contains("/") ? String(path[path.index(after: path.lastIndex(of: "/")!)...]) : path
+    file = path.split(separator: "/").last.map(String.init) ?? path
     try load(.load)
   }
 

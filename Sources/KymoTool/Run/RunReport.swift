@@ -122,7 +122,9 @@ struct RunReport {
     guard let expectation, !wasInterrupted else { return }
     guard let difference = expectation.difference else {
       guard expectation.compared > 0 else {
-        return output.print("verified  nothing: neither the page nor the recording has a call of a page")
+        return output.print(
+          "verified  nothing: neither the page nor the recording has a call of a page"
+        )
       }
       output.print(
         "verified  \(expectation.compared) calls of the page, texts and order, are those of the recording"
