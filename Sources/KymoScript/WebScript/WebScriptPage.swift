@@ -41,8 +41,7 @@ public final class WebScriptPage {
 
   /// The window.
   ///
-  /// - Parameters:
-  ///   - holder: the origin on whose behalf it is used; nil: the app itself, which may use every page.
+  /// - Parameter holder: the origin on whose behalf it is used; nil: the app itself, which may use every page.
   /// - Returns: the root of the page's objects.
   public func windowScriptObject(for holder: String? = nil) -> WebScriptObject {
     hold(context.global, holder: holder)
