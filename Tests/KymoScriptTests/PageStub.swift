@@ -64,10 +64,11 @@ final class PageStub {
   static let platform = """
     var window = globalThis;
     (function () {
-      let tasks = [], head = 0;
-      window.setTimeout = function (task) { tasks.push(task); return tasks.length; };
+      const list = () => Object.setPrototypeOf([], null);
+      let tasks = list(), head = 0;
+      window.setTimeout = function (task) { tasks[tasks.length] = task; return tasks.length; };
       window.nextTask = function () {
-        if (head === tasks.length) { tasks = []; head = 0; return false; }
+        if (head === tasks.length) { tasks = list(); head = 0; return false; }
         const task = tasks[head];
         tasks[head++] = undefined;
         task();
