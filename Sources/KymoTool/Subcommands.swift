@@ -10,7 +10,8 @@ extension CommandLineTool {
       subcommands: [
         ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
         GateCommand.self,
-        RunCommand.self, CallCommand.self, CaptureCommand.self, ServeCommand.self, InspectCommand.self,
+        RunCommand.self,
+        CallCommand.self, CaptureCommand.self, ServeCommand.self, InspectCommand.self,
         CheckCommand.self,
         RecoverCommand.self,
         ExportCommand.self,
