@@ -72,7 +72,7 @@ struct PageSession {
       observer: observer
     )
     do throws(WebViewError) { try link.load(page) } catch {
-      throw CommandFailure("\(page): \(error)".printable)
+      throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
     let sink = try recorder(file, output, type, names, channels, setup)
@@ -133,12 +133,11 @@ struct PageSession {
       }
     }
     if let failure = result.failure, let path { throw CommandFailure(failure, file: path) }
-    let isBroken = result.wasInterrupted || link.failure != nil
-    _ = try output?.finish(wasInterrupted: isBroken, &console)
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    if let failure = link.failure {
-      throw CommandFailure("\(page): \(failure)".printable)
+    if link.failure == nil {
+      _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if let failure = link.failure { throw CommandFailure(failure, page: page) }
     return report.status
   }
 
@@ -258,6 +257,30 @@ struct PageSession {
       )
       return OptionalSink(Recorder(writer, hasTrace: true))
     } catch { throw CommandFailure(error, file: output.path) }
+  }
+}
+
+extension CommandFailure {
+  /// A page could not be loaded, or could not go on.
+  init(_ error: WebViewError, page: String) {
+    switch error {
+    case .script(.timeLimit(let seconds, _)):
+      self.init(
+        file: page,
+        "a script ran longer than \(seconds) s and was ended",
+        remedy: "--script-time SECONDS lets it run longer"
+      )
+    case .script(.memoryLimit(let bytes, _)):
+      self.init(
+        file: page,
+        "its scripts took more than \(bytes >> 20) MiB and were ended",
+        remedy: "--script-memory MIB lets them have more"
+      )
+    default:
+      let name = page.split(separator: "/").last.map { "\($0): " } ?? ""
+      let text = "\(error)"
+      self.init(file: page, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
+    }
   }
 }
 

@@ -75,6 +75,7 @@ struct RunReport {
   }
 
   private func printCommands(to output: inout Console) {
+    guard !shownCommands.isEmpty else { return }
     let shown = OutcomeStatus.shown(in: counts)
     var table = TextTable(
       [.left("command")] + shown.map { .right($0.heading) }
