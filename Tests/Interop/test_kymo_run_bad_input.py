@@ -48,13 +48,11 @@ def test_the_place_of_what_a_script_throws_at_load_is_named(app, name):
     assert (first["source"], first["line"]) == ("index.html", line)
 
 
-@defect("what the bridge's own script throws at a call names quickconnect.js as its place, and not the page's call")
 def test_the_place_of_a_call_that_throws_is_the_page(app):
     text, _, _ = BROKEN["cycle"]
     assert uncaught(app, app.script(text))[0]["source"] == "index.html"
 
 
-@defect("a syntax error has the column of loading.js: 20")
 def test_a_column_is_one_of_the_page(app):
     first = uncaught(app, app.script("var = 2;"))[0]
     assert first["line"] == 2 and first["column"] <= 8
@@ -85,7 +83,6 @@ def test_a_throw_in_a_handler_is_an_error_with_its_place(app, kymo, steps, tmp_p
     assert "uncaught: index.html:3:" in done.stderr and "FAILED" in done.stdout
 
 
-@defect("the same error is said for every event: thousands of lines")
 def test_an_error_of_every_event_is_not_said_for_every_event(app, kymo, steps):
     page = app.script("mapCommandToVCF('accel', function () {\n  throw new Error('on purpose');\n});")
     done = kymo.run("run", page, steps, exit_code=1)
@@ -139,7 +136,6 @@ def test_a_script_that_takes_too_much_memory_is_ended(app, kymo, steps, tmp_path
     kymo.run("check", tmp_path / "run.mcap.part")
 
 
-@defect("a limit is said to be an interruption: 'interrupted: what there is so far is kept'")
 def test_a_limit_is_no_interruption(app, kymo, steps, tmp_path):
     page = app.script(ENDLESS["in a timer"])
     done = kymo.attempt("run", page, steps, "--script-time", "0.3", "--record", tmp_path / "run.mcap")
@@ -158,7 +154,6 @@ def test_a_text_of_100_megabytes_is_refused_or_arrives(app, steps):
     assert to_native["dropped"] == 1 == report["refusedCalls"]
 
 
-@defect("a call that is refused is never acknowledged: the page's next ones wait for ever, and nobody says so")
 def test_calls_go_on_after_one_that_is_refused(app, steps):
     page = app.script("""
       makeCall('logMessage', 'x'.repeat(100 * 1024 * 1024));
@@ -167,7 +162,6 @@ def test_calls_go_on_after_one_that_is_refused(app, steps):
     assert app.report(page, steps)["device"]["log.lines"] == 1
 
 
-@defect("a call that is too long is refused with the reason of another: 'too many waited'")
 def test_a_call_that_is_too_long_is_said_to_be(app, kymo, steps):
     page = app.script("makeCall('logMessage', 'x'.repeat(100 * 1024 * 1024));")
     done = kymo.run("run", page, steps)
@@ -208,7 +202,6 @@ def test_a_page_that_is_not_utf_8_is_named(app, kymo, data):
     assert done.returncode == 1 and "not UTF-8" in done.stderr
 
 
-@defect("the name of the page is said twice: 'latin.html: latin.html: it is not UTF-8'")
 def test_a_page_is_named_once(app, kymo):
     done = kymo.attempt("run", "index.html", cwd=app.write(b"\xff").parent)
     assert done.stderr.count("index.html") == 1
@@ -248,7 +241,6 @@ def test_no_path_leads_out_of_the_folder(app, address):
     assert told, "nobody says that a script was not loaded"
 
 
-@defect("a path that leaves the folder names loading.js as its place, and not the page")
 def test_a_path_that_leaves_the_folder_has_the_page_as_its_place(app):
     first = uncaught(app, app.write("<script src='../secret.js'></script>"))[0]
     assert "secret.js" in first["message"] and "loading.js" not in first["source"]
@@ -262,7 +254,6 @@ def test_a_link_as_the_page_does_not_lead_out_either(app, kymo):
     assert done.returncode == 1 and "outside of the folder" in done.stderr and "escaped" not in done.stdout
 
 
-@defect("a pipe as a page waits for ever, and neither SIGINT nor SIGTERM ends it: open() without O_NONBLOCK")
 def test_a_pipe_is_no_page(app, kymo):
     os.mkfifo(app.folder / "index.html")
     try:
@@ -319,7 +310,6 @@ def test_what_a_page_does_to_its_prototypes_does_not_reach_the_bridge(app, steps
     assert report["uncaught"] == []
 
 
-@defect("a getter on Object.prototype reaches descriptors of the platform: events.js:124, values without null prototype")
 def test_what_a_page_does_to_descriptors_does_not_reach_the_platform(app):
     page = app.script("Object.defineProperty(Object.prototype, 'get', { value: 1, configurable: true });")
     assert app.report(page)["uncaught"] == []

@@ -126,7 +126,6 @@ def test_a_dropped_call_is_not_handled(app, steps):
     assert report["device"].get("log.lines", 0) == 0 and (to_native["sent"], to_native["dropped"]) == (1, 1)
 
 
-@defect("what waits in the page's own queue when the run ends, or is lost with the page, is in no ledger")
 @pytest.mark.parametrize("fault", ["drop@0", "reload@2"])
 def test_calls_that_wait_in_the_page_are_accounted_for(app, fault):
     page = app.script("""

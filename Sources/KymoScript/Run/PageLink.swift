@@ -43,8 +43,10 @@ public final class PageLink: WebViewDelegate {
   public private(set) var times: [PageCommandTimes]
   /// How many samples and fixes the page was given, because it listens to them.
   public private(set) var sensorEvents: UInt64 = 0
-  /// How many calls found too many waiting.
+  /// How many calls were refused: too long, or too many waited.
   public private(set) var refusedCalls: UInt64 = 0
+  /// How many of them were too long.
+  public private(set) var longCalls: UInt64 = 0
 
   /// The bridge of named handlers; used if the page asks for it.
   public let handlers: WebViewBridge
@@ -188,6 +190,9 @@ public final class PageLink: WebViewDelegate {
   /// Loads the page anew, and counts what is lost with it.
   private func reload() throws(WebViewError) {
     ledger.reloads += 1
+    let held = view.waitingCalls
+    ledger.toNative.sent += held
+    ledger.toNative.lostByReload += held
     try lose()
     try view.reload()
   }
@@ -385,6 +390,13 @@ public final class PageLink: WebViewDelegate {
           ledger.toNative.delivered -= 1
           ledger.toNative.dropped += 1
           refusedCalls += 1
+          if error == .tooLong { longCalls += 1 }
+          callers[message.number]?(.text("the call is too long"))
+          callers[message.number] = nil
+          // The page's next one goes all the same.
+          if bridge == .quickconnect {
+            attempt { () throws(WebViewError) in try acknowledge() }
+          }
         }
       }
     }
@@ -399,8 +411,10 @@ public final class PageLink: WebViewDelegate {
 
   /// Ends the run: what still waits for another message goes no more.
   public func finish() {
+    let held = failure == nil ? view.waitingCalls : 0
+    ledger.toNative.sent += held
     ledger.toPage.waiting = UInt64(toPage.count)
-    ledger.toNative.waiting = UInt64(toNative.count)
+    ledger.toNative.waiting = UInt64(toNative.count) + held
     expectation?.finish()
   }
 
@@ -499,6 +513,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Counts it and tells the observer.
   public func webView(_ view: WebView, thrown exception: ScriptException) {
+    let exception = view.placed(exception)
     exceptionCount += 1
     if exceptions.count < 100 { exceptions.append(exception) }
     observer.page(thrown: exception, at: now)

@@ -43,7 +43,8 @@
       if (isObject && typeof error.stack === 'string') found.stack = error.stack;
       if (isObject && typeof error.line === 'number') {
         found.line = error.line;
-        found.column = typeof error.column === 'number' ? error.column : 0;
+        // Of what cannot be read, the engine knows the line, and takes the column of who reads it.
+        found.column = typeof error.column === 'number' && error.name !== 'SyntaxError' ? error.column : 0;
         found.source = typeof error.sourceURL === 'string' ? error.sourceURL : '';
       }
     } catch { found.message = found.message || 'an error that cannot be said'; }

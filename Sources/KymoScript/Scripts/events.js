@@ -121,7 +121,7 @@
           const given = init === undefined || init === null ? undefined : init[field];
           values[field] = given === undefined ? fields[field] : given;
         }
-        defineProperty(this, VALUES, { value: values });
+        defineProperty(this, VALUES, { __proto__: null, value: values });
       }
     } }[name];
     for (const field in fields) {

@@ -70,10 +70,11 @@
 
   function runFile(script, url) {
     const path = kit.localPath(url);
-    const body = path === null ? null : host.readFile(path);
+    let body = null, reason = `the script ${path} is not there`;
+    try { body = path === null ? null : host.readFile(path); } catch (error) { reason = text(error.message); }
     if (typeof body !== 'string') {
       if (path === null) kit.missing(`the script ${url}: what is not in the app's folder is not loaded`);
-      else host.error(`the script ${path} is not there`, pageName, 0, 0, '');
+      else host.error(reason, pageName, 0, 0, '');
       kit.raise(script, new Event('error'));
       return;
     }

@@ -37,7 +37,7 @@ struct AppFolder {
     let name = String(relative.prefix { $0 != "?" && $0 != "#" })
     let full = try Self.resolved(path + "/" + name, named: relative)
     guard full.hasPrefix(path == "/" ? "/" : path + "/") else { throw .outside(relative) }
-    let descriptor = unsafe open(full, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw .unreadable(relative, reason: unsafe String(cString: strerror(errno)))
     }

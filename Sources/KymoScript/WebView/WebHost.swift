@@ -27,7 +27,7 @@ struct WebHost {
         thrown: ScriptException(
           name: "",
           message: arguments.string(0) ?? "",
-          source: view.shown(arguments.string(1) ?? ""),
+          source: arguments.string(1) ?? "",
           line: Self.integer(arguments.number(2)),
           column: Self.integer(arguments.number(3)),
           stack: arguments.string(4) ?? ""
@@ -168,17 +168,24 @@ extension ScriptContext {
   /// Where the script stands that runs now: the innermost call that is not the platform's own.
   func callerPlace() throws(ScriptError) -> String {
     let stack = try evaluate("new Error().stack", name: "kymograph/place").string ?? ""
+    let place = Self.place(in: stack)
+    return place.line > 0 ? "\(place.source):\(place.line)" : place.source
+  }
+
+  /// The innermost place of a stack that is not the platform's own; empty if there is none.
+  static func place(in stack: String) -> (source: String, line: Int, column: Int) {
     for line in stack.split(separator: "\n") {
-      // A line is `function@source:line:column`.
-      guard let at = line.lastIndex(of: "@") else { continue }
-      let place = line[line.index(after: at)...]
-      if place.hasPrefix("kymograph/") || place.hasPrefix("domino/") || place.hasPrefix("[") {
+      // A line is `function@source:line:column`, or what follows the @ alone.
+      let place = line.lastIndex(of: "@").map { line[line.index(after: $0)...] } ?? line
+      if ["kymograph/", "domino/", "[", "reply"].contains(where: { place.hasPrefix($0) }) {
         continue
       }
       let parts = place.split(separator: ":")
-      guard parts.count >= 2 else { continue }
-      return parts.dropLast().joined(separator: ":")
+      guard parts.count >= 3, let row = Int(parts[parts.count - 2]),
+        let column = Int(parts[parts.count - 1])
+      else { continue }
+      return (parts.dropLast(2).joined(separator: ":"), row, column)
     }
-    return ""
+    return ("", 0, 0)
   }
 }

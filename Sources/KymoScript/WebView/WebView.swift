@@ -123,7 +123,10 @@ public final class WebView {
   /// When the page's next turn is due, in ns: a timer, or a step of loading; nil if none waits.
   public var nextTimer: Int64? {
     guard nextMilliseconds < 9e12 else { return nil }
-    return max(Int64((nextMilliseconds * 1e6).rounded(.up)), clock.now)
+    // The product of a time that is a whole number of ns is off by a part of one.
+    let exact = nextMilliseconds * 1e6
+    let near = exact.rounded()
+    return max(Int64(abs(exact - near) < 0.01 ? near : exact.rounded(.up)), clock.now)
   }
 
   /// Takes the turns that are due at or before a time, one after the other.
@@ -209,6 +212,12 @@ public final class WebView {
     nextMilliseconds = try world.nextTurn()
   }
 
+  /// How many calls wait in the queue of the page's own QuickConnect script, behind the one in flight.
+  var waitingCalls: UInt64 {
+    guard let world, let count = try? world.waitingCalls() else { return 0 }
+    return count > 0 ? UInt64(count) : 0
+  }
+
   // MARK: What the page asks for
 
   /// Where the page wants to go, if it may.
@@ -236,6 +245,20 @@ public final class WebView {
   /// An address without what stands for the folder of the app.
   func shown(_ url: String) -> String {
     url.hasPrefix(WebWorld.base) ? String(url.dropFirst(WebWorld.base.count)) : url
+  }
+
+  /// An exception at the place of the page where it came about, not at one of the platform's.
+  func placed(_ exception: ScriptException) -> ScriptException {
+    var exception = exception
+    let own = ["kymograph/", "domino/"]
+    if own.contains(where: { exception.source.hasPrefix($0) }) || exception.source == "reply" {
+      let place = ScriptContext.place(in: exception.stack)
+      exception.source = place.source
+      exception.line = place.line
+      exception.column = place.column
+    }
+    exception.source = shown(exception.source)
+    return exception
   }
 
   /// The page is loaded.

@@ -105,6 +105,15 @@ final class WebWorld {
     }
   }
 
+  /// How many calls wait in the page's queue, behind the one in flight.
+  func waitingCalls() throws(ScriptError) -> Double {
+    guard let queue = try page.get("quickConnect").object,
+      let state = try queue.call(method: "state").object
+    else { return 0 }
+    let waiting = try state.get("waiting").number ?? 0
+    return try state.get("state") == "inFlight" ? waiting - 1 : waiting
+  }
+
   /// Lets the next call of the page's queue go.
   func acknowledge() throws(ScriptError) {
     try acknowledgeFunction?.call()

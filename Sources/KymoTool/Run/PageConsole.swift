@@ -21,6 +21,7 @@ final class PageConsole: PageObserver {
   private(set) var loads: UInt64 = 0
   private(set) var dialogs: UInt64 = 0
   private var waiting: [Line] = []
+  private var said: Set<String> = []
   private let printsNothing: Bool
 
   init(printsNothing: Bool) { self.printsNothing = printsNothing }
@@ -29,7 +30,10 @@ final class PageConsole: PageObserver {
     let line = Line(time: time, level: level, text: text)
     lineCount += 1
     if lines.count < Self.maximumLines { lines.append(line) }
-    if !printsNothing { waiting.append(line) }
+    guard !printsNothing else { return }
+    // What goes wrong at every event is said once, and counted in the report.
+    if level == "uncaught" || level == "bridge", !said.insert(level + text).inserted { return }
+    waiting.append(line)
   }
 
   func page(says message: ConsoleMessage, at time: Int64) { add(message.level, message.text, time) }

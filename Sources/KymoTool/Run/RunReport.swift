@@ -56,7 +56,12 @@ struct RunReport {
     output.print("to page   " + Self.text(ledger.toPage))
     output.print("to native " + Self.text(ledger.toNative))
     if link.refusedCalls > 0 {
-      output.print("refused   \(link.refusedCalls) calls: too many waited")
+      let long = link.longCalls
+      let many = link.refusedCalls - long
+      let reasons =
+        (long > 0 ? ["\(long) too long"] : [])
+        + (many > 0 ? ["\(many) when the queue was full"] : [])
+      output.print("refused   \(link.refusedCalls) calls: \(reasons.joined(separator: ", "))")
     }
     if link.sensorEvents > 0 {
       output.print("sensors   \(link.sensorEvents) events for the page's listeners")
