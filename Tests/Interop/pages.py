@@ -13,11 +13,6 @@ needs_engine = [
 ]
 
 
-def defect(reason):
-    """Marks what does not hold yet: once it does, the test says so, and the mark goes."""
-    return pytest.mark.xfail(strict=True, reason=reason)
-
-
 class App:
     """A folder with a page, and what runs it."""
 

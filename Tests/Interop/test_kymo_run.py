@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from pages import app, defect, lines, needs_engine, steps, totals  # noqa: F401
+from pages import app, lines, needs_engine, steps, totals  # noqa: F401
 
 pytestmark = needs_engine
 ROOT = pathlib.Path(__file__).resolve().parents[2]

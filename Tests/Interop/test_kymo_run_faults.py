@@ -5,7 +5,7 @@ import json
 import random
 
 import pytest
-from pages import app, defect, lines, needs_engine, steps, totals  # noqa: F401
+from pages import app, lines, needs_engine, steps, totals  # noqa: F401
 
 pytestmark = needs_engine
 
