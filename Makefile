@@ -92,9 +92,9 @@ benchmarks: deps-benchmarks build ## Run the project's own benchmarks, beside th
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
-FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams
+FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript
 
-fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets and streams to what reads them
+fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams and scripts' messages to what reads them
 	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \

@@ -19,7 +19,7 @@ let package = Package(
   targets: [
     ("FuzzCallURL", ["KymoBridge"]), ("FuzzMessage", ["KymoBridge"]),
     ("FuzzCapture", ["KymoCapture", "KymoMCAP"]), ("FuzzPackets", ["KymoCapture", "KymoMCAP"]),
-    ("FuzzStreams", ["KymoCapture", "KymoMCAP"]),
+    ("FuzzStreams", ["KymoCapture", "KymoMCAP"]), ("FuzzScript", ["KymoScript"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,

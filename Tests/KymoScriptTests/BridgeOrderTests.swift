@@ -186,6 +186,42 @@ import Testing
     #expect(fixture.bridge.ledger.isBalanced)
   }
 
+  @Test("numbers beyond 64 bits, and data of the greatest depth") func largeNumbers() throws {
+    let fixture = try BridgeFixture()
+    let page = try fixture.load()
+    var heard: [Double?] = []
+    fixture.bridge.registerHandler("h") { data, _ in heard.append(data.number) }
+    try page.run()
+    try page.evaluate(
+      """
+      for (const x of [1e20, -1e20, 123456789012345680000, 1e21, 5e-324, 9007199254740993, '1e20',
+          18446744073709551615, 0.1]) {
+        WebViewJavascriptBridge.callHandler('h', x);
+      }
+      """
+    )
+    try page.run()
+    #expect(
+      heard == [
+        1e20, -1e20, 123_456_789_012_345_683_968, 1e21, .leastNonzeroMagnitude,
+        9_007_199_254_740_992, nil,
+        18_446_744_073_709_551_616, 0.1,
+      ]
+    )
+    var answers: [String?] = []
+    let deep = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
+    for json in [
+      deep, #"[100000000000000000000,"12345678901234567890123",-12345678901234567890123]"#,
+    ] {
+      let payload = try present(WebViewBridge.Payload(json: json))
+      fixture.bridge.callHandler("echoHandler", payload) { answers.append($0.json) }
+    }
+    try page.run()
+    #expect(answers.count == 2)
+    #expect(answers.first == deep)
+    #expect(fixture.events.isEmpty, "\(fixture.events)")
+  }
+
   @Test("half of a surrogate pair: that message cannot be read, the others can") func surrogates()
     throws
   {

@@ -206,13 +206,14 @@ import CJavaScriptCore
       guard value.isUndefined, table.undefinedMethod != nil else {
         return unsafe make(value, page)
       }
-      return unsafe function(.undefinedMethod(wrapper, name: name), page, object, reference)
+      // Not kept: a script can think of any number of names.
+      return unsafe page.wrappers.makeFunction(.undefinedMethod(wrapper, name: name))
     }
   }
 
   /// The function for a method: the same every time, kept by the object itself.
   @unsafe private static func function(
-    _ content: @autoclosure () -> WebWrapper.Content,
+    _ content: WebWrapper.Content,
     _ page: WebScriptPage,
     _ object: OpaquePointer,
     _ name: OpaquePointer?
@@ -222,7 +223,7 @@ import CJavaScriptCore
     if let kept = unsafe js.pointee.JSObjectGetPrivateProperty(storage.context, object, name) {
       return unsafe kept
     }
-    let made = unsafe page.wrappers.makeFunction(content())
+    let made = unsafe page.wrappers.makeFunction(content)
     _ = unsafe js.pointee.JSObjectSetPrivateProperty(storage.context, object, name, made)
     return unsafe made
   }

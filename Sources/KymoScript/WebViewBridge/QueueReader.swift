@@ -24,7 +24,8 @@ final class QueueReader {
 
   init(maximumBytes: Int) {
     self.maximumBytes = maximumBytes
-    document = JSONDocument(limits: BridgeLimits(messageBytes: maximumBytes))
+    // A queue and its messages are two containers around the data.
+    document = JSONDocument(limits: BridgeLimits(messageBytes: maximumBytes, depth: 514))
   }
 
   /// The messages, in order.
@@ -35,7 +36,7 @@ final class QueueReader {
     guard !text.utf8.isEmpty else { throw Malformed(.empty) }
     guard text.utf8.count <= maximumBytes else { throw Malformed(.tooLong(text.utf8.count)) }
     do throws(JSONError) {
-      try document.parse(text)
+      try parse(text)
     } catch {
       if error.kind == .empty { throw Malformed(.empty) }
       guard let elements = lines(text) else { throw Malformed(.notJSON("\(error)")) }
@@ -57,6 +58,15 @@ final class QueueReader {
     init(_ reason: WebViewBridge.MalformedQueue) { self.reason = reason }
   }
 
+  private func parse(_ text: String) throws(JSONError) {
+    do throws(JSONError) {
+      try document.parse(text)
+    } catch {
+      guard error.kind == .numberOutOfRange else { throw error }
+      try document.parse(WholeNumbers.widened(text))
+    }
+  }
+
   /// The messages of a text whose lines are messages; nil if it is none.
   private func lines(_ text: String) -> [Element]? {
     guard text.hasPrefix("[{"), text.hasSuffix("}]") else { return nil }
@@ -64,7 +74,7 @@ final class QueueReader {
     return lines.map { line in
       let message = line.hasSuffix(",") ? line.dropLast() : line
       do throws(JSONError) {
-        try document.parse(String(message))
+        try parse(String(message))
         return element(document.root)
       } catch { return .malformed("\(error)") }
     }

@@ -12,12 +12,19 @@ extension WebViewBridge {
     /// Nothing: `nil` of native code, `undefined` of a script.
     public static let absent = Payload(trusted: nil)
 
-    /// A JSON text as it is, on one line.
+    /// A JSON text as it is, but for whole numbers beyond 64 bits, which get an exponent.
     ///
-    /// - Returns: nil if it is no JSON.
+    /// - Parameter json: a value, within 512 containers.
+    /// - Returns: nil if it is none.
     public init?(json: String) {
       var syntax = JSONSyntax(maximumDepth: 512)
-      guard json.withRawText({ syntax.firstError(in: $0) }) == nil else { return nil }
+      var json = json
+      var error = json.withRawText { syntax.firstError(in: $0) }
+      if error?.kind == .numberOutOfRange {
+        json = WholeNumbers.widened(json)
+        error = json.withRawText { syntax.firstError(in: $0) }
+      }
+      guard error == nil else { return nil }
       self.json = json
     }
 
