@@ -59,7 +59,8 @@ def totals(report):
         came = counts["sent"] + counts["duplicated"]
         went = counts["delivered"] + counts["dropped"] + counts["lostByReload"] + counts["waiting"]
         assert came == went, (way, counts)
-    assert report["messages"] == report["toPage"]["delivered"] + report["toNative"]["delivered"]
+    arrived = report["toPage"]["delivered"] + report["toNative"]["delivered"]
+    assert report["messages"] == arrived + report["refusedCalls"]
     return report["toPage"], report["toNative"]
 
 
