@@ -13,6 +13,11 @@ needs_engine = [
 ]
 
 
+def defect(reason):
+    """Marks what does not hold yet: once it does, the test says so, and the mark goes."""
+    return pytest.mark.xfail(strict=True, reason=reason)
+
+
 class App:
     """A folder with a page, and what runs it."""
 
@@ -54,7 +59,8 @@ def totals(report):
         came = counts["sent"] + counts["duplicated"]
         went = counts["delivered"] + counts["dropped"] + counts["lostByReload"] + counts["waiting"]
         assert came == went, (way, counts)
-    assert report["messages"] == report["toPage"]["delivered"] + report["toNative"]["delivered"]
+    arrived = report["toPage"]["delivered"] + report["toNative"]["delivered"]
+    assert report["messages"] == arrived + report["refusedCalls"]
     return report["toPage"], report["toNative"]
 
 

@@ -144,7 +144,8 @@ QuickConnect = function (host, kit) {
   function dispatchToValCF(command, parameters) {
     const name = text(command);
     const given = fixed(parameters);
-    for (const list of [defaults('ValCF', name), own('ValCF', name)]) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const list = turn === 0 ? defaults('ValCF', name) : own('ValCF', name);
       for (let index = 0; index < list.length; index += 1) if (list[index](given) === STACK_EXIT) return STACK_EXIT;
     }
     return true;
@@ -175,7 +176,8 @@ QuickConnect = function (host, kit) {
 
   function businessOf(command, parameters) {
     const functions = bare();
-    for (const list of [defaults('BCF', command), own('BCF', command)]) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const list = turn === 0 ? defaults('BCF', command) : own('BCF', command);
       for (let index = 0; index < list.length; index += 1) functions[functions.length] = list[index];
     }
     return { command, parameters, functions, next: 0, results: [], key: null };
@@ -189,7 +191,8 @@ QuickConnect = function (host, kit) {
     const name = text(command);
     const given = fixed(parameters);
     // A stop among what comes first for every command stops the phase.
-    for (const list of [defaults('VCF', name), own('VCF', name)]) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const list = turn === 0 ? defaults('VCF', name) : own('VCF', name);
       for (let index = 0; index < list.length; index += 1) if (list[index](data, given) === STOP) return;
     }
   }
