@@ -14,8 +14,9 @@ extension WebViewBridge {
 
     /// A JSON text as it is, but for whole numbers beyond 64 bits, which get an exponent.
     ///
-    /// - Parameter json: a value, within 512 containers.
-    /// - Returns: nil if it is none.
+    /// Nil if it is no JSON, or has more than 512 containers in each other.
+    ///
+    /// - Parameter json: a value.
     public init?(json: String) {
       var syntax = JSONSyntax(maximumDepth: 512)
       var json = json
