@@ -126,6 +126,14 @@ def test_an_endless_loop_is_ended(app, kymo, steps, tmp_path, where):
     assert events <= 101 and (events > 30 or where == "at load")
 
 
+def test_promises_that_never_end_are_ended(app, kymo, steps, tmp_path):
+    record = tmp_path / "run.mcap"
+    page = app.script("setTimeout(function () { (function go() { Promise.resolve().then(go); })(); }, 500);")
+    done = kymo.attempt("run", page, steps, "--script-time", "0.3", "--record", record, timeout=20)
+    assert done.returncode == 1 and "promises that never end" in done.stderr and "index.html" in done.stderr
+    assert (tmp_path / "run.mcap.part").exists() and not record.exists()
+
+
 def test_a_script_that_takes_too_much_memory_is_ended(app, kymo, steps, tmp_path):
     record = tmp_path / "run.mcap"
     page = app.script("var all = []; setTimeout(function () { for (;;) all.push(new Array(1000).fill(1)); }, 500);")

@@ -10,6 +10,9 @@ public struct ScriptLimits: Sendable {
   /// was long enough.
   public var memoryBytes = 1 << 30
 
+  /// Beats when scripts begin and end, for who watches from another thread; nil for nobody.
+  public var pulse: ScriptPulse?
+
   /// The usual: ten seconds, 1 GiB.
   public init() {}
 }

@@ -20,6 +20,7 @@ import CJavaScriptCore
   private var depth = 0
   private var entries: UInt32 = 0
   private let memoryAtStart: Int
+  private let pulse: ScriptPulse?
   private let js: ScriptEngine.Functions
   private let group: OpaquePointer
 
@@ -27,6 +28,7 @@ import CJavaScriptCore
     unsafe self.js = js
     unsafe self.group = group
     self.limits = limits
+    pulse = limits.pulse
     interval = min(limits.seconds / 10, 0.1)
     memoryAtStart = ProcessMemory.residentBytes
   }
@@ -37,12 +39,14 @@ import CJavaScriptCore
     guard depth == 1 else { return false }
     looks = 0
     ending = nil
+    pulse?.beat()
     return true
   }
 
   func leave(_ isOutermost: Bool) {
     depth -= 1
     guard isOutermost else { return }
+    pulse?.beat()
     entries &+= 1
     // Many small calls take memory too.
     if entries & 1023 == 0, isTooLarge { ending = .memory }

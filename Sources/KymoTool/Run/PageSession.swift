@@ -61,9 +61,11 @@ struct PageSession {
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
     let expectation = try expectation(file, instance.routing)
     let clock = ScriptClock(now: start)
+    let web = self.web(setup.seed)
+    let hang = hangWatch(web, target)
     let link = PageLink(
       clock: clock,
-      web: web(setup.seed),
+      web: web,
       commands: names,
       names: instance.routing.names,
       calls: setup.calls ?? CallRules(),
@@ -137,6 +139,7 @@ struct PageSession {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    _ = consume hang
     if let failure = link.failure { throw CommandFailure(failure, page: page) }
     return report.status
   }
@@ -158,8 +161,21 @@ struct PageSession {
     web.zone = arguments.text("zone")
     web.locale = arguments.text("locale")
     web.limits.seconds = arguments.number("script-time")
+    web.limits.pulse = ScriptPulse()
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
     return web
+  }
+
+  /// Ends all of it if promises call each other for ever.
+  private func hangWatch(_ web: WebViewOptions, _ target: String?) -> UnsafeHangWatch? {
+    guard let pulse = web.limits.pulse else { return nil }
+    var text =
+      "\(arguments.tool.name) run: \(page.printable): its scripts do not come back: promises that never end"
+    if let target, target != "-" {
+      text +=
+        "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"
+    }
+    return UnsafeHangWatch(pulse, seconds: web.limits.seconds, text: text)
   }
 
   private func linkOptions() throws(CommandFailure) -> PageLink.Options {
