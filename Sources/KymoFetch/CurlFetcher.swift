@@ -12,7 +12,7 @@ public import KymoBridge
 ///       for notice in fetcher.advance(to: now) { … }
 ///     }
 ///
-/// Redirects are followed by the same rules as those of a ``ScriptedFetcher``; `Authorization` and `Cookie` are
+/// Redirects are followed by the same rules as those of a `ScriptedFetcher`; `Authorization` and `Cookie` are
 /// not taken along to another server. One thread uses a fetcher.
 public final class CurlFetcher: Fetcher {
   /// A request under way.

@@ -5,7 +5,7 @@ public import KymoRecording
 /// The second sample app: a small browser with a button that shortens the URL of its page.
 ///
 /// Its commands are what its user taps and what its delegates are told, ``BrowserCommand``; the reply to each is
-/// what it then shows, as JSON. By default a ``ScriptedFetcher`` is its network, whose events come at their
+/// what it then shows, as JSON. By default a `ScriptedFetcher` is its network, whose events come at their
 /// logical times; with `--fetcher outside` they come as calls, from whatever loads the pages.
 public final class Browser: App {
   /// The name under which `--app` finds it.
