@@ -46,7 +46,12 @@ enum RunCommand: Subcommand {
         default: "1",
         help: "How long the page lives on after the last event of the session, in its own time."
       ),
-      .seed(),
+      OptionSpecification(
+        "seed",
+        "N",
+        kind: .seed,
+        help: "Everything random starts here; if not given, at the seed of the recording, or 1."
+      ),
       OptionSpecification(
         "zone",
         "NAME",

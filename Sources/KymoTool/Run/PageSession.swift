@@ -147,11 +147,11 @@ struct PageSession {
   // MARK: Parts
 
   private func setup(_ file: SessionFile?) -> AppSetup {
-    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: arguments.seed("seed"))
+    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
     if setup.calls == nil { setup.calls = CallRules() }
     if let mode = arguments.callMode { setup.calls?.mode = mode }
-    if arguments.isGiven("seed") { setup.seed = arguments.seed("seed") }
+    if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
     return setup
   }
 

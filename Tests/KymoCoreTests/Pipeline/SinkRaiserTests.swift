@@ -40,6 +40,40 @@ import Testing
     }
   }
 
+  /// A sink whose timer is due while nothing arrives.
+  struct TimerSink: OutcomeSink {
+    var times: [Int64] = []
+
+    static var mayRaise: Bool { true }
+
+    mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) { times.append(event.timestamp) }
+
+    mutating func respond(_ raising: inout SinkRaiser) {
+      guard times.isEmpty else { return }
+      do { try raising.raise(call, at: 0, source: page) } catch { times.append(.min) }
+    }
+  }
+
+  @Test("a sink that is woken raises events strictly after that time") func woken() throws {
+    var map = CommandMap()
+    map.view("echo") { _ in .proceed }
+    var dispatcher = Dispatcher(table: try CommandTable(map), sink: TimerSink())
+    #expect(dispatcher.nextRaised == .max)
+    dispatcher.wake(at: 100)
+    #expect(dispatcher.nextRaised == 101)
+    dispatcher.advance(to: 101)
+    #expect(dispatcher.sink.times == [])
+    dispatcher.advance(to: 102)
+    #expect(dispatcher.sink.times == [101])
+    #expect(dispatcher.nextRaised == .max)
+  }
+
   static let page = SourceID(rawValue: 8)
   static let call = CommandID(rawValue: 1)
 
