@@ -23,10 +23,10 @@ struct UnsafeHangWatch: ~Copyable {
   ///
   /// - Parameters:
   ///   - pulse: of the scripts.
-  ///   - seconds: how long a script may run; it is given twice that, and two seconds.
+  ///   - seconds: how long a script may run; it is given twice that, and five seconds.
   ///   - text: the line that is written to standard error when the process is ended.
   init(_ pulse: ScriptPulse, seconds: Double, text: String) {
-    let limit = (2 * seconds + 2) * 1e6 / Double(Self.pause)
+    let limit = (2 * seconds + 5) * 1e6 / Double(Self.pause)
     let flag = flag
     thread = Thread {
       var looks = 0.0
