@@ -138,3 +138,19 @@ var calls = Comparison("a call of the page to native code", operations: events)
 calls.add(callback) { timed { try toNative(context) } }
 calls.run()
 guard try sum(context) == 24 * expected else { fatalError("the ways differ") }
+
+let rounds = 10_000
+let spoken = "by evaluated scripts and frames, its own protocol"
+let kept = "by functions that are kept, and frames"
+let direct = "by functions that are kept, without frames"
+let (bySpeech, byFunctions, byDirect) = (
+  try MessageRounds(.evaluation, .frame), try MessageRounds(.functionCall, .frame),
+  try MessageRounds(.functionCall, .direct)
+)
+var messages = Comparison("a round trip of WebViewJavascriptBridge", operations: rounds)
+messages.add(spoken) { timed { try bySpeech.run(rounds) } }
+messages.add(kept) { timed { try byFunctions.run(rounds) } }
+messages.add(direct) { timed { try byDirect.run(rounds) } }
+messages.run()
+messages.ratio(of: kept, to: [spoken], goal: ">= 5")
+messages.ratio(of: direct, to: [spoken], goal: ">= 5")
