@@ -106,7 +106,7 @@ def test_time_is_that_of_the_session(app, steps):
 
 @pytest.mark.parametrize("name", ["restless", "device catalog"])
 def test_what_it_records_replays_without_javascript(app, restless, steps, tmp_path, kymo, name):
-    page = restless if name == "restless" else ROOT / "Samples" / "devicecatalog" / "index.html"
+    page = restless if name == "restless" else ROOT / "Recordings" / "devicecatalog" / "page" / "index.html"
     record = tmp_path / "run.mcap"
     report = app.report(page, steps, "--record", record)
     kymo.run("check", record)
@@ -150,7 +150,7 @@ def test_a_page_that_makes_fewer_or_more_calls_differs(app, steps, tmp_path):
 
 
 def test_the_device_catalog_runs(app, steps):
-    report = app.report(ROOT / "Samples" / "devicecatalog" / "index.html", steps)
+    report = app.report(ROOT / "Recordings" / "devicecatalog" / "page" / "index.html", steps)
     outcomes = {command["name"]: command["outcomes"] for command in report["commands"]}
     assert outcomes["logMessage"] == {"completed": 1} and outcomes["switchAccelerometer"] == {"completed": 1}
     assert outcomes["accel"] == {"completed": 100}

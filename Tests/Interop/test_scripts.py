@@ -182,7 +182,7 @@ def test_a_page_does_the_same_in_another_process_that_compiles_nothing(name):
 
 # --- The samples ------------------------------------------------------------------------------------------------------
 
-SAMPLES = ROOT / "Samples"
+SAMPLES = ROOT / "Recordings" / "devicecatalog"
 
 
 def sample(name, bridge):
@@ -194,7 +194,7 @@ def sample(name, bridge):
 
 
 def test_every_button_of_the_device_catalog_calls():
-    with sample("devicecatalog", bridge=True) as world:
+    with sample("page", bridge=True) as world:
         calls = []
 
         def arrive():
@@ -203,7 +203,7 @@ def test_every_button_of_the_device_catalog_calls():
                 world.evaluate("page.acknowledge()")
 
         arrive()
-        page = (SAMPLES / "devicecatalog" / "index.html").read_text(encoding="utf-8")
+        page = (SAMPLES / "page" / "index.html").read_text(encoding="utf-8")
         for name in re.findall(r'<button id="([\w-]+)"', page):
             world.evaluate(f"page.click('#{name}')")
         arrive()
