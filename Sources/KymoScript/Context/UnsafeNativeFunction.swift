@@ -64,24 +64,28 @@ final class NativeFunction {
     let box = NativeFunction(body, storage)
     return unsafe storage.js.pointee.JSObjectMake(
       storage.context,
-      storage.functionClass,
+      functionClass,
       Unmanaged.passRetained(box).toOpaque()
     )
   }
 
-  /// The class of such objects; it lasts as long as the process.
-  @unsafe static func makeClass(_ js: ScriptEngine.Functions) -> OpaquePointer? {
+  /// The class of such objects, for all contexts; it lasts as long as the process.
+  nonisolated(unsafe) private static let functionClass = unsafe ScriptEngine.functions.flatMap {
+    unsafe makeClass($0)
+  }
+
+  @unsafe private static func makeClass(_ js: ScriptEngine.Functions) -> OpaquePointer? {
     var definition = unsafe JSClassDefinition()
     unsafe definition.attributes = UInt32(kJSClassNoAutomaticPrototype)
     unsafe definition.finalize = { object in
       guard let object = unsafe object,
-        let box = unsafe NativeFunction.functions?.pointee.JSObjectGetPrivate(object)
+        let box = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(object)
       else { return }
       unsafe Unmanaged<NativeFunction>.fromOpaque(box).release()
     }
     unsafe definition.call = { context, function, receiver, count, arguments, exception in
       guard let function = unsafe function, let receiver = unsafe receiver,
-        let box = unsafe NativeFunction.functions?.pointee.JSObjectGetPrivate(function)
+        let box = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(function)
       else { return nil }
       return unsafe Unmanaged<NativeFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { box in
         unsafe box.call(
@@ -91,15 +95,11 @@ final class NativeFunction {
         )
       }
     }
-    unsafe functions = js
     return unsafe "NativeFunction".withCString { name in
       unsafe definition.name = name
       return unsafe js.pointee.JSClassCreate(&definition)
     }
   }
-
-  /// The engine's functions, for callbacks that get nothing of ours; there is one engine in a process.
-  nonisolated(unsafe) private static var functions: ScriptEngine.Functions?
 
   @unsafe private func call(
     _ receiver: OpaquePointer,

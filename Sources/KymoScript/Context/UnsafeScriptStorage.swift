@@ -11,7 +11,6 @@ import CJavaScriptCore
   let js: ScriptEngine.Functions
   let group: OpaquePointer
   let context: OpaquePointer
-  let functionClass: OpaquePointer
   let watchdog: ScriptWatchdog
   /// How many objects native code holds.
   var heldObjects = 0
@@ -22,12 +21,10 @@ import CJavaScriptCore
     self.engine = engine
     unsafe js = engine.functions
     guard let group = unsafe js.pointee.JSContextGroupCreate(),
-      let context = unsafe js.pointee.JSGlobalContextCreateInGroup(group, nil),
-      let functionClass = unsafe NativeFunction.makeClass(js)
+      let context = unsafe js.pointee.JSGlobalContextCreateInGroup(group, nil)
     else { throw .engine("it makes no context") }
     unsafe self.group = group
     unsafe self.context = context
-    unsafe self.functionClass = functionClass
     watchdog = unsafe ScriptWatchdog(limits, js, group)
     watchdog.arm()
   }

@@ -1,7 +1,6 @@
 import CJavaScriptCore
-import Synchronization
 
-// SAFETY: the table of functions is filled once, under a lock, before anybody sees it, and is never changed or freed;
+// SAFETY: the table of functions is filled once, by the initialiser of a constant, before anybody sees it, and is never changed or freed;
 // the library it points into is never unloaded.
 
 /// JavaScriptCore, the engine of the phone's own web view, loaded when the first script is to run.
@@ -18,40 +17,27 @@ import Synchronization
   public let library: String
   nonisolated(unsafe) let functions: Functions
 
-  private enum State {
-    case notTried
-    case loaded(ScriptEngine)
-    case failed(ScriptError)
-  }
+  private static let found = find()
 
-  private static let state = Mutex(State.notTried)
+  /// The functions, for callbacks that get nothing of ours; nil if there is no engine.
+  nonisolated(unsafe) static let functions = unsafe (try? load())?.functions
 
   /// Loads the engine; the second time it is there.
   ///
   /// - Throws: ``ScriptError/engine(_:)``, with the remedy.
-  public static func load() throws(ScriptError) -> ScriptEngine {
-    let found = state.withLock { state in
-      if case .notTried = state { state = find() }
-      return state
-    }
-    switch found {
-    case .loaded(let engine): return engine
-    case .failed(let error): throw error
-    case .notTried: preconditionFailure("it was tried")
-    }
-  }
+  public static func load() throws(ScriptError) -> ScriptEngine { try found.get() }
 
-  private static func find() -> State {
+  private static func find() -> Result<ScriptEngine, ScriptError> {
     let functions = UnsafeMutablePointer<KymoScriptFunctions>.allocate(capacity: 1)
     var reason = ""
     for library in libraries {
       guard let missing = unsafe kymo_script_load(library, functions) else {
-        return unsafe .loaded(ScriptEngine(library: library, functions: UnsafePointer(functions)))
+        return unsafe .success(ScriptEngine(library: library, functions: UnsafePointer(functions)))
       }
       if reason.isEmpty { reason = unsafe String(cString: missing) }
     }
     unsafe functions.deallocate()
-    return .failed(
+    return .failure(
       .engine("\(reason); install the package libjavascriptcoregtk-4.1-0")
     )
   }

@@ -18,11 +18,8 @@ import CJavaScriptCore
   /// Lists.
   let array: OpaquePointer
 
-  nonisolated(unsafe) private static let functions = unsafe (try? ScriptEngine.load())?
-    .functions
-
   /// The classes; nil if there is no engine.
-  nonisolated(unsafe) static let shared: WebClasses? = unsafe functions.flatMap {
+  nonisolated(unsafe) static let shared: WebClasses? = unsafe ScriptEngine.functions.flatMap {
     unsafe WebClasses($0)
   }
 
@@ -36,7 +33,7 @@ import CJavaScriptCore
 
   @unsafe private static func wrapper(_ object: OpaquePointer?) -> WebWrapper? {
     guard let object = unsafe object,
-      let pointer = unsafe functions?.pointee.JSObjectGetPrivate(object)
+      let pointer = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(object)
     else { return nil }
     return unsafe Unmanaged<WebWrapper>.fromOpaque(pointer).takeUnretainedValue()
   }
@@ -76,7 +73,7 @@ import CJavaScriptCore
   @unsafe private static func define(finalize definition: inout JSClassDefinition) {
     unsafe definition.finalize = { object in
       guard let object = unsafe object,
-        let pointer = unsafe WebClasses.functions?.pointee.JSObjectGetPrivate(object)
+        let pointer = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(object)
       else { return }
       let wrapper = unsafe Unmanaged<WebWrapper>.fromOpaque(pointer).takeRetainedValue()
       wrapper.wrappers?.release(wrapper)
@@ -129,7 +126,7 @@ import CJavaScriptCore
       }
     }
     unsafe definition.names = { _, object, names in
-      guard let js = unsafe WebClasses.functions, let wrapper = unsafe WebClasses.wrapper(object),
+      guard let js = unsafe ScriptEngine.functions, let wrapper = unsafe WebClasses.wrapper(object),
         let storage = wrapper.wrappers?.context.storage, case .array(let values) = wrapper.content
       else { return }
       for index in values.indices {
