@@ -58,10 +58,9 @@ public final class PageLink: WebViewDelegate {
   public private(set) var bridgeEvents: UInt64 = 0
   private let fetcher: ScriptedFetcher
   private var fetches: [(id: FetchID, number: Double)] = []
-  /// Who waits for the answer to a call, by the number of its message, and once it is dispatched by that of its event.
-  private var callers: [UInt64: WebViewBridge.Responder] = [:]
-  private var dispatchedCallers: [UInt32: WebViewBridge.Responder] = [:]
-  private var raisedCount: UInt32 = 0
+  /// Who has made a call, by the number of its message, and once it is raised by that of its event.
+  private var callers: [UInt64: Caller] = [:]
+  private var raisedCallers: [UInt32: Caller] = [:]
   private var encoder: CallEncoder
   private let options: Options
   private unowned let observer: any PageObserver
@@ -71,13 +70,18 @@ public final class PageLink: WebViewDelegate {
   private var number: UInt64 = 0
   private var script: ReplyScript
   private let wallClock = MonotonicClock()
-  /// When the calls that were not answered yet were made, in wall ns, the first at `firstCall`.
-  private var callTimes: [Int64] = []
-  private var firstCall = 0
   /// The calls that a recording says the page makes, if it is held against one.
   private let expectation: PageExpectation?
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
+
+  /// What is remembered of a call until it is answered.
+  private struct Caller {
+    /// When it was made, in wall ns.
+    var begin: Int64
+    /// What a named handler of the page waits with; nil if nobody does.
+    var respond: WebViewBridge.Responder?
+  }
 
   /// A link without a page, which is loaded by ``load(_:)``.
   ///
@@ -153,7 +157,7 @@ public final class PageLink: WebViewDelegate {
       try deliver()
       do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
       answerRequests()
-      if try view.navigate() { try lose() }
+      if try view.navigate() { lose() }
     }
   }
 
@@ -193,17 +197,15 @@ public final class PageLink: WebViewDelegate {
     let held = view.waitingCalls
     ledger.toNative.sent += held
     ledger.toNative.lostByReload += held
-    try lose()
+    lose()
     try view.reload()
   }
 
   /// What was on its way to a page that is gone, or waited in it, is lost.
-  private func lose() throws(WebViewError) {
+  private func lose() {
     ledger.toPage.lostByReload += toPage.clear()
-    callTimes.removeAll(keepingCapacity: true)
-    firstCall = 0
     callers = [:]
-    dispatchedCallers = [:]
+    raisedCallers = [:]
     for fetch in fetches { fetcher.cancel(fetch.id, at: now) }
     fetches = []
   }
@@ -235,6 +237,7 @@ public final class PageLink: WebViewDelegate {
     default: break
     }
     let (sequence, ending) = (event.sequence, copy outcome)
+    let caller = isCall ? raisedCallers[sequence] : nil
     attempt { () throws(WebViewError) in
       try deliver()
       guard isCall else { return }
@@ -243,15 +246,10 @@ public final class PageLink: WebViewDelegate {
     let end = wallClock.now
     let row = Int(event.command.rawValue) < times.count ? Int(event.command.rawValue) : 0
     times[row].page.record(end - begin)
-    if isCall, firstCall < callTimes.count {
-      // A reply that comes later is not done with now.
-      if !ending.isReplyLater { times[row].roundTrip.record(end - callTimes[firstCall]) }
-      firstCall += 1
-      if firstCall == callTimes.count {
-        callTimes.removeAll(keepingCapacity: true)
-        firstCall = 0
-      }
-    }
+    guard let caller else { return }
+    // A reply that comes later is not done with now.
+    if !ending.isReplyLater { times[row].roundTrip.record(end - caller.begin) }
+    if caller.respond == nil { raisedCallers[sequence] = nil }
   }
 
   /// Lets the page feel what the device feels.
@@ -289,15 +287,14 @@ public final class PageLink: WebViewDelegate {
   /// Which call of the page a reply answers, if one waits for that.
   private func answered(_ outcome: borrowing Outcome) -> UInt32? {
     guard case .request(.page, let sequence) = outcome.reply.textReply.cause else { return nil }
-    return dispatchedCallers[sequence] == nil ? nil : sequence
+    return raisedCallers[sequence]?.respond == nil ? nil : sequence
   }
 
   /// Answers a call that no reply has answered, and none will.
   private func answer(_ sequence: UInt32, _ outcome: Outcome) throws(WebViewError) {
-    guard !outcome.isReplyLater, let respond = dispatchedCallers.removeValue(forKey: sequence)
-    else {
-      return
-    }
+    guard !outcome.isReplyLater,
+      let respond = raisedCallers.removeValue(forKey: sequence)?.respond
+    else { return }
     respond(outcome.status == .completed ? .absent : .text(outcome.status.name))
     try lookForTurns()
   }
@@ -337,7 +334,7 @@ public final class PageLink: WebViewDelegate {
       if bridge != .quickconnect, let reply = ReplyText(message.text) {
         let data = WebViewBridge.Payload(json: reply.json) ?? .absent
         if let sequence = message.answered,
-          let respond = dispatchedCallers.removeValue(forKey: sequence)
+          let respond = raisedCallers.removeValue(forKey: sequence)?.respond
         {
           respond(data)
         } else {
@@ -375,15 +372,14 @@ public final class PageLink: WebViewDelegate {
       dispatching += 1
       message.text.withRawSpan { text in
         do throws(HandlerError) {
-          try raising.raise(
+          let raised = try raising.raise(
             router.command(of: text),
             at: now,
             source: .page,
             tag: UInt32(BridgeTransport.url.rawValue),
             message: text
           )
-          dispatchedCallers[raisedCount] = callers.removeValue(forKey: message.number)
-          raisedCount &+= 1
+          raisedCallers[raised.sequence] = callers.removeValue(forKey: message.number)
         } catch {
           // What the dispatcher refuses was delivered to nobody.
           dispatching -= 1
@@ -391,8 +387,7 @@ public final class PageLink: WebViewDelegate {
           ledger.toNative.dropped += 1
           refusedCalls += 1
           if error == .tooLong { longCalls += 1 }
-          callers[message.number]?(.text("the call is too long"))
-          callers[message.number] = nil
+          callers.removeValue(forKey: message.number)?.respond?(.text("the call is too long"))
           // The page's next one goes all the same.
           if bridge == .quickconnect {
             attempt { () throws(WebViewError) in try acknowledge() }
@@ -418,12 +413,12 @@ public final class PageLink: WebViewDelegate {
     expectation?.finish()
   }
 
-  private func call(_ url: String) {
+  private func call(_ url: String, _ respond: WebViewBridge.Responder? = nil) {
     guard toNative.count < options.maximumWaiting else {
       refusedCalls += 1
       return
     }
-    callTimes.append(wallClock.now)
+    callers[number] = Caller(begin: wallClock.now, respond: respond)
     put(PageMessage(number: number, direction: .toNative, time: now, text: Array(url.utf8)))
   }
 
@@ -438,8 +433,7 @@ public final class PageLink: WebViewDelegate {
       refusedCalls += 1
       return respond(.text("\(error)"))
     }
-    if respond.id != nil { callers[number] = respond }
-    call(encoder.text)
+    call(encoder.text, respond.id == nil ? nil : respond)
   }
 
   /// Tells what the bridge of named handlers could not do.

@@ -56,14 +56,6 @@ struct PageTransit {
     }
   }
 
-  /// Lets what still waits for a next message go: there is none.
-  mutating func flush() {
-    if let held {
-      ready.append(held)
-      self.held = nil
-    }
-  }
-
   /// The next message, which arrives.
   mutating func take(_ counts: inout PageLedger.Counts) -> PageMessage? {
     guard head < ready.count else { return nil }
