@@ -25,7 +25,7 @@ enum ServedConfiguration {
     configuration.port = UInt16(arguments.integer("port"))
     configuration.token = arguments.textIfGiven("token")
     if let token = configuration.token,
-      token.utf8.count < 16 || !token.utf8.allSatisfy({ isTokenByte($0) })
+      token.utf8.count < 16 || !token.utf8.allSatisfy({ PercentEscapes.isUnreserved($0) })
     {
       throw .usage("--token takes 16 or more letters, digits and -._~")
     }
@@ -58,16 +58,6 @@ enum ServedConfiguration {
       throw .usage("\(error): see --token and --tls")
     }
     return configuration
-  }
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 
   private static func isOrigin(_ text: String) -> Bool {
