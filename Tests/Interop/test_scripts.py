@@ -21,6 +21,10 @@ TESTS = ROOT / "Tests" / "Scripts"
 LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 START = 1_000_000_000_000
+# In the order in which the native side evaluates them.
+PLATFORM = re.findall(
+    r'\("(\w+\.js)", PackageResources', (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text()
+)
 pytestmark = [
     pytest.mark.skipif(script_engine.library() is None, reason="needs libjavascriptcoregtk-4.1-0"),
     pytest.mark.skipif(not LIBRARY.is_dir(), reason="needs node-domino"),
@@ -36,7 +40,7 @@ class World(script_engine.Engine):
         self.now = START
         self.evaluate(before, "before.js")
         self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
-        names = json.loads((TESTS / "order.json").read_text()) + (["quickconnect.js"] if bridge else [])
+        names = [name for name in PLATFORM if bridge or name != "quickconnect.js"]
         self.evaluate(f"start({json.dumps(names)})")
 
     @staticmethod
