@@ -52,34 +52,7 @@ enum RunCommand: Subcommand {
         kind: .seed,
         help: "Everything random starts here; if not given, at the seed of the recording, or 1."
       ),
-      OptionSpecification(
-        "zone",
-        "NAME",
-        default: "UTC",
-        help: "The time zone that the page sees, such as Europe/Berlin."
-      ),
-      OptionSpecification(
-        "locale",
-        "NAME",
-        default: "en-US",
-        help: "The locale that the page sees, such as de-DE."
-      ),
-      OptionSpecification(
-        "bridge",
-        "NAME",
-        kind: .choice(PageBridge.allCases.map(\.rawValue)),
-        help: """
-          Which bridge the page speaks, if it does not tell: quickconnect, wvjb (WebViewJavascriptBridge), or \
-          wvjb4, which is brought when the page has loaded.
-          """
-      ),
-      OptionSpecification(
-        "fetch",
-        "FILE",
-        kind: .file,
-        help:
-          "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
-      ),
+    ] + PageOptions.world + [
       OptionSpecification(
         "script-time",
         "SECONDS",

@@ -17,6 +17,18 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   /// Whether one of them may raise events.
   @inlinable public static var mayRaise: Bool { First.mayRaise || Second.mayRaise }
 
+  /// Whether one of them has turns.
+  @inlinable public static var takesTurns: Bool { First.takesTurns || Second.takesTurns }
+
+  /// The next turn of either.
+  @inlinable public var nextTurn: Int64 { min(first.nextTurn, second.nextTurn) }
+
+  /// A turn of whom it belongs to, or of both.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) {
+    if First.takesTurns, first.nextTurn <= timestamp { first.takeTurn(at: timestamp) }
+    if Second.takesTurns, second.nextTurn <= timestamp { second.takeTurn(at: timestamp) }
+  }
+
   /// Tells both.
   @inlinable public mutating func willDispatch(_ count: Int) {
     first.willDispatch(count)

@@ -72,6 +72,8 @@ public final class PageLink: WebViewDelegate {
   private let wallClock = MonotonicClock()
   /// The calls that a recording says the page makes, if it is held against one.
   private let expectation: PageExpectation?
+  /// Whether the page gets no more turns: the run is over, or is to end.
+  public var isOver = false
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -138,7 +140,7 @@ public final class PageLink: WebViewDelegate {
 
   /// When the page has something to do, or a delayed message arrives, in ns; nil if never.
   public var nextDue: Int64? {
-    if failure != nil { return nil }
+    if failure != nil || isOver { return nil }
     if toPage.hasReady || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
     let due = min(
       view.nextTimer ?? .max,
@@ -406,6 +408,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Ends the run: what still waits for another message goes no more.
   public func finish() {
+    isOver = true
     let held = failure == nil ? view.waitingCalls : 0
     ledger.toNative.sent += held
     ledger.toPage.waiting = UInt64(toPage.count)

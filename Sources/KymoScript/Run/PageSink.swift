@@ -11,6 +11,15 @@ public struct PageSink: OutcomeSink {
   /// True: a page answers with calls.
   public static var mayRaise: Bool { true }
 
+  /// True: a page has timers.
+  public static var takesTurns: Bool { true }
+
+  /// When the page has something to do.
+  public var nextTurn: Int64 { link.nextDue ?? .max }
+
+  /// Lets the page do it.
+  public mutating func takeTurn(at timestamp: Int64) { link.advance(to: timestamp) }
+
   /// Hands the event and its outcome to the page.
   public mutating func record(
     _ event: borrowing Event,

@@ -7,11 +7,13 @@ struct GateBuild {
   /// As it was asked for.
   let word: String
   /// The executable.
-  let executable: String
+  var executable: String
   /// The commit that was built; nil if an executable was given.
   var commit: String?
   /// What was built of it: a product, or by which command; nil if an executable was given.
   var origin: String?
+  /// The page that it is measured with, as it was in the commit; nil without one.
+  var page: String?
   /// Whether it had been built and kept by an earlier gate.
   var isKept = false
   /// What it says of itself; nil until it was asked.

@@ -17,6 +17,7 @@ struct GateCounter {
   let head: GateBuild
   let recording: String
   let app: String?
+  let pageOptions: [String]
 
   /// What the events of a build cost.
   private struct Counted {
@@ -35,7 +36,7 @@ struct GateCounter {
     let count = min(max(events, CommandCounts.minimumEvents), Self.maximumEvents)
     let tools: CountingTools
     do throws(CountUnavailable) {
-      tools = try CountingTools(folder, limits)
+      tools = try CountingTools(folder, limits, hasScripts: base.page != nil)
       for build in [base, head] where !build.capabilities.contains(.pace) {
         throw CountUnavailable("\(build.side.rawValue) has no bench --pace still")
       }
@@ -120,7 +121,8 @@ struct GateCounter {
   }
 
   private func run(_ build: GateBuild, _ events: Int, of plan: Int) -> CountedRun {
-    let options = app.map { ["--app=\($0)"] } ?? []
+    var options = app.map { ["--app=\($0)"] } ?? []
+    if let page = build.page { options += ["--page=\(page)"] + pageOptions }
     return endsRuns
       ? .ending(after: events, of: plan, build.side.rawValue, build.executable, recording, options)
       : .whole(events, build.side.rawValue, build.executable, recording, options)

@@ -156,10 +156,7 @@ struct PageSession {
   }
 
   private func web(_ seed: UInt64) -> WebViewOptions {
-    var web = WebViewOptions()
-    web.seed = seed
-    web.zone = arguments.text("zone")
-    web.locale = arguments.text("locale")
+    var web = PageOptions.web(arguments, seed: seed)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
@@ -179,14 +176,7 @@ struct PageSession {
   }
 
   private func linkOptions() throws(CommandFailure) -> PageLink.Options {
-    var options = PageLink.Options()
-    options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
-    if let path = arguments.textIfGiven("fetch") {
-      let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)
-      do throws(FetchScriptError) { options.fetches = try FetchScript(json: text) } catch {
-        throw CommandFailure(file: path, "\(error)".printable)
-      }
-    }
+    var options = try PageOptions.link(arguments)
     options.faults = faults
     options.confirms = !arguments.flag("decline")
     return options

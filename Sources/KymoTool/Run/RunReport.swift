@@ -111,7 +111,8 @@ struct RunReport {
     return .text(quantity.duration(nanoseconds: value))
   }
 
-  private static func text(_ counts: PageLedger.Counts) -> String {
+  /// What became of the messages of one direction, in words.
+  static func text(_ counts: PageLedger.Counts) -> String {
     var parts = ["\(counts.sent) sent", "\(counts.delivered) delivered"]
     for (count, name) in [
       (counts.dropped, "dropped"), (counts.duplicated, "doubled"),
@@ -238,7 +239,8 @@ struct RunReport {
     ]
   }
 
-  private static func json(_ counts: PageLedger.Counts) -> JSONText {
+  /// The same for programs.
+  static func json(_ counts: PageLedger.Counts) -> JSONText {
     [
       "sent": JSONText(counts.sent), "delivered": JSONText(counts.delivered),
       "dropped": JSONText(counts.dropped), "duplicated": JSONText(counts.duplicated),
