@@ -230,6 +230,7 @@ enum GateCommand: Subcommand {
       head: builds[1],
       recording: recording,
       app: app ?? gate.measurements.app,
+      page: arguments.textIfGiven(PageOptions.page.name),
       configuration: gate.configuration,
       measurements: gate.measurements,
       seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9

@@ -62,8 +62,7 @@
         sink.willDispatch(0)
         dispatchNextRaised()
       } else {
-        sink.takeTurn(at: turn)
-        wake(at: turn)
+        wake(at: sink.takeTurn(at: turn))
       }
     }
   }

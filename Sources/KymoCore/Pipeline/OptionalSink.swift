@@ -26,7 +26,9 @@
   }
 
   /// A turn of the sink.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) { sink?.takeTurn(at: timestamp) }
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink?.takeTurn(at: timestamp) ?? timestamp
+  }
 
   /// Takes the sink out, so that it can be finished; nil if it is not there, or not any more.
   @inlinable public mutating func take() -> Sink? { sink.take() }

@@ -21,7 +21,8 @@ public protocol OutcomeSink: ~Copyable {
   /// What is to be raised is raised in the ``respond(_:)`` that follows.
   ///
   /// - Parameter timestamp: the time of the turn, in ns.
-  mutating func takeTurn(at timestamp: Int64)
+  /// - Returns: the time that the turn has; what is raised in it lies strictly after that.
+  mutating func takeTurn(at timestamp: Int64) -> Int64
 
   /// Called before the handlers of a run of consecutive events.
   ///
@@ -70,7 +71,7 @@ extension OutcomeSink where Self: ~Copyable {
   @inlinable public var nextTurn: Int64 { .max }
 
   /// Does nothing.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) {}
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 { timestamp }
 
   /// Does nothing.
   @inlinable public mutating func willDispatch(_ count: Int) {}

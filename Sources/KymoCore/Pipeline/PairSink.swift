@@ -24,9 +24,13 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   @inlinable public var nextTurn: Int64 { min(first.nextTurn, second.nextTurn) }
 
   /// A turn of whom it belongs to, or of both.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) {
-    if First.takesTurns, first.nextTurn <= timestamp { first.takeTurn(at: timestamp) }
-    if Second.takesTurns, second.nextTurn <= timestamp { second.takeTurn(at: timestamp) }
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    var time = timestamp
+    if First.takesTurns, first.nextTurn <= timestamp { time = first.takeTurn(at: timestamp) }
+    if Second.takesTurns, second.nextTurn <= timestamp {
+      time = max(time, second.takeTurn(at: timestamp))
+    }
+    return time
   }
 
   /// Tells both.

@@ -24,7 +24,9 @@ public import KymoCore
   @inlinable public var nextTurn: Int64 { sink.nextTurn }
 
   /// Hands on: turns are in no digest.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) { sink.takeTurn(at: timestamp) }
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink.takeTurn(at: timestamp)
+  }
 
   /// Hands on.
   @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }

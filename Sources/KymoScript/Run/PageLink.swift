@@ -11,8 +11,8 @@ import KymoRecording
 public final class PageLink: WebViewDelegate {
   /// How a link works.
   public struct Options: Sendable {
-    /// What is done on purpose to messages, by their numbers.
-    public var faults: [UInt64: PageFault] = [:]
+    /// What is done on purpose to messages.
+    public var faults = PageFaults()
     /// How many messages wait in a direction at most.
     public var maximumWaiting = 100_000
     /// Whether somebody says yes to what the page asks.

@@ -13,6 +13,8 @@ struct CountingTools {
   let version: String
   /// Whether addresses are the same in every run.
   let hasFixedAddresses: Bool
+  /// Whether a page's scripts are run, and counted.
+  let hasScripts: Bool
   private let prefix: [String]
   private let folder: UnsafeTemporaryFolder
   private let limits: GateLimits
@@ -35,6 +37,7 @@ struct CountingTools {
     _ limits: GateLimits,
     hasScripts: Bool = false
   ) throws(CountUnavailable) {
+    self.hasScripts = hasScripts
     self.folder = folder
     self.limits = limits
     func firstLine(_ command: [String]) -> String? {

@@ -19,6 +19,9 @@ struct GateBuild {
   /// What it says of itself; nil until it was asked.
   var version: BuildVersion?
 
+  /// Whether there was nothing to build, and the tool that is running does.
+  var isThisTool: Bool { origin == GatePage.thisTool }
+
   /// For people: the path, or the revision and its commit.
   var label: String {
     guard let commit else { return word }

@@ -3,6 +3,9 @@ import KymoBench
 
 /// The page that both builds of a gate are measured with: of a revision, the one of its commit.
 struct GatePage {
+  /// What is said to be built of a commit that has a page alone.
+  static let thisTool = "this tool"
+
   /// The page as it is now, as the user named it.
   let path: String
 

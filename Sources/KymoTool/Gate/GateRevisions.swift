@@ -68,7 +68,7 @@ struct GateRevisions {
       // A repository of a page alone: its native side is the app of this tool.
       var build = GateBuild(side: side, word: word, executable: "/proc/self/exe")
       build.executable = try page.copyOfThisTool(side, folder: folder, limits)
-      (build.commit, build.origin) = (commit, "this tool")
+      (build.commit, build.origin) = (commit, GatePage.thisTool)
       return build
     }
     if let known = built[commit] {

@@ -1,37 +1,56 @@
 import KymoBridge
 import KymoCore
-import KymoRecording
-import KymoScript
 import KymoMCAP
+import KymoRecording
+import KymoReport
+import KymoScript
 
 /// One `kymo run`: the page, the session, the native side, and what is recorded.
 struct PageSession {
-  private let arguments: ParsedArguments
-  private let page: String
-  private let path: String?
-  private let faults: [UInt64: PageFault]
+  let arguments: ParsedArguments
+  /// The page, as the user named it.
+  let page: String
+  /// The recording, as the user named it; nil without one.
+  let path: String?
+  /// The recording.
+  let file: SessionFile?
+  /// The native side.
+  let app: any App.Type
+  /// What the run is about.
+  let setup: AppSetup
+  private let faults: PageFaults
 
-  /// Reads the command line.
+  /// Reads the command line, and opens the session.
   ///
-  /// - Throws: `usage` for faults that are none.
+  /// - Throws: `usage` for faults that are none; that the session cannot be read.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     self.arguments = arguments
     page = arguments.positional("page")
     path = arguments.positionalIfGiven("recording")
-    var faults: [UInt64: PageFault] = [:]
-    for text in arguments.texts("fault") {
-      guard let (number, fault) = PageFault.parsed(text) else {
-        throw .usage(
-          "--fault takes drop@N, duplicate@N, reorder@N, reload@N or delay@N=SECONDS; not '\(text)'"
-        )
-      }
-      faults[number] = fault
-    }
-    self.faults = faults
     if arguments.flag("verify"), path == nil { throw .usage("--verify needs a recording") }
-    if arguments.flag("verify"), !faults.isEmpty {
+    if arguments.flag("verify"), arguments.isGiven("fault") {
       throw .usage("--verify compares a run without faults; there is a --fault")
     }
+    if arguments.isGiven("rate"), arguments.isGiven("speed") {
+      throw .usage("--rate and --speed do not go together: both say how fast")
+    }
+    if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
+    _ = try PageFaults(arguments, seed: 1)
+    var file: SessionFile?
+    if let path { file = try SessionFile.open(path) }
+    self.file = file
+    if let file, let path {
+      app = try file.app(arguments, path: path)
+    } else {
+      app = arguments.appIfGiven ?? arguments.tool.apps.first
+    }
+    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
+    // There is a page, whatever the recording says.
+    if setup.calls == nil { setup.calls = CallRules() }
+    if let mode = arguments.callMode { setup.calls?.mode = mode }
+    if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
+    self.setup = setup
+    faults = try PageFaults(arguments, seed: setup.seed)
   }
 
   /// Runs it; what is recorded goes to `output`.
@@ -40,36 +59,33 @@ struct PageSession {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let target = arguments.textIfGiven("record")
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      ExportFormat.init,
+      inputs: InputFiles([page] + (path.map { [$0] } ?? []))
+    )
+    console.isOutputTaken = exports.takesOutput
     if let target {
       try InputFiles([page] + (path.map { [$0] } ?? []), sandbox: nil).check(target)
-      console.isOutputTaken = target == "-"
+      console.isOutputTaken = target == "-" || exports.takesOutput
     }
-    var file: SessionFile?
-    if let path { file = try SessionFile.open(path) }
-    let type: any App.Type
-    if let file, let path {
-      type = try file.app(arguments, path: path)
-    } else {
-      type = arguments.appIfGiven ?? arguments.tool.apps.first
-    }
-    let setup = self.setup(file)
-    let instance = try AppInstance.make(type, setup)
-    let (app, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
+    let instance = try AppInstance.make(app, setup)
+    let (device, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
     var arena = 0
-    let events = try sessionEvents(file, instance.routing, &arena)
-    let start = try start(file, instance.routing)
+    let events = try sessionEvents(instance.routing, &arena)
+    let start = try start(instance.routing)
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
-    let expectation = try expectation(file, instance.routing)
-    let clock = ScriptClock(now: start)
+    let expectation = try expectation(instance.routing)
     let web = self.web(setup.seed)
     let hang = hangWatch(web, target)
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = PageLink(
-      clock: clock,
+      clock: ScriptClock(now: start),
       web: web,
       commands: names,
       names: instance.routing.names,
       calls: setup.calls ?? CallRules(),
-      options: try linkOptions(),
+      options: try linkOptions(faults),
       expectation: expectation,
       observer: observer
     )
@@ -77,10 +93,10 @@ struct PageSession {
       throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
-    let sink = try recorder(file, output, type, names, channels, setup)
+    let sink = try recorder(output, names, channels)
     var options = PageRun<OptionalSink<Recorder>>.Options()
     options.after = arguments.nanoseconds("after")
-    if case .times(let factor) = arguments.speed("speed") { options.speed = .times(factor) }
+    options.speed = try speed(instance.routing)
     let run = PageRun(
       table: instance.table,
       link: link,
@@ -104,25 +120,25 @@ struct PageSession {
     console.endProgress()
     observer.print(to: &console)
     var session = SessionResult(
-      app: type.name,
+      app: app.name,
       commands: names,
       channels: channels,
       digest: result.digest
     )
-    session.counters = app.counters
+    session.counters = device.counters
     session.end = result.end
     session.losses = link.losses
     let report = RunReport(
       page: page,
       session: path,
-      app: type,
+      app: app,
       link: link,
       result: session,
       inputs: result.inputs,
       leftOut: result.leftOut,
       counts: result.counts,
       commands: names,
-      counted: CountedByApp(app),
+      counted: CountedByApp(device),
       console: observer,
       expectation: expectation,
       wasInterrupted: result.wasInterrupted,
@@ -141,21 +157,25 @@ struct PageSession {
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     _ = consume hang
     if let failure = link.failure { throw CommandFailure(failure, page: page) }
+    let exported = RunExport(
+      report: report,
+      mode: setup.calls?.mode.rawValue,
+      seed: setup.seed,
+      startNanoseconds: startNanoseconds,
+      tool: arguments.tool.name
+    )
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: result.wasInterrupted
+    ) { exported.text($0) }
     return report.status
   }
 
   // MARK: Parts
 
-  private func setup(_ file: SessionFile?) -> AppSetup {
-    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
-    // There is a page, whatever the recording says.
-    if setup.calls == nil { setup.calls = CallRules() }
-    if let mode = arguments.callMode { setup.calls?.mode = mode }
-    if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
-    return setup
-  }
-
-  private func web(_ seed: UInt64) -> WebViewOptions {
+  /// The engine's part.
+  func web(_ seed: UInt64) -> WebViewOptions {
     var web = PageOptions.web(arguments, seed: seed)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
@@ -164,10 +184,14 @@ struct PageSession {
   }
 
   /// Ends all of it if promises call each other for ever.
-  private func hangWatch(_ web: WebViewOptions, _ target: String?) -> UnsafeHangWatch? {
+  func hangWatch(
+    _ web: WebViewOptions,
+    _ target: String?,
+    during what: String = ""
+  ) -> UnsafeHangWatch? {
     guard let pulse = web.limits.pulse else { return nil }
     var text =
-      "\(arguments.tool.name) run: \(page.printable): its scripts do not come back: promises that never end"
+      "\(arguments.tool.name) run: \(page.printable): \(what)its scripts do not come back: promises that never end"
     if let target, target != "-" {
       text +=
         "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"
@@ -175,7 +199,8 @@ struct PageSession {
     return UnsafeHangWatch(pulse, seconds: web.limits.seconds, text: text)
   }
 
-  private func linkOptions() throws(CommandFailure) -> PageLink.Options {
+  /// The bridge's part.
+  func linkOptions(_ faults: PageFaults) throws(CommandFailure) -> PageLink.Options {
     var options = try PageOptions.link(arguments)
     options.faults = faults
     options.confirms = !arguments.flag("decline")
@@ -183,8 +208,7 @@ struct PageSession {
   }
 
   /// The events of the session, and how much room their texts need.
-  private func sessionEvents(
-    _ file: SessionFile?,
+  func sessionEvents(
     _ routing: CommandRouting,
     _ arena: inout Int
   ) throws(CommandFailure) -> SessionEvents? {
@@ -196,9 +220,30 @@ struct PageSession {
     } catch { throw CommandFailure(error, file: path) }
   }
 
+  /// How fast the session is given.
+  private func speed(_ routing: CommandRouting) throws(CommandFailure) -> ReplaySpeed {
+    guard let rate = arguments.numberIfGiven("rate") else {
+      return if case .times(let factor) = arguments.speed("speed") { .times(factor) } else {
+        .maximum
+      }
+    }
+    guard let file, let path else { return .maximum }
+    var (count, first, last) = (0, Int64.max, Int64.min)
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      while let event = try events.next() {
+        guard event.source != .page else { continue }
+        (count, first, last) = (count + 1, min(first, event.timestamp), max(last, event.timestamp))
+      }
+    } catch { throw CommandFailure(error, file: path) }
+    guard count > 1, first < last else {
+      throw CommandFailure(file: path, "its inputs are all of one moment, so --rate means nothing")
+    }
+    return .times(rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1))
+  }
+
   /// When the page is loaded: at the first event that is not its own; at 0 without one.
-  private func start(
-    _ file: SessionFile?,
+  func start(
     _ routing: CommandRouting
   ) throws(CommandFailure) -> Int64 {
     guard let file, let path else { return 0 }
@@ -213,7 +258,6 @@ struct PageSession {
 
   /// The calls that the recording has of a page; nil if nobody asked.
   private func expectation(
-    _ file: SessionFile?,
     _ routing: CommandRouting
   ) throws(CommandFailure) -> PageExpectation? {
     guard arguments.flag("verify"), let file, let path else { return nil }
@@ -239,12 +283,9 @@ struct PageSession {
   }
 
   private func recorder(
-    _ file: SessionFile?,
     _ output: OutputFile?,
-    _ app: any App.Type,
     _ commands: [String],
-    _ channels: ChannelTable,
-    _ setup: AppSetup
+    _ channels: ChannelTable
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let output else { return .none }
     var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
@@ -286,29 +327,6 @@ extension CommandFailure {
       let name = page.split(separator: "/").last.map { "\($0): " } ?? ""
       let text = "\(error)"
       self.init(file: page, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
-    }
-  }
-}
-
-extension PageFault {
-  /// A fault as the command line has it: `drop@12`, `delay@12=0.5`.
-  static func parsed(_ text: String) -> (number: UInt64, fault: PageFault)? {
-    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    if parts[0] == "delay" {
-      let values = parts[1].split(separator: "=", omittingEmptySubsequences: false)
-      guard values.count == 2, let number = UInt64(values[0]), let seconds = Double(values[1]),
-        (0...1e6).contains(seconds)
-      else { return nil }
-      return (number, .delay(Int64((seconds * 1e9).rounded())))
-    }
-    guard let number = UInt64(parts[1]) else { return nil }
-    switch parts[0] {
-    case "drop": return (number, .drop)
-    case "duplicate": return (number, .duplicate)
-    case "reorder": return (number, .reorder)
-    case "reload": return (number, .reload)
-    default: return nil
     }
   }
 }

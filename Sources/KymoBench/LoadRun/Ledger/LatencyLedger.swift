@@ -141,7 +141,9 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   }
 
   /// Hands on: what a turn takes counts as the next event's, which waits for it.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) { sink?.takeTurn(at: timestamp) }
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink?.takeTurn(at: timestamp) ?? timestamp
+  }
 
   /// Hands on.
   @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink?.respond(&raising) }
