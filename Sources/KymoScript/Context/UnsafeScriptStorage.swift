@@ -1,6 +1,7 @@
 import CJavaScriptCore
 
-// SAFETY: a context is made, used and released on one thread, and holds its group as long as it lives. A reference that
+// SAFETY: a context is made, used and released on one thread, and holds its group as long as it lives. Another one of the
+// same group shares its heap, so that a reference is good in both. A reference that
 // outlasts a call is protected by the `ScriptObject` that holds it, which also holds this storage, so that nothing is
 // unprotected after the context is gone. References that live for one call alone lie on the stack, which the engine's
 // collector scans.
@@ -29,7 +30,21 @@ import CJavaScriptCore
     watchdog.arm()
   }
 
+  /// The other global object of the same heap; nil as long as nobody wants it.
+  private var other: OpaquePointer?
+
+  /// The other global object, for scripts that are to have built-ins of their own.
+  @unsafe func apart() throws(ScriptError) -> OpaquePointer {
+    if let other = unsafe other { return unsafe other }
+    guard let made = unsafe js.pointee.JSGlobalContextCreateInGroup(group, nil) else {
+      throw .engine("it makes no context")
+    }
+    unsafe other = made
+    return unsafe made
+  }
+
   deinit {
+    if let other = unsafe other { unsafe js.pointee.JSGlobalContextRelease(other) }
     unsafe js.pointee.JSGlobalContextRelease(context)
     unsafe js.pointee.JSContextGroupRelease(group)
   }
