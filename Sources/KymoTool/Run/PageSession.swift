@@ -77,8 +77,8 @@ struct PageSession {
       throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
-    let sink = try recorder(file, output, type, names, channels, setup)
-    var options = PageRun<OptionalSink<Recorder>>.Options()
+    let sink = try recorder(file, output, type, names, channels, setup, link)
+    var options = PageRun<OptionalSink<PageRecorder>>.Options()
     options.after = arguments.nanoseconds("after")
     if case .times(let factor) = arguments.speed("speed") { options.speed = .times(factor) }
     let run = PageRun(
@@ -120,6 +120,7 @@ struct PageSession {
       result: session,
       inputs: result.inputs,
       leftOut: result.leftOut,
+      leftOutDialogs: result.leftOutDialogs,
       counts: result.counts,
       commands: names,
       counted: CountedByApp(app),
@@ -228,13 +229,19 @@ struct PageSession {
   ) throws(CommandFailure) -> PageExpectation? {
     guard arguments.flag("verify"), let file, let path else { return nil }
     var calls: [PageExpectation.Call] = []
+    var dialogs: [PageDialog] = []
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        guard event.source == .page, event.kind == .message else { continue }
+        let isCall = event.source == .page && event.kind == .message
+        guard isCall || event.source == .dialog && event.kind == .data else { continue }
         var text: [UInt8] = []
         events.withMessage(of: event) { text.append(copying: $0) }
-        calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        if isCall {
+          calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        } else {
+          dialogs.append(PageDialog(time: event.timestamp, text: text))
+        }
       }
     } catch { throw CommandFailure(error, file: path) }
     guard !calls.isEmpty || file.result != nil else {
@@ -245,7 +252,7 @@ struct PageSession {
           "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
       )
     }
-    return PageExpectation(calls)
+    return PageExpectation(calls, dialogs: file.description?.hasDialogs == true ? dialogs : nil)
   }
 
   private func recorder(
@@ -254,13 +261,15 @@ struct PageSession {
     _ app: any App.Type,
     _ commands: [String],
     _ channels: ChannelTable,
-    _ setup: AppSetup
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    _ setup: AppSetup,
+    _ link: PageLink
+  ) throws(CommandFailure) -> OptionalSink<PageRecorder> {
     guard let output else { return .none }
     var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
     description.calls = setup.calls
     description.seed = setup.seed
     description.inputOrder = .dispatch
+    description.hasDialogs = true
     do {
       let writer = try SessionWriter(
         output,
@@ -271,7 +280,7 @@ struct PageSession {
         hasTrace: true,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSink(Recorder(writer, hasTrace: true))
+      return OptionalSink(PageRecorder(Recorder(writer, hasTrace: true), of: link))
     } catch { throw CommandFailure(error, file: output.path) }
   }
 }
@@ -330,6 +339,7 @@ extension PageLink {
       ("bridge, to the page", ledger.toPage.dropped + ledger.toPage.lostByReload),
       ("bridge, to native code", ledger.toNative.dropped + ledger.toNative.lostByReload),
       ("page, calls refused", refusedCalls),
+      ("page, dialogs", lostDialogs),
     ]
     return places.filter { $0.1 > 0 }.map { SessionResult.Loss(place: $0.0, count: $0.1) }
   }
