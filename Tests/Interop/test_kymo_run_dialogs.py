@@ -177,3 +177,11 @@ def test_an_app_of_another_session_is_run_with_its_own_dialogs(recorded, app, ky
     done = kymo.run("run", page, record, "--record", again).stdout
     assert "left out  4 dialogs of a page in the recording" in done
     assert [asked["text"] for _, asked in dialogs(again)] == ["another"]
+
+
+def test_a_page_without_a_session_is_verified_from_where_it_was_loaded(app, tmp_path):
+    record = tmp_path / "run.mcap"
+    page = app.script("setTimeout(function () { console.log(prompt('late')); makeCall('logMessage', 'x'); }, 300);")
+    app.report(page, "--record", record)
+    report = app.report(page, record, "--verify")
+    assert report["verified"] and report["comparedDialogs"] == 1

@@ -60,7 +60,7 @@ import CJavaScriptCore
   /// A text for the engine; who gets it releases it.
   @unsafe func makeText(_ utf8: UnsafeBufferPointer<UInt8>) -> OpaquePointer {
     // The short way takes bytes up to a zero.
-    if utf8.count < 512, unsafe utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) {
+    if utf8.count < 1 << 16, unsafe utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) {
       return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: utf8.count + 1) {
         buffer in
         for index in 0..<utf8.count { unsafe buffer[index] = CChar(utf8[index]) }
@@ -86,10 +86,15 @@ import CJavaScriptCore
     guard count > 0, let characters = unsafe js.pointee.JSStringGetCharactersPtr(text) else {
       return ""
     }
-    return unsafe String(
-      decoding: UnsafeBufferPointer(start: characters, count: count),
-      as: UTF16.self
-    )
+    let units = unsafe UnsafeBufferPointer(start: characters, count: count)
+    var bits: UInt16 = 0
+    for index in 0..<count { unsafe bits |= units[index] }
+    // The general way takes many times as long, and most texts do not need it.
+    guard bits < 0x80 else { return unsafe String(decoding: units, as: UTF16.self) }
+    return unsafe String(unsafeUninitializedCapacity: count) { bytes in
+      for index in 0..<count { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+      return count
+    }
   }
 
   // MARK: Values

@@ -422,6 +422,7 @@ public final class PageLink: WebViewDelegate {
   private func call(_ url: String, _ respond: WebViewBridge.Responder? = nil) {
     guard toNative.count < options.maximumWaiting else {
       refusedCalls += 1
+      respond?(.text("too many calls wait"))
       return
     }
     callers[number] = Caller(begin: wallClock.now, respond: respond)

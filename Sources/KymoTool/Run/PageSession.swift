@@ -41,7 +41,7 @@ struct PageSession {
   ) throws(CommandFailure) -> ExitStatus {
     let target = arguments.textIfGiven("record")
     if let target {
-      try InputFiles([page] + (path.map { [$0] } ?? []), sandbox: nil).check(target)
+      try InputFiles([page] + arguments.positionals("recording"), sandbox: nil).check(target)
       console.isOutputTaken = target == "-"
     }
     var file: SessionFile?
@@ -135,7 +135,12 @@ struct PageSession {
         throw CommandFailure(error, file: output.path)
       }
     }
-    if let failure = result.failure, let path { throw CommandFailure(failure, file: path) }
+    if let failure = result.failure, path != nil {
+      throw CommandFailure(
+        failure,
+        file: arguments.positionals("recording").joined(separator: ", ")
+      )
+    }
     if link.failure == nil {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
@@ -199,10 +204,28 @@ struct PageSession {
     _ routing: CommandRouting,
     _ arena: inout Int
   ) throws(CommandFailure) -> SessionEvents? {
-    guard let file, let path else { return nil }
-    do {
-      let events = try file.events(routing)
-      arena = events.arenaBytes
+    guard let file else { return nil }
+    let events = try self.events(file, routing)
+    arena = events.arenaBytes
+    return events
+  }
+
+  /// The events of the session, of all its parts.
+  private func events(
+    _ file: SessionFile,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> SessionEvents {
+    let paths = arguments.positionals("recording")
+    var path = paths[0]
+    let parts = try paths.dropFirst().map { part throws(CommandFailure) in
+      try SessionFile.open(part)
+    }
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      for (part, name) in zip(parts, paths.dropFirst()) {
+        path = name
+        try events.append(part)
+      }
       return events
     } catch { throw CommandFailure(error, file: path) }
   }
@@ -216,7 +239,7 @@ struct PageSession {
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        if event.source != .page { return event.timestamp }
+        if event.source != .page, event.source != .dialog { return event.timestamp }
       }
       return 0
     } catch { throw CommandFailure(error, file: path) }
@@ -230,8 +253,8 @@ struct PageSession {
     guard arguments.flag("verify"), let file, let path else { return nil }
     var calls: [PageExpectation.Call] = []
     var dialogs: [PageDialog] = []
+    var events = try self.events(file, routing)
     do throws(SessionError) {
-      var events = try file.events(routing)
       while let event = try events.next() {
         let isCall = event.source == .page && event.kind == .message
         guard isCall || event.source == .dialog && event.kind == .data else { continue }
