@@ -32,8 +32,11 @@ enum RunCommand: Subcommand {
       ),
       PositionalSpecification(
         "recording",
-        help: "The session that it gets; without one it gets nothing but time.",
-        count: .optional
+        help: """
+          The session that it gets, in one piece or in parts that follow each other; without one it gets nothing \
+          but time.
+          """,
+        count: .any
       ),
     ],
     options: [

@@ -6,7 +6,7 @@ import CJavaScriptCore
 
 /// What a native function was called with; it cannot be kept.
 @safe public struct ScriptArguments: ~Copyable {
-  let storage: ScriptStorage
+  unowned(unsafe) let storage: ScriptStorage
   let receiver: OpaquePointer
   let arguments: UnsafeBufferPointer<OpaquePointer?>
 
@@ -49,11 +49,11 @@ public typealias ScriptFunctionBody = (borrowing ScriptArguments) throws -> Scri
 /// A native function as the engine holds it.
 final class NativeFunction {
   let body: ScriptFunctionBody
-  unowned let storage: ScriptStorage
+  unowned(unsafe) let storage: ScriptStorage
 
   init(_ body: @escaping ScriptFunctionBody, _ storage: ScriptStorage) {
     self.body = body
-    self.storage = storage
+    unsafe self.storage = storage
   }
 
   /// The object that scripts see.
@@ -106,7 +106,7 @@ final class NativeFunction {
     _ arguments: UnsafeBufferPointer<OpaquePointer?>,
     _ exception: UnsafeMutablePointer<OpaquePointer?>?
   ) -> OpaquePointer? {
-    let storage = storage
+    let storage = unsafe storage
     do {
       let value = try body(
         unsafe ScriptArguments(storage: storage, receiver: receiver, arguments: arguments)

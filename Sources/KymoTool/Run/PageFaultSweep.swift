@@ -232,7 +232,7 @@ struct PageFaultSweep {
   private func reproduction(_ finding: Finding) -> String {
     let arguments = session.arguments
     var words = [arguments.tool.name, "run", session.page.shellQuoted]
-    if let path = session.path { words.append(path.shellQuoted) }
+    words += arguments.positionals("recording").map(\.shellQuoted)
     let own: Set = ["sweep-faults", "at-most", "format"]
     for option in arguments.specification.options
     where arguments.isGiven(option.name) && !own.contains(option.name) {

@@ -59,14 +59,15 @@ struct PageSession {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let target = arguments.textIfGiven("record")
+    let inputs = [page] + arguments.positionals("recording")
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      inputs: InputFiles([page] + (path.map { [$0] } ?? []))
+      inputs: InputFiles(inputs)
     )
     console.isOutputTaken = exports.takesOutput
     if let target {
-      try InputFiles([page] + (path.map { [$0] } ?? []), sandbox: nil).check(target)
+      try InputFiles(inputs, sandbox: nil).check(target)
       console.isOutputTaken = target == "-" || exports.takesOutput
     }
     let instance = try AppInstance.make(app, setup)
@@ -93,8 +94,8 @@ struct PageSession {
       throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
-    let sink = try recorder(output, names, channels)
-    var options = PageRun<OptionalSink<Recorder>>.Options()
+    let sink = try recorder(output, names, channels, link)
+    var options = PageRun<OptionalSink<PageRecorder>>.Options()
     options.after = arguments.nanoseconds("after")
     options.speed = try speed(instance.routing)
     let run = PageRun(
@@ -136,6 +137,7 @@ struct PageSession {
       result: session,
       inputs: result.inputs,
       leftOut: result.leftOut,
+      leftOutDialogs: result.leftOutDialogs,
       counts: result.counts,
       commands: names,
       counted: CountedByApp(device),
@@ -150,7 +152,12 @@ struct PageSession {
         throw CommandFailure(error, file: output.path)
       }
     }
-    if let failure = result.failure, let path { throw CommandFailure(failure, file: path) }
+    if let failure = result.failure, path != nil {
+      throw CommandFailure(
+        failure,
+        file: arguments.positionals("recording").joined(separator: ", ")
+      )
+    }
     if link.failure == nil {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
@@ -212,10 +219,28 @@ struct PageSession {
     _ routing: CommandRouting,
     _ arena: inout Int
   ) throws(CommandFailure) -> SessionEvents? {
-    guard let file, let path else { return nil }
-    do {
-      let events = try file.events(routing)
-      arena = events.arenaBytes
+    guard let file else { return nil }
+    let events = try self.events(file, routing)
+    arena = events.arenaBytes
+    return events
+  }
+
+  /// The events of the session, of all its parts.
+  private func events(
+    _ file: SessionFile,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> SessionEvents {
+    let paths = arguments.positionals("recording")
+    var path = paths[0]
+    let parts = try paths.dropFirst().map { part throws(CommandFailure) in
+      try SessionFile.open(part)
+    }
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      for (part, name) in zip(parts, paths.dropFirst()) {
+        path = name
+        try events.append(part)
+      }
       return events
     } catch { throw CommandFailure(error, file: path) }
   }
@@ -229,10 +254,10 @@ struct PageSession {
     }
     guard let file, let path else { return .maximum }
     var (count, first, last) = (0, Int64.max, Int64.min)
+    var events = try self.events(file, routing)
     do throws(SessionError) {
-      var events = try file.events(routing)
       while let event = try events.next() {
-        guard event.source != .page else { continue }
+        guard event.source != .page, event.source != .dialog else { continue }
         (count, first, last) = (count + 1, min(first, event.timestamp), max(last, event.timestamp))
       }
     } catch { throw CommandFailure(error, file: path) }
@@ -250,7 +275,7 @@ struct PageSession {
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        if event.source != .page { return event.timestamp }
+        if event.source != .page, event.source != .dialog { return event.timestamp }
       }
       return 0
     } catch { throw CommandFailure(error, file: path) }
@@ -262,13 +287,19 @@ struct PageSession {
   ) throws(CommandFailure) -> PageExpectation? {
     guard arguments.flag("verify"), let file, let path else { return nil }
     var calls: [PageExpectation.Call] = []
+    var dialogs: [PageDialog] = []
+    var events = try self.events(file, routing)
     do throws(SessionError) {
-      var events = try file.events(routing)
       while let event = try events.next() {
-        guard event.source == .page, event.kind == .message else { continue }
+        let isCall = event.source == .page && event.kind == .message
+        guard isCall || event.source == .dialog && event.kind == .data else { continue }
         var text: [UInt8] = []
         events.withMessage(of: event) { text.append(copying: $0) }
-        calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        if isCall {
+          calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        } else {
+          dialogs.append(PageDialog(time: event.timestamp, text: text))
+        }
       }
     } catch { throw CommandFailure(error, file: path) }
     guard !calls.isEmpty || file.result != nil else {
@@ -279,19 +310,21 @@ struct PageSession {
           "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
       )
     }
-    return PageExpectation(calls)
+    return PageExpectation(calls, dialogs: file.description?.hasDialogs == true ? dialogs : nil)
   }
 
   private func recorder(
     _ output: OutputFile?,
     _ commands: [String],
-    _ channels: ChannelTable
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    _ channels: ChannelTable,
+    _ link: PageLink
+  ) throws(CommandFailure) -> OptionalSink<PageRecorder> {
     guard let output else { return .none }
     var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
     description.calls = setup.calls
     description.seed = setup.seed
     description.inputOrder = .dispatch
+    description.hasDialogs = true
     do {
       let writer = try SessionWriter(
         output,
@@ -302,7 +335,7 @@ struct PageSession {
         hasTrace: true,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSink(Recorder(writer, hasTrace: true))
+      return OptionalSink(PageRecorder(Recorder(writer, hasTrace: true), of: link))
     } catch { throw CommandFailure(error, file: output.path) }
   }
 }
@@ -338,6 +371,7 @@ extension PageLink {
       ("bridge, to the page", ledger.toPage.dropped + ledger.toPage.lostByReload),
       ("bridge, to native code", ledger.toNative.dropped + ledger.toNative.lostByReload),
       ("page, calls refused", refusedCalls),
+      ("page, dialogs", lostDialogs),
     ]
     return places.filter { $0.1 > 0 }.map { SessionResult.Loss(place: $0.0, count: $0.1) }
   }

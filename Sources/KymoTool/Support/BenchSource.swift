@@ -92,7 +92,7 @@ struct BenchSource {
     do {
       return try Workload(events(instance), limit: limit) {
         // A page makes its own calls.
-        filter.accepts($0) && (page == nil || $0.source != .page)
+        filter.accepts($0) && (page == nil || $0.source != .page && $0.source != .dialog)
       }
     } catch let error as SessionError {
       throw CommandFailure(error, file: path)
