@@ -143,7 +143,9 @@ calls.add(bare) {
   var sum = 0.0
   let library = engine.library
   let seconds = unsafe peers_javascriptcore_callback(library, UInt64(events), &sum)
-  guard seconds > 0, sum == Double(events) * Double(events - 1) / 2 else { fatalError("no callback") }
+  guard seconds > 0, sum == Double(events) * Double(events - 1) / 2 else {
+    fatalError("no callback")
+  }
   return seconds
 }
 calls.run()

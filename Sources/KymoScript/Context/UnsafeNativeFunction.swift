@@ -74,7 +74,12 @@ final class NativeFunction {
     unsafe makeClass($0)
   }
 
+  /// What a call asks the engine for, set once with the class: a constant would be asked whether it is there each time.
+  nonisolated(unsafe) private static var privateOf:
+    (@convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?)?
+
   @unsafe private static func makeClass(_ js: ScriptEngine.Functions) -> OpaquePointer? {
+    unsafe privateOf = js.pointee.JSObjectGetPrivate
     var definition = unsafe JSClassDefinition()
     unsafe definition.attributes = UInt32(kJSClassNoAutomaticPrototype)
     unsafe definition.finalize = { object in
@@ -85,7 +90,7 @@ final class NativeFunction {
     }
     unsafe definition.call = { context, function, receiver, count, arguments, exception in
       guard let function = unsafe function, let receiver = unsafe receiver,
-        let box = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(function)
+        let box = unsafe NativeFunction.privateOf?(function)
       else { return nil }
       return unsafe Unmanaged<NativeFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { box in
         unsafe box.call(
