@@ -106,11 +106,16 @@ let libraries = [
     imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
   ),
   Library(
+    name: "KymoProfile",
+    layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram"]
+  ),
+  Library(
     name: "KymoReport",
     layer: 4,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoBench",
+      "KymoBench", "KymoProfile",
     ]
   ),
   Library(
@@ -126,7 +131,7 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
-      "KymoReport", "KymoClient",
+      "KymoProfile", "KymoReport", "KymoClient",
     ]
   ),
 ]
