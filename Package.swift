@@ -36,10 +36,10 @@ struct CLibrary {
   var debianPackage: String?
 }
 
-/// A C++ library from Debian behind a C header that is compiled here.
+/// What is compiled here behind a C header: a C++ library from Debian, or C of our own, which links nothing.
 struct CShim {
   var name: String
-  var links: String
+  var links: String?
 }
 
 // TidyTests reads the imports of every file and holds them against this table.
@@ -108,7 +108,7 @@ let libraries = [
   Library(
     name: "KymoProfile",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram"]
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "CSampler"]
   ),
   Library(
     name: "KymoReport",
@@ -158,9 +158,9 @@ let cLibraries = [
   CLibrary(name: "CJavaScriptCore"),
 ]
 
-// libsimdjson-dev
 let cShims = [
-  CShim(name: "CSimdJSON", links: "simdjson")
+  CShim(name: "CSimdJSON", links: "simdjson"),  // libsimdjson-dev
+  CShim(name: "CSampler"),
 ]
 
 /// The executable: one line over `KymoTool`, with the app that it runs.
@@ -225,7 +225,7 @@ let package = Package(
       )
     }
     + cShims.map {
-      .target(name: $0.name, linkerSettings: [.linkedLibrary($0.links)])
+      .target(name: $0.name, linkerSettings: $0.links.map { [.linkedLibrary($0)] } ?? [])
     }
     + [
       .executableTarget(

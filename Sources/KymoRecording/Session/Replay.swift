@@ -25,6 +25,61 @@ public enum Replay {
     options: ReplayOptions = ReplayOptions(),
     progress: (UInt64) -> Void = { _ in }
   ) -> ReplayResult<Sink> {
+    play(
+      events,
+      table: table,
+      sink: sink,
+      options: options,
+      whenStarted: {},
+      afterLook: { false },
+      progress: progress
+    )
+  }
+
+  /// Replays `events` as ``run(_:table:sink:options:progress:)`` does, and tells a profiler of its steps.
+  ///
+  /// - Parameters:
+  ///   - events: from ``SessionFile/events(_:)``.
+  ///   - table: the commands.
+  ///   - sink: told of every outcome with its digest, on the calling thread.
+  ///   - options: speed, rings, faults.
+  ///   - whenStarted: called on the calling thread before the first event, when the playing thread is there.
+  ///   - afterLook: called on the calling thread after every look at the rings, whether it found anything or not.
+  ///   - progress: called on the calling thread between runs, with the number of events dispatched.
+  /// - Returns: what it came to.
+  public static func run<Sink: OutcomeSink & ~Copyable>(
+    _ events: consuming SessionEvents,
+    table: consuming CommandTable,
+    sink: consuming Sink,
+    options: ReplayOptions,
+    whenStarted: () -> Void,
+    afterLook: () -> Void,
+    progress: (UInt64) -> Void = { _ in }
+  ) -> ReplayResult<Sink> {
+    play(
+      events,
+      table: table,
+      sink: sink,
+      options: options,
+      whenStarted: whenStarted,
+      afterLook: {
+        afterLook()
+        return false
+      },
+      progress: progress
+    )
+  }
+
+  /// Both, in one: inlined, so that a replay which nobody profiles asks nobody.
+  @inline(__always) private static func play<Sink: OutcomeSink & ~Copyable>(
+    _ events: consuming SessionEvents,
+    table: consuming CommandTable,
+    sink: consuming Sink,
+    options: ReplayOptions,
+    whenStarted: () -> Void,
+    afterLook: () -> Bool,
+    progress: (UInt64) -> Void
+  ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var table = table
     let calls = events.routing.calls
@@ -54,10 +109,12 @@ public enum Replay {
       clock: options.clock
     )
     let isPaced = options.speed != .maximum
+    whenStarted()
     pipeline.run(
       waiting: isPaced ? .park : .spinThenYield,
       // What a file that is broken comes to must not depend on when somebody was idle.
       now: { isPaced ? playback.now : .min },
+      shouldStop: afterLook,
       progress: progress
     )
     let played = thread.join()
