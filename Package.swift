@@ -108,7 +108,7 @@ let libraries = [
   Library(
     name: "KymoProfile",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram"]
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge"]
   ),
   Library(
     name: "KymoReport",
