@@ -108,7 +108,11 @@ let libraries = [
   Library(
     name: "KymoProfile",
     layer: 3,
+<<<<<<< HEAD
     imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "CSampler"]
+=======
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge"]
+>>>>>>> profb
   ),
   Library(
     name: "KymoReport",
