@@ -108,11 +108,7 @@ let libraries = [
   Library(
     name: "KymoProfile",
     layer: 3,
-<<<<<<< HEAD
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "CSampler"]
-=======
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge"]
->>>>>>> profb
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge", "CSampler"]
   ),
   Library(
     name: "KymoReport",

@@ -33,7 +33,8 @@ struct kymo_sampled_thread {
   size_t capacity;
   _Atomic uint64_t head;
   _Atomic uint64_t tail;
-  volatile uint64_t label;
+  /// Where the thread says what it is doing; null if it does not.
+  const volatile uint64_t *label;
   timer_t timer;
   uint64_t period;
   uint64_t first_due;
@@ -134,8 +135,8 @@ static void handle(int signal, siginfo_t *info, void *context) {
     count(&thread->dropped, 1);
   } else {
     const uint64_t header[KYMO_SAMPLER_HEADER] = {
-        time,   time - thread->last_time, cpu - thread->last_cpu, thread->label, weight, pc, top[0],
-        top[1],
+        time,   time - thread->last_time, cpu - thread->last_cpu,
+        thread->label == NULL ? 0 : *thread->label, weight, pc, top[0], top[1],
     };
     const uint64_t mask = thread->capacity - 1;
     uint64_t place = tail;
@@ -203,7 +204,7 @@ kymo_sampled_thread *kymo_sampler_open(int number, bool is_own, size_t ring_word
     thread->capacity = ring_words;
   }
   thread->thread = number;
-  thread->label = 0;
+  thread->label = NULL;
   thread->period = 0;
   atomic_store(&thread->head, 0);
   atomic_store(&thread->tail, 0);
@@ -246,10 +247,13 @@ int kymo_sampler_start(kymo_sampled_thread *thread, uint64_t first_ns, uint64_t 
 
 void kymo_sampler_stop(kymo_sampled_thread *thread) {
   if (!atomic_exchange(&thread->is_armed, false)) return;
-  const uint64_t now = now_of(CLOCK_MONOTONIC);
+  uint64_t end = now_of(CLOCK_MONOTONIC);
   timer_delete(thread->timer);
-  if (now >= thread->first_due)
-    atomic_store(&thread->due, 1 + (now - thread->first_due) / thread->period);
+  // Of a thread that has ended nobody knows when: it was certainly there at its last sample.
+  if (syscall(SYS_tgkill, getpid(), thread->thread, 0) != 0)
+    end = atomic_load(&thread->handled) > 0 ? thread->last_time : 0;
+  if (end >= thread->first_due)
+    atomic_store(&thread->due, 1 + (end - thread->first_due) / thread->period);
 }
 
 void kymo_sampler_close(kymo_sampled_thread *thread) {
@@ -285,7 +289,7 @@ size_t kymo_sampler_used(const kymo_sampled_thread *thread) {
                   - atomic_load_explicit(&thread->head, memory_order_relaxed));
 }
 
-volatile uint64_t *kymo_sampler_label(kymo_sampled_thread *thread) { return &thread->label; }
+void kymo_sampler_label_from(kymo_sampled_thread *thread, uint64_t *label) { thread->label = label; }
 
 bool kymo_ticks_are_steady(void) {
 #if defined(__x86_64__)

@@ -25,6 +25,9 @@ enum ProfileCommand: Subcommand {
       With --tail only slow events count: those beyond a percentile of all, such as p99, or that take a time such as \
       20us, from when they are taken up until their sinks were told. No stacks are sampled then, since a sample \
       makes slow what it falls on.
+
+      --export also writes the profile for other tools, as often as it is given. FILE is - for standard output; \
+      without one it is profile.svg, profile.folded and so on.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay.")
@@ -60,7 +63,14 @@ enum ProfileCommand: Subcommand {
       .mode,
       .seed(),
       .format,
-      .export(ProfileFormat.allCases.map(\.rawValue)),
+      OptionSpecification(
+        "export",
+        "FORMAT[=FILE]",
+        kind: .namedFile(ProfileFormat.allCases.map(\.rawValue), needsFile: false),
+        isRepeatable: true,
+        help: "Also write the profile as FORMAT, one of "
+          + ProfileFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      ),
     ],
     flags: [
       FlagSpecification(
@@ -75,13 +85,16 @@ enum ProfileCommand: Subcommand {
         "what the slowest hundredth of the events spend their time on"
       ),
       CommandExample(
-        "kymo profile walk.mcap --export folded=walk.folded",
-        "stacks for flamegraph.pl and speedscope"
+        "kymo profile walk.mcap --export svg=walk.svg --export chrome=walk.json",
+        "a flame graph for the browser, and single events for Perfetto"
       ),
     ],
     exitCodes: [
       ExitCodeNote(.partial, "it was interrupted; what was measured until then is shown"),
-      ExitCodeNote(.failure, "the recording cannot be read or has no events, or a file is not written"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, or a file is not written"
+      ),
       ExitCodeNote(.diverged, "the app came to another result when it ran again"),
     ]
   )

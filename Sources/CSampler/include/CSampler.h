@@ -66,11 +66,14 @@ long kymo_sampler_drain(kymo_sampled_thread *thread, uint64_t header[KYMO_SAMPLE
 /// How many words of the ring are taken.
 size_t kymo_sampler_used(const kymo_sampled_thread *thread);
 
-/// Where the label of a thread's samples lies. Only that thread writes it.
-volatile uint64_t *kymo_sampler_label(kymo_sampled_thread *thread);
+/// Says where the label of a thread's samples lies, before it is started. Only that thread writes it, and it is never
+/// freed.
+void kymo_sampler_label_from(kymo_sampled_thread *thread, uint64_t *label);
 
 /// Writes a label; a plain store, which the handler sees since it runs on the same thread.
-static inline void kymo_sampler_set_label(volatile uint64_t *label, uint64_t value) { *label = value; }
+static inline void kymo_sampler_set_label(uint64_t *label, uint64_t value) {
+  *(volatile uint64_t *)label = value;
+}
 
 /// Whether the processor's counter ticks steadily, whatever the processor does.
 bool kymo_ticks_are_steady(void);

@@ -11,11 +11,13 @@ struct SampleLabel: Sendable, Hashable {
   /// The label in a word.
   init(word: UInt64) { self.word = word }
 
-  /// A stage, of a command or of none.
-  @inline(__always) init(_ command: CommandID?, _ stage: ProfileStage) {
+  /// A stage of a command, or what lies between its stages.
+  @inline(__always) init(_ command: CommandID?, _ stage: ProfileStage?) {
     let row: UInt64
     if let command { row = UInt64(command.rawValue) &+ 1 } else { row = 0 }
-    word = row << 8 | UInt64(stage.rawValue) &+ 1
+    let number: UInt64
+    if let stage { number = UInt64(stage.rawValue) &+ 1 } else { number = 0 }
+    word = row << 8 | number
   }
 
   /// The command, if there is one.

@@ -6,7 +6,7 @@ import KymoCore
 /// a ring that was allocated before. What is on the way of an event is not touched, but interrupted for some µs.
 ///
 ///     let sampler = Sampler(SamplerOptions())
-///     try sampler.add(.current, named: "dispatcher")
+///     try sampler.addCurrent(named: "dispatcher")
 ///     run()
 ///     sampler.stop()
 ///
@@ -33,21 +33,20 @@ public final class Sampler {
 
   deinit { stop() }
 
-  /// Where the calling thread says what it is doing; nil if it is not sampled.
-  var ownLabel: LabelPlace? {
-    let own = SampledThread.own
-    return threads.first { $0.thread.identifier == own }?.thread.label
-  }
-
   /// Takes note of the threads that there are, so that ``addNew(named:)`` leaves them alone.
   public func ignorePresent() { known.formUnion(ThreadList.identifiers) }
 
   /// Samples the calling thread from now on.
   ///
-  /// - Parameter name: what it does.
+  /// - Parameters:
+  ///   - name: what it does.
+  ///   - watch: a watch for labels, which says for every sample what the thread was doing.
   /// - Throws: why it cannot be sampled.
-  public func addCurrent(named name: String) throws(SamplerError) {
-    try add(SampledThread.own, name)
+  public func addCurrent(
+    named name: String,
+    saying watch: StageWatch? = nil
+  ) throws(SamplerError) {
+    try add(SampledThread.own, name, watch?.label)
   }
 
   /// Samples every thread that came since the last look.
@@ -60,9 +59,14 @@ public final class Sampler {
     }
   }
 
-  private func add(_ identifier: Int, _ name: String) throws(SamplerError) {
+  private func add(
+    _ identifier: Int,
+    _ name: String,
+    _ label: LabelPlace? = nil
+  ) throws(SamplerError) {
     known.insert(identifier)
     let thread = try SampledThread(identifier)
+    if let label { thread.say(label) }
     let role = roles.firstIndex { $0.name == name } ?? roles.count
     if role == roles.count { roles.append(SamplerRole(name: name, identifier: identifier)) }
     threads.append((thread, role))

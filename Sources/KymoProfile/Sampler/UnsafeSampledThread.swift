@@ -4,8 +4,8 @@ import Glibc
 /// A thread whose stack is looked at in equal periods, by a signal handler of its own.
 ///
 /// SAFETY: `handle` comes from `kymo_sampler_open` and is given back once, in `deinit`; what it points to is never
-/// freed. `header` and `frames` have the lengths that the C functions fill, and `label` is written by the sampled
-/// thread alone.
+/// freed. `header` and `frames` have the lengths that the C functions fill, and a label is written by the
+/// sampled thread alone.
 @safe final class SampledThread {
   /// How many words a thread's ring has: some 40,000 samples of a usual depth.
   static let ringWords = 1 << 20
@@ -40,8 +40,8 @@ import Glibc
   /// The number of the calling thread in the kernel.
   static var own: Int { Int(kymo_sampler_own_thread()) }
 
-  /// Where the thread writes what it is doing.
-  var label: LabelPlace { unsafe LabelPlace(kymo_sampler_label(handle)) }
+  /// Copies from now on what the thread says there that it is doing.
+  func say(_ label: LabelPlace) { unsafe kymo_sampler_label_from(handle, label.word) }
 
   /// Starts the timer.
   ///
@@ -94,11 +94,15 @@ import Glibc
 
 /// Where a sampled thread writes what it is doing.
 ///
-/// SAFETY: it points into memory that is never freed, or to a word of its own that lives as long as the process.
+/// SAFETY: the word is never freed: a signal that reads it may still be on its way when nobody else needs it.
 @safe struct LabelPlace {
-  private let word: UnsafeMutablePointer<UInt64>
+  let word: UnsafeMutablePointer<UInt64>
 
-  init(_ word: UnsafeMutablePointer<UInt64>) { unsafe self.word = word }
+  /// A place that says nothing in particular.
+  init() {
+    unsafe word = .allocate(capacity: 1)
+    unsafe word.initialize(to: SampleLabel.none.word)
+  }
 
   /// Says what the thread is doing.
   @inline(__always) func set(_ label: SampleLabel) {

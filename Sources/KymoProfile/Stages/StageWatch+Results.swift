@@ -7,6 +7,8 @@ extension StageWatch {
     public var intervals: Int
     /// What an interval of nothing measures as, in ns; it is subtracted from each.
     public var costNanoseconds: Double
+    /// In steps of how many ns the counter moves, which no time is finer than.
+    public var stepNanoseconds: Double
     /// What the watch itself took between the events, in ns, without the intervals' cost.
     public var ownNanoseconds: Int64
     /// From the beginnings of the runs to their ends, in ns.
@@ -23,6 +25,7 @@ extension StageWatch {
     return Account(
       intervals: log.intervals,
       costNanoseconds: Double(log.cost) * scale,
+      stepNanoseconds: Double(log.step) * scale,
       ownNanoseconds: Int64(Double(log.ownTicks) * scale),
       runNanoseconds: Int64(Double(log.runTicks) * scale),
       lostIntervals: log.lost,

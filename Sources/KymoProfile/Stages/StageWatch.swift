@@ -5,7 +5,7 @@ public import KymoCore
 /// Every handler is replaced by one that notes the time before and after it calls the former: the way of an event that
 /// nobody watches is not changed by an instruction. A watch serves one run at a time, on the thread that dispatches.
 ///
-///     let watch = StageWatch(.times())
+///     let watch = StageWatch(.times)
 ///     let app = try AppInstance(StepCounter.self) { map throws(CommandTableError) in try watch.watch(&map) }
 ///     let sink = WatchedSink(recorder, watch)
 public final class StageWatch {
@@ -20,7 +20,8 @@ public final class StageWatch {
   /// What is noted.
   public let purpose: Purpose
   let log: StageLog
-  var label: LabelPlace?
+  /// Where the dispatching thread says what it is doing.
+  let label = LabelPlace()
   private var places: [String: Int] = [:]  // How many handlers of one name a command's stage has.
 
   /// A watch of nothing yet.
@@ -33,6 +34,12 @@ public final class StageWatch {
   ///
   /// - Throws: what is wrong with the map.
   public func watch(_ map: inout CommandMap) throws(CommandTableError) {
+    let label = label
+    guard purpose == .times else {
+      map.decoder = map.decoder.map { LabellingDecoder($0, label) }
+      try map.replaceHandlers { LabellingHandler($2, $1, label) }
+      return map.replaceBatchHandlers { LabellingBatchHandler($1, label) }
+    }
     places = [:]
     log.handlers.removeAll(keepingCapacity: true)
     map.decoder = map.decoder.map { TimedDecoder($0, self) }
@@ -52,22 +59,14 @@ public final class StageWatch {
     return log.handlers.count - 1
   }
 
-  /// Begins a run.
-  ///
-  /// - Parameter sampler: what looks at this thread, for labels.
-  public func begin(_ sampler: Sampler? = nil) {
-    label = sampler?.ownLabel
-    log.begin()
-  }
+  /// Begins a run; a watch for labels need not be told.
+  public func begin() { log.begin() }
 
   /// Says that the pipeline looked for events, and dispatched what it found.
   @inline(__always) public func looked() {
-    if purpose == .times { log.looked() }
+    if purpose == .times { log.looked() } else { label.set(.none) }
   }
 
   /// Ends a run.
-  public func end() {
-    label = nil
-    log.end()
-  }
+  public func end() { log.end() }
 }

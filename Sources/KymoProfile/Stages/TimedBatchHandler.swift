@@ -14,12 +14,6 @@ final class TimedBatchHandler: BatchHandler {
 
   override func handle(_ batch: inout BatchExchange) throws(HandlerError) {
     let (command, count) = (batch[0].command, batch.count)
-    if watch.purpose == .labels {
-      watch.label?.set(SampleLabel(command, .business))
-      try handler.handle(&batch)
-      watch.label?.set(SampleLabel(command, .dispatch))
-      return
-    }
     let log = watch.log
     log.enter()
     defer { log.leaveBatch(of: count, command, index) }

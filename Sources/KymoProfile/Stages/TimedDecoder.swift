@@ -16,13 +16,6 @@ final class TimedDecoder: RequestDecoder {
     _ text: RawSpan,
     into parameters: inout Parameters
   ) throws(HandlerError) {
-    if watch.purpose == .labels {
-      // Whose text it is, only the dispatcher knows yet.
-      watch.label?.set(SampleLabel(nil, .decode))
-      try decoder.decode(text, into: &parameters)
-      watch.label?.set(SampleLabel(nil, .dispatch))
-      return
-    }
     let log = watch.log
     log.enter()
     defer { log.leave(.decode, nil) }

@@ -15,13 +15,6 @@ final class TimedHandler: Handler {
   }
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    if watch.purpose == .labels {
-      let command = exchange.event.command
-      watch.label?.set(SampleLabel(command, stage))
-      let verdict = try handler.handle(&exchange)
-      watch.label?.set(SampleLabel(command, .dispatch))
-      return verdict
-    }
     let log = watch.log
     log.enter()
     defer { log.leave(stage, index) }

@@ -39,8 +39,12 @@ import KymoHistogram
   /// What an interval of nothing measures as, in ticks.
   private(set) var cost: Int64 = 0
 
+  /// In steps of how many ticks the counter moves.
+  private(set) var step: Int64 = 1
+
   let clock = TickClock()
-  private var origin: UInt64?
+  /// Where the first run began.
+  private(set) var origin: UInt64?
   private let parts: UnsafeMutablePointer<Part>
   private var count = 0
   private var last: UInt64 = 0
@@ -75,11 +79,21 @@ import KymoHistogram
         enter()
         leave(.dispatch, nil)
       }
-      for index in 0..<count { unsafe lengths.append(Int64(parts[index].end &- parts[index].begin)) }
+      for index in 0..<count {
+        unsafe lengths.append(Int64(parts[index].end &- parts[index].begin))
+      }
     }
     lengths.sort()
-    cost = lengths[lengths.count / 2]
+    // The mean, since a counter may move in steps of some ns; without what interrupted the loop.
+    let usual = lengths.prefix(lengths.count * 99 / 100)
+    cost = (usual.reduce(0, +) + Int64(usual.count / 2)) / Int64(usual.count)
+    step = lengths.first { $0 > 0 } ?? 1
+    for length in usual { step = Self.commonDivisor(step, length) }
     (count, intervals, measuredTicks, hasHandled) = (0, 0, 0, false)
+  }
+
+  private static func commonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
+    other == 0 ? one : commonDivisor(other, one % other)
   }
 
   // MARK: A run
@@ -103,6 +117,8 @@ import KymoHistogram
     if merged > 0 { merges.add(merged, cost: mergeCost) }
     (waited, merged, mergeCost) = (0, 0, 0)
     last = now
+    // Another run has the same events again.
+    if !kept.isEmpty { selection.stride = 0 }
   }
 
   // MARK: On the way of an event
@@ -197,7 +213,9 @@ import KymoHistogram
   /// Adds an event to the times.
   func commit() {
     var total: Int64 = 0
-    for index in 0..<count { total &+= unsafe Int64(bitPattern: parts[index].end &- parts[index].begin) }
+    for index in 0..<count {
+      total &+= unsafe Int64(bitPattern: parts[index].end &- parts[index].begin)
+    }
     measuredTicks &+= total
     intervals &+= count
     total &-= Int64(count) &* cost
@@ -243,8 +261,8 @@ import KymoHistogram
           return KeptEvent.Part(
             stage: part.stage,
             handler: part.handler < 0 ? nil : Int(part.handler),
-            begin: part.begin &- (origin ?? 0),
-            end: part.end &- (origin ?? 0)
+            begin: part.begin,
+            end: part.end
           )
         }
       )
@@ -301,26 +319,5 @@ import KymoHistogram
       }
     }
     return times
-  }
-
-  /// The stages of single events, by start.
-  func slices(_ names: (CommandID) -> String, thread: Int) -> [StageSlice] {
-    let scale = clock.nanosecondsPerTick
-    let slices = kept.flatMap { event in
-      event.parts.map { part in
-        let start = Int64(Double(part.begin) * scale)
-        return StageSlice(
-          thread: thread,
-          command: names(event.command),
-          stage: part.stage.name,
-          handler: part.handler.map { handlers[$0] },
-          start: start,
-          duration: Int64(Double(part.end) * scale) - start,
-          source: UInt16(event.source.rawValue),
-          sequence: UInt64(event.sequence)
-        )
-      }
-    }
-    return slices.sorted { $0.start < $1.start }
   }
 }

@@ -12,9 +12,10 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
   ///
   /// - Parameters:
   ///   - sink: who is told.
-  ///   - watch: whose handlers the events go through.
+  ///   - watch: whose handlers the events go through; one for times.
   ///   - isTimed: whether the sink does anything; if not, it is not told of outcomes while they are timed.
   public init(_ sink: consuming Sink, _ watch: StageWatch, isTimed: Bool = true) {
+    precondition(watch.purpose == .times, "labels are written by handlers alone")
     self.sink = sink
     self.watch = watch
     self.isTimed = isTimed
@@ -25,7 +26,7 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
 
   /// Notes that what is next was found, and hands on.
   public mutating func willDispatch(_ count: Int) {
-    if watch.purpose == .times { watch.log.found() }
+    watch.log.found()
     sink.willDispatch(count)
   }
 
@@ -37,12 +38,6 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
     message: RawSpan,
     reply: RawSpan
   ) {
-    guard watch.purpose == .times else {
-      watch.label?.set(SampleLabel(event.command, .record))
-      sink.record(event, outcome, digest: digest, message: message, reply: reply)
-      watch.label?.set(SampleLabel(nil, .dispatch))
-      return
-    }
     let log = watch.log
     log.enterSink(event)
     if isTimed {
@@ -59,7 +54,6 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
 
   /// Lets the sink raise events, and notes how long that took.
   public mutating func respond(_ raising: inout SinkRaiser) {
-    guard watch.purpose == .times else { return sink.respond(&raising) }
     sink.respond(&raising)
     watch.log.leave(.reply, nil)
     watch.log.commit()

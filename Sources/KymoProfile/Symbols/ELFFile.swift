@@ -44,7 +44,9 @@ struct ELFFile: Sendable {
   init(_ bytes: [UInt8]) {
     reader = ByteReader(bytes: bytes)
     // Of 64 bits, little end first: what this is built for.
-    guard bytes.count >= 64, bytes[..<6].elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1]) else { return }
+    guard bytes.count >= 64, bytes[..<6].elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
+      return
+    }
     readSegments()
     let sections = self.sections()
     let tables = sections.filter { $0.type == 2 }

@@ -18,7 +18,9 @@ struct ProcessMap: Sendable {
     var regions: [Region] = []
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      guard fields.count >= 5, fields[1].utf8.dropFirst(2).first == UInt8(ascii: "x") else { continue }
+      guard fields.count >= 5, fields[1].utf8.dropFirst(2).first == UInt8(ascii: "x") else {
+        continue
+      }
       let ends = fields[0].split(separator: "-")
       guard ends.count == 2, let start = UInt64(ends[0], radix: 16),
         let end = UInt64(ends[1], radix: 16), start < end,

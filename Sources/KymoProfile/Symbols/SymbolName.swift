@@ -2,8 +2,28 @@
 enum SymbolName {
   /// The name of a symbol that a reader wants to see; the symbol itself if it is none of Swift.
   static func shown(_ symbol: String) -> String {
-    guard let text = UnsafeDemangler.demangled(symbol) else { return symbol }
+    guard let text = UnsafeDemangler.demangled(symbol) else { return plain(symbol) }
     return shortened(text)
+  }
+
+  /// The names in a symbol of C++, such as `simdjson::dom::parser::parse`; any other symbol as it is.
+  private static func plain(_ symbol: String) -> String {
+    guard symbol.hasPrefix("_Z") else { return symbol }
+    var rest = symbol.dropFirst(2)
+    let isNested = rest.hasPrefix("N")
+    rest = rest.drop { "NLKrVRO".contains($0) }
+    if rest.hasPrefix("St") {
+      rest = rest.dropFirst(2)
+    }
+    var parts: [String] = []
+    while let first = rest.first, first.isNumber, parts.isEmpty || isNested {
+      let digits = rest.prefix { $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard let length = Int(digits), length > 0, length <= rest.count else { return symbol }
+      parts.append(String(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return parts.isEmpty ? symbol : parts.joined(separator: "::")
   }
 
   /// Shortens what the runtime makes of a symbol: no modules, types of parameters, generic arguments, or how the

@@ -14,9 +14,10 @@ struct ProfileExports {
     var wishes: [(format: ProfileFormat, path: String)] = []
     var keys: Set<String> = []
     for wish in arguments.optionallyNamedFiles("export") {
-      guard let format = ProfileFormat(rawValue: wish.name), let path = wish.file else {
+      guard let format = ProfileFormat(rawValue: wish.name) else {
         preconditionFailure("--export was validated")
       }
+      let path = wish.file ?? format.defaultFile
       if path == "-" {
         try inputs.check(path)
         guard keys.insert(path).inserted else {

@@ -23,6 +23,7 @@ extension ProfileReport {
         "events": JSONText(timedCount),
         "intervals": JSONText(watch.intervals),
         "intervalCostNanoseconds": JSONText(watch.costNanoseconds),
+        "counterStepNanoseconds": JSONText(watch.stepNanoseconds),
         "ownNanoseconds": JSONText(watch.ownNanoseconds),
         "runNanoseconds": JSONText(watch.runNanoseconds),
         "lostIntervals": JSONText(watch.lostIntervals),
@@ -42,6 +43,7 @@ extension ProfileReport {
       "due": JSONText(sampling.due),
       "delivered": JSONText(sampling.delivered),
       "dropped": JSONText(sampling.dropped),
+      "folded": JSONText(folded),
       "threads": JSONText(
         profile.threads.indices.map { index in
           let own = profile.samples.filter { $0.thread == index }

@@ -9,7 +9,7 @@ struct ProfileReport {
   /// The longest name of a function that it shows.
   private static let nameWidth = 50
   /// The longest name of a stage or a handler that it shows.
-  private static let stageWidth = 20
+  private static let stageWidth = 19
 
   /// The recording, as the user named it.
   let path: String
@@ -49,6 +49,11 @@ struct ProfileReport {
     Double(time.total) / Double(max(1, profile.stageTotal))
   }
 
+  /// How many expiries of timers came together with others, and count with them.
+  var folded: Int {
+    max(0, profile.samples.reduce(0) { $0 + $1.count } - (profile.sampling?.delivered ?? 0))
+  }
+
   // MARK: For people
 
   /// The report for people.
@@ -60,7 +65,9 @@ struct ProfileReport {
     printFunctions(to: &console)
     console.print("")
     printAccount(to: &console)
-    console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events, in every run")
+    console.print(
+      "digest    \(TraceDigest.text(digest.total)) over \(digest.count) events, in every run"
+    )
     if !hasNames { console.print("names     " + Self.stripped) }
     if wasInterrupted { console.print("partial   it was interrupted") }
   }
@@ -87,7 +94,7 @@ struct ProfileReport {
     }
     var table = TextTable(
       [.left("stage")]
-        + ["count", "total", "share", "p50", "p90", "p99", "max"].map { .right($0) }
+        + ["count", "share", "mean", "p50", "p90", "p99", "max"].map { .right($0) }
     )
     var command: String?
     var isFirst = true
@@ -99,13 +106,23 @@ struct ProfileReport {
       }
       let name = time.handler.map { "    \($0.printable)" } ?? "  \(time.stage)"
       table.addRow([
-        .text(Self.cut(name, Self.stageWidth)), .integer(time.count), .nanoseconds(time.total),
-        .text(Self.percent(share(time))), .nanoseconds(time.percentiles.p50),
+        .text(Self.cut(name, Self.stageWidth)), .integer(time.count),
+        .text(Self.percent(share(time))), .text(mean(time, quantity)),
+        .nanoseconds(time.percentiles.p50),
         .nanoseconds(time.percentiles.p90), .nanoseconds(time.percentiles.p99),
         .nanoseconds(time.longest),
       ])
     }
     console.print(table)
+    console.print("all       \(quantity.duration(nanoseconds: profile.stageTotal))")
+  }
+
+  /// The mean of a time, to a tenth of a ns where that is something.
+  private func mean(_ time: StageTime, _ quantity: QuantityText) -> String {
+    let mean = Double(time.total) / Double(max(1, time.count))
+    return mean < 100
+      ? "\(NumberText.fixed(mean, decimals: 1)) ns"
+      : quantity.duration(nanoseconds: Int64(mean.rounded()))
   }
 
   /// Begins the rows of a command, with all that it took.
@@ -117,7 +134,7 @@ struct ProfileReport {
       command == nil ? .text("") : .integer(own.map(\.count).max() ?? 0)
     table.addRow([
       .text(Self.cut(command?.printable ?? "between events", Self.stageWidth)), count,
-      .nanoseconds(total), .text(Self.percent(Double(total) / Double(max(1, profile.stageTotal)))),
+      .text(Self.percent(Double(total) / Double(max(1, profile.stageTotal)))), .text(""),
       .text(""), .text(""), .text(""), .text(""),
     ])
   }
@@ -149,6 +166,7 @@ struct ProfileReport {
       console.print(
         "sampled   \(sampling.delivered) of \(sampling.due) that were due, every \(each), "
           + (sampling.dropped == 0 ? "none dropped" : "\(sampling.dropped) dropped")
+          + (folded > 0 ? ", \(folded) counted with others" : "")
       )
       for (index, thread) in profile.threads.enumerated() {
         let own = profile.samples.filter { $0.thread == index }
@@ -166,9 +184,12 @@ struct ProfileReport {
     console.print(
       "timed     \(timedCount) events in \(watch.intervals) intervals, \(cost) ns subtracted from each"
     )
-    if !watch.usesCounter {
-      console.print("          by the system's clock: the processor's counter is not steady")
-    }
+    let step = NumberText.fixed(watch.stepNanoseconds, decimals: 1)
+    console.print(
+      watch.usesCounter
+        ? "          by the processor's counter, which moves in steps of \(step) ns"
+        : "          by the system's clock: the processor's counter is not steady"
+    )
     if watch.lostIntervals > 0 {
       console.print("          \(watch.lostIntervals) intervals left out: an event had too many")
     }

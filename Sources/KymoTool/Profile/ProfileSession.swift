@@ -143,55 +143,65 @@ struct ProfileSession: ~Copyable {
     var options = options.replay
     options.shouldStop = shouldStop
     let clock = MonotonicClock()
-    let start: Int64
-    let end: Int64
+    var (start, end): (Int64, Int64) = (0, 0)
     switch kind {
     case .plain:
-      start = clock.now
-      let result = Replay.run(events, table: instance.table, sink: sinks, options: options)
-      end = clock.now
+      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+        pipeline,
+        waiting,
+        now in
+        start = clock.now
+        pipeline.run(waiting: waiting, now: now)
+        end = clock.now
+      }
       try finish(result)
     case .sampled:
       let sampler = sampler
-      let failure = HandOver<SamplerError>()
-      var hasFailed = false
+      var failure: SamplerError?
       do {
         if self.options.hasRecorder { try sampler.addNew(named: "recorder") }
-        try sampler.addCurrent(named: "dispatcher")
+        try sampler.addCurrent(named: "dispatcher", saying: labels)
       } catch { throw CommandFailure("\(error)") }
-      labels.begin(sampler)
-      start = clock.now
-      let result = Replay.run(
-        events,
-        table: instance.table,
-        sink: WatchedSink(sinks, labels, isTimed: self.options.hasRecorder),
-        options: options,
-        whenStarted: {
-          do throws(SamplerError) { try sampler.addNew(named: "reader") } catch {
-            failure.put(error)
-            hasFailed = true
+      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+        pipeline,
+        waiting,
+        now in
+        do throws(SamplerError) { try sampler.addNew(named: "reader") } catch { failure = error }
+        start = clock.now
+        pipeline.run(
+          waiting: waiting,
+          now: now,
+          shouldStop: {
+            labels.looked()
+            sampler.drainIfNeeded()
+            return false
           }
-        },
-        afterLook: { sampler.drainIfNeeded() }
-      )
-      end = clock.now
-      labels.end()
-      sampler.stop()
-      if hasFailed { throw CommandFailure("\(failure.take())") }
+        )
+        end = clock.now
+        sampler.stop()
+      }
+      if let failure { throw CommandFailure("\(failure)") }
       try finish(result)
     case .timed:
-      watch.begin()
-      start = clock.now
       let result = Replay.run(
         events,
         table: instance.table,
         sink: WatchedSink(sinks, watch, isTimed: self.options.hasRecorder),
-        options: options,
-        whenStarted: {},
-        afterLook: { watch.looked() }
-      )
-      end = clock.now
-      watch.end()
+        options: options
+      ) { pipeline, waiting, now in
+        start = clock.now
+        watch.begin()
+        pipeline.run(
+          waiting: waiting,
+          now: now,
+          shouldStop: {
+            watch.looked()
+            return false
+          }
+        )
+        watch.end()
+        end = clock.now
+      }
       try finish(result)
     }
     return end - start
