@@ -171,7 +171,10 @@ let toolImports = ["KymoTool", "KymoDevice"]
 let wholeTests: [(name: String, dependencies: [String])] = [
   (
     "ReplayTests",
-    ["KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoTestSupport"]
+    [
+      "KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoProfile",
+      "KymoTestSupport",
+    ]
   ),
   ("TidyTests", []),
   ("KymoTestSupportTests", ["KymoTestSupport"]),

@@ -263,7 +263,7 @@ enum ReplayCommand: Subcommand {
       pipeline,
       waiting,
       now in
-      pipeline.run(waiting: waiting, now: now) { console.progress(to: Int($0)) }
+      pipeline.run(waiting: waiting, now: now, progress: { console.progress(to: Int($0)) })
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()

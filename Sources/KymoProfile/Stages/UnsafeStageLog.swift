@@ -134,7 +134,9 @@ import KymoHistogram
       merges.add(merged, cost: mergeCost)
       (merged, mergeCost) = (0, 0)
     } else {
+      // Of a wait the readings are a part: nothing would be quicker without them.
       waited &+= length
+      intervals &-= 1
     }
   }
 
