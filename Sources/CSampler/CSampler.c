@@ -224,7 +224,10 @@ int kymo_sampler_start(kymo_sampled_thread *thread, uint64_t first_ns, uint64_t 
   event.sigev_signo = SIGPROF;
   event.sigev_value.sival_ptr = thread;
   event.sigev_notify_thread_id = thread->thread;
-  if (timer_create(CLOCK_MONOTONIC, &event, &thread->timer) != 0) return errno;
+  if (timer_create(CLOCK_MONOTONIC, &event, &thread->timer) != 0) {
+    const int code = errno;
+    return syscall(SYS_tgkill, getpid(), thread->thread, 0) == 0 ? code : ESRCH;
+  }
   // The kernel's number of a thread's own clock of processor time, as pthread_getcpuclockid makes it.
   const clockid_t clock = (clockid_t)((~(unsigned)thread->thread << 3) | 6u);
   thread->last_cpu = now_of(clock);

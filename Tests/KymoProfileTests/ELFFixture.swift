@@ -54,7 +54,13 @@ struct ELFFixture {
       link: 2,
       entry: 24
     )
-    file += section(type: 3, offset: UInt64(namePlace), size: UInt64(names.count), link: 0, entry: 0)
+    file += section(
+      type: 3,
+      offset: UInt64(namePlace),
+      size: UInt64(names.count),
+      link: 0,
+      entry: 0
+    )
     return file
   }
 

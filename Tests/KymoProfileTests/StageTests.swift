@@ -157,7 +157,9 @@ import Testing
     let watch = StageWatch(.times)
     var map = map(Log())
     try watch.watch(&map)
-    #expect(watch.log.handlers == ["closure", "closure", "closure #2", "closure", "closure", "Batch"])
+    #expect(
+      watch.log.handlers == ["closure", "closure", "closure #2", "closure", "closure", "Batch"]
+    )
     try watch.watch(&map)
     #expect(watch.log.handlers.count == 6)
   }

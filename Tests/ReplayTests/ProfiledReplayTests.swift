@@ -23,23 +23,24 @@ import Testing
       try sampler.addCurrent(named: "dispatcher", saying: watch)
       let digest: TraceDigest
       if purpose == .times {
-        digest = Replay.run(
-          events,
-          table: app.table,
-          sink: WatchedSink(NoSink(), watch),
-          options: ReplayOptions()
-        ) { pipeline, waiting, now in
-          watch.begin()
-          pipeline.run(
-            waiting: waiting,
-            now: now,
-            shouldStop: {
-              watch.looked()
-              return false
-            }
-          )
-          watch.end()
-        }.digest
+        digest =
+          Replay.run(
+            events,
+            table: app.table,
+            sink: WatchedSink(NoSink(), watch),
+            options: ReplayOptions()
+          ) { pipeline, waiting, now in
+            watch.begin()
+            pipeline.run(
+              waiting: waiting,
+              now: now,
+              shouldStop: {
+                watch.looked()
+                return false
+              }
+            )
+            watch.end()
+          }.digest
       } else {
         digest = Replay.run(events, table: app.table, sink: NoSink()).digest
       }

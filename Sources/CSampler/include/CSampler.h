@@ -43,7 +43,8 @@ typedef struct {
 /// there is no room for it, with errno.
 kymo_sampled_thread *kymo_sampler_open(int thread, bool is_own, size_t ring_words);
 
-/// Starts the timer of a thread: first after `first_ns`, then every `period_ns`. 0, or an errno.
+/// Starts the timer of a thread: first after `first_ns`, then every `period_ns`. 0, or an errno: ESRCH if
+/// the thread has ended.
 int kymo_sampler_start(kymo_sampled_thread *thread, uint64_t first_ns, uint64_t period_ns);
 
 /// Stops it; no sample is added any more once this has returned, unless the thread is in the handler.

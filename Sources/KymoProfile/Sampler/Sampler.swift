@@ -20,6 +20,7 @@ public final class Sampler {
   private var random: SplitMix64
   private var threads: [(thread: SampledThread, role: Int)] = []
   private var known: Set<Int> = []
+  private var looks = 0
   /// What was sampled, by role.
   private(set) var roles: [SamplerRole] = []
   /// How it did, all threads together.
@@ -67,16 +68,18 @@ public final class Sampler {
     known.insert(identifier)
     let thread = try SampledThread(identifier)
     if let label { thread.say(label) }
+    // Threads that begin together are not looked at together, nor in step with what they do.
+    let first = Int64(truncatingIfNeeded: random.next() % UInt64(options.periodNanoseconds)) + 1
+    guard try thread.start(first: first, period: options.periodNanoseconds) else { return }
     let role = roles.firstIndex { $0.name == name } ?? roles.count
     if role == roles.count { roles.append(SamplerRole(name: name, identifier: identifier)) }
     threads.append((thread, role))
-    // Threads that begin together are not looked at together, nor in step with what they do.
-    let first = Int64(truncatingIfNeeded: random.next() % UInt64(options.periodNanoseconds)) + 1
-    try thread.start(first: first, period: options.periodNanoseconds)
   }
 
-  /// Makes room in the rings if they are filling; cheap if they are not.
+  /// Makes room in the rings if they are filling; cheap if they are not, so that it may be called all the time.
   public func drainIfNeeded() {
+    looks &+= 1
+    guard looks & 1023 == 0 else { return }
     for (thread, role) in threads where thread.isFilling { drain(thread, role) }
   }
 

@@ -48,10 +48,13 @@ import Glibc
   /// - Parameters:
   ///   - first: in how many ns it fires first.
   ///   - period: every how many ns it fires then.
+  /// - Returns: whether the thread was still there.
   /// - Throws: that the system has no timer to give.
-  func start(first: Int64, period: Int64) throws(SamplerError) {
+  func start(first: Int64, period: Int64) throws(SamplerError) -> Bool {
     let code = unsafe kymo_sampler_start(handle, UInt64(max(1, first)), UInt64(period))
+    if code == ESRCH { return false }
     guard code == 0 else { throw .noTimer(code) }
+    return true
   }
 
   /// Stops the timer.

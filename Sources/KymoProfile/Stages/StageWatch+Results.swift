@@ -36,6 +36,9 @@ extension StageWatch {
   /// How many events went through it so far.
   public var eventCount: Int { Int(log.events.totalCount) }
 
+  /// How many of those were slow, or how many were timed stage by stage if not only slow ones are.
+  public var slowCount: Int { log.seen }
+
   /// How long an event took, in ns, that `percentile` % of all events do not exceed.
   public func eventNanoseconds(atPercentile percentile: Double) -> Int64 {
     Int64(Double(log.events.value(atPercentile: percentile)) * log.clock.nanosecondsPerTick)

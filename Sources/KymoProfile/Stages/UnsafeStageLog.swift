@@ -59,7 +59,8 @@ import KymoHistogram
   private let waits = StageRow()
   private let merges = StageRow()
   private var rows: [[StageRow?]] = []
-  private var seen = 0
+  /// How many events were timed stage by stage.
+  private(set) var seen = 0
   private var current = (command: CommandID.unknown, source: SourceID.bridge, sequence: UInt32(0))
 
   init() {
@@ -87,9 +88,22 @@ import KymoHistogram
     // The mean, since a counter may move in steps of some ns; without what interrupted the loop.
     let usual = lengths.prefix(lengths.count * 99 / 100)
     cost = (usual.reduce(0, +) + Int64(usual.count / 2)) / Int64(usual.count)
-    step = lengths.first { $0 > 0 } ?? 1
-    for length in usual { step = Self.commonDivisor(step, length) }
+    step = Self.step(of: usual)
     (count, intervals, measuredTicks, hasHandled) = (0, 0, 0, false)
+  }
+
+  /// In what steps the counter moves, by the lengths that are met again and again, in order.
+  private static func step(of lengths: ArraySlice<Int64>) -> Int64 {
+    var (step, first, former): (Int64, Int64?, Int64) = (0, nil, .min)
+    var count = 0
+    for length in lengths {
+      count = length == former ? count + 1 : 1
+      former = length
+      // Counted once, when it has been met often enough: of the rest most were interrupted.
+      guard count == lengths.count / 50 else { continue }
+      if let first { step = commonDivisor(length - first, step) } else { first = length }
+    }
+    return max(1, step)
   }
 
   private static func commonDivisor(_ one: Int64, _ other: Int64) -> Int64 {

@@ -12,16 +12,17 @@ struct ProfileOverhead {
   var rounds: Int { ratios.count }
   /// The middle one, less 1.
   var median: Double? { ratios.isEmpty ? nil : ratios[ratios.count / 2] - 1 }
-  /// The least, less 1.
-  var least: Double? { ratios.first.map { $0 - 1 } }
-  /// The greatest, less 1.
-  var greatest: Double? { ratios.last.map { $0 - 1 } }
+  /// What a quarter of the rounds does not exceed, less 1.
+  var lowerQuartile: Double? { ratios.isEmpty ? nil : ratios[ratios.count / 4] - 1 }
+  /// What three quarters do not exceed, less 1.
+  var upperQuartile: Double? { ratios.isEmpty ? nil : ratios[ratios.count * 3 / 4] - 1 }
 
   /// The overhead in words.
   var text: String {
-    guard let median, let least, let greatest else { return "not measured" }
-    guard rounds > 1 else { return "\(Self.percent(median)) in one round" }
-    return "\(Self.percent(median)) (\(Self.percent(least)) to \(Self.percent(greatest)))"
+    guard let median, let lowerQuartile, let upperQuartile else { return "not measured" }
+    guard rounds > 3 else { return "\(Self.percent(median)), in \(rounds) rounds" }
+    return "\(Self.percent(median)) (half of the rounds \(Self.percent(lowerQuartile)) to "
+      + "\(Self.percent(upperQuartile)))"
   }
 
   private static func percent(_ share: Double) -> String {

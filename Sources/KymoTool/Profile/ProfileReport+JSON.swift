@@ -13,6 +13,7 @@ extension ProfileReport {
       "digest": JSONText(TraceDigest.text(digest.total)),
       "rounds": JSONText(rounds),
       "interrupted": JSONText(wasInterrupted),
+      "slowEvents": threshold == nil ? .null : JSONText(slowCount),
       "slowNanoseconds": threshold.map { JSONText($0) } ?? .null,
       "stages": JSONText(profile.stages.map { json($0) }),
       "absentStages": JSONText(absentStages.map { JSONText($0) }),
@@ -85,14 +86,14 @@ extension ProfileReport {
 
   /// Null where nothing was held against anything.
   private func json(_ overhead: ProfileOverhead) -> JSONText {
-    guard !isPaced, let median = overhead.median, let least = overhead.least,
-      let greatest = overhead.greatest
+    guard !isPaced, let median = overhead.median, let lower = overhead.lowerQuartile,
+      let upper = overhead.upperQuartile
     else { return .null }
     return [
       "rounds": JSONText(overhead.rounds),
       "median": JSONText(median),
-      "least": JSONText(least),
-      "greatest": JSONText(greatest),
+      "lowerQuartile": JSONText(lower),
+      "upperQuartile": JSONText(upper),
     ]
   }
 }

@@ -27,6 +27,8 @@ struct ProfileReport {
   let watch: StageWatch.Account
   /// How many events were timed.
   let timedCount: Int
+  /// How many of those were slow, if only slow ones are shown.
+  let slowCount: Int
   let sampling: ProfileOverhead
   let timing: ProfileOverhead
   /// Whether the program has names for all its functions.
@@ -184,6 +186,7 @@ struct ProfileReport {
     console.print(
       "timed     \(timedCount) events in \(watch.intervals) intervals, \(cost) ns subtracted from each"
     )
+    if threshold != nil { console.print("          \(slowCount) of them slow") }
     let step = NumberText.fixed(watch.stepNanoseconds, decimals: 1)
     console.print(
       watch.usesCounter

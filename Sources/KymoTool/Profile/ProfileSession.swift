@@ -33,6 +33,8 @@ struct ProfileSession: ~Copyable {
   private(set) var rounds = 0
   /// From how many ns on an event is slow, if only those are timed.
   private(set) var threshold: Int64?
+  /// How many events went by before it was known what is slow.
+  private(set) var surveyedCount = 0
   /// Whether a user wanted the work to stop.
   private(set) var wasInterrupted = false
   /// How the runs that were interrupted differ from the others: they count for nothing.
@@ -109,7 +111,13 @@ struct ProfileSession: ~Copyable {
       return
     }
     watch.survey()
-    _ = try run(.timed)
+    let start = clock.now
+    // The machine is not always as fast: one run would not do to tell what is slow.
+    repeat {
+      _ = try run(.timed)
+    } while !wasInterrupted && options.rounds == nil && !isPaced
+      && clock.now - start < options.durationNanoseconds / 4
+    surveyedCount = watch.eventCount
     let slow: Int64
     switch options.tail {
     case .percentile(let percentile):
@@ -158,15 +166,17 @@ struct ProfileSession: ~Copyable {
     case .sampled:
       let sampler = sampler
       var failure: SamplerError?
-      do {
-        if self.options.hasRecorder { try sampler.addNew(named: "recorder") }
-        try sampler.addCurrent(named: "dispatcher", saying: labels)
-      } catch { throw CommandFailure("\(error)") }
+      if self.options.hasRecorder {
+        do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
+      }
       let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
         pipeline,
         waiting,
         now in
-        do throws(SamplerError) { try sampler.addNew(named: "reader") } catch { failure = error }
+        do throws(SamplerError) {
+          try sampler.addCurrent(named: "dispatcher", saying: labels)
+          try sampler.addNew(named: "reader")
+        } catch { failure = error }
         start = clock.now
         pipeline.run(
           waiting: waiting,
