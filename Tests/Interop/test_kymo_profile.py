@@ -181,7 +181,7 @@ def test_a_stripped_program_says_so(kymo, tmp_path):
         ([WALK, "--repeat", 1, "--duration", 1], 64, "--repeat"),
         ([WALK, "--max-gap", 1], 64, "--max-gap"),
         ([WALK, "--export", "gif=x"], 64, "gif"),
-        ([WALK, "--export", f"json={WALK}"], 1, "session.mcap"),
+        ([WALK, "--export", f"json={WALK}"], 64, "session.mcap"),
         ([WALK, "--export", "json=/nowhere/at/all"], 1, "/nowhere"),
         ([WALK, "--app", "Nobody"], 64, "Nobody"),
     ],

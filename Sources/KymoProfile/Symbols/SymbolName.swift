@@ -155,6 +155,7 @@ enum SymbolName {
     }
     parts.append(current)
     parts.removeAll { $0.isEmpty }
+    if parts.last == "__allocating_init" { parts[parts.count - 1] = "init" }
     // The module, unless the name is nothing else.
     if parts.count > 1 { parts.removeFirst() }
     return parts.joined(separator: ".")

@@ -106,7 +106,7 @@ struct ProfileReport {
         command = time.command
         addHeading(command, &table)
       }
-      let name = time.handler.map { "    \($0.printable)" } ?? "  \(time.stage)"
+      let name = time.handler.map { "  \($0.printable)" } ?? " \(time.stage)"
       table.addRow([
         .text(Self.cut(name, Self.stageWidth)), .integer(time.count),
         .text(Self.percent(share(time))), .text(mean(time, quantity)),
