@@ -36,10 +36,10 @@ struct CLibrary {
   var debianPackage: String?
 }
 
-/// What is compiled here behind a C header: a C++ library from Debian, or C of our own, which links nothing.
+/// A C++ library from Debian behind a C header that is compiled here.
 struct CShim {
   var name: String
-  var links: String?
+  var links: String
 }
 
 // TidyTests reads the imports of every file and holds them against this table.
@@ -155,12 +155,13 @@ let cLibraries = [
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
+  CLibrary(name: "CSampler"),
   CLibrary(name: "CJavaScriptCore"),
 ]
 
+// libsimdjson-dev
 let cShims = [
-  CShim(name: "CSimdJSON", links: "simdjson"),  // libsimdjson-dev
-  CShim(name: "CSampler"),
+  CShim(name: "CSimdJSON", links: "simdjson")
 ]
 
 /// The executable: one line over `KymoTool`, with the app that it runs.
@@ -228,7 +229,7 @@ let package = Package(
       )
     }
     + cShims.map {
-      .target(name: $0.name, linkerSettings: $0.links.map { [.linkedLibrary($0)] } ?? [])
+      .target(name: $0.name, linkerSettings: [.linkedLibrary($0.links)])
     }
     + [
       .executableTarget(

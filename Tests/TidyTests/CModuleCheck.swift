@@ -13,19 +13,17 @@ enum CModuleCheck {
       ]
   }
 
-  /// The folder of `shim` holds a header and a file of C or C++ of its name and nothing else.
+  /// The folder of `shim` holds a header and a file of C++ of its name and nothing else.
   static func violations(ofShim shim: String, names: [String]) -> [Violation] {
-    let isWhole = ["c", "cpp"].contains {
-      names.sorted() == ["\(shim).\($0)", "include", "include/\(shim).h"]
-    }
-    guard !isWhole else { return [] }
-    return [
-      Violation(
-        "Sources/\(shim)",
-        0,
-        "holds \(names.joined(separator: ", ")), not just \(shim).c or .cpp and include/\(shim).h"
-      )
-    ]
+    names.sorted() == ["\(shim).cpp", "include", "include/\(shim).h"]
+      ? []
+      : [
+        Violation(
+          "Sources/\(shim)",
+          0,
+          "holds \(names.joined(separator: ", ")), not just \(shim).cpp and include/\(shim).h"
+        )
+      ]
   }
 
   /// Every module is imported by exactly one target among `files`.

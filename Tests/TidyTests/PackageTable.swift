@@ -17,7 +17,7 @@ struct PackageTable {
   let toolImports: [String]
   /// The modules of C libraries.
   let cModules: [String]
-  /// The modules that are compiled here behind a C header: a library of C++, or C of our own.
+  /// The modules that put a C header before a library of C++, and are compiled here.
   let cShims: [String]
 
   /// Reads the table.

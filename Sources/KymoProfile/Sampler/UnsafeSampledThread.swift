@@ -12,7 +12,7 @@ import Glibc
 
   /// Its number in the kernel.
   let identifier: Int
-  private let handle: OpaquePointer
+  private let handle: UnsafeMutablePointer<kymo_sampled_thread>
   private let header: UnsafeMutablePointer<UInt64>
   private let frames: UnsafeMutablePointer<UInt64>
 
