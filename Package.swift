@@ -106,11 +106,16 @@ let libraries = [
     imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
   ),
   Library(
+    name: "KymoProfile",
+    layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge", "CSampler"]
+  ),
+  Library(
     name: "KymoReport",
     layer: 4,
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoBench",
+      "KymoBench", "KymoProfile",
     ]
   ),
   Library(
@@ -126,7 +131,7 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
-      "KymoReport", "KymoClient",
+      "KymoProfile", "KymoReport", "KymoClient",
     ]
   ),
 ]
@@ -150,6 +155,7 @@ let cLibraries = [
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
+  CLibrary(name: "CSampler"),
   CLibrary(name: "CJavaScriptCore"),
 ]
 
@@ -166,7 +172,10 @@ let toolImports = ["KymoTool", "KymoDevice"]
 let wholeTests: [(name: String, dependencies: [String])] = [
   (
     "ReplayTests",
-    ["KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoTestSupport"]
+    [
+      "KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoProfile",
+      "KymoTestSupport",
+    ]
   ),
   ("TidyTests", []),
   ("KymoTestSupportTests", ["KymoTestSupport"]),

@@ -14,20 +14,39 @@ public enum Zlib {
 
   /// Compresses `bytes`; equal bytes give an equal stream as long as the library is the same.
   ///
-  /// The corresponding C function is `libdeflate_zlib_compress`.
+  /// A gzip header has neither a time nor a name. The corresponding C functions are
+  /// `libdeflate_zlib_compress`, `libdeflate_gzip_compress` and `libdeflate_deflate_compress`.
   ///
   /// - Precondition: `level` is in `0...12`.
   /// - Complexity: O(bytes).
-  public static func compress(_ bytes: [UInt8], level: Int = bestLevel) -> [UInt8] {
+  public static func compress(
+    _ bytes: [UInt8],
+    _ wrapping: Wrapping = .zlib,
+    level: Int = bestLevel
+  ) -> [UInt8] {
     precondition(0...12 ~= level, "compression levels are 0...12")
     guard let compressor = unsafe libdeflate_alloc_compressor(Int32(level)) else {
       preconditionFailure("out of memory")
     }
     defer { unsafe libdeflate_free_compressor(compressor) }
-    let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    let (bound, function) =
+      switch wrapping {
+      case .zlib:
+        unsafe (
+          libdeflate_zlib_compress_bound(compressor, bytes.count), libdeflate_zlib_compress
+        )
+      case .gzip:
+        unsafe (
+          libdeflate_gzip_compress_bound(compressor, bytes.count), libdeflate_gzip_compress
+        )
+      case .none:
+        unsafe (
+          libdeflate_deflate_compress_bound(compressor, bytes.count), libdeflate_deflate_compress
+        )
+      }
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
       count = unsafe bytes.withUnsafeBytes { source in
-        unsafe libdeflate_zlib_compress(
+        unsafe function(
           compressor,
           source.baseAddress,
           source.count,

@@ -258,8 +258,12 @@ enum ReplayCommand: Subcommand {
     console.beginProgress("replaying", of: total, unit: "events")
     let clock = MonotonicClock()
     let start = clock.now
+    // The loop is here, where the sinks are known: it is compiled for them alone.
     var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
-      console.progress(to: Int($0))
+      pipeline,
+      waiting,
+      now in
+      pipeline.run(waiting: waiting, now: now, progress: { console.progress(to: Int($0)) })
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()

@@ -9,7 +9,7 @@ extension CommandLineTool {
       abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
       subcommands: [
         ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
-        GateCommand.self,
+        GateCommand.self, ProfileCommand.self,
         RunCommand.self,
         CallCommand.self, CaptureCommand.self, ServeCommand.self, InspectCommand.self,
         CheckCommand.self,

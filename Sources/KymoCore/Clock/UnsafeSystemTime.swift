@@ -15,7 +15,8 @@ enum UnsafeSystemTime {
   static func sleep(until deadline: Int64) {
     let (seconds, rest) = deadline.quotientAndRemainder(dividingBy: 1_000_000_000)
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
-    unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+    // A signal ends the sleep, whoever it is for; a profiler sends a thousand a second.
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
   }
 
   /// Sleeps for so many ns, below 1,000,000,000, or somewhat longer.

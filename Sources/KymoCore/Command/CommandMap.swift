@@ -123,6 +123,16 @@ public struct CommandMap {
     }
   }
 
+  /// Replaces every batch handler that is mapped so far, for example by one that watches it.
+  ///
+  /// - Parameter replace: gets the command and the handler.
+  public mutating func replaceBatchHandlers(_ replace: (String, BatchHandler) -> BatchHandler) {
+    for index in rows.indices {
+      guard let batch = rows[index].batch else { continue }
+      rows[index].batch = replace(rows[index].name, batch)
+    }
+  }
+
   /// The handlers of a row's stage, those that are named made.
   func handlers(of row: Row?, _ stage: Stage) throws(CommandTableError) -> [Handler] {
     var handlers: [Handler] = []

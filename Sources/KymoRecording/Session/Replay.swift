@@ -25,6 +25,42 @@ public enum Replay {
     options: ReplayOptions = ReplayOptions(),
     progress: (UInt64) -> Void = { _ in }
   ) -> ReplayResult<Sink> {
+    play(events, table: table, sink: sink, options: options) { pipeline, waiting, now in
+      pipeline.run(waiting: waiting, now: now, progress: progress)
+    }
+  }
+
+  /// Replays `events` as ``run(_:table:sink:options:progress:)`` does, in a loop of the caller's.
+  ///
+  /// That loop can be made for the caller's sink alone, and can look at what it does; the reading thread is there when
+  /// it begins.
+  ///
+  /// - Parameters:
+  ///   - events: from ``SessionFile/events(_:)``.
+  ///   - table: the commands.
+  ///   - sink: told of every outcome with its digest, on the calling thread.
+  ///   - options: speed, rings, faults.
+  ///   - loop: runs the pipeline to its end, with ``Pipeline/run(waiting:upTo:now:shouldStop:progress:)``, the
+  ///     strategy and the time that it is given.
+  /// - Returns: what it came to.
+  public static func run<Sink: OutcomeSink & ~Copyable>(
+    _ events: consuming SessionEvents,
+    table: consuming CommandTable,
+    sink: consuming Sink,
+    options: ReplayOptions,
+    loop: (inout Pipeline<Tracer<Sink>>, WaitStrategy, () -> Int64) -> Void
+  ) -> ReplayResult<Sink> {
+    play(events, table: table, sink: sink, options: options, loop)
+  }
+
+  /// Both; inlined, so that the usual loop is no call.
+  @inline(__always) private static func play<Sink: OutcomeSink & ~Copyable>(
+    _ events: consuming SessionEvents,
+    table: consuming CommandTable,
+    sink: consuming Sink,
+    options: ReplayOptions,
+    _ loop: (inout Pipeline<Tracer<Sink>>, WaitStrategy, () -> Int64) -> Void
+  ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
     var table = table
     let calls = events.routing.calls
@@ -54,12 +90,8 @@ public enum Replay {
       clock: options.clock
     )
     let isPaced = options.speed != .maximum
-    pipeline.run(
-      waiting: isPaced ? .park : .spinThenYield,
-      // What a file that is broken comes to must not depend on when somebody was idle.
-      now: { isPaced ? playback.now : .min },
-      progress: progress
-    )
+    // What a file that is broken comes to must not depend on when somebody was idle.
+    loop(&pipeline, isPaced ? .park : .spinThenYield) { isPaced ? playback.now : .min }
     let played = thread.join()
     // Also after an interruption: what was recorded up to there is a session, and its replay ends so.
     if played.failure == nil { pipeline.finish(after: played.source.events.end) }

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoText
 
 /// Text between the tags of XML, and in attributes.
 enum XMLText {

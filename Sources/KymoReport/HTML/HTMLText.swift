@@ -1,4 +1,5 @@
 import KymoBench
+import KymoText
 
 /// Text within HTML: escaping, and tags around what is escaped already.
 enum HTMLText {
@@ -10,9 +11,7 @@ enum HTMLText {
   /// Control characters, which HTML cannot hold or which turn the direction of what follows, become
   /// U+FFFD.
   static func escaped(_ text: String) -> String {
-    MarkupText.escaped(text, apostrophe: "&#39;") {
-      isControl($0) ? MarkupText.replacement : nil
-    }
+    MarkupText.shown(text)
   }
 
   /// A name from a file, escaped, shortened if it is very long, and kept from turning the direction
@@ -28,12 +27,5 @@ enum HTMLText {
   /// An element whose content is HTML already.
   static func element(_ tag: String, _ attributes: String = "", _ content: String) -> String {
     "<\(tag)\(attributes.isEmpty ? "" : " " + attributes)>\(content)</\(tag)>"
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE...0xFFFF: true
-    default: scalar.value & 0xFFFE == 0xFFFE
-    }
   }
 }

@@ -1,0 +1,68 @@
+import KymoText
+
+/// All that a profile has, as JSON; ``ProfileReader`` gives the same profile back.
+public enum ProfileJSON {
+  /// What the document says it is.
+  public static let schema = "kymograph.profile/1"
+
+  static func text(_ profile: Profile) -> String {
+    var document = JSONDocumentText()
+    document.add("schema", .string(schema))
+    document.add("name", JSONText(profile.name))
+    document.add("exporter", JSONText(profile.exporter))
+    document.add("durationNanoseconds", JSONText(profile.duration))
+    document.add("sampling", profile.sampling.map(sampling) ?? .null)
+    add("notes", profile.notes) { ["name": JSONText($0.name), "value": JSONText($0.value)] }
+    add("threads", profile.threads) {
+      ["name": JSONText($0.name), "identifier": JSONText($0.identifier)]
+    }
+    add("frames", profile.frames) {
+      ["name": JSONText($0.name), "symbol": JSONText($0.symbol), "module": JSONText($0.module)]
+    }
+    add("samples", profile.samples, sample)
+    add("stages", profile.stages, stage)
+    add("slices", profile.slices, slice)
+    return document.finished
+
+    func add<Element>(_ name: String, _ list: [Element], _ json: (Element) -> JSONText) {
+      document.add(name, lines: list.map { JSONDocumentText.line(json($0)) })
+    }
+  }
+
+  private static func sampling(_ summary: SamplingSummary) -> JSONText {
+    [
+      "periodNanoseconds": JSONText(summary.period), "due": JSONText(summary.due),
+      "delivered": JSONText(summary.delivered), "dropped": JSONText(summary.dropped),
+    ]
+  }
+
+  private static func sample(_ sample: ProfileSample) -> JSONText {
+    [
+      "stack": JSONText(sample.stack.map { JSONText($0) }), "thread": JSONText(sample.thread),
+      "command": JSONText(sample.command), "stage": JSONText(sample.stage),
+      "count": JSONText(sample.count), "nanoseconds": JSONText(sample.nanoseconds),
+      "waiting": JSONText(sample.isWaiting),
+    ]
+  }
+
+  private static func stage(_ stage: StageTime) -> JSONText {
+    [
+      "command": JSONText(stage.command), "stage": JSONText(stage.stage),
+      "handler": JSONText(stage.handler), "count": JSONText(stage.count),
+      "totalNanoseconds": JSONText(stage.total),
+      "p50Nanoseconds": JSONText(stage.percentiles.p50),
+      "p90Nanoseconds": JSONText(stage.percentiles.p90),
+      "p99Nanoseconds": JSONText(stage.percentiles.p99),
+      "longestNanoseconds": JSONText(stage.longest),
+    ]
+  }
+
+  private static func slice(_ slice: StageSlice) -> JSONText {
+    [
+      "thread": JSONText(slice.thread), "command": JSONText(slice.command),
+      "stage": JSONText(slice.stage), "handler": JSONText(slice.handler),
+      "startNanoseconds": JSONText(slice.start), "durationNanoseconds": JSONText(slice.duration),
+      "source": JSONText(Int(slice.source)), "sequence": JSONText(slice.sequence),
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+public import KymoCore
+
+extension Profile {
+  /// What a stack is counted under.
+  private struct Key: Hashable {
+    var stack: [Int]
+    var thread: Int
+    var label: SampleLabel
+    var isWaiting: Bool
+  }
+
+  /// Adds what a sampler found, with the names of the functions.
+  ///
+  /// - Parameters:
+  ///   - sampler: a sampler that was stopped.
+  ///   - names: the name of a command.
+  /// - Returns: whether the program has names for all its functions; if not, it was stripped.
+  /// - Complexity: O(samples · depth + bytes of the programs and libraries).
+  @discardableResult
+  public mutating func add(_ sampler: Sampler, commands names: (CommandID) -> String) -> Bool {
+    var stacks = StackNames(Symbolizer())
+    var places: [ProfileFrame: Int] = [:]  // Looked up, never iterated.
+    var counts: [Key: Int] = [:]
+    for role in sampler.roles {
+      let thread = index(ofThread: role.name, role.identifier)
+      for sample in role.samples {
+        let stack = stacks.frames(sample).map { frame in
+          if let place = places[frame] { return place }
+          frames.append(frame)
+          places[frame] = frames.count - 1
+          return frames.count - 1
+        }
+        let key = Key(
+          stack: stack,
+          thread: thread,
+          label: sample.label,
+          isWaiting: sample.isWaiting
+        )
+        counts[key, default: 0] += sample.weight
+      }
+    }
+    let period = sampler.options.periodNanoseconds
+    let found = counts.map { key, count in
+      ProfileSample(
+        stack: key.stack,
+        thread: key.thread,
+        command: key.label.command.map(names),
+        stage: key.label.stage?.name,
+        count: count,
+        nanoseconds: Int64(count) * period,
+        isWaiting: key.isWaiting
+      )
+    }
+    samples += found.sorted { Self.precedes($0, $1) }
+    sampling = SamplingSummary(
+      period: period,
+      due: sampler.account.due,
+      delivered: sampler.account.handled - sampler.account.dropped,
+      dropped: sampler.account.dropped
+    )
+    return !stacks.isStripped
+  }
+
+  /// The same order whatever the order of a dictionary.
+  private static func precedes(_ one: ProfileSample, _ other: ProfileSample) -> Bool {
+    if one.thread != other.thread { return one.thread < other.thread }
+    if one.stack != other.stack { return one.stack.lexicographicallyPrecedes(other.stack) }
+    if one.command != other.command { return (one.command ?? "") < (other.command ?? "") }
+    if one.stage != other.stage { return (one.stage ?? "") < (other.stage ?? "") }
+    return !one.isWaiting && other.isWaiting
+  }
+
+  /// The index of a thread, which is added if it is not there.
+  mutating func index(ofThread name: String, _ identifier: Int) -> Int {
+    if let index = threads.firstIndex(where: { $0.name == name }) { return index }
+    threads.append(ProfileThread(name: name, identifier: identifier))
+    return threads.count - 1
+  }
+}

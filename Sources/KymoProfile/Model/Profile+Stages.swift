@@ -1,0 +1,49 @@
+public import KymoCore
+
+extension Profile {
+  /// Adds the times of stages and handlers, and the stages of single events.
+  ///
+  /// - Parameters:
+  ///   - watch: a watch for times whose runs are over.
+  ///   - thread: what the thread that dispatched is called.
+  ///   - names: the name of a command.
+  public mutating func add(
+    _ watch: StageWatch,
+    thread: String = "dispatcher",
+    commands names: (CommandID) -> String
+  ) {
+    stages += watch.log.stageTimes(names)
+    let index = index(ofThread: thread, SampledThread.own)
+    slices += watch.log.slices(names, thread: index)
+  }
+
+  /// The sum of the stages' times in ns, those of their handlers not counted twice.
+  public var stageTotal: Int64 {
+    stages.reduce(0) { $1.handler == nil ? $0 + $1.total : $0 }
+  }
+
+  /// The functions in which samples fell, those with most of them first.
+  ///
+  /// A thread that waits counts too; see ``ProfileSample/isWaiting``.
+  ///
+  /// - Complexity: O(samples · depth).
+  public var functions: [ProfiledFunction] {
+    var found = frames.map { ProfiledFunction(frame: $0) }
+    var seen: [Int] = Array(repeating: -1, count: frames.count)
+    for (number, sample) in samples.enumerated() {
+      guard let leaf = sample.stack.last else { continue }
+      found[leaf].ownCount += sample.count
+      // A function that calls itself is on the stack once.
+      for frame in sample.stack where seen[frame] != number {
+        seen[frame] = number
+        found[frame].count += sample.count
+      }
+    }
+    return found.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      if first.ownCount != second.ownCount { return first.ownCount > second.ownCount }
+      if first.count != second.count { return first.count > second.count }
+      return one.offset < other.offset
+    }.map(\.element)
+  }
+}

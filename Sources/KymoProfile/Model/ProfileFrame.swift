@@ -1,0 +1,16 @@
+/// A function on a stack.
+public struct ProfileFrame: Sendable, Equatable, Hashable {
+  /// What a reader sees: demangled and shortened, or `module+0x12ab` for what has no symbol.
+  public var name: String
+  /// The symbol as the linker has it; empty if there is none.
+  public var symbol: String
+  /// The file of the program or library that it lies in, without folders; empty if unknown.
+  public var module: String
+
+  /// A function.
+  public init(name: String, symbol: String = "", module: String = "") {
+    self.name = name
+    self.symbol = symbol
+    self.module = module
+  }
+}

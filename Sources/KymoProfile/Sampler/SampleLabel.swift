@@ -1,0 +1,34 @@
+import KymoCore
+
+/// What a thread is doing, in a word that a signal handler can copy: a command, and a stage.
+struct SampleLabel: Sendable, Hashable {
+  /// The word; 0 for nothing in particular.
+  var word: UInt64
+
+  /// Nothing in particular.
+  static let none = SampleLabel(word: 0)
+
+  /// The label in a word.
+  init(word: UInt64) { self.word = word }
+
+  /// A stage of a command, or what lies between its stages.
+  @inline(__always) init(_ command: CommandID?, _ stage: ProfileStage?) {
+    let row: UInt64
+    if let command { row = UInt64(command.rawValue) &+ 1 } else { row = 0 }
+    let number: UInt64
+    if let stage { number = UInt64(stage.rawValue) &+ 1 } else { number = 0 }
+    word = row << 8 | number
+  }
+
+  /// The command, if there is one.
+  var command: CommandID? {
+    let row = word >> 8
+    return row == 0 ? nil : CommandID(rawValue: UInt16(truncatingIfNeeded: row &- 1))
+  }
+
+  /// The stage, if there is one.
+  var stage: ProfileStage? {
+    let number = UInt8(truncatingIfNeeded: word)
+    return number == 0 ? nil : ProfileStage(rawValue: number &- 1)
+  }
+}

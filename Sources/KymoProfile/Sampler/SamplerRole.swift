@@ -1,0 +1,16 @@
+/// What the threads of one name came to.
+struct SamplerRole {
+  /// What they do.
+  let name: String
+  /// The number of the first of them in the kernel.
+  let identifier: Int
+  /// Their samples.
+  var samples: [StackSample] = []
+  /// How their samplers did.
+  var account = SamplerAccount()
+
+  init(name: String, identifier: Int) {
+    self.name = name
+    self.identifier = identifier
+  }
+}

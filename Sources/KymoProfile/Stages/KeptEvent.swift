@@ -1,0 +1,17 @@
+import KymoCore
+
+/// An event whose stages are kept one by one.
+struct KeptEvent {
+  /// A stage of it, in ticks.
+  struct Part {
+    var stage: ProfileStage
+    var handler: Int?
+    var begin: UInt64
+    var end: UInt64
+  }
+
+  var command: CommandID
+  var source: SourceID
+  var sequence: UInt32
+  var parts: [Part]
+}

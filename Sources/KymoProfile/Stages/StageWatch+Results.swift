@@ -1,0 +1,83 @@
+import KymoHistogram
+
+extension StageWatch {
+  /// What the watch has to say for itself.
+  public struct Account: Sendable, Equatable {
+    /// How many intervals were measured.
+    public var intervals: Int
+    /// What an interval of nothing measures as, in ns; it is subtracted from each.
+    public var costNanoseconds: Double
+    /// In steps of how many ns the counter moves, which no time is finer than.
+    public var stepNanoseconds: Double
+    /// What the watch itself took between the events, in ns, without the intervals' cost.
+    public var ownNanoseconds: Int64
+    /// From the beginnings of the runs to their ends, in ns.
+    public var runNanoseconds: Int64
+    /// How many intervals belonged to an event that had too many.
+    public var lostIntervals: Int
+    /// Whether the processor's own counter was read, not the system's clock.
+    public var usesCounter: Bool
+  }
+
+  /// What it did so far; ask once the runs are over.
+  public var account: Account {
+    let scale = log.clock.nanosecondsPerTick
+    return Account(
+      intervals: log.intervals,
+      costNanoseconds: Double(log.cost) * scale,
+      stepNanoseconds: Double(log.step) * scale,
+      ownNanoseconds: Int64(Double(log.ownTicks) * scale),
+      runNanoseconds: Int64(Double(log.runTicks) * scale),
+      lostIntervals: log.lost,
+      usesCounter: log.clock.isSteady
+    )
+  }
+
+  /// How many events went through it so far.
+  public var eventCount: Int { Int(log.events.totalCount) }
+
+  /// How many of those were slow, or how many were timed stage by stage if not only slow ones are.
+  public var slowCount: Int { log.seen }
+
+  /// How long an event took, in ns, that `percentile` % of all events do not exceed.
+  public func eventNanoseconds(atPercentile percentile: Double) -> Int64 {
+    Int64(Double(log.events.value(atPercentile: percentile)) * log.clock.nanosecondsPerTick)
+  }
+
+  /// Only looks how long events take, in the runs to come.
+  public func survey() { log.selection = EventSelection(isSurvey: true) }
+
+  /// Times all events in the runs to come, and keeps the stages of some, spread over a run.
+  ///
+  /// - Parameter expected: how many events a run has, about.
+  public func timeAll(expected: Int) {
+    log.selection = EventSelection(
+      stride: max(1, expected / EventSelection.maximumEvents)
+    )
+  }
+
+  /// Times only slow events in the runs to come, and keeps the stages of some of them.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: from how long on an event is slow.
+  ///   - expected: how many slow events there will be, about.
+  public func timeSlow(from nanoseconds: Int64, expected: Int) {
+    let ticks = Double(nanoseconds) / log.clock.nanosecondsPerTick
+    log.selection = EventSelection(
+      threshold: max(1, Int64(ticks)),
+      stride: max(1, expected / EventSelection.maximumEvents)
+    )
+  }
+
+  /// How many of the events so far took so long, in ns, or longer; about, as a histogram tells.
+  public func eventCount(from nanoseconds: Int64) -> Int {
+    let ticks = Int64(Double(nanoseconds) / log.clock.nanosecondsPerTick)
+    let layout = log.events.layout
+    guard layout.bucketCount > 0 else { return 0 }
+    var count: Int64 = 0
+    for index in 0..<layout.bucketCount where layout.medianEquivalent(ofIndex: index) >= ticks {
+      count += log.events.count(atIndex: index)
+    }
+    return Int(count)
+  }
+}

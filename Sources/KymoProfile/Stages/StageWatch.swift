@@ -1,0 +1,72 @@
+public import KymoCore
+
+/// Watches the decoder and the handlers of a map, and the sinks behind them, without a word in the dispatcher itself.
+///
+/// Every handler is replaced by one that notes the time before and after it calls the former: the way of an event that
+/// nobody watches is not changed by an instruction. A watch serves one run at a time, on the thread that dispatches.
+///
+///     let watch = StageWatch(.times)
+///     let app = try AppInstance(StepCounter.self) { map throws(CommandTableError) in try watch.watch(&map) }
+///     let sink = WatchedSink(recorder, watch)
+public final class StageWatch {
+  /// What is noted.
+  public enum Purpose: Sendable, Equatable {
+    /// How long everything takes; tick by tick, which makes it slower.
+    case times
+    /// What the thread is doing, for a ``Sampler``; a word is written, no clock read.
+    case labels
+  }
+
+  /// What is noted.
+  public let purpose: Purpose
+  let log: StageLog
+  /// Where the dispatching thread says what it is doing.
+  let label = LabelPlace()
+  private var places: [String: Int] = [:]  // How many handlers of one name a command's stage has.
+
+  /// A watch of nothing yet.
+  public init(_ purpose: Purpose) {
+    self.purpose = purpose
+    log = StageLog()
+  }
+
+  /// Puts itself around the decoder and every handler that is mapped so far.
+  ///
+  /// - Throws: what is wrong with the map.
+  public func watch(_ map: inout CommandMap) throws(CommandTableError) {
+    let label = label
+    guard purpose == .times else {
+      map.decoder = map.decoder.map { LabellingDecoder($0, label) }
+      try map.replaceHandlers { LabellingHandler($2, $1, label) }
+      return map.replaceBatchHandlers { LabellingBatchHandler($1, label) }
+    }
+    places = [:]
+    log.handlers.removeAll(keepingCapacity: true)
+    map.decoder = map.decoder.map { TimedDecoder($0, self) }
+    try map.replaceHandlers { command, stage, handler in
+      TimedHandler(handler, stage, index(of: handler.shownName, command, "\(stage)"), self)
+    }
+    map.replaceBatchHandlers { command, handler in
+      TimedBatchHandler(handler, index(of: "\(type(of: handler))", command, "batch"), self)
+    }
+  }
+
+  /// The index of a handler of which there may be several of one name.
+  private func index(of name: String, _ command: String, _ stage: String) -> Int {
+    let count = (places["\(stage) \(name) \(command)"] ?? 0) + 1
+    places["\(stage) \(name) \(command)"] = count
+    log.handlers.append(count == 1 ? name : "\(name) #\(count)")
+    return log.handlers.count - 1
+  }
+
+  /// Begins a run; a watch for labels need not be told.
+  public func begin() { log.begin() }
+
+  /// Says that the pipeline looked for events, and dispatched what it found.
+  @inline(__always) public func looked() {
+    if purpose == .times { log.looked() } else { label.set(.none) }
+  }
+
+  /// Ends a run.
+  public func end() { log.end() }
+}

@@ -1,0 +1,9 @@
+/// How a run of a profile is looked at.
+enum ProfileKind: CaseIterable {
+  /// Not at all: what the others are held against.
+  case plain
+  /// By the sampler.
+  case sampled
+  /// Stage by stage.
+  case timed
+}

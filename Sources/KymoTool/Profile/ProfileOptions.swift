@@ -1,0 +1,61 @@
+import KymoProfile
+import KymoRecording
+
+/// What `kymo profile` was asked for.
+struct ProfileOptions {
+  /// How the recording is replayed.
+  var replay = ReplayOptions()
+  /// How often threads are looked at.
+  let sampler: SamplerOptions
+  /// How long all runs together may take, in ns, if no number of rounds is given.
+  let durationNanoseconds: Int64
+  /// How many rounds.
+  let rounds: Int?
+  /// Which events are slow, if only those are asked for.
+  let tail: ProfileTail?
+  /// Whether the recorder runs too.
+  let hasRecorder: Bool
+
+  /// Reads the command line.
+  ///
+  /// - Throws: what does not go together.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    sampler = SamplerOptions(
+      frequency: arguments.integer("hz"),
+      seed: arguments.seed("seed")
+    )
+    durationNanoseconds = arguments.nanoseconds("duration")
+    rounds = arguments.integerIfGiven("repeat")
+    hasRecorder = arguments.flag("with-recorder")
+    if arguments.isGiven("repeat"), arguments.isGiven("duration") {
+      throw .usage("--repeat and --duration both say how long to go on; give one")
+    }
+    if let text = arguments.textIfGiven("tail") {
+      guard let tail = ProfileTail(text) else {
+        throw .usage("--tail takes a percentile such as p99, or a time such as 20us; not '\(text)'")
+      }
+      self.tail = tail
+      try arguments.check(
+        ["hz"],
+        haveEffectIf: false,
+        "is for stacks, and with --tail none are sampled: an event that is interrupted would be a slow one"
+      )
+    } else {
+      tail = nil
+    }
+    switch arguments.speed("speed") {
+    case .maximum: replay.speed = .maximum
+    case .times(let factor):
+      guard (1e-6...1e6).contains(factor) else {
+        throw .usage("--speed takes 0.000001 to 1000000, or max")
+      }
+      replay.speed = .times(factor)
+    }
+    replay.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
+    try arguments.check(
+      ["max-gap"],
+      haveEffectIf: replay.speed != .maximum,
+      "shortens waits, and at --speed max there are none"
+    )
+  }
+}

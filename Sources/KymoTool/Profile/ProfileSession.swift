@@ -1,0 +1,307 @@
+import KymoCore
+import KymoMCAP
+import KymoProfile
+import KymoRecording
+
+/// Replays a recording again and again: plainly, under the sampler, and with its stages timed, in turns.
+///
+/// The stages cannot be timed while stacks are sampled: each would find the other.
+struct ProfileSession: ~Copyable {
+  private typealias Sinks = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
+
+  /// What one run came to.
+  struct Run {
+    var kind: ProfileKind
+    var nanoseconds: Int64
+  }
+
+  let path: String
+  let file: SessionFile
+  let type: any App.Type
+  let setup: AppSetup
+  let options: ProfileOptions
+  let sampler: Sampler
+  let watch = StageWatch(.times)
+  private let labels = StageWatch(.labels)
+  /// The runs that count, in their order.
+  private(set) var runs: [Run] = []
+  /// What every run came to.
+  private(set) var digest: TraceDigest?
+  /// The names of the commands by id.
+  private(set) var commands: [String] = []
+  /// How many rounds were made.
+  private(set) var rounds = 0
+  /// From how many ns on an event is slow, if only those are timed.
+  private(set) var threshold: Int64?
+  /// How many events went by before it was known what is slow.
+  private(set) var surveyedCount = 0
+  /// Whether a user wanted the work to stop.
+  private(set) var wasInterrupted = false
+  /// How the runs that were interrupted differ from the others: they count for nothing.
+  private let shouldStop: @Sendable () -> Bool
+
+  /// Prepares to profile a recording.
+  init(
+    _ path: String,
+    _ file: SessionFile,
+    app: any App.Type,
+    _ setup: AppSetup,
+    _ options: ProfileOptions,
+    shouldStop: @escaping @Sendable () -> Bool
+  ) {
+    self.path = path
+    self.file = file
+    type = app
+    self.setup = setup
+    self.options = options
+    self.shouldStop = shouldStop
+    sampler = Sampler(options.sampler)
+  }
+
+  /// How many events one run dispatches.
+  var eventCount: Int { digest.map { Int(clamping: $0.count) } ?? 0 }
+
+  /// The name of a command.
+  func name(of command: CommandID) -> String {
+    let row = Int(command.rawValue) - 1
+    return commands.indices.contains(row) ? commands[row] : OutcomeStatus.unknownCommand.name
+  }
+
+  /// Makes all rounds.
+  ///
+  /// - Throws: why the recording cannot be replayed, or that it came to another result the second time.
+  mutating func run(_ console: inout Console) throws(CommandFailure) {
+    let kinds: [ProfileKind] = options.tail == nil ? [.plain, .sampled, .timed] : [.plain, .timed]
+    let clock = MonotonicClock()
+    let start = clock.now
+    let total = options.rounds ?? Int(clamping: options.durationNanoseconds / 1_000_000)
+    console.beginProgress(
+      "profiling",
+      of: total,
+      unit: options.rounds == nil ? "ms" : "rounds"
+    )
+    defer { console.endProgress() }
+    try prepare(clock)
+    while !wasInterrupted {
+      // Who comes first is not always the same.
+      for index in kinds.indices where !wasInterrupted {
+        let kind = kinds[(index + rounds) % kinds.count]
+        let length = try run(kind)
+        if !wasInterrupted { runs.append(Run(kind: kind, nanoseconds: length)) }
+        let done = clock.now - start
+        console.progress(to: options.rounds == nil ? Int(done / 1_000_000) : rounds)
+      }
+      if !wasInterrupted { rounds += 1 }
+      if let wanted = options.rounds {
+        if rounds >= wanted { break }
+      } else if clock.now - start >= options.durationNanoseconds {
+        break
+      }
+    }
+  }
+
+  /// Runs once for nothing, so that no file is cold and it is known how many events there are.
+  private mutating func prepare(_ clock: MonotonicClock) throws(CommandFailure) {
+    // A replay that waits is not made twice for nothing.
+    let isPaced = options.replay.speed != .maximum
+    if options.tail == nil {
+      if !isPaced { _ = try run(.plain) }
+      let known = file.result.map { Int(clamping: $0.events) } ?? 0
+      watch.timeAll(expected: digest == nil ? known : eventCount)
+      return
+    }
+    watch.survey()
+    let start = clock.now
+    // The machine is not always as fast: one run would not do to tell what is slow.
+    repeat {
+      _ = try run(.timed)
+    } while !wasInterrupted && options.rounds == nil && !isPaced
+      && clock.now - start < options.durationNanoseconds / 4
+    surveyedCount = watch.eventCount
+    let slow: Int64
+    switch options.tail {
+    case .percentile(let percentile):
+      slow = watch.eventNanoseconds(atPercentile: percentile)
+    case .nanoseconds(let nanoseconds): slow = nanoseconds
+    case nil: return
+    }
+    threshold = slow
+    watch.timeSlow(from: slow, expected: watch.eventCount(from: slow))
+  }
+
+  /// Replays once.
+  ///
+  /// - Returns: how long that took, in ns.
+  private mutating func run(_ kind: ProfileKind) throws(CommandFailure) -> Int64 {
+    let (watch, labels) = (watch, labels)
+    let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
+      switch kind {
+      case .plain: break
+      case .sampled: try labels.watch(&map)
+      case .timed: try watch.watch(&map)
+      }
+    }
+    commands = instance.table.names
+    let events: SessionEvents
+    do { events = try file.events(instance.routing) } catch {
+      throw CommandFailure(error, file: path)
+    }
+    if kind == .sampled { sampler.ignorePresent() }
+    let sinks = try sinks(instance)
+    var options = options.replay
+    options.shouldStop = shouldStop
+    let clock = MonotonicClock()
+    var (start, end): (Int64, Int64) = (0, 0)
+    switch kind {
+    case .plain:
+      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+        pipeline,
+        waiting,
+        now in
+        start = clock.now
+        pipeline.run(waiting: waiting, now: now)
+        end = clock.now
+      }
+      try finish(result)
+    case .sampled:
+      let sampler = sampler
+      var failure: SamplerError?
+      if self.options.hasRecorder {
+        do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
+      }
+      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+        pipeline,
+        waiting,
+        now in
+        do throws(SamplerError) {
+          try sampler.addCurrent(named: "dispatcher", saying: labels)
+          try sampler.addNew(named: "reader")
+        } catch { failure = error }
+        start = clock.now
+        pipeline.run(
+          waiting: waiting,
+          now: now,
+          shouldStop: {
+            labels.looked()
+            sampler.drainIfNeeded()
+            return false
+          }
+        )
+        end = clock.now
+        sampler.stop()
+      }
+      if let failure { throw CommandFailure("\(failure)") }
+      try finish(result)
+    case .timed:
+      let result = Replay.run(
+        events,
+        table: instance.table,
+        sink: WatchedSink(sinks, watch, isTimed: self.options.hasRecorder),
+        options: options
+      ) { pipeline, waiting, now in
+        start = clock.now
+        watch.begin()
+        pipeline.run(
+          waiting: waiting,
+          now: now,
+          shouldStop: {
+            watch.looked()
+            return false
+          }
+        )
+        watch.end()
+        end = clock.now
+      }
+      try finish(result)
+    }
+    return end - start
+  }
+
+  private func sinks(_ instance: borrowing AppInstance) throws(CommandFailure) -> Sinks {
+    guard options.hasRecorder else { return PairSink(.none, .none) }
+    do {
+      var description = file.description ?? SessionDescription(origin: "replay")
+      description.calls = setup.calls
+      description.inputOrder = .dispatch
+      let writer = try SessionWriter(
+        DiscardedRecording(),
+        description: description,
+        app: type.name,
+        commands: instance.table.names,
+        channels: file.describing(instance.routing.channels),
+        hasTrace: true
+      )
+      return PairSink(.none, OptionalSink(Recorder(writer, hasTrace: true)))
+    } catch { throw CommandFailure(error, file: path) }
+  }
+
+  private mutating func finish(
+    _ result: consuming ReplayResult<WatchedSink<Sinks>>
+  ) throws(CommandFailure) {
+    let (digest, failure, wasInterrupted) = (result.digest, result.failure, result.wasInterrupted)
+    try end(&result.sink.sink, digest)
+    try check(digest, failure, wasInterrupted)
+  }
+
+  private mutating func finish(
+    _ result: consuming ReplayResult<Sinks>
+  ) throws(CommandFailure) {
+    let (digest, failure, wasInterrupted) = (result.digest, result.failure, result.wasInterrupted)
+    try end(&result.sink, digest)
+    try check(digest, failure, wasInterrupted)
+  }
+
+  private func end(_ sinks: inout Sinks, _ digest: TraceDigest) throws(CommandFailure) {
+    let result = SessionResult(app: type.name, commands: commands, digest: digest)
+    do { _ = try sinks.second.take()?.finish(result) } catch {
+      throw CommandFailure(error, file: path)
+    }
+  }
+
+  /// Holds a run against the others.
+  private mutating func check(
+    _ digest: TraceDigest,
+    _ failure: SessionError?,
+    _ wasInterrupted: Bool
+  ) throws(CommandFailure) {
+    if let failure { throw CommandFailure(failure, file: path) }
+    if wasInterrupted {
+      self.wasInterrupted = true
+      return
+    }
+    guard digest.count > 0 else { throw BenchSource.noEvents(path, .all, type.channels) }
+    if let former = self.digest, former.total != digest.total || former.count != digest.count {
+      throw CommandFailure(
+        file: path,
+        "the app \(type.name.printable) came to another result when it ran again: digest "
+          + "\(TraceDigest.text(digest.total)), not \(TraceDigest.text(former.total))",
+        remedy: "see \(.tool) replay \(path) --perturb",
+        status: .diverged
+      )
+    }
+    self.digest = digest
+  }
+
+  /// What it came to, and whether the program has names for all its functions.
+  func profile(exporter tool: ToolContext) -> (profile: Profile, hasNames: Bool) {
+    var profile = Profile(name: path, exporter: "\(tool.name) \(tool.version)")
+    profile.notes = [
+      ProfileNote(name: "app", value: type.name),
+      ProfileNote(name: "events in each run", value: String(eventCount)),
+      ProfileNote(name: "rounds", value: String(rounds)),
+    ]
+    if let commit = BenchCommand.commit {
+      profile.notes.append(ProfileNote(name: "commit", value: commit))
+    }
+    let hasNames = options.tail != nil || profile.add(sampler) { name(of: $0) }
+    profile.add(watch) { name(of: $0) }
+    profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
+    return (profile, hasNames)
+  }
+
+  /// By how much the runs of a kind took longer than the plain run of their round.
+  func ratios(_ kind: ProfileKind) -> [Double] {
+    let (own, plain) = (runs.filter { $0.kind == kind }, runs.filter { $0.kind == .plain })
+    return zip(own, plain).map { Double($0.nanoseconds) / Double(max(1, $1.nanoseconds)) }
+  }
+}

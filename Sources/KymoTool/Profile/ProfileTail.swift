@@ -1,0 +1,20 @@
+/// Which events `--tail` calls slow.
+enum ProfileTail: Equatable {
+  /// Those beyond a percentile of all.
+  case percentile(Double)
+  /// Those that take so many ns or longer.
+  case nanoseconds(Int64)
+
+  /// Reads `p99`, `p99.9` or `20us`; nil if it is neither.
+  init?(_ text: String) {
+    if text.hasPrefix("p") {
+      guard let percentile = Double(text.dropFirst()), percentile > 0, percentile < 100 else {
+        return nil
+      }
+      self = .percentile(percentile)
+    } else {
+      guard let nanoseconds = DurationText.nanoseconds(text), nanoseconds > 0 else { return nil }
+      self = .nanoseconds(nanoseconds)
+    }
+  }
+}

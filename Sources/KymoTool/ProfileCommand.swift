@@ -1,0 +1,147 @@
+import KymoProfile
+import KymoRecording
+
+/// `kymo profile`: where the time between an event and its reply goes.
+enum ProfileCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "profile",
+    abstract: "Show where the time between an event and its reply goes.",
+    discussion: """
+      Replays a recording through an app again and again for --duration, in rounds of three runs: one plain, one \
+      in which the stacks of all threads are sampled, and one in which every stage and every handler is timed. \
+      They are apart because each would find the other; what either costs is how much longer it takes \
+      than the plain run of its round, and is stated.
+
+      The stages are those of the dispatching thread: ring wait and merge between events; dispatch, decode, validate, \
+      business, view and error with their handlers; digest, record and reply. All its time is in one of them, \
+      but for what the profiler itself takes. What reading the counter costs is measured before, and \
+      subtracted from each interval. A stage that nothing went through is left out, and named. \
+      Replies are written by views, so encoding is no stage of its own.
+
+      Samples are taken inside the process, by a timer and a signal for each thread, without any privilege; how many \
+      were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
+      apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc].
+
+      With --tail only slow events count: those beyond a percentile of all, such as p99, or that take a time such as \
+      20us, from when they are taken up until their sinks were told. No stacks are sampled then, since a sample \
+      makes slow what it falls on.
+
+      --export also writes the profile for other tools, as often as it is given. FILE is - for standard output; \
+      without one it is profile.svg, profile.folded and so on.
+      """,
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file to replay.")
+    ],
+    options: [
+      .speed(default: "max"),
+      OptionSpecification(
+        "max-gap",
+        "SECONDS",
+        kind: .duration,
+        help: "Wait at most so long between two events, however long the recorded gap."
+      ),
+      .duration(default: "4", help: "How long rounds are begun, all runs together."),
+      OptionSpecification(
+        "repeat",
+        "N",
+        kind: .integer(1...1_000_000),
+        help: "Make N rounds, however long they take."
+      ),
+      OptionSpecification(
+        "hz",
+        "N",
+        kind: .integer(SamplerOptions.frequencies),
+        default: "1003",
+        help: "How often each thread is sampled, in times a second."
+      ),
+      OptionSpecification(
+        "tail",
+        "PERCENTILE|TIME",
+        help: "Only time events beyond a percentile (p99), or that take so long (20us)."
+      ),
+      .app,
+      .mode,
+      .seed(),
+      .format,
+      OptionSpecification(
+        "export",
+        "FORMAT[=FILE]",
+        kind: .namedFile(ProfileFormat.allCases.map(\.rawValue), needsFile: false),
+        isRepeatable: true,
+        help: "Also write the profile as FORMAT, one of "
+          + ProfileFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      ),
+    ],
+    flags: [
+      FlagSpecification(
+        "with-recorder",
+        help: "Record every run too, with its trace, and throw the recordings away."
+      )
+    ],
+    examples: [
+      CommandExample("kymo profile walk.mcap", "stages, handlers and functions, in four seconds"),
+      CommandExample(
+        "kymo profile walk.mcap --tail p99",
+        "what the slowest hundredth of the events spend their time on"
+      ),
+      CommandExample(
+        "kymo profile walk.mcap --export svg=walk.svg --export chrome=walk.json",
+        "a flame graph for the browser, and single events for Perfetto"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.partial, "it was interrupted; what was measured until then is shown"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, or a file is not written"
+      ),
+      ExitCodeNote(.diverged, "the app came to another result when it ran again"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    let options = try ProfileOptions(arguments)
+    let exports = try ProfileExports(arguments, inputs: InputFiles([path]))
+    console.isOutputTaken = exports.takesOutput
+    let file = try SessionFile.open(path)
+    let type = try file.app(arguments, path: path)
+    let setup = arguments.setup(file)
+    if setup.calls == nil, arguments.isGiven("mode") {
+      console.note("--mode has no effect: \(path.printable) has no page that makes calls")
+    }
+    let interrupt = console.interrupt
+    var session = ProfileSession(path, file, app: type, setup, options) { interrupt.isRequested }
+    try session.run(&console)
+    guard let digest = session.digest else {
+      console.complain("\(path.printable): interrupted before the first run was over")
+      return .partial
+    }
+    var (profile, hasNames) = session.profile(exporter: arguments.tool)
+    profile.notes.append(ProfileNote(name: "command line", value: arguments.commandLine))
+    let report = ProfileReport(
+      path: path,
+      app: type.name,
+      profile: profile,
+      digest: digest,
+      eventCount: session.eventCount,
+      rounds: session.rounds,
+      isPaced: options.replay.speed != .maximum,
+      threshold: session.threshold,
+      tail: arguments.textIfGiven("tail"),
+      watch: session.watch.account,
+      timedCount: session.watch.eventCount - session.surveyedCount,
+      slowCount: session.watch.slowCount,
+      sampling: ProfileOverhead(session.ratios(.sampled)),
+      timing: ProfileOverhead(session.ratios(.timed)),
+      hasNames: hasNames,
+      wasInterrupted: session.wasInterrupted
+    )
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    try exports.write(profile, wasInterrupted: session.wasInterrupted, &console)
+    return report.status
+  }
+}

@@ -1,0 +1,206 @@
+"""kymo profile: stages, handlers and functions of a replay, and what it says of bad input."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDINGS = ROOT / "Recordings"
+WALK = RECORDINGS / "walk" / "session.mcap"
+CATALOG = RECORDINGS / "devicecatalog" / "session.mcap"
+
+
+@pytest.fixture(scope="module")
+def report(kymo):
+    return kymo.json("profile", WALK, "--repeat", 5)
+
+
+def stages(report, command, stage, handler=None):
+    """The rows of a stage, or of one handler of it."""
+    return [
+        row
+        for row in report["stages"]
+        if (row["command"], row["stage"], row["handler"]) == (command, stage, handler)
+    ]
+
+
+def test_every_event_is_timed_in_every_round(kymo, report):
+    assert report["schema"] == "kymograph.profile/1"
+    replay = kymo.json("replay", WALK)
+    assert (report["events"], report["digest"]) == (replay["events"], replay["digest"])
+    assert report["rounds"] == 5 and not report["interrupted"]
+    # Five rounds, and one run before them that is not timed.
+    assert report["timing"]["events"] == 5 * report["events"]
+    inspected = {row["name"]: row["count"] for row in kymo.json("inspect", WALK)["commands"]}
+    for command in ("accel", "sendloc"):
+        (digest,) = stages(report, command, "digest")
+        assert digest["count"] == 5 * inspected[command]
+
+
+def test_shares_are_those_of_all_time(report):
+    whole = [row for row in report["stages"] if row["handler"] is None]
+    assert sum(row["share"] for row in whole) == pytest.approx(1, abs=1e-6)
+    for row in report["stages"]:
+        assert row["meanNanoseconds"] * row["count"] == pytest.approx(row["totalNanoseconds"])
+        points = [row[f"{name}Nanoseconds"] for name in ("p50", "p90", "p99", "max")]
+        assert points == sorted(points)
+    timing = report["timing"]
+    measured = sum(row["totalNanoseconds"] for row in whole)
+    # What is measured, what reading the clock takes and what the log takes itself: all of it, but for rounding.
+    cost = timing["intervals"] * timing["intervalCostNanoseconds"]
+    assert measured + cost + timing["ownNanoseconds"] == pytest.approx(
+        timing["runNanoseconds"], rel=0.05
+    )
+
+
+def test_handlers_have_their_names(report):
+    (handler,) = stages(report, "accel", "view", "AccelerationView")
+    (stage,) = stages(report, "accel", "view")
+    assert handler["count"] == stage["count"]
+    assert {"decode", "reply", "record"} <= set(report["absentStages"])
+
+
+def test_requests_are_decoded(kymo):
+    report = kymo.json("profile", CATALOG, "--repeat", 2)
+    assert any(row["stage"] == "decode" and row["count"] > 0 for row in report["stages"])
+    assert "decode" not in report["absentStages"]
+
+
+def test_a_recorder_is_a_stage(kymo):
+    report = kymo.json("profile", WALK, "--repeat", 2, "--with-recorder")
+    (record,) = stages(report, "accel", "record")
+    assert record["count"] > 0
+    assert "recorder" in [thread["name"] for thread in report["sampling"]["threads"]]
+    assert "record" not in report["absentStages"]
+
+
+def test_functions_are_named(kymo):
+    report = kymo.json("profile", WALK, "--duration", 3, "--hz", 4000)
+    sampling = report["sampling"]
+    assert sampling["delivered"] + sampling["folded"] <= sampling["due"] + 2 * report["rounds"]
+    assert sampling["threads"][0]["name"] == "dispatcher"
+    count = sum(thread["samples"] for thread in sampling["threads"])
+    if count < 200:
+        pytest.skip(f"{count} samples are too few to find every function")
+    functions = {row["name"]: row for row in report["functions"]}
+    assert sum(row["own"] for row in report["functions"]) == count
+    assert any("SessionEvents" in name for name in functions), sorted(functions)
+    # A name of the linker would begin like this.
+    assert not any(name.startswith("$s") for name in functions)
+
+
+def test_the_table_fits_a_terminal(kymo):
+    text = kymo.run("profile", WALK, "--repeat", 2).stdout
+    for part in ("accel", "AccelerationView", "digest", "sampled", "timed", "overhead"):
+        assert part in text
+    table = text[text.index("stage ") : text.index("in which functions")]
+    assert max(map(len, table.splitlines())) <= 80
+
+
+def test_only_slow_events(kymo):
+    report = kymo.json("profile", WALK, "--repeat", 2, "--tail", "p90")
+    assert report["sampling"] is None and report["slowNanoseconds"] > 0
+    assert report["timing"]["events"] == 2 * report["events"]
+    slow = sum(row["count"] for row in report["stages"] if row["stage"] == "digest")
+    assert slow == report["slowEvents"] <= 2 * report["events"]
+    none = kymo.json("profile", WALK, "--repeat", 1, "--tail", "1h")
+    assert none["stages"] == []
+    assert "no event took so long" in kymo.run("profile", WALK, "--repeat", 1, "--tail", "1h").stdout
+
+
+def test_at_its_own_speed(kymo, tmp_path):
+    path = tmp_path / "short.mcap"
+    kymo.run("synth", "walk", "--seed", 1, "--duration", 1, "-o", path)
+    report = kymo.json("profile", path, "--repeat", 1, "--speed", 2, "--hz", 5000)
+    assert report["overhead"] == {"sampling": None, "timing": None}
+    # Signals interrupt sleeps; these go on, and events come no earlier than planned.
+    assert report["timing"]["runNanoseconds"] >= 0.49e9
+    (reader,) = [one for one in report["sampling"]["threads"] if one["name"] == "reader"]
+    assert reader["waiting"] > reader["samples"] / 2
+
+
+def test_exports(kymo, tmp_path):
+    formats = ["folded", "svg", "speedscope", "chrome", "callgrind", "pprof", "json"]
+    files = {name: tmp_path / f"profile.{name}" for name in formats}
+    options = [word for name, path in files.items() for word in ("--export", f"{name}={path}")]
+    done = kymo.run("profile", WALK, "--duration", 1, *options)
+    assert "wrote" in done.stderr
+    for path in files.values():
+        assert path.stat().st_size > 0
+    names = {
+        line.rsplit(" ", 1)[0].split(";")[-1] for line in files["folded"].read_text().splitlines()
+    }
+    assert names
+    trace = json.loads(files["chrome"].read_text())
+    assert any(event["ph"] == "X" and event["name"] == "view" for event in trace["traceEvents"])
+    assert sorted(tmp_path.iterdir()) == sorted(files.values())
+    taken = kymo.run("profile", WALK, "--repeat", 20, "--export", "folded=-")
+    assert all(line.rsplit(" ", 1)[1].isdigit() for line in taken.stdout.splitlines())
+    assert "accel" in taken.stderr
+
+
+def test_interrupted(kymo, tmp_path):
+    process = kymo.start("profile", WALK, "--duration", 600)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 3, errors
+    assert "interrupted" in output + errors
+
+
+def test_a_stripped_program_says_so(kymo, tmp_path):
+    if shutil.which("strip") is None:
+        pytest.skip("strip is not installed")
+    program = tmp_path / "kymo"
+    subprocess.run(["strip", "-o", program, kymo.binary], check=True)
+    done = subprocess.run(
+        [program, "profile", WALK, "--repeat", "3"], capture_output=True, text=True, timeout=300
+    )
+    if done.returncode == 127:
+        pytest.skip("the program finds its libraries beside itself only")
+    assert done.returncode == 0, done.stderr
+    assert "stripped" in done.stdout and "symbols" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["nowhere.mcap"], 1, "nowhere.mcap"),
+        ([__file__], 1, "test_kymo_profile.py"),
+        ([], 64, "recording"),
+        ([WALK, "--tail", "q99"], 64, "p99"),
+        ([WALK, "--tail", "p100"], 64, "p99"),
+        ([WALK, "--tail", "p99", "--hz", 100], 64, "--hz"),
+        ([WALK, "--hz", 0], 64, "--hz"),
+        ([WALK, "--repeat", 1, "--duration", 1], 64, "--repeat"),
+        ([WALK, "--max-gap", 1], 64, "--max-gap"),
+        ([WALK, "--export", "gif=x"], 64, "gif"),
+        ([WALK, "--export", f"json={WALK}"], 64, "session.mcap"),
+        ([WALK, "--export", "json=/nowhere/at/all"], 1, "/nowhere"),
+        ([WALK, "--app", "Nobody"], 64, "Nobody"),
+    ],
+)
+def test_bad_input(kymo, tmp_path, arguments, status, said):
+    done = kymo.attempt("profile", *arguments, cwd=tmp_path)
+    assert done.returncode == status, done.stderr
+    assert said in done.stderr
+    assert not done.stdout and not list(tmp_path.iterdir())
+
+
+def test_a_file_cut_off(kymo, tmp_path):
+    path = tmp_path / "cut.mcap"
+    path.write_bytes(WALK.read_bytes()[: WALK.stat().st_size // 2])
+    done = kymo.attempt("profile", path)
+    assert done.returncode == 1 and "cut.mcap" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk(kymo):
+    done = kymo.attempt("profile", WALK, "--repeat", 20, "--export", "folded=/dev/full")
+    assert done.returncode == 1 and "/dev/full" in done.stderr
