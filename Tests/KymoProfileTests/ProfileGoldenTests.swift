@@ -25,6 +25,9 @@ import Testing
   @Test("of differences are what they were") func difference() throws {
     let difference = try ProfileDifference(before: ProfileSamples.walk, after: ProfileSamples.later)
     try Self.compare(Array(FlameGraph(difference).svg.utf8), "difference.svg")
+    // What the tests of the page read.
+    let later = try ProfileExport.write(ProfileSamples.later, as: .json)
+    try Self.compare(later, "later.json")
     let table = FunctionChange.table(difference.functions, maximumRows: 8)
     try Self.compare(Array(table.utf8), "difference.txt")
   }
