@@ -16,12 +16,16 @@ import Testing
   func inconsistent(format: ProfileFormat) {
     var profile = ProfileSamples.walk
     profile.samples[3].stack = [0, 99]
-    #expect(throws: ProfileError.inconsistent(place: "samples[3]", problem: "there is no frame 99")) {
+    #expect(throws: ProfileError.inconsistent(place: "samples[3]", problem: "there is no frame 99"))
+    {
       try ProfileExport.write(profile, as: format)
     }
   }
 
-  @Test("do not depend on the order of the samples", arguments: [ProfileFormat.folded, .svg, .pprof])
+  @Test(
+    "do not depend on the order of the samples",
+    arguments: [ProfileFormat.folded, .svg, .pprof]
+  )
   func order(format: ProfileFormat) throws {
     var profile = ProfileSamples.walk
     let bytes = try ProfileExport.write(profile, as: format)

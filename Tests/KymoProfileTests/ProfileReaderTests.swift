@@ -83,23 +83,38 @@ import Testing
     arguments: [
       ("\"stack\":[0,", "\"stack\":[99,", "samples[0]: there is no frame 99"),
       ("\"stack\":[0,", "\"stack\":[-1,", "samples[0]: there is no frame -1"),
-      ("\"stack\":[0,", "\"stack\":[0.5,", "it is damaged: 'samples[0].stack[0]' is missing or wrong"),
+      (
+        "\"stack\":[0,", "\"stack\":[0.5,",
+        "it is damaged: 'samples[0].stack[0]' is missing or wrong"
+      ),
       ("\"thread\":1,", "\"thread\":2,", "samples[13]: there is no thread 2"),
       ("\"count\":310,", "\"count\":0,", "samples[0]: its count is 0"),
-      ("\"waiting\":false", "\"waiting\":0", "it is damaged: 'samples[0].waiting' is missing or wrong"),
-      ("\"sequence\":497", "\"sequence\":-1", "it is damaged: 'slices[0].sequence' is missing or wrong"),
+      (
+        "\"waiting\":false", "\"waiting\":0",
+        "it is damaged: 'samples[0].waiting' is missing or wrong"
+      ),
+      (
+        "\"sequence\":497", "\"sequence\":-1",
+        "it is damaged: 'slices[0].sequence' is missing or wrong"
+      ),
       ("\"source\":1", "\"source\":65536", "it is damaged: 'slices[0].source' is missing or wrong"),
       (
         "\"startNanoseconds\":950", "\"startNanoseconds\":-1",
         "slices[0]: its time is negative or too large"
       ),
       ("\"threads\": [", "\"thread\": [", "it is damaged: 'threads' is missing or wrong"),
-      ("\"p90Nanoseconds\"", "\"p91\"", "it is damaged: 'stages[0].p90Nanoseconds' is missing or wrong"),
+      (
+        "\"p90Nanoseconds\"", "\"p91\"",
+        "it is damaged: 'stages[0].p90Nanoseconds' is missing or wrong"
+      ),
       ("\"due\":", "\"do\":", "it is damaged: 'sampling.due' is missing or wrong"),
     ]
   )
   func indexes(part: String, other: String, problem: String) throws {
-    let json = String(decoding: try ProfileExport.write(ProfileSamples.walk, as: .json), as: UTF8.self)
+    let json = String(
+      decoding: try ProfileExport.write(ProfileSamples.walk, as: .json),
+      as: UTF8.self
+    )
     let place = try #require(json.firstRange(of: part))
     var changed = json
     changed.replaceSubrange(place, with: other)
@@ -111,7 +126,7 @@ import Testing
     let profile = try read(String(repeating: "f;", count: 100_000) + "g 5\n")
     #expect(profile.samples[0].stack.count == 100_001)
     let graph = try FlameGraph(profile).svg
-    #expect(graph.contains("99,602 frames are above row 400 not shown"))
+    #expect(graph.contains("99,602 frames above row 400 are not shown"))
     _ = FlameGraph(try ProfileDifference(before: profile, after: profile)).svg
     for format in [ProfileFormat.folded, .speedscope, .callgrind, .pprof, .json] {
       #expect(try !ProfileExport.write(profile, as: format).isEmpty)

@@ -108,7 +108,8 @@ enum ProfileSamples {
     ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:)", "accel", "view", 95),
     ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);old_encode(_:)", "accel", "view", 61),
     (
-      "\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);old_encode(_:);memmove", "accel", "view", 30
+      "\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);old_encode(_:);memmove", "accel", "view",
+      30
     ),
     ("\(run);Dispatcher.dispatch(_:);LocationBCO.handle(_:)", "loc", "business", 120),
     ("\(run);Dispatcher.dispatch(_:);LocationBCO.handle(_:);sincos", "loc", "business", 77),
@@ -128,7 +129,10 @@ enum ProfileSamples {
       let factor = stack.0.hasSuffix("LocationBCO.handle(_:);sincos") ? 4 : 1
       return (stack.0, stack.1, stack.2, stack.3 * factor)
     } + [
-      ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);JSONWriter.write(_:)", "accel", "view", 88),
+      (
+        "\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);JSONWriter.write(_:)", "accel", "view",
+        88
+      ),
       ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);seldom()", "accel", "view", 2),
     ]
 

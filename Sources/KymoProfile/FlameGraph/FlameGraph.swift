@@ -81,7 +81,8 @@ public struct FlameGraph: Sendable {
       for box in elided { text += box.element(y: bottom + 28, total: total) }
       text += "</g>\n"
     }
-    text += "<text class=\"sub\" x=\"8\" y=\"\(height - 11)\">\(MarkupText.shown(footnote))</text>\n"
+    text +=
+      "<text class=\"sub\" x=\"8\" y=\"\(height - 11)\">\(MarkupText.shown(footnote))</text>\n"
     return text + script + "</svg>\n"
   }
 

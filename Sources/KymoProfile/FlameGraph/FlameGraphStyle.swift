@@ -3,7 +3,8 @@
 ///
 /// Colours are written out, and not named once: not every viewer of SVG knows variables.
 enum FlameGraphStyle {
-  static let css = sheet + colors(day) + "@media (prefers-color-scheme: dark) {\n" + colors(night) + "}\n"
+  static let css =
+    sheet + colors(day) + "@media (prefers-color-scheme: dark) {\n" + colors(night) + "}\n"
 
   /// The colours of one scheme.
   private struct Scheme {

@@ -153,6 +153,7 @@ public struct ProfilePage: Sendable {
   static func percent(_ share: Double) -> String { "\(points(share)) %" }
 
   static func share(_ part: Int, of whole: Int) -> String {
-    whole > 0 ? "\(NumberText.fixed(100 * Double(part) / Double(whole), decimals: 1)) %" : "\u{2013}"
+    whole > 0
+      ? "\(NumberText.fixed(100 * Double(part) / Double(whole), decimals: 1)) %" : "\u{2013}"
   }
 }

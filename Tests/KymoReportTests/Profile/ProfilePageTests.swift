@@ -15,7 +15,10 @@ import Testing
     try ProfileReader.read([UInt8](Data(contentsOf: Self.folder.appending(path: name))), name: name)
   }
 
-  @Test("is what it was", arguments: [("later", "walk", "page.html"), ("hostile", "walk", "hostile.html")])
+  @Test(
+    "is what it was",
+    arguments: [("later", "walk", "page.html"), ("hostile", "walk", "hostile.html")]
+  )
   func golden(name: String, before: String, page: String) throws {
     let profile = try profile("\(name).json")
     let html = try ProfilePage(
