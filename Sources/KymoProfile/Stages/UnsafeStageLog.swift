@@ -305,6 +305,7 @@ import KymoHistogram
   /// The times of all stages, by command.
   ///
   /// - Parameter names: the names of the commands by id.
+  /// - Returns: waits and merges first, then the commands in the order of their ids.
   func stageTimes(_ names: (CommandID) -> String) -> [StageTime] {
     let scale = clock.nanosecondsPerTick
     var times: [StageTime] = []

@@ -5,7 +5,10 @@ struct ByteReader: Sendable {
 
   /// The number of `width` bytes at a place.
   ///
-  /// - Parameter width: 1, 2, 4 or 8.
+  /// - Parameters:
+  ///   - place: where it begins.
+  ///   - width: 1, 2, 4 or 8.
+  /// - Returns: nil beyond the end.
   func number(at place: UInt64, width: Int) -> UInt64? {
     guard place <= UInt64(bytes.count), UInt64(bytes.count) - place >= UInt64(width) else {
       return nil

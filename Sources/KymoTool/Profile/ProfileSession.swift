@@ -133,7 +133,7 @@ struct ProfileSession: ~Copyable {
   ///
   /// - Returns: how long that took, in ns.
   private mutating func run(_ kind: ProfileKind) throws(CommandFailure) -> Int64 {
-    let (watch, labels) = (watch, labels)
+    let (watch, labels, sampler) = (watch, labels, sampler)
     let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
       switch kind {
       case .plain: break
@@ -159,12 +159,20 @@ struct ProfileSession: ~Copyable {
         waiting,
         now in
         start = clock.now
-        pipeline.run(waiting: waiting, now: now)
+        // With the same loop as a sampled run: how often a waiting thread looks decides how fast the other is.
+        pipeline.run(
+          waiting: waiting,
+          now: now,
+          shouldStop: {
+            labels.looked()
+            sampler.drainIfNeeded()
+            return false
+          }
+        )
         end = clock.now
       }
       try finish(result)
     case .sampled:
-      let sampler = sampler
       var failure: SamplerError?
       if self.options.hasRecorder {
         do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
