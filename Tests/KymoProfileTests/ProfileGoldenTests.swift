@@ -3,7 +3,9 @@ import KymoDeflate
 @testable import KymoProfile
 import Testing
 
-/// What is written, to the byte. The files are what the formats' own readers are given by pytest.
+/// The files of profiles, byte by byte.
+///
+/// They are what the formats' own readers are given by pytest.
 ///
 /// `KYMOGRAPH_WRITE_GOLDEN=1 swift test --filter ProfileGoldenTests` writes them anew; look at the change.
 @Suite("Files of profiles") struct ProfileGoldenTests {
