@@ -19,7 +19,7 @@ BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjso
 	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libmicrohttpd-dev libgnutls28-dev \
 	libcurl4-gnutls-dev libjavascriptcoregtk-4.1-0 node-domino pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark \
-	nginx chromium curl wrk
+	nginx chromium curl wrk protobuf-compiler
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
 	ScriptBenchmark
@@ -92,9 +92,9 @@ benchmarks: deps-benchmarks build ## Run the project's own benchmarks, beside th
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
-FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript
+FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile
 
-fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams and scripts' messages to what reads them
+fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, scripts' messages and profiles to what reads them
 	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \

@@ -97,7 +97,7 @@ let libraries = [
       "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
       "Scripts/fields.js", "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js",
       "Scripts/storage.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
-      "Scripts/quickconnect.js", "Scripts/wvjb.js",
+      "Scripts/copies.js", "Scripts/quickconnect.js", "Scripts/wvjb.js",
     ]
   ),
   Library(

@@ -58,7 +58,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "ScriptBenchmark",
-      dependencies: ["BenchmarkKit"]
+      dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoScript"].map { .product(name: $0, package: "kymograph") },
       swiftSettings: settings
     ),

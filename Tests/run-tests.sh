@@ -117,11 +117,11 @@ export KYMOGRAPH_ONLY=KymoCore
 swift_tests tsan repeated -c release --sanitize=thread --scratch-path .build/tsan --filter KymoCoreTests
 unset KYMOGRAPH_ONLY
 
-heading "Address sanitizer: what reads files"
+heading "Address sanitizer: what reads files, and what holds the engine of scripts"
 # Without what only the tool needs.
-export KYMOGRAPH_ONLY=KymoMCAP,KymoRecording,KymoBridge,KymoHistogram,KymoDeflate,KymoCapture,KymoDevice,KymoServer
+export KYMOGRAPH_ONLY=KymoMCAP,KymoRecording,KymoBridge,KymoHistogram,KymoDeflate,KymoCapture,KymoDevice,KymoServer,KymoScript
 swift_tests asan repeated --sanitize=address --scratch-path .build/asan \
-  --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoCaptureTests|KymoServerTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
+  --filter "KymoMCAPTests|KymoRecordingTests|KymoBridgeTests|KymoHistogramTests|KymoDeflateTests|KymoCaptureTests|KymoServerTests|KymoScriptTests|KymoDeviceTests.(AudioSandbox|SoundFile)"
 unset KYMOGRAPH_ONLY
 
 heading "Documentation, benchmarks and fuzzers: what no test above builds"

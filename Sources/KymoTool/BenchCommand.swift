@@ -132,7 +132,8 @@ enum BenchCommand: Subcommand {
       .format,
       export,
       baseline,
-    ] + BenchSweep.options + [BenchRepetitions.option] + TargetBench.options,
+    ] + BenchSweep.options + [BenchRepetitions.option] + TargetBench.options
+      + [PageOptions.page] + PageOptions.world,
     flags: [
       BenchSweep.flag,
       BenchCounts.flag,
@@ -173,6 +174,10 @@ enum BenchCommand: Subcommand {
       CommandExample(
         "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
         "the highest rate with 99 % of the answers within 100 µs"
+      ),
+      CommandExample(
+        "kymo bench session.mcap --page app/index.html --rate 2000",
+        "with the app's own page, in the engine of a phone's web view"
       ),
       CommandExample(
         "kymo bench --target http://127.0.0.1:8080 bridge.pcap --rate 5000 --connections 32",

@@ -66,7 +66,19 @@ enum GateCommand: Subcommand {
         default: "3",
         help: "The change of a median that counts; of a 99th percentile 3.3 times as much."
       ),
-      .rate(default: "100000", help: "The rate that is offered where load is measured."),
+      .rate(
+        default: "100000",
+        help:
+          "The rate that is offered where load is measured; with --page \(pageRate) unless it is given."
+      ),
+      OptionSpecification(
+        PageOptions.page.name,
+        "FILE",
+        kind: .file,
+        help:
+          "Measure the app with its page; that of a revision is the one of its commit, with its folder."
+      ),
+    ] + PageOptions.world + [
       .duration(
         default: "1",
         help: "How long each measurement under load is; less on a short budget."
@@ -132,6 +144,10 @@ enum GateCommand: Subcommand {
         "two builds that are there already, for a script"
       ),
       CommandExample(
+        "kymo gate main HEAD session.mcap --page app/index.html",
+        "a hybrid app: its native side and its JavaScript, both as committed"
+      ),
+      CommandExample(
         "kymo gate HEAD~1 HEAD walk.mcap --skip load",
         "on a machine that is too busy to offer a load"
       ),
@@ -148,6 +164,9 @@ enum GateCommand: Subcommand {
     ]
   )
 
+  /// The rate of a load with a page, in events/s, unless another is given.
+  private static let pageRate = 2000
+
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
@@ -159,6 +178,11 @@ enum GateCommand: Subcommand {
       throw .usage("--skip leaves nothing to compare; leave one of counts, cost and load")
     }
     guard arguments.nanoseconds("budget") > 0 else { throw .usage("--budget must not be 0") }
+    try arguments.check(
+      PageOptions.world.map(\.name),
+      haveEffectIf: arguments.isGiven(PageOptions.page.name),
+      "is for a page, and there is no --page"
+    )
     let recipe = try BuildRecipe(arguments)
     let recording = arguments.positional("recording")
     _ = try SessionFile.open(recording)
@@ -182,8 +206,10 @@ enum GateCommand: Subcommand {
       head: builds[1],
       recording: recording,
       app: app,
-      folder: folder
+      folder: folder,
+      pageOptions: PageOptions.words(arguments)
     )
+    let hasPage = arguments.isGiven(PageOptions.page.name)
     var gate = GateProtocol(
       GateConfiguration(
         parts: parts,
@@ -191,7 +217,8 @@ enum GateCommand: Subcommand {
         threshold: arguments.number("threshold") / 100,
         isStrict: arguments.flag("strict"),
         mayDiffer: arguments.flag("ignore-digest"),
-        rate: arguments.number("rate"),
+        rate: hasPage && !arguments.isGiven("rate")
+          ? Double(pageRate) : arguments.number("rate"),
         loadNanoseconds: arguments.nanoseconds("duration"),
         base: builds[0].capabilities,
         head: builds[1].capabilities
@@ -203,6 +230,7 @@ enum GateCommand: Subcommand {
       head: builds[1],
       recording: recording,
       app: app ?? gate.measurements.app,
+      page: arguments.textIfGiven(PageOptions.page.name),
       configuration: gate.configuration,
       measurements: gate.measurements,
       seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
@@ -235,13 +263,22 @@ enum GateCommand: Subcommand {
     var revisions = GateRevisions(
       folder: folder.path,
       recipe: recipe,
-      keeps: !arguments.flag("no-cache")
+      keeps: !arguments.flag("no-cache"),
+      page: arguments.textIfGiven(PageOptions.page.name).map { GatePage(path: $0) }
     )
     var builds: [GateBuild] = []
     for (word, side) in [("base", GateSide.base), ("head", .head)] {
       var build = try revisions.resolve(arguments.positional(word), as: side, limits, &console)
       try build.identify(limits)
       builds.append(build)
+    }
+    if arguments.isGiven(PageOptions.page.name) {
+      for build in builds where !build.capabilities.contains(.page) {
+        throw CommandFailure(
+          file: build.word,
+          "\(build.side.rawValue) is a build that cannot measure a page (it has no bench --page)"
+        )
+      }
     }
     try GateBuild.check(builds, app: arguments.textIfGiven("app"))
     return builds

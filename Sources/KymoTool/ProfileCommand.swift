@@ -66,10 +66,19 @@ enum ProfileCommand: Subcommand {
       OptionSpecification(
         "export",
         "FORMAT[=FILE]",
-        kind: .namedFile(ProfileFormat.allCases.map(\.rawValue), needsFile: false),
+        kind: .namedFile(ProfileExportKind.names, needsFile: false),
         isRepeatable: true,
         help: "Also write the profile as FORMAT, one of "
-          + ProfileFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+          + ProfileExportKind.names.joined(separator: ", ") + "."
+      ),
+      OptionSpecification(
+        "baseline",
+        "FILE",
+        kind: .file,
+        help: """
+          A former --export json or folded: functions whose share of the samples changed, also in html and \
+          difference.
+          """
       ),
     ],
     flags: [
@@ -88,6 +97,10 @@ enum ProfileCommand: Subcommand {
         "kymo profile walk.mcap --export svg=walk.svg --export chrome=walk.json",
         "a flame graph for the browser, and single events for Perfetto"
       ),
+      CommandExample(
+        "kymo profile walk.mcap --baseline before.json --export html=now.html --export difference",
+        "what takes more than it did, as tables and as a flame graph of the change"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(.partial, "it was interrupted; what was measured until then is shown"),
@@ -105,7 +118,11 @@ enum ProfileCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let options = try ProfileOptions(arguments)
-    let exports = try ProfileExports(arguments, inputs: InputFiles([path]))
+    let baseline = try ProfileBaseline(arguments)
+    let exports = try ProfileExports(
+      arguments,
+      inputs: InputFiles([path] + arguments.texts("baseline"))
+    )
     console.isOutputTaken = exports.takesOutput
     let file = try SessionFile.open(path)
     let type = try file.app(arguments, path: path)
@@ -140,8 +157,16 @@ enum ProfileCommand: Subcommand {
       hasNames: hasNames,
       wasInterrupted: session.wasInterrupted
     )
+    var difference: ProfileDifference?
+    if let baseline {
+      baseline.note(against: profile, &console)
+      difference = try baseline.difference(to: profile)
+    }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    try exports.write(profile, wasInterrupted: session.wasInterrupted, &console)
+    if let baseline, let difference, !arguments.wantsJSON {
+      baseline.print(difference, to: &console)
+    }
+    try exports.write(profile, difference, wasInterrupted: session.wasInterrupted, &console)
     return report.status
   }
 }

@@ -54,6 +54,7 @@ struct RecordingSurvey: ~Copyable {
   private var wasInterrupted = false
   private var plot = MagnitudePlot()
   private var replies = ReplySurvey()
+  private var dialogs = DialogSurvey()
   private var check = RequestCheck()
   /// How many messages of the requests' channel are no requests.
   private(set) var unreadableRequests: UInt64 = 0
@@ -122,6 +123,7 @@ struct RecordingSurvey: ~Copyable {
       replies.add(found)
     case InputChannel.request.topic:
       if !check.isReadable(data, requiring: channels[place].required) { unreadableRequests += 1 }
+    case InputChannel.dialog.topic: dialogs.add(data, at: message.logTime)
     default: break
     }
   }
@@ -272,6 +274,7 @@ struct RecordingSurvey: ~Copyable {
           ]
         }
       ),
+      "dialogs": dialogs.json,
       "device": .object(counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "losses": JSONText(
         losses.map {
@@ -332,6 +335,7 @@ struct RecordingSurvey: ~Copyable {
       )
     }
     printReplies(to: &console)
+    dialogs.print(to: &console)
     console.print(CountedByApp(counters))
     if losses.isEmpty {
       console.print("losses    none recorded")

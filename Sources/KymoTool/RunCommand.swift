@@ -1,8 +1,9 @@
 import KymoBridge
 import KymoCore
-import KymoRecording
-import KymoScript
 import KymoMCAP
+import KymoRecording
+import KymoReport
+import KymoScript
 
 /// `kymo run`: a hybrid app's own JavaScript against a recording.
 enum RunCommand: Subcommand {
@@ -31,14 +32,20 @@ enum RunCommand: Subcommand {
       ),
       PositionalSpecification(
         "recording",
-        help: "The session that it gets; without one it gets nothing but time.",
-        count: .optional
+        help: """
+          The session that it gets, in one piece or in parts that follow each other; without one it gets nothing \
+          but time.
+          """,
+        count: .any
       ),
     ],
     options: [
       .app,
       .mode,
       .speed(default: "max"),
+      .rate(
+        help: "Give the session at this mean rate, in its own timing, instead of a speed."
+      ),
       OptionSpecification(
         "after",
         "SECONDS",
@@ -52,34 +59,7 @@ enum RunCommand: Subcommand {
         kind: .seed,
         help: "Everything random starts here; if not given, at the seed of the recording, or 1."
       ),
-      OptionSpecification(
-        "zone",
-        "NAME",
-        default: "UTC",
-        help: "The time zone that the page sees, such as Europe/Berlin."
-      ),
-      OptionSpecification(
-        "locale",
-        "NAME",
-        default: "en-US",
-        help: "The locale that the page sees, such as de-DE."
-      ),
-      OptionSpecification(
-        "bridge",
-        "NAME",
-        kind: .choice(PageBridge.allCases.map(\.rawValue)),
-        help: """
-          Which bridge the page speaks, if it does not tell: quickconnect, wvjb (WebViewJavascriptBridge), or \
-          wvjb4, which is brought when the page has loaded.
-          """
-      ),
-      OptionSpecification(
-        "fetch",
-        "FILE",
-        kind: .file,
-        help:
-          "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
-      ),
+    ] + PageOptions.world + [
       OptionSpecification(
         "script-time",
         "SECONDS",
@@ -98,7 +78,26 @@ enum RunCommand: Subcommand {
         "fault",
         "KIND@N",
         isRepeatable: true,
-        help: "At message N: drop@N, duplicate@N, reorder@N, reload@N, or delay@N=SECONDS."
+        help: """
+          At message N: drop@N, duplicate@N, reorder@N, reload@N, or delay@N=SECONDS. Instead of N also a \
+          probability, drop@1%, drawn from --seed.
+          """
+      ),
+      OptionSpecification(
+        "sweep-faults",
+        "KINDS",
+        help: """
+          Make one fault at every message in turn, in a run each, and say what comes of it: kinds with commas \
+          between them, or all.
+          """
+      ),
+      OptionSpecification(
+        "at-most",
+        "RUNS",
+        kind: .integer(1...1_000_000),
+        default: "500",
+        help:
+          "With --sweep-faults: how many runs; if messages are more, those that are tried lie evenly."
       ),
       OptionSpecification(
         "record",
@@ -108,6 +107,14 @@ enum RunCommand: Subcommand {
       ),
       OutputOptions.compression,
       .format,
+      OptionSpecification(
+        "export",
+        "FORMAT[=FILE]",
+        kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
+        isRepeatable: true,
+        help: "Also write the times of the page as FORMAT, one of "
+          + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+      ),
     ],
     flags: [
       FlagSpecification(
@@ -130,11 +137,20 @@ enum RunCommand: Subcommand {
         "kymo run app/index.html walk.mcap --fault reload@20",
         "what is lost when the page is loaded anew?"
       ),
+      CommandExample(
+        "kymo run app/index.html walk.mcap --sweep-faults drop,reload --at-most 100",
+        "does the page get over any loss?"
+      ),
+      CommandExample(
+        "kymo run app/index.html walk.mcap --export html=page.html --export junit",
+        "a page to look at, and a test for a CI server"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(
         .failure,
-        "the page cannot be loaded, a script threw and nobody caught it, or ran into a limit"
+        "the page cannot be loaded, a script threw and nobody caught it, or ran into a limit; of a sweep: "
+          + "a fault makes it do so"
       ),
       ExitCodeNote(.partial, "it was interrupted"),
       ExitCodeNote(.diverged, "the page made other calls than the recording has"),
@@ -150,6 +166,14 @@ enum RunCommand: Subcommand {
       haveEffectIf: arguments.isGiven("record"),
       "is for the recording that --record writes, and there is no --record"
     )
+    try arguments.check(
+      ["at-most"],
+      haveEffectIf: arguments.isGiven("sweep-faults"),
+      "is for --sweep-faults"
+    )
+    if arguments.isGiven("sweep-faults") {
+      return try PageFaultSweep(PageSession(arguments)).run(&console)
+    }
     var output: OutputFile?
     do { return try PageSession(arguments).run(&output, &console) } catch {
       throw output?.failure(after: error) ?? error

@@ -20,6 +20,7 @@ let package = Package(
     ("FuzzCallURL", ["KymoBridge"]), ("FuzzMessage", ["KymoBridge"]),
     ("FuzzCapture", ["KymoCapture", "KymoMCAP"]), ("FuzzPackets", ["KymoCapture", "KymoMCAP"]),
     ("FuzzStreams", ["KymoCapture", "KymoMCAP"]), ("FuzzScript", ["KymoScript"]),
+    ("FuzzProfile", ["KymoProfile"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,

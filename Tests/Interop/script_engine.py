@@ -12,6 +12,8 @@ P, PP = ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)
 CALLBACK = ctypes.CFUNCTYPE(P, P, P, P, ctypes.c_size_t, PP, PP)
 SIGNATURES = {
     "JSGlobalContextCreate": (P, [P]),
+    "JSGlobalContextCreateInGroup": (P, [P, P]),
+    "JSContextGetGroup": (P, [P]),
     "JSGlobalContextRelease": (None, [P]),
     "JSGlobalContextSetUnhandledRejectionCallback": (None, [P, P, PP]),
     "JSContextGetGlobalObject": (P, [P]),
@@ -55,6 +57,8 @@ class Engine:
         self.answers = dict(answers)
         self.failure = None
         self.context = self.js.JSGlobalContextCreate(None)
+        # For scripts with built-ins of their own.
+        self.apart = self.js.JSGlobalContextCreateInGroup(self.js.JSContextGetGroup(self.context), None)
         self._native = CALLBACK(self._call)
         name = self._text("native")
         function = self.js.JSObjectMakeFunctionWithCallback(self.context, name, self._native)
@@ -63,6 +67,7 @@ class Engine:
         self.js.JSStringRelease(name)
 
     def close(self):
+        self.js.JSGlobalContextRelease(self.apart)
         self.js.JSGlobalContextRelease(self.context)
 
     def __enter__(self):
@@ -86,8 +91,9 @@ class Engine:
     def _call(self, context, function, this, count, arguments, exception):
         try:
             texts = [self._string(arguments[index]) for index in range(count)]
-            if texts[0] == "evaluate":
-                return self._run(texts[1], texts[2], int(texts[3]), exception)
+            if texts[0] in ("evaluate", "apart"):
+                context = self.context if texts[0] == "evaluate" else self.apart
+                return self._run(context, texts[1], texts[2], int(texts[3]), exception)
             if texts[0] == "rejections":
                 self.js.JSGlobalContextSetUnhandledRejectionCallback(self.context, arguments[1], None)
                 answer = None
@@ -103,9 +109,9 @@ class Engine:
         self.js.JSStringRelease(text)
         return value
 
-    def _run(self, source, name, line, exception):
+    def _run(self, context, source, name, line, exception):
         texts = self._text(source), self._text(name)
-        value = self.js.JSEvaluateScript(self.context, texts[0], None, texts[1], line, exception)
+        value = self.js.JSEvaluateScript(context, texts[0], None, texts[1], line, exception)
         for text in texts:
             self.js.JSStringRelease(text)
         return value
@@ -113,7 +119,7 @@ class Engine:
     def evaluate(self, source, name="test.js", line=1):
         """The value of a script as a text, or None if it is undefined; microtasks have run when this returns."""
         thrown = ctypes.c_void_p()
-        value = self._run(source, name, line, ctypes.byref(thrown))
+        value = self._run(self.context, source, name, line, ctypes.byref(thrown))
         if self.failure:
             raise self.failure
         if thrown.value:

@@ -143,10 +143,10 @@ def test_a_page_that_makes_fewer_or_more_calls_differs(app, steps, tmp_path):
     record = tmp_path / "run.mcap"
     app.report(app.script("makeCall('logMessage', 'a'); makeCall('logMessage', 'b');"), steps, "--record", record)
     fewer = app.report(app.script("makeCall('logMessage', 'a');"), record, "--verify", exit_code=4)
-    assert fewer["firstDifference"] == {"index": 1, "expected": "call?cmd=logMessage&msg=b", "actual": None}
+    assert fewer["firstDifference"] == {"subject": "call", "index": 1, "expected": "call?cmd=logMessage&msg=b", "actual": None}
     more = app.script("['a', 'b', 'c'].forEach(function (text) { makeCall('logMessage', text); });")
     report = app.report(more, record, "--verify", exit_code=4)
-    assert report["firstDifference"] == {"index": 2, "expected": None, "actual": "call?cmd=logMessage&msg=c"}
+    assert report["firstDifference"] == {"subject": "call", "index": 2, "expected": None, "actual": "call?cmd=logMessage&msg=c"}
 
 
 def test_the_device_catalog_runs(app, steps):

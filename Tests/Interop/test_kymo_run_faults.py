@@ -215,3 +215,29 @@ def test_a_fault_that_is_none_is_named(app, kymo, fault):
 def test_faults_do_not_go_with_a_comparison(app, kymo, steps):
     done = kymo.attempt("run", app.script(""), steps, "--fault", "drop@1", "--verify")
     assert done.returncode == 64 and "--verify" in done.stderr
+
+
+def test_a_caller_of_a_named_handler_hears_that_too_many_calls_wait(app):
+    page = app.script("""
+      var answers = {}, count = 100100, come = 0;
+      function connect(use) {
+        window.WVJBCallbacks = [use];
+        var frame = document.createElement('iframe');
+        frame.src = 'https://__bridge_loaded__';
+        document.documentElement.appendChild(frame);
+      }
+      connect(function (bridge) {
+        for (var index = 0; index < count; index += 1) {
+          bridge.callHandler('logMessage', 'x', function (answer) {
+            var said = typeof answer === 'string' ? answer : 'done';
+            answers[said] = (answers[said] || 0) + 1;
+            come += 1;
+            if (come === count) console.log(JSON.stringify(answers));
+          });
+        }
+      });
+    """)
+    report = app.report(page)
+    assert json.loads(lines(report)[0]) == {"too many calls wait": 100, "done": 100_000}
+    assert report["refusedCalls"] == 100 and report["device"]["log.lines"] == 100_000
+    assert report["toNative"]["sent"] == report["toNative"]["delivered"] == 100_000

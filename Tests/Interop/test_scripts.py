@@ -21,9 +21,9 @@ TESTS = ROOT / "Tests" / "Scripts"
 LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 START = 1_000_000_000_000
-# In the order in which the native side evaluates them.
+# In the order in which the native side evaluates them, each in its place.
 PLATFORM = re.findall(
-    r'\("(\w+\.js)", PackageResources', (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text()
+    r'\("(\w+\.js)", \.(\w+), PackageResources', (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text()
 )
 pytestmark = [
     pytest.mark.skipif(script_engine.library() is None, reason="needs libjavascriptcoregtk-4.1-0"),
@@ -40,8 +40,8 @@ class World(script_engine.Engine):
         self.now = START
         self.evaluate(before, "before.js")
         self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
-        names = [name for name in PLATFORM if bridge or name != "quickconnect.js"]
-        self.evaluate(f"start({json.dumps(names)})")
+        scripts = [script for script in PLATFORM if bridge or script[0] != "quickconnect.js"]
+        self.evaluate(f"start({json.dumps(scripts)})")
 
     @staticmethod
     def module(path):

@@ -65,6 +65,17 @@ import Testing
     }
   }
 
+  @Test("what was compressed comes back, whatever stands around it", arguments: [0, 5000])
+  func wrapped(count: Int) throws {
+    for wrapping in [Zlib.Wrapping.zlib, .gzip, .none] {
+      let stream = Zlib.compress(bytes(count), wrapping)
+      #expect(try Zlib.decompress(stream.span, wrapping, maximumCount: count) == bytes(count))
+    }
+    // No flags, no time.
+    let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
+    #expect(Zlib.compress(bytes(count), .gzip).prefix(8) == head[...])
+  }
+
   @Test("streams of gzip, and bare ones, are read to their ends") func wrappings() throws {
     // gzip.compress(b"kymograph", mtime=0) of Python, and the same without what stands around it.
     let gzip: [UInt8] = [

@@ -7,9 +7,9 @@ import Testing
     profile.samples[0].count = 100_000
     profile.samples[0].nanoseconds = 100_000 * 997_000
     let graph = try FlameGraph(profile).svg
-    #expect(graph.contains("frames are narrower than 0.1 % not shown."))
+    #expect(graph.contains("frames narrower than 0.1 % are not shown."))
     #expect(!graph.contains("rare()"))
-    #expect(try FlameGraph(ProfileSamples.later).svg.contains("Every frame is shown.") == false)
+    #expect(try FlameGraph(ProfileSamples.hostile).svg.contains("Every frame is shown."))
   }
 
   @Test("have boxes whose callers hold them") func nesting() throws {

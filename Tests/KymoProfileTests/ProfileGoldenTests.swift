@@ -3,9 +3,9 @@ import KymoDeflate
 @testable import KymoProfile
 import Testing
 
-/// The files of profiles, byte by byte.
+/// What is written, to the byte.
 ///
-/// They are what the formats' own readers are given by pytest.
+/// The files are what pytest gives to the formats' own readers.
 ///
 /// `KYMOGRAPH_WRITE_GOLDEN=1 swift test --filter ProfileGoldenTests` writes them anew; look at the change.
 @Suite("Files of profiles") struct ProfileGoldenTests {
@@ -27,6 +27,9 @@ import Testing
   @Test("of differences are what they were") func difference() throws {
     let difference = try ProfileDifference(before: ProfileSamples.walk, after: ProfileSamples.later)
     try Self.compare(Array(FlameGraph(difference).svg.utf8), "difference.svg")
+    // What the tests of the page read.
+    let later = try ProfileExport.write(ProfileSamples.later, as: .json)
+    try Self.compare(later, "later.json")
     let table = FunctionChange.table(difference.functions, maximumRows: 8)
     try Self.compare(Array(table.utf8), "difference.txt")
   }

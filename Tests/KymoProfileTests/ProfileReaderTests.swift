@@ -126,7 +126,7 @@ import Testing
     let profile = try read(String(repeating: "f;", count: 100_000) + "g 5\n")
     #expect(profile.samples[0].stack.count == 100_001)
     let graph = try FlameGraph(profile).svg
-    #expect(graph.contains("99,602 frames are above row 400 not shown"))
+    #expect(graph.contains("99,602 frames above row 400 are not shown"))
     _ = FlameGraph(try ProfileDifference(before: profile, after: profile)).svg
     for format in [ProfileFormat.folded, .speedscope, .callgrind, .pprof, .json] {
       #expect(try !ProfileExport.write(profile, as: format).isEmpty)

@@ -91,6 +91,14 @@ import Testing
         "FetchEvent.make"
       ),
       (
+        "function signature specialization <Arg[0] = [Closure Propagated : $s4main, Argument Types : [A<B]> of static KymoCore.Ring.read() -> ()",
+        "Ring.read"
+      ),
+      (
+        "@objc closure #1 (Swift.UnsafeMutableRawPointer?) -> () in KymoCore.Thread.init(_: () -> ()) -> KymoCore.Thread",
+        "Thread.init {closure 1}"
+      ),
+      (
         "KymoClient.ReplayRun.(beginLanes in _46E3D8507BE4984F2733C947D4836EF4)(Swift.Int64) -> ()",
         "ReplayRun.beginLanes"
       ),

@@ -1,8 +1,8 @@
 // A host in JavaScript: what it was told is in `told`, and the test sets its clock and its files.
 //
-// `start(order, sources)` evaluates the scripts as the native side does; `turns(until)` runs what is due.
+// `start(scripts)` evaluates the scripts as the native side does, each in its place; `turns(until)` runs what is due.
 'use strict';
-var told = [], files = {}, answers = {}, host, kit = {}, environment, page, clock = 1e12;
+var told = [], files = {}, answers = {}, host, kit = { __proto__: null }, environment, page, clock = 1e12;
 
 // Whatever a page did to arrays.
 const put = Object.defineProperty;
@@ -37,9 +37,9 @@ host = {
   sensors: (kind, isWanted) => tell('sensors', kind, isWanted),
 };
 
-function start(names) {
-  for (const name of names) {
-    const made = native('evaluate', native('script', name), name, 1)(host, kit);
+function start(scripts) {
+  for (const [name, place] of scripts) {
+    const made = native(place === 'page' ? 'evaluate' : 'apart', native('script', name), name, 1)(host, kit);
     if (name === 'environment.js') environment = made;
   }
   page = kit.page;

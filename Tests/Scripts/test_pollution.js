@@ -60,3 +60,32 @@ test('properties on Object.prototype are no fields of ours', function* () {
   delete Object.prototype.extra;
   equal(ran, true);
 });
+
+test('what the platform gives is of the kinds of the page', function* () {
+  const kinds = [
+    [document, Object], [document.createElement, Function], [box.querySelectorAll('*'), Object], [box.dataset, Object],
+    [document.documentElement.getAttributeNames(), Array], [[].slice.call(box.childNodes), Array], [new Event('x'), Object],
+    [new Event('x').composedPath(), Array], [new URL('http://a/?b=c'), Object], [new URLSearchParams('b=c').getAll('b'), Array],
+    [[...new URLSearchParams('b=c')][0], Array], [[...new Headers({ a: 'b' })][0], Array], [new TextEncoder().encode('x'), Uint8Array],
+    [new TextEncoder().encode('x').buffer, ArrayBuffer], [new TextEncoder().encodeInto('x', new Uint8Array(4)), Object],
+    [fetch('http://a/'), Promise], [new Blob(['x']).text(), Promise], [new Response('[1]').json(), Promise],
+    [location, Object], [history, Object], [navigator, Object], [navigator.languages, Array], [localStorage, Object],
+    [performance.getEntries(), Array], [structuredClone([new Date(0)])[0], Date], [new DOMException('x'), Error],
+  ];
+  equal(kinds.map(([value, Kind], index) => value instanceof Kind ? -1 : index).filter(index => index >= 0), []);
+  const thrown = [];
+  for (const bad of [() => new URL('::'), () => document.createElement('<'), () => document.appendChild(null), () => new Headers({ '': '' })]) {
+    try { bad(); } catch (error) { thrown.push(error instanceof Error); }
+  }
+  equal(thrown, [true, true, true, true]);
+  equal(box.querySelectorAll('*') instanceof Array, false);
+  equal(document.createElement.constructor, Function);
+  const plain = [history, new URLSearchParams(''), new Event('x')].map(one => Object.getPrototypeOf(Object.getPrototypeOf(one)));
+  equal(plain.map(one => one === Object.prototype), [true, true, true]);
+  let json, bytes;
+  new Response('[1,{"a":2}]').json().then(value => { json = value; });
+  new Response('xy').arrayBuffer().then(value => { bytes = value; });
+  yield 0;
+  equal([json instanceof Array, json[1] instanceof Object, bytes instanceof ArrayBuffer], [true, true, true]);
+  take('fetch');
+});

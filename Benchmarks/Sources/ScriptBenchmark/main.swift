@@ -1,4 +1,5 @@
 import BenchmarkKit
+import CPeers
 import KymoCore
 import KymoScript
 
@@ -87,6 +88,7 @@ func toNative(_ context: ScriptContext) throws {
   )
 }
 
+let engine = try ScriptEngine.load()
 let context = try makeContext()
 let limited = try makeContext(seconds: 10)
 var received = 0.0
@@ -135,8 +137,19 @@ comparison.ratio(of: shares, to: [book], goal: ">= 100")
 
 let callback = "a native function, from a loop"
 var calls = Comparison("a call of the page to native code", operations: events)
+let bare = "a callback of C, bare"
 calls.add(callback) { timed { try toNative(context) } }
+calls.add(bare) {
+  var sum = 0.0
+  let library = engine.library
+  let seconds = unsafe peers_javascriptcore_callback(library, UInt64(events), &sum)
+  guard seconds > 0, sum == Double(events) * Double(events - 1) / 2 else {
+    fatalError("no callback")
+  }
+  return seconds
+}
 calls.run()
+calls.ratio(of: callback, to: [bare], goal: ">= 0.67")
 guard try sum(context) == 24 * expected else { fatalError("the ways differ") }
 
 let rounds = 10_000

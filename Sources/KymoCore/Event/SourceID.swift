@@ -25,6 +25,8 @@
   @inlinable public static var imu: SourceID { SourceID(rawValue: 7) }
   /// The JavaScript of a page that runs in this process.
   @inlinable public static var page: SourceID { SourceID(rawValue: 8) }
+  /// What a page that runs in this process asks its user.
+  @inlinable public static var dialog: SourceID { SourceID(rawValue: 9) }
   /// The numbers that are left to the channels of applications.
   @inlinable public static var applications: ClosedRange<UInt8> { 16...254 }
   /// What handlers have raised themselves: timeouts, and a user's answers.

@@ -39,10 +39,35 @@
     return counts.count(Int(command.rawValue), status)
   }
 
-  /// Dispatches the raised events that are due before `timestamp`, which no input will precede any more.
+  /// Dispatches the raised events that are due before `timestamp`, which no input will precede any more, and lets the
+  /// sink take its turns.
   ///
   /// Inputs do so by themselves; this is for a time without any.
   @inlinable public mutating func advance(to timestamp: Int64) {
+    if Sink.takesTurns, sink.nextTurn < timestamp {
+      let arena = exchange.arena
+      takeTurns(before: timestamp)
+      if exchange.arena !== arena { exchange.arena = arena }
+    }
+    dispatchRaised(before: timestamp)
+  }
+
+  /// Lets the sink take the turns that lie before a time, between the raised events, which go first at one time; what
+  /// follows must give the arena of the inputs back.
+  @usableFromInline mutating func takeTurns(before timestamp: Int64) {
+    while true {
+      let (turn, raised) = (sink.nextTurn, exchange.raiser.events.nextTime)
+      guard turn < timestamp else { return }
+      if raised <= turn {
+        sink.willDispatch(0)
+        dispatchNextRaised()
+      } else {
+        wake(at: sink.takeTurn(at: turn))
+      }
+    }
+  }
+
+  @inlinable mutating func dispatchRaised(before timestamp: Int64) {
     guard exchange.raiser.events.hasNext(before: timestamp) else { return }
     sink.willDispatch(0)
     let arena = exchange.arena
@@ -68,7 +93,7 @@
   /// Call it after the last input, so that no request remains without its outcome.
   @inlinable public mutating func finish() {
     exchange.raiser.events.isFinished = true
-    advance(to: .max)
+    dispatchRaised(before: .max)
     // Those at the largest timestamp, which lies before nothing.
     guard exchange.raiser.events.count > 0 else { return }
     sink.willDispatch(0)

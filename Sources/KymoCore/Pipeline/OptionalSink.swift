@@ -14,6 +14,22 @@
   /// Whether it may raise events if it is there.
   @inlinable public static var mayRaise: Bool { Sink.mayRaise }
 
+  /// Whether it has turns if it is there.
+  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
+
+  /// The sink's next turn.
+  @inlinable public var nextTurn: Int64 {
+    switch sink {
+    case .some(let sink): sink.nextTurn
+    case .none: .max
+    }
+  }
+
+  /// A turn of the sink.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink?.takeTurn(at: timestamp) ?? timestamp
+  }
+
   /// Takes the sink out, so that it can be finished; nil if it is not there, or not any more.
   @inlinable public mutating func take() -> Sink? { sink.take() }
 

@@ -8,6 +8,22 @@ public protocol OutcomeSink: ~Copyable {
   /// If so, batch handlers get one event at a time, so that what is raised after one goes before the next.
   static var mayRaise: Bool { get }
 
+  /// Whether there are moments between events at which the sink does something: a page's timers, say.
+  ///
+  /// Such a sink may raise events, too: ``mayRaise``.
+  static var takesTurns: Bool { get }
+
+  /// When its next turn is, in logical ns; the last time of all if none waits. Asked if ``takesTurns``.
+  var nextTurn: Int64 { get }
+
+  /// Called when everything before a turn, and the inputs and raised events at its time, was dispatched.
+  ///
+  /// What is to be raised is raised in the ``respond(_:)`` that follows.
+  ///
+  /// - Parameter timestamp: the time of the turn, in ns.
+  /// - Returns: the time that the turn has; what is raised in it lies strictly after that.
+  mutating func takeTurn(at timestamp: Int64) -> Int64
+
   /// Called before the handlers of a run of consecutive events.
   ///
   /// - Parameter count: how many events the run has; 0 if only raised events follow.
@@ -47,6 +63,15 @@ public protocol OutcomeSink: ~Copyable {
 extension OutcomeSink where Self: ~Copyable {
   /// False: most sinks only listen.
   @inlinable public static var mayRaise: Bool { false }
+
+  /// False: most sinks do nothing by themselves.
+  @inlinable public static var takesTurns: Bool { false }
+
+  /// Never.
+  @inlinable public var nextTurn: Int64 { .max }
+
+  /// Does nothing.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 { timestamp }
 
   /// Does nothing.
   @inlinable public mutating func willDispatch(_ count: Int) {}

@@ -17,6 +17,22 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   /// Whether one of them may raise events.
   @inlinable public static var mayRaise: Bool { First.mayRaise || Second.mayRaise }
 
+  /// Whether one of them has turns.
+  @inlinable public static var takesTurns: Bool { First.takesTurns || Second.takesTurns }
+
+  /// The next turn of either.
+  @inlinable public var nextTurn: Int64 { min(first.nextTurn, second.nextTurn) }
+
+  /// A turn of whom it belongs to, or of both.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    var time = timestamp
+    if First.takesTurns, first.nextTurn <= timestamp { time = first.takeTurn(at: timestamp) }
+    if Second.takesTurns, second.nextTurn <= timestamp {
+      time = max(time, second.takeTurn(at: timestamp))
+    }
+    return time
+  }
+
   /// Tells both.
   @inlinable public mutating func willDispatch(_ count: Int) {
     first.willDispatch(count)

@@ -17,6 +17,7 @@ extension Dispatcher where Sink: ~Copyable {
       guard var event = buffer.baseAddress else { return }
       let end = unsafe event + buffer.count
       while unsafe event < end {
+        if Sink.takesTurns { unsafe takeTurns(before: event) }
         if unsafe exchange.raiser.events.due < event.pointee.timestamp {
           unsafe dispatchRaised(before: event)
         }
@@ -30,6 +31,15 @@ extension Dispatcher where Sink: ~Copyable {
         }
       }
     }
+  }
+
+  @inlinable @inline(never) @unsafe
+  mutating func takeTurns(before event: UnsafePointer<Event>) {
+    let time = unsafe event.pointee.timestamp
+    guard sink.nextTurn < time else { return }
+    let arena = exchange.arena
+    takeTurns(before: time)
+    if exchange.arena !== arena { exchange.arena = arena }
   }
 
   @inlinable @inline(never) @unsafe

@@ -56,6 +56,7 @@ enum FlameGraphStyle {
 
   private static func colors(_ scheme: Scheme) -> String {
     var text = """
+      .flamegraph { background: \(scheme.paper) }
       .flamegraph .paper { fill: \(scheme.paper) }
       .flamegraph text, .flamegraph .head { fill: \(scheme.ink) }
       .flamegraph .sub, .flamegraph .plain { fill: \(scheme.muted) }

@@ -36,16 +36,13 @@ struct FlameLayout {
   /// What was left out.
   var footnote: String {
     var parts: [String] = []
-    if narrow > 0 {
-      parts.append("\(Self.frames(narrow)) narrower than 0.1 % not shown")
-    }
-    if high > 0 {
-      parts.append("\(Self.frames(high)) above row \(FlameGraph.maximumRows) not shown")
-    }
+    if narrow > 0 { parts.append(Self.hidden(narrow, "narrower than 0.1 %")) }
+    if high > 0 { parts.append(Self.hidden(high, "above row \(FlameGraph.maximumRows)")) }
     return parts.isEmpty ? "Every frame is shown." : parts.joined(separator: "; ") + "."
   }
 
-  private static func frames(_ count: Int) -> String {
-    "\(NumberText.grouped(count)) frame\(count == 1 ? " is" : "s are")"
+  private static func hidden(_ count: Int, _ which: String) -> String {
+    "\(NumberText.grouped(count)) frame\(count == 1 ? "" : "s") \(which) "
+      + (count == 1 ? "is not shown" : "are not shown")
   }
 }

@@ -40,7 +40,7 @@ enum SymbolName {
       }
       // Of several parts with " of " or " in " between them, the last is the function.
       if specialised.contains(where: { name.hasPrefix($0) }),
-        let rest = rest(of: name, after: " of ")
+        let rest = rest(of: name, after: " of ") ?? rest(of: name, behindLast: "> of ")
       {
         name = rest
         isStripping = true
@@ -65,6 +65,7 @@ enum SymbolName {
   private static let leading = [
     "static ", "merged ", "partial apply forwarder for ", "partial apply for ",
     "reabstraction thunk helper for ", "(extension in ", "dispatch thunk of ", "override ",
+    "@objc ", "@nonobjc ",
   ]
   private static let specialised = [
     "generic specialization <", "generic not re-abstracted specialization <",
@@ -91,6 +92,16 @@ enum SymbolName {
   private static func rest(of text: Substring, after word: String) -> Substring? {
     guard let place = position(of: word, in: text) else { return nil }
     return text[text.index(place, offsetBy: word.count)...]
+  }
+
+  /// What follows the last `word`: a closure that was propagated has brackets that do not match.
+  private static func rest(of text: Substring, behindLast word: String) -> Substring? {
+    var index = text.endIndex
+    while index > text.startIndex {
+      index = text.index(before: index)
+      if text[index...].hasPrefix(word) { return text[text.index(index, offsetBy: word.count)...] }
+    }
+    return nil
   }
 
   /// Where `word` begins outside all brackets.

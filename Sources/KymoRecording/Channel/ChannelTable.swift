@@ -24,10 +24,18 @@ public struct ChannelTable: Sendable, Equatable {
 
   /// The table of an app that lists the usual channels.
   public static let standard = ChannelTable(
-    rows: (InputChannel.usual.map { ($0, true) } + InputChannel.sensors.map { ($0, false) }).map {
-      Row(channel: $0, source: $0.source ?? .device, id: $0.recordingID ?? 0, isListed: $1)
-    }
+    rows: InputChannel.usual.map { row($0, isListed: true) }
+      + (InputChannel.sensors + [.dialog]).map { row($0, isListed: false) }
   )
+
+  private static func row(_ channel: InputChannel, isListed: Bool) -> Row {
+    Row(
+      channel: channel,
+      source: channel.source ?? .device,
+      id: channel.recordingID ?? 0,
+      isListed: isListed
+    )
+  }
 
   private init(rows: [Row]) { self.rows = rows.sorted { $0.source.rawValue < $1.source.rawValue } }
 
@@ -74,7 +82,11 @@ public struct ChannelTable: Sendable, Equatable {
   private static func check(_ channel: InputChannel) throws(ChannelTableError) {
     let topic = channel.topic
     if topic.isEmpty { throw .emptyTopic }
-    if SessionTopic.allCases.contains(where: { $0.name == topic }) { throw .outputTopic(topic) }
+    if SessionTopic.allCases.contains(where: { $0.name == topic })
+      || topic == InputChannel.dialog.topic
+    {
+      throw .outputTopic(topic)
+    }
     if channel.command?.isEmpty == true { throw .emptyCommand(topic: topic) }
     if let source = channel.source, channel.recordingID == nil,
       !SourceID.applications.contains(source.rawValue)

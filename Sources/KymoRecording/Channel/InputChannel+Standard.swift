@@ -132,6 +132,31 @@ extension InputChannel {
     recordingID: 10
   )
 
+  /// `/page/dialog`: what a page asked its user, and what was answered, as data of `SourceID.dialog`.
+  ///
+  /// No app lists it: a replay has no page that could ask again, and passes on what was asked.
+  package static let dialog = InputChannel(
+    topic: "/page/dialog",
+    schemaName: "kymograph.PageDialog",
+    schemaEncoding: "jsonschema",
+    definition: """
+      {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.PageDialog",
+      "type": "object", "required": ["kind", "text", "answer"], "properties": {
+      "kind": {"enum": ["alert", "confirm", "prompt"]},
+      "text": {"type": "string"},
+      "offer": {"type": "string", "description": "of a prompt: what stood in its field"},
+      "answer": {"type": ["boolean", "string", "null"],
+      "description": "of a confirm whether it was yes, of a prompt its text or null"},
+      "cut": {"const": true, "description": "there if a text was longer than 50000 characters"}}}
+      """,
+    messageEncoding: "json",
+    kind: .data,
+    source: .dialog,
+    bodyBytes: 0,
+    command: "dialog",
+    recordingID: 11
+  )
+
   private static func vector(_ meaning: String) -> String {
     """
     # \(meaning)

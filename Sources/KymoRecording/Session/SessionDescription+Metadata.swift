@@ -24,6 +24,7 @@ extension SessionDescription {
     }
     for (name, value) in choices.sorted(by: { $0.key < $1.key }) { map["choice/" + name] = value }
     if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
+    if hasDialogs { map["dialogs"] = "recorded" }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
@@ -51,6 +52,7 @@ extension SessionDescription {
     }
     inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
     acceptedFrom = map["accepted_from"]
+    hasDialogs = map["dialogs"] == "recorded"
     losses = SessionResult.losses(map, prefix: "lost_before/")
   }
 }

@@ -29,7 +29,7 @@ public struct SessionEvents: ~Copyable {
 
   /// How many bytes of texts and data a ring must have room for: twice the longest message, since it must fit
   /// wherever the free bytes begin; 0 if the recording has none.
-  public let arenaBytes: Int
+  public private(set) var arenaBytes: Int
   var bridge: BridgeReading?
   /// The members that the requests of a channel must have by its schema, by its id.
   private var required: [[String]] = []
@@ -37,6 +37,10 @@ public struct SessionEvents: ~Copyable {
   var texts: [UInt8] = []
   var sequences: [256 of UInt32] = .init(repeating: 0)
   private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
+  /// The parts of the session that follow.
+  private var following: ArraySlice<SessionFile> = []
+  /// What was left out of the parts before.
+  private var earlierUnheard: [UnheardChannel] = []
 
   /// Prepares to read what a scan has found.
   ///
@@ -70,6 +74,15 @@ public struct SessionEvents: ~Copyable {
 
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
   public var unheard: [UnheardChannel] {
+    earlierUnheard.reduce(into: ownUnheard) { all, earlier in
+      let place = all.firstIndex { $0.topic == earlier.topic && $0.isPassed == earlier.isPassed }
+      guard let place else { return all.append(earlier) }
+      all[place].count += earlier.count
+      all[place].unreadable += earlier.unreadable
+    }
+  }
+
+  private var ownUnheard: [UnheardChannel] {
     roles.indices.compactMap { id in
       guard roles[id].count > 0, let channel = decoder.catalog.channel(UInt16(id)) else {
         return nil
@@ -159,7 +172,7 @@ public struct SessionEvents: ~Copyable {
       compactTexts()
     }
     while merge.readyCount == 0 {
-      guard let number = merge.beginSegment() else { return false }
+      guard let number = merge.beginSegment() else { return try goOn() }
       do { try decodeSegment(number) } catch {
         merge.abandon()
         throw .file(error)
@@ -174,6 +187,37 @@ public struct SessionEvents: ~Copyable {
       }
     }
     return true
+  }
+
+  /// Adds a recording that goes on where the last one ends: the parts are read as if they were one.
+  ///
+  /// - Throws: ``SessionError`` if the part is cut off, or begins before the one before it ends.
+  public mutating func append(_ part: SessionFile) throws(SessionError) {
+    let next = try part.events(routing)
+    let before = following.last.map(\.lastTime) ?? lastTime
+    if let before, let start = next.segments.map(\.startTime).min(), start < before {
+      throw .content("it begins at \(start) ns, and the part before it ends at \(before) ns")
+    }
+    arenaBytes = max(arenaBytes, next.arenaBytes)
+    end = next.end
+    following.append(part)
+  }
+
+  /// When the last message of an input's chunk was; nil if there is none.
+  private var lastTime: UInt64? { segments.map(\.endTime).max() }
+
+  /// Goes on with the next part, if there is one.
+  private mutating func goOn() throws(SessionError) -> Bool {
+    guard let part = following.popFirst() else { return false }
+    var next = try part.events(routing)
+    next.sequences = sequences
+    next.numberings = numberings
+    next.following = following
+    next.earlierUnheard = unheard
+    next.arenaBytes = arenaBytes
+    next.end = end
+    self = next
+    return try refill()
   }
 
   /// How many bytes of texts may lie about before those that were given out are removed.

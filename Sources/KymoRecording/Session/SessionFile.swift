@@ -98,6 +98,11 @@ public struct SessionFile {
   /// What was lost, before the recording and while it was made.
   public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 
+  /// When the last message of a chunk with inputs was, in ns; nil if there is none.
+  var lastTime: UInt64? {
+    scan.segments.lazy.filter { $0.holdsOutputs(in: scan.catalog) != true }.map(\.endTime).max()
+  }
+
   /// The input events, in the order of dispatch.
   ///
   /// - Throws: ``SessionError`` if the file is cut off.

@@ -17,6 +17,17 @@ public import KymoCore
   /// Whether the sink behind it may raise events.
   @inlinable public static var mayRaise: Bool { Sink.mayRaise }
 
+  /// Whether the sink behind it has turns.
+  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
+
+  /// The next turn of the sink behind it.
+  @inlinable public var nextTurn: Int64 { sink.nextTurn }
+
+  /// Hands on: turns are in no digest.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink.takeTurn(at: timestamp)
+  }
+
   /// Hands on.
   @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }
 

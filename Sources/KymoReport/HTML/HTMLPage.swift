@@ -1,4 +1,5 @@
 import KymoBench
+import KymoProfile
 
 /// A page that asks nobody for anything: style, script and figures are in it, and its policy forbids
 /// requests.
@@ -11,6 +12,8 @@ struct HTMLPage {
   let program: String
   /// The content; HTML.
   let body: String
+  /// Whether there are flame graphs in it, which have a style and a script of their own.
+  var hasFlameGraphs = false
 
   /// The whole document.
   var html: String {
@@ -26,13 +29,13 @@ struct HTMLPage {
     <link rel="icon" href="data:,">
     <title>\(HTMLText.plainName(title))</title>
     <style>
-    \(ReportStyle.css)</style>
+    \(ReportStyle.css)\(hasFlameGraphs ? FlameGraph.style : "")</style>
     </head>
     <body>
     \(CurveStyle.marks)<main>
     \(body)</main>
     <footer>\(HTMLText.name(program))</footer>
-    <script>\(ReportScript.javaScript)</script>
+    <script>\(ReportScript.javaScript)</script>\(graphScript)
     </body>
     </html>
 
@@ -42,5 +45,10 @@ struct HTMLPage {
   private var policy: String {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
       + "script-src '\(ReportScript.hash)'"
+      + (hasFlameGraphs ? " '\(FlameGraph.scriptHash)'" : "")
+  }
+
+  private var graphScript: String {
+    hasFlameGraphs ? "\n<script>\(FlameGraph.script)</script>" : ""
   }
 }

@@ -6,7 +6,7 @@ import CJavaScriptCore
 
 /// What a native function was called with; it cannot be kept.
 @safe public struct ScriptArguments: ~Copyable {
-  let storage: ScriptStorage
+  unowned(unsafe) let storage: ScriptStorage
   let receiver: OpaquePointer
   let arguments: UnsafeBufferPointer<OpaquePointer?>
 
@@ -49,11 +49,11 @@ public typealias ScriptFunctionBody = (borrowing ScriptArguments) throws -> Scri
 /// A native function as the engine holds it.
 final class NativeFunction {
   let body: ScriptFunctionBody
-  unowned let storage: ScriptStorage
+  unowned(unsafe) let storage: ScriptStorage
 
   init(_ body: @escaping ScriptFunctionBody, _ storage: ScriptStorage) {
     self.body = body
-    self.storage = storage
+    unsafe self.storage = storage
   }
 
   /// The object that scripts see.
@@ -74,7 +74,12 @@ final class NativeFunction {
     unsafe makeClass($0)
   }
 
+  /// What a call asks the engine for, set once with the class: a constant would be asked whether it is there each time.
+  nonisolated(unsafe) private static var privateOf:
+    (@convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?)?
+
   @unsafe private static func makeClass(_ js: ScriptEngine.Functions) -> OpaquePointer? {
+    unsafe privateOf = js.pointee.JSObjectGetPrivate
     var definition = unsafe JSClassDefinition()
     unsafe definition.attributes = UInt32(kJSClassNoAutomaticPrototype)
     unsafe definition.finalize = { object in
@@ -85,7 +90,7 @@ final class NativeFunction {
     }
     unsafe definition.call = { context, function, receiver, count, arguments, exception in
       guard let function = unsafe function, let receiver = unsafe receiver,
-        let box = unsafe ScriptEngine.functions?.pointee.JSObjectGetPrivate(function)
+        let box = unsafe NativeFunction.privateOf?(function)
       else { return nil }
       return unsafe Unmanaged<NativeFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { box in
         unsafe box.call(
@@ -106,7 +111,7 @@ final class NativeFunction {
     _ arguments: UnsafeBufferPointer<OpaquePointer?>,
     _ exception: UnsafeMutablePointer<OpaquePointer?>?
   ) -> OpaquePointer? {
-    let storage = storage
+    let storage = unsafe storage
     do {
       let value = try body(
         unsafe ScriptArguments(storage: storage, receiver: receiver, arguments: arguments)

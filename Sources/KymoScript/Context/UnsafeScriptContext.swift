@@ -40,7 +40,24 @@ public final class ScriptContext {
     name: String,
     line: Int = 1
   ) throws(ScriptError) -> ScriptValue {
-    let (js, context) = unsafe (storage.js, storage.context)
+    try unsafe evaluate(source, name: name, line: line, in: storage.context)
+  }
+
+  /// Evaluates a script in a global object of its own beside the page's, with built-ins of its own, so that nothing
+  /// that scripts do to theirs reaches it; objects go to and fro.
+  ///
+  /// - Throws: as ``evaluate(_:name:line:)``.
+  func evaluateApart(_ source: String, name: String) throws(ScriptError) -> ScriptValue {
+    try unsafe evaluate(source, name: name, line: 1, in: try storage.apart())
+  }
+
+  @unsafe private func evaluate(
+    _ source: String,
+    name: String,
+    line: Int,
+    in context: OpaquePointer
+  ) throws(ScriptError) -> ScriptValue {
+    let js = unsafe storage.js
     let text = unsafe storage.makeText(source)
     let title = unsafe storage.makeText(name)
     defer {

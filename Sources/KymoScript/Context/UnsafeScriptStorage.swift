@@ -1,6 +1,7 @@
 import CJavaScriptCore
 
-// SAFETY: a context is made, used and released on one thread, and holds its group as long as it lives. A reference that
+// SAFETY: a context is made, used and released on one thread, and holds its group as long as it lives. Another one of the
+// same group shares its heap, so that a reference is good in both. A reference that
 // outlasts a call is protected by the `ScriptObject` that holds it, which also holds this storage, so that nothing is
 // unprotected after the context is gone. References that live for one call alone lie on the stack, which the engine's
 // collector scans.
@@ -29,7 +30,21 @@ import CJavaScriptCore
     watchdog.arm()
   }
 
+  /// The other global object of the same heap; nil as long as nobody wants it.
+  private var other: OpaquePointer?
+
+  /// The other global object, for scripts that are to have built-ins of their own.
+  @unsafe func apart() throws(ScriptError) -> OpaquePointer {
+    if let other = unsafe other { return unsafe other }
+    guard let made = unsafe js.pointee.JSGlobalContextCreateInGroup(group, nil) else {
+      throw .engine("it makes no context")
+    }
+    unsafe other = made
+    return unsafe made
+  }
+
   deinit {
+    if let other = unsafe other { unsafe js.pointee.JSGlobalContextRelease(other) }
     unsafe js.pointee.JSGlobalContextRelease(context)
     unsafe js.pointee.JSContextGroupRelease(group)
   }
@@ -45,7 +60,7 @@ import CJavaScriptCore
   /// A text for the engine; who gets it releases it.
   @unsafe func makeText(_ utf8: UnsafeBufferPointer<UInt8>) -> OpaquePointer {
     // The short way takes bytes up to a zero.
-    if utf8.count < 512, unsafe utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) {
+    if utf8.count < 1 << 16, unsafe utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) {
       return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: utf8.count + 1) {
         buffer in
         for index in 0..<utf8.count { unsafe buffer[index] = CChar(utf8[index]) }
@@ -71,10 +86,15 @@ import CJavaScriptCore
     guard count > 0, let characters = unsafe js.pointee.JSStringGetCharactersPtr(text) else {
       return ""
     }
-    return unsafe String(
-      decoding: UnsafeBufferPointer(start: characters, count: count),
-      as: UTF16.self
-    )
+    let units = unsafe UnsafeBufferPointer(start: characters, count: count)
+    var bits: UInt16 = 0
+    for index in 0..<count { unsafe bits |= units[index] }
+    // The general way takes many times as long, and most texts do not need it.
+    guard bits < 0x80 else { return unsafe String(decoding: units, as: UTF16.self) }
+    return unsafe String(unsafeUninitializedCapacity: count) { bytes in
+      for index in 0..<count { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+      return count
+    }
   }
 
   // MARK: Values

@@ -1,8 +1,10 @@
-/// The calls that a recording says a page makes, held against those that it makes.
+/// What a recording says a page calls and asks, held against what it does.
 public final class PageExpectation {
-  /// The first call that differs.
+  /// The first call or dialog that differs.
   public struct Difference: Sendable, Equatable {
-    /// Its number among the calls, from 0.
+    /// What differs.
+    public var subject: Subject
+    /// Its number among the calls, or among the dialogs, from 0.
     public var index: Int
     /// When it was made, in logical ns; nil if it was not.
     public var time: Int64?
@@ -12,6 +14,14 @@ public final class PageExpectation {
     public var actual: String?
     /// When the recording has it, in ns.
     public var expectedTime: Int64?
+  }
+
+  /// What is compared.
+  public enum Subject: String, Sendable {
+    /// A call to the native side.
+    case call
+    /// Something that the page asks its user.
+    case dialog
   }
 
   /// A recorded call.
@@ -29,15 +39,35 @@ public final class PageExpectation {
   }
 
   private let calls: [Call]
+  private let dialogs: [PageDialog]?
   private var count = 0
+  private var dialogCount = 0
   /// The first that differs; nil if none does.
   public private(set) var difference: Difference?
 
-  /// Expects calls, in their order.
-  public init(_ calls: [Call]) { self.calls = calls }
+  /// Expects calls and dialogs, in their order.
+  ///
+  /// - Parameters:
+  ///   - calls: the calls.
+  ///   - dialogs: what the page asks; nil if the recording does not say, as older ones do not.
+  public init(_ calls: [Call], dialogs: [PageDialog]? = nil) {
+    self.calls = calls
+    self.dialogs = dialogs
+  }
 
   /// How many calls were held against the recording's.
   public var compared: Int { count }
+  /// How many dialogs were held against the recording's; nil if it does not say what was asked.
+  public var comparedDialogs: Int? { dialogs == nil ? nil : dialogCount }
+
+  func check(_ dialog: PageDialog) {
+    guard let dialogs else { return }
+    defer { dialogCount += 1 }
+    guard difference == nil else { return }
+    let expected = dialogCount < dialogs.count ? dialogs[dialogCount] : nil
+    if expected == dialog { return }
+    differ(.dialog, dialogCount, expected.map { ($0.time, $0.text) }, (dialog.time, dialog.text))
+  }
 
   func check(_ message: PageMessage) {
     defer { count += 1 }
@@ -45,23 +75,32 @@ public final class PageExpectation {
     let expected = count < calls.count ? calls[count] : nil
     // It reaches the native side strictly after what it answers.
     if let expected, expected.text == message.text, expected.time >= message.time { return }
-    difference = Difference(
-      index: count,
-      time: message.time,
-      expected: expected.map { String(decoding: $0.text, as: UTF8.self) },
-      actual: String(decoding: message.text, as: UTF8.self),
-      expectedTime: expected?.time
-    )
+    differ(.call, count, expected.map { ($0.time, $0.text) }, (message.time, message.text))
   }
 
   func finish() {
-    guard difference == nil, count < calls.count else { return }
+    if difference == nil, count < calls.count {
+      differ(.call, count, (calls[count].time, calls[count].text), nil)
+    }
+    if difference == nil, let dialogs, dialogCount < dialogs.count {
+      let missing = dialogs[dialogCount]
+      differ(.dialog, dialogCount, (missing.time, missing.text), nil)
+    }
+  }
+
+  private func differ(
+    _ subject: Subject,
+    _ index: Int,
+    _ expected: (time: Int64, text: [UInt8])?,
+    _ actual: (time: Int64, text: [UInt8])?
+  ) {
     difference = Difference(
-      index: count,
-      time: nil,
-      expected: String(decoding: calls[count].text, as: UTF8.self),
-      actual: nil,
-      expectedTime: calls[count].time
+      subject: subject,
+      index: index,
+      time: actual?.time,
+      expected: expected.map { String(decoding: $0.text, as: UTF8.self) },
+      actual: actual.map { String(decoding: $0.text, as: UTF8.self) },
+      expectedTime: expected?.time
     )
   }
 }

@@ -11,8 +11,8 @@ import KymoRecording
 public final class PageLink: WebViewDelegate {
   /// How a link works.
   public struct Options: Sendable {
-    /// What is done on purpose to messages, by their numbers.
-    public var faults: [UInt64: PageFault] = [:]
+    /// What is done on purpose to messages.
+    public var faults = PageFaults()
     /// How many messages wait in a direction at most.
     public var maximumWaiting = 100_000
     /// Whether somebody says yes to what the page asks.
@@ -56,6 +56,12 @@ public final class PageLink: WebViewDelegate {
   public private(set) var fetchCount: UInt64 = 0
   /// How many messages of named handlers came to nothing, beside those for which the page has no handler.
   public private(set) var bridgeEvents: UInt64 = 0
+  /// How often the page has asked something.
+  public private(set) var dialogCount: UInt64 = 0
+  /// How many of them were not kept, because nothing else happened and too many waited.
+  public private(set) var lostDialogs: UInt64 = 0
+  private var dialogs: [PageDialog] = []
+  private var takenDialogs = 0
   private let fetcher: ScriptedFetcher
   private var fetches: [(id: FetchID, number: Double)] = []
   /// Who has made a call, by the number of its message, and once it is raised by that of its event.
@@ -72,6 +78,8 @@ public final class PageLink: WebViewDelegate {
   private let wallClock = MonotonicClock()
   /// The calls that a recording says the page makes, if it is held against one.
   private let expectation: PageExpectation?
+  /// Whether the page gets no more turns: the run is over, or is to end.
+  public var isOver = false
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -138,7 +146,7 @@ public final class PageLink: WebViewDelegate {
 
   /// When the page has something to do, or a delayed message arrives, in ns; nil if never.
   public var nextDue: Int64? {
-    if failure != nil { return nil }
+    if failure != nil || isOver { return nil }
     if toPage.hasReady || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
     let due = min(
       view.nextTimer ?? .max,
@@ -406,6 +414,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Ends the run: what still waits for another message goes no more.
   public func finish() {
+    isOver = true
     let held = failure == nil ? view.waitingCalls : 0
     ledger.toNative.sent += held
     ledger.toPage.waiting = UInt64(toPage.count)
@@ -416,6 +425,7 @@ public final class PageLink: WebViewDelegate {
   private func call(_ url: String, _ respond: WebViewBridge.Responder? = nil) {
     guard toNative.count < options.maximumWaiting else {
       refusedCalls += 1
+      respond?(.text("too many calls wait"))
       return
     }
     callers[number] = Caller(begin: wallClock.now, respond: respond)
@@ -498,11 +508,33 @@ public final class PageLink: WebViewDelegate {
   public func webView(_ view: WebView, asks dialog: WebDialog) -> ScriptValue {
     observer.page(asks: dialog, at: now)
     digest.add(dialog, at: now)
-    switch dialog.kind {
-    case "confirm": return .boolean(options.confirms)
-    case "prompt": return options.confirms ? .string(dialog.offer) : .null
-    default: return .undefined
-    }
+    let answer: ScriptValue =
+      switch dialog.kind {
+      case "confirm": .boolean(options.confirms)
+      case "prompt": options.confirms ? .string(dialog.offer) : .null
+      default: .undefined
+      }
+    dialogCount += 1
+    guard keepsDialogs || expectation != nil else { return answer }
+    let asked = PageDialog(dialog, answer: answer, at: now)
+    expectation?.check(asked)
+    guard keepsDialogs else { return answer }
+    if dialogs.count < options.maximumWaiting { dialogs.append(asked) } else { lostDialogs += 1 }
+    return answer
+  }
+
+  /// Whether what the page asks is kept until somebody takes it.
+  var keepsDialogs = false
+
+  /// The first that the page has asked and nobody has taken; nil if there is none.
+  var nextDialog: PageDialog? { takenDialogs < dialogs.count ? dialogs[takenDialogs] : nil }
+
+  /// Takes it.
+  func takeDialog() {
+    takenDialogs += 1
+    guard takenDialogs == dialogs.count else { return }
+    dialogs.removeAll(keepingCapacity: true)
+    takenDialogs = 0
   }
 
   /// Counts it and tells the observer.

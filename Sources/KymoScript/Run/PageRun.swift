@@ -23,6 +23,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     public var failure: SessionError?
     /// How many requests of a page the session holds, which the page makes itself.
     public var leftOut: UInt64
+    /// How much the session holds that a page asked its user.
+    public var leftOutDialogs: UInt64
     /// How often each command ended in each way, by its id.
     public var counts: [[UInt64]]
   }
@@ -81,7 +83,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     shouldStop: (UInt64) -> Bool = { _ in false }
   ) -> Result {
     var events = events
-    var (inputs, leftOut) = (UInt64(0), UInt64(0))
+    var (inputs, leftOut, leftOutDialogs) = (UInt64(0), UInt64(0), UInt64(0))
     var failure: SessionError?
     var wasInterrupted = false
     var last = start
@@ -90,8 +92,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     if var events = events.take() {
       do throws(SessionError) {
         while let event = try events.next() {
-          if options.leavesPageOut, event.source == .page {
-            leftOut += 1
+          if options.leavesPageOut, event.source == .page || event.source == .dialog {
+            if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
             continue
           }
           if live(until: event.timestamp, { shouldStop(inputs) }) { wasInterrupted = true }
@@ -131,6 +133,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
       wasInterrupted: wasInterrupted,
       failure: failure,
       leftOut: leftOut,
+      leftOutDialogs: leftOutDialogs,
       counts: counts
     )
   }

@@ -5,11 +5,34 @@ public struct PageSink: OutcomeSink {
   /// The page's end.
   public let link: PageLink
 
+  /// When the page was loaded, until the first event: what belongs to loading goes before that.
+  private var loadedAt: Int64?
+
   /// A page as a sink.
-  public init(_ link: PageLink) { self.link = link }
+  public init(_ link: PageLink) {
+    self.link = link
+    loadedAt = link.view.clock.now
+  }
 
   /// True: a page answers with calls.
   public static var mayRaise: Bool { true }
+
+  /// True: a page has timers.
+  public static var takesTurns: Bool { true }
+
+  /// When the page has something to do; before everything if that belongs to loading.
+  public var nextTurn: Int64 {
+    guard let due = link.nextDue else { return .max }
+    if let loadedAt, due <= loadedAt { return .min }
+    return due
+  }
+
+  /// Lets the page do it.
+  public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    let time = max(timestamp, loadedAt ?? timestamp)
+    link.advance(to: time)
+    return time
+  }
 
   /// Hands the event and its outcome to the page.
   public mutating func record(
@@ -18,7 +41,10 @@ public struct PageSink: OutcomeSink {
     digest: UInt64,
     message: RawSpan,
     reply: RawSpan
-  ) { link.take(event, outcome, reply: reply) }
+  ) {
+    loadedAt = nil
+    link.take(event, outcome, reply: reply)
+  }
 
   /// Raises the calls that the page has made.
   public mutating func respond(_ raising: inout SinkRaiser) { link.raise(&raising) }

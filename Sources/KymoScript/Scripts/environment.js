@@ -16,20 +16,21 @@
   const then = Promise.prototype.then;
   const settled = Promise.resolve();
   const uncurry = method => (self, ...rest) => apply(method, self, rest);
-  const slice = uncurry(Array.prototype.slice);
+  const anyArray = Array.prototype;
   const text = String;
   // An array without a prototype: what a page does to arrays does not reach it.
   const bare = values => setPrototypeOf(values, null);
 
-  kit.host = host;
+  kit.global = global;
   kit.uncurry = uncurry;
+  kit.then = uncurry(then);
   kit.bare = bare;
   kit.locale = host.locale || 'en-US';
   kit.zone = host.zone || 'UTC';
 
   /** Gives the page a property as browsers do: it can be replaced, and is not listed. */
   kit.define = (target, name, value) => {
-    defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
+    defineProperty(target, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   };
 
   // --- Errors ---------------------------------------------------------------------------------------------------
@@ -349,14 +350,18 @@
 
   // --- performance ------------------------------------------------------------------------------------------------
 
-  const entries = [];
-  const named = (name, type) => entries.filter(entry =>
-    (name === undefined || entry.name === name) && (type === undefined || entry.entryType === type));
-  const clear = (name, type) => {
-    for (let index = entries.length - 1; index >= 0; index -= 1) {
-      const entry = entries[index];
-      if (entry.entryType === type && (name === undefined || entry.name === text(name))) entries.splice(index, 1);
+  let entries = bare([]);
+  const chosen = isChosen => {
+    const found = bare([]);
+    for (let index = 0; index < entries.length; index += 1) {
+      if (isChosen(entries[index])) found[found.length] = entries[index];
     }
+    return found;
+  };
+  const named = (name, type) => setPrototypeOf(chosen(entry =>
+    (name === undefined || entry.name === name) && (type === undefined || entry.entryType === type)), anyArray);
+  const clear = (name, type) => {
+    entries = chosen(entry => entry.entryType !== type || (name !== undefined && entry.name !== text(name)));
   };
   const moment = point => {
     if (typeof point === 'number') return point;
@@ -370,19 +375,19 @@
     now: () => kit.elapsed(),
     mark(name) {
       const entry = { name: text(name), entryType: 'mark', startTime: kit.elapsed(), duration: 0 };
-      entries.push(entry);
+      entries[entries.length] = entry;
       return entry;
     },
     measure(name, from, to) {
       const startTime = from === undefined ? 0 : moment(from);
       const duration = (to === undefined ? kit.elapsed() : moment(to)) - startTime;
       const entry = { name: text(name), entryType: 'measure', startTime, duration };
-      entries.push(entry);
+      entries[entries.length] = entry;
       return entry;
     },
     clearMarks(name) { clear(name, 'mark'); },
     clearMeasures(name) { clear(name, 'measure'); },
-    getEntries: () => slice(entries),
+    getEntries: () => named(),
     getEntriesByName: (name, type) => named(text(name), type),
     getEntriesByType: type => named(undefined, text(type)),
   });

@@ -4,7 +4,7 @@
 // methods. A dispatch to the window allocates nothing beside the event.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { apply } = Reflect;
   const { create, defineProperty } = Object;
   const { bare, define, elapsed } = kit;
@@ -85,8 +85,8 @@
     get isTrusted() { return this.#isTrusted; }
     get timeStamp() { return this.#time; }
     composedPath() {
-      if (this.#path === null) return this.#current === null ? [] : [this.#current];
-      return from(this.#path);
+      if (this.#path === null) return kit.give(this.#current === null ? [] : [this.#current]);
+      return kit.give(from(this.#path));
     }
     stopPropagation() { this.#isStopped = true; }
     stopImmediatePropagation() { this.#isStopped = this.#isStoppedAtOnce = true; }
@@ -165,8 +165,10 @@
   });
   declare('FocusEvent', UIEvent, { relatedTarget: null });
   declare('InputEvent', UIEvent, { data: null, inputType: '', isComposing: false });
-  declare('TouchEvent', UIEvent, { touches: [], targetTouches: [], changedTouches: [], ...keys });
-  declare('MessageEvent', Event, { data: null, origin: '', lastEventId: '', source: null, ports: [] });
+  declare('TouchEvent', UIEvent, {
+    touches: kit.give([]), targetTouches: kit.give([]), changedTouches: kit.give([]), ...keys,
+  });
+  declare('MessageEvent', Event, { data: null, origin: '', lastEventId: '', source: null, ports: kit.give([]) });
   const [ErrorEvent] = declare('ErrorEvent', Event, { message: '', filename: '', lineno: 0, colno: 0, error: null });
   const [PromiseRejectionEvent] = declare('PromiseRejectionEvent', Event, { promise: null, reason: undefined });
   declare('HashChangeEvent', Event, { oldURL: '', newURL: '' });

@@ -1,7 +1,7 @@
 // Fields and forms: values that a user or a script changed, what a click does, and named access as old pages use it.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define, getter, elements } = kit;
   const { defineProperty, hasOwn } = Object;
   const text = String;
@@ -47,7 +47,7 @@
 
   function group(radio) {
     const root = radio.form || radio.getRootNode();
-    return Array.prototype.filter.call(root.querySelectorAll('input'), one =>
+    return [...root.querySelectorAll('input')].filter(one =>
       one.type === 'radio' && one.name === radio.name && radio.name !== '' && one.form === radio.form);
   }
 

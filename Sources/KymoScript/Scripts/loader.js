@@ -1,10 +1,56 @@
 // Loads the modules of the document library, each once per context: a small `require` of relative paths.
 //
 // host.readModule(path) -> text of a file in the library's folder, or null.
+//
+// This script is the first of those that are evaluated apart from the page, with built-ins of their own: whatever a page
+// puts in the place of Array's methods, of Function.prototype.call or of a setter, the library and these scripts have
+// theirs. What they hand to the page is to be of the page's kinds, though: `kit.give` and `kit.adopt`.
 (function (host, kit) {
   'use strict';
   const { create, defineProperty, getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
+  const { freeze, getPrototypeOf, setPrototypeOf, preventExtensions } = Object;
+  const { apply } = Reflect;
+  const isArray = Array.isArray;
   const compile = Function;
+
+  // --- Two kinds of built-ins -----------------------------------------------------------------------------------------
+
+  // Functions and errors from here are instances of the page's classes, too; their own methods come first.
+  const page = kit.global;
+  for (const name of [
+    'Function', 'Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError',
+  ]) {
+    const own = globalThis[name].prototype;
+    setPrototypeOf(own, page[name].prototype);
+    delete own.constructor;
+  }
+  // No way leads from a function to what makes one here.
+  for (const made of [function* () {}, async function () {}, async function* () {}]) {
+    delete getPrototypeOf(made).constructor;
+  }
+  for (const method of ['call', 'apply', 'bind']) {
+    defineProperty(Function.prototype, method, { writable: false, configurable: false });
+  }
+  // A list of nodes leads to Array; a page that looks for it finds it closed.
+  preventExtensions(Object.prototype);
+  freeze(Array.prototype);
+
+  const [anyArray, anyObject] = [page.Array.prototype, page.Object.prototype];
+  /** Makes an array or a plain object one of the page's. */
+  kit.give = value => setPrototypeOf(value, isArray(value) ? anyArray : anyObject);
+  /** Makes what inherits from an object here inherit from the page's. */
+  kit.adopt = value => {
+    for (let at = value; at !== null && at !== undefined; at = getPrototypeOf(at)) {
+      if (at === Array.prototype) return;
+      if (getPrototypeOf(at) === Object.prototype) setPrototypeOf(at, anyObject);
+    }
+  };
+
+  /** What the page's global object has by itself; most of it is made when it is first asked for. */
+  kit.given = new Set(getOwnPropertyNames(page));
+
+  // --- The library ------------------------------------------------------------------------------------------------------
+
   const loaded = create(null);
   // The library's own window, of which every frame would get one, with a document: the platform has one window alone.
   loaded['Window.js'] = { exports: class Window {} };
@@ -57,9 +103,10 @@
     const body = new compile(
       'require', 'module', 'exports', 'global', 'Object', 'console', 'setTimeout', 'clearTimeout', 'setInterval',
       'clearInterval', text + '\n//# sourceURL=domino/' + path);
-    body.call(module.exports, name => load(resolve(folder, name)), module, module.exports, libraryGlobal,
-      LibraryObject, libraryConsole, timers.setTimeout, timers.clearTimeout, timers.setInterval,
-      timers.clearInterval);
+    apply(body, module.exports, [
+      name => load(resolve(folder, name)), module, module.exports, libraryGlobal, LibraryObject, libraryConsole,
+      timers.setTimeout, timers.clearTimeout, timers.setInterval, timers.clearInterval,
+    ]);
     return module.exports;
   }
 

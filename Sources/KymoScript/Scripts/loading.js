@@ -5,7 +5,7 @@
 // them, then DOMContentLoaded, then asynchronous ones and what scripts inserted, then load. Timers wait for all of it.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define, getter, elements } = kit;
   const { defineProperty } = Object;
   const require = kit.require;

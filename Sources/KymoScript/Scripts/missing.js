@@ -2,7 +2,7 @@
 // browser without it: undefined, or an exception.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define, getter, elements, absent, missing } = kit;
   const { HTMLElement, HTMLCanvasElement, HTMLMediaElement, HTMLImageElement, HTMLDialogElement } = elements;
   const Element = kit.require('./Element');

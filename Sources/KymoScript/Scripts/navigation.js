@@ -6,7 +6,7 @@
 // what was answered.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define, getter, elements } = kit;
   const { defineProperty } = Object;
   const { apply } = Reflect;

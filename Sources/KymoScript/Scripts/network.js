@@ -4,9 +4,14 @@
 // the native side answers with fetchResponse, fetchData, fetchEnd and fetchFailed, at moments of its own.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
-  const { define } = kit;
+  const { global, define, giveBytes, then } = kit;
   const { defineProperty } = Object;
+  const { apply } = Reflect;
+  const { Promise } = global;
+  const resolved = value => new Promise(resolve => resolve(value));
+  const rejected = reason => new Promise((_, reject) => reject(reason));
+  // What it reads is for the page.
+  const parseText = global.JSON.parse;
   const text = String;
   const Event = kit.Event;
   const { ProgressEvent } = kit.events;
@@ -88,8 +93,8 @@
     get size() { return this.#bytes.length; }
     get type() { return this.#type; }
     slice(from, to, type = '') { return new Blob([this.#bytes.slice(from, to)], { type }); }
-    text() { return Promise.resolve(kit.decodeBytes(this.#bytes)); }
-    arrayBuffer() { return Promise.resolve(this.#bytes.slice().buffer); }
+    text() { return resolved(kit.decodeBytes(this.#bytes)); }
+    arrayBuffer() { return resolved(giveBytes(this.#bytes.slice()).buffer); }
   }
   class File extends Blob {
     #name; #time;
@@ -112,27 +117,32 @@
       const found = this.#entries.find(entry => entry[0] === text(name));
       return found ? found[1] : null;
     }
-    getAll(name) { return this.#entries.filter(entry => entry[0] === text(name)).map(entry => entry[1]); }
+    getAll(name) {
+      return kit.give(this.#entries.filter(entry => entry[0] === text(name)).map(entry => entry[1]));
+    }
     has(name) { return this.#entries.some(entry => entry[0] === text(name)); }
     set(name, value) {
       this.delete(name);
       this.append(name, value);
     }
-    forEach(callback, self) { for (const [name, value] of this) callback.call(self, value, name, this); }
-    *entries() { for (const entry of this.#entries) yield [...entry]; }
+    static pairs(form) { return form.#entries; }
+    forEach(callback, self) { for (const [name, value] of this.#entries) apply(callback, self, [value, name, this]); }
+    *entries() { for (const entry of this.#entries) yield kit.give([...entry]); }
     *keys() { for (const [name] of this.#entries) yield name; }
     *values() { for (const [, value] of this.#entries) yield value; }
     [Symbol.iterator]() { return this.entries(); }
   }
   for (const Kind of [Blob, File, FormData]) define(global, Kind.name, Kind);
 
+  const { pairs: pairsOf } = FormData;
+  delete FormData.pairs;
   let lastBoundary = 0;
   function multipart(form) {
     lastBoundary += 1;
     const boundary = `----KymographFormBoundary${text(lastBoundary).padStart(16, '0')}`;
     const quoted = name => text(name).replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');
     const pieces = [];
-    for (const [name, value] of form) {
+    for (const [name, value] of pairsOf(form)) {
       const isFile = value instanceof Blob;
       const file = isFile ? `; filename="${quoted(value.name || 'blob')}"\r\n`
         + `Content-Type: ${value.type || 'application/octet-stream'}` : '';
@@ -164,7 +174,8 @@
     #map = new Map();
     constructor(init) {
       if (init === undefined || init === null) return;
-      const pairs = typeof init[Symbol.iterator] === 'function' ? init : Object.entries(init);
+      const pairs = #map in init ? fieldsOf(init)
+        : typeof init[Symbol.iterator] === 'function' ? init : Object.entries(init);
       for (const [name, value] of pairs) this.append(name, value);
     }
     static #name(name) {
@@ -185,12 +196,15 @@
     get(name) { return this.#map.get(Headers.#name(name)) ?? null; }
     has(name) { return this.#map.has(Headers.#name(name)); }
     delete(name) { this.#map.delete(Headers.#name(name)); }
-    forEach(callback, self) { for (const [name, value] of this) callback.call(self, value, name, this); }
-    *entries() { for (const name of [...this.#map.keys()].sort()) yield [name, this.#map.get(name)]; }
-    *keys() { for (const [name] of this.entries()) yield name; }
-    *values() { for (const [, value] of this.entries()) yield value; }
+    forEach(callback, self) { for (const [name, value] of fieldsOf(this)) apply(callback, self, [value, name, this]); }
+    static *pairs(headers) { for (const name of [...headers.#map.keys()].sort()) yield [name, headers.#map.get(name)]; }
+    *entries() { for (const pair of fieldsOf(this)) yield kit.give(pair); }
+    *keys() { for (const [name] of fieldsOf(this)) yield name; }
+    *values() { for (const [, value] of fieldsOf(this)) yield value; }
     [Symbol.iterator]() { return this.entries(); }
   }
+  const { pairs: fieldsOf } = Headers;
+  delete Headers.pairs;
   define(global, 'Headers', Headers);
 
   // --- Exchanges ----------------------------------------------------------------------------------------------------
@@ -199,7 +213,7 @@
     lastId += 1;
     const id = lastId;
     exchanges.set(id, sink);
-    host.fetch(id, method, url, JSON.stringify(Object.fromEntries(headers)), body);
+    host.fetch(id, method, url, JSON.stringify(Object.fromEntries(fieldsOf(headers))), body);
     return id;
   }
   function cancel(id) { if (exchanges.delete(id)) host.cancel(id); }
@@ -260,7 +274,7 @@
       return this.#has ? undefined : null;
     }
     #read() {
-      if (this.#isUsed && this.#has) return Promise.reject(new TypeError('the body has been read'));
+      if (this.#isUsed && this.#has) return rejected(new TypeError('the body has been read'));
       this.#isUsed = true;
       return new Promise((resolve, reject) => {
         this.#waiting = () => {
@@ -270,13 +284,15 @@
         if (this.#isComplete) this.#waiting();
       });
     }
-    arrayBuffer() { return this.#read().then(bytes => bytes.buffer); }
-    bytes() { return this.#read(); }
-    blob() { return this.#read().then(bytes => new Blob([bytes], { type: this.headers.get('content-type') || '' })); }
-    text() { return this.#read().then(bytes => withoutMark(kit.decodeBytes(bytes))); }
-    json() { return this.text().then(said => JSON.parse(said)); }
+    arrayBuffer() { return then(this.#read(), bytes => giveBytes(bytes).buffer); }
+    bytes() { return then(this.#read(), giveBytes); }
+    blob() {
+      return then(this.#read(), bytes => new Blob([bytes], { type: this.headers.get('content-type') || '' }));
+    }
+    text() { return then(this.#read(), bytes => withoutMark(kit.decodeBytes(bytes))); }
+    json() { return then(this.text(), said => parseText(said)); }
     formData() {
-      return this.text().then(said => {
+      return then(this.text(), said => {
         const form = new FormData();
         for (const [name, value] of new kit.URLSearchParams(said)) form.append(name, value);
         return form;
@@ -434,10 +450,10 @@
       if (this.#made !== undefined) return this.#made;
       const bytes = joined(this.#pieces);
       const type = this.getResponseHeader('content-type') || '';
-      if (this.#type === 'arraybuffer') this.#made = bytes.buffer;
+      if (this.#type === 'arraybuffer') this.#made = giveBytes(bytes).buffer;
       else if (this.#type === 'blob') this.#made = new Blob([bytes], { type });
       else if (this.#type === 'json') {
-        try { this.#made = JSON.parse(withoutMark(kit.decodeBytes(bytes))); } catch { this.#made = null; }
+        try { this.#made = parseText(withoutMark(kit.decodeBytes(bytes))); } catch { this.#made = null; }
       } else {
         kit.missing('XMLHttpRequest with documents');
         this.#made = null;
@@ -474,7 +490,7 @@
     overrideMimeType(type) { this.#overridden = text(type); }
     getResponseHeader(name) { return this.#answer === null ? null : this.#answer.get(name); }
     getAllResponseHeaders() {
-      return this.#answer === null ? '' : [...this.#answer].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      return this.#answer === null ? '' : [...fieldsOf(this.#answer)].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     }
     send(body = null) {
       if (this.#state !== 1 || this.#isSent) throw kit.exception('the request is not open', 'InvalidStateError');

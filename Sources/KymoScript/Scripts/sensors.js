@@ -3,9 +3,10 @@
 // host.sensors(kind, isWanted), optional: the page began or ended to listen to 'motion' or 'location'.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { bare, define } = kit;
   const Event = kit.Event;
+  const { Promise } = global;
   const { apply } = Reflect;
   const { defineProperty } = Object;
   const { floor, max } = Math;
@@ -55,7 +56,7 @@
         event.#interval = interval;
       };
     }
-    static requestPermission() { return Promise.resolve('granted'); }
+    static requestPermission() { return new Promise(resolve => resolve('granted')); }
     get accelerationIncludingGravity() {
       if (this.#gravity === null && this.#x === this.#x) {
         this.#gravity = new DeviceMotionEventAcceleration(this.#x, this.#y, this.#z);
@@ -243,7 +244,7 @@
     platform: 'iPhone',
     userAgent: agent,
     language: kit.locale,
-    languages: Object.freeze([kit.locale]),
+    languages: Object.freeze(kit.give([kit.locale])),
     onLine: true,
     cookieEnabled: true,
     hardwareConcurrency: 1,

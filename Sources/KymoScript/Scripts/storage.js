@@ -2,6 +2,8 @@
 // or all were (both are null).
 (function (host, kit) {
   'use strict';
+  const { global } = kit;
+  const { Date } = global;
   const text = String;
   const MAXIMUM = 5 * 1024 * 1024;   // Characters of all keys and values together, as browsers have it.
 
@@ -47,7 +49,7 @@
   const { fill, keys } = Storage;
   delete Storage.fill;
   delete Storage.keys;
-  kit.define(globalThis, 'Storage', Storage);
+  kit.define(global, 'Storage', Storage);
 
   const made = {};
   for (const area of ['local', 'session']) {
@@ -83,7 +85,7 @@
         return true;
       },
     });
-    kit.define(globalThis, area + 'Storage', proxy);
+    kit.define(global, area + 'Storage', proxy);
   }
   /** Puts back what was stored before; nothing is told of it. */
   kit.restore = (area, key, value) => fill(made[area], text(key), text(value));

@@ -1,10 +1,12 @@
-// Texts and bytes, copies of values, and messages that a window sends to itself.
+// Texts and bytes, and the exceptions that browsers throw.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define } = kit;
   const text = String;
+  const { apply } = Reflect;
   const isView = ArrayBuffer.isView;
+  const bufferOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'buffer').get;
   const fromCharCode = String.fromCharCode;
   const DOMException = kit.require('./DOMException');
   const exceptionNumbers = {
@@ -43,8 +45,17 @@
 
   const bytesOf = value => isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
     : new Uint8Array(value);
-  kit.isBytes = value => isView(value) || value instanceof ArrayBuffer;
+  const lengthOf = kit.uncurry(Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get);
+  const isBuffer = value => { try { return lengthOf(value) >= 0; } catch { return false; } };
+  kit.isBytes = value => isView(value) || isBuffer(value);
   kit.bytesOf = bytesOf;
+  const [anyBytes, anyBuffer] = [global.Uint8Array.prototype, global.ArrayBuffer.prototype];
+  /** Makes bytes, which nobody else has, the page's. */
+  kit.giveBytes = bytes => {
+    Object.setPrototypeOf(bytes, anyBytes);
+    Object.setPrototypeOf(apply(bufferOf, bytes, []), anyBuffer);
+    return bytes;
+  };
 
   // --- UTF-8 --------------------------------------------------------------------------------------------------------
 
@@ -147,7 +158,7 @@
 
   class TextEncoder {
     get encoding() { return 'utf-8'; }
-    encode(value = '') { return encode(text(value)); }
+    encode(value = '') { return kit.giveBytes(encode(text(value))); }
     encodeInto(value, target) {
       let read = 0, written = 0;
       for (const character of text(value)) {
@@ -157,7 +168,7 @@
         written += bytes.length;
         read += character.length;
       }
-      return { read, written };
+      return kit.give({ read, written });
     }
   }
 
@@ -222,105 +233,4 @@
     }
     return found;
   });
-
-  // --- Copies -------------------------------------------------------------------------------------------------------
-
-  const plainTag = Object.prototype.toString;
-  const refuse = value => {
-    let said = 'The object';
-    try { said = typeof value === 'symbol' ? value.toString() : kit.show(value); } catch { /* It has no text. */ }
-    throw new PageException(`${said} could not be cloned.`, 'DataCloneError');
-  };
-
-  function clone(value, seen) {
-    if (typeof value === 'symbol' || typeof value === 'function') refuse(value);
-    if (value === null || typeof value !== 'object') return value;
-    if (seen.has(value)) return seen.get(value);
-    const keep = made => {
-      seen.set(value, made);
-      return made;
-    };
-    if (value instanceof Date) return keep(new Date(value.getTime()));
-    if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-      return keep(Object(value.valueOf()));
-    }
-    if (value instanceof ArrayBuffer) return keep(value.slice(0));
-    if (value instanceof DataView) {
-      return keep(new DataView(clone(value.buffer, seen), value.byteOffset, value.byteLength));
-    }
-    if (isView(value)) return keep(new value.constructor(clone(value.buffer, seen), value.byteOffset, value.length));
-    if (value instanceof Map) {
-      const made = keep(new Map());
-      for (const [key, item] of [...value]) made.set(clone(key, seen), clone(item, seen));
-      return made;
-    }
-    if (value instanceof Set) {
-      const made = keep(new Set());
-      for (const item of [...value]) made.add(clone(item, seen));
-      return made;
-    }
-    if (value instanceof Error) {
-      const Kind = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }[value.name] || Error;
-      return keep(new Kind(value.message));
-    }
-    if (value instanceof EventTarget || value instanceof kit.Event || value instanceof Promise
-      || value instanceof WeakMap || value instanceof WeakSet) refuse(value);
-    if (!Array.isArray(value) && plainTag.call(value) === '[object Window]') refuse(value);
-    const made = keep(Array.isArray(value) ? new Array(value.length) : {});
-    for (const key of Object.keys(value)) {
-      Object.defineProperty(made, key, {
-        value: clone(value[key], seen), writable: true, enumerable: true, configurable: true,
-      });
-    }
-    return made;
-  }
-  kit.clone = value => clone(value, new Map());
-  define(global, 'structuredClone', function structuredClone(value) {
-    if (arguments.length === 0) throw new TypeError('structuredClone takes a value');
-    return kit.clone(value);
-  });
-
-  // --- Messages -----------------------------------------------------------------------------------------------------
-
-  const { MessageEvent } = kit.events;
-  define(global, 'postMessage', function postMessage(value, target) {
-    const data = kit.clone(value);
-    const wanted = target !== null && typeof target === 'object' ? target.targetOrigin : target;
-    const origin = kit.origins();
-    if (wanted !== undefined && wanted !== '*' && wanted !== '/' && wanted !== origin) return;
-    kit.later(0, () => kit.raise(global, new MessageEvent('message', { data, origin, source: global })));
-  });
-
-  class MessagePort extends EventTarget {
-    #other = null; #isStarted = false; #waiting = []; #isClosed = false;
-    static pair() {
-      const [one, other] = [new MessagePort(), new MessagePort()];
-      one.#other = other;
-      other.#other = one;
-      return [one, other];
-    }
-    #send(data) {
-      if (this.#isClosed) return;
-      if (!this.#isStarted) return void this.#waiting.push(data);
-      kit.later(0, () => { if (!this.#isClosed) kit.raise(this, new MessageEvent('message', { data })); });
-    }
-    postMessage(value) { if (!this.#isClosed) this.#other.#send(kit.clone(value)); }
-    start() {
-      if (this.#isStarted) return;
-      this.#isStarted = true;
-      for (const data of this.#waiting.splice(0)) this.#send(data);
-    }
-    close() { this.#isClosed = true; }
-    get onmessage() { return this._getEventHandler('message'); }
-    set onmessage(value) {
-      this._setEventHandler('message', value);
-      this.start();
-    }
-  }
-  class MessageChannel {
-    constructor() { [this.port1, this.port2] = MessagePort.pair(); }
-  }
-  define(global, 'MessagePort', MessagePort);
-  define(global, 'MessageChannel', MessageChannel);
 })

@@ -1,7 +1,7 @@
 // What the document library leaves out of nodes and elements; what needs a layout is reported, and not made up.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define } = kit;
   const { defineProperty } = Object;
   const require = kit.require;
@@ -63,9 +63,7 @@
       this.appendChild(next);
     });
     if ('children' in prototype) continue;
-    const inside = node => node.childNodes.filter
-      ? node.childNodes.filter(child => child.nodeType === Node.ELEMENT_NODE)
-      : Array.prototype.filter.call(node.childNodes, child => child.nodeType === Node.ELEMENT_NODE);
+    const inside = node => Array.from(node.childNodes).filter(child => child.nodeType === Node.ELEMENT_NODE);
     getter(prototype, 'children', function () { return new NodeList(inside(this)); });
     getter(prototype, 'firstElementChild', function () { return inside(this)[0] || null; });
     getter(prototype, 'lastElementChild', function () { return inside(this).pop() || null; });
@@ -75,6 +73,16 @@
     return this.querySelector('#' + text(id).replace(/[^\w-]/g, one => '\\' + one));
   });
   define(Element.prototype, 'webkitMatchesSelector', Element.prototype.matches);
+  const { getAttributeNames } = Element.prototype;
+  define(Element.prototype, 'getAttributeNames', {
+    method() { return kit.give(getAttributeNames.call(this)); },
+  }.method);
+  // What a page makes of a list is an array of its own.
+  define(NodeList, Symbol.species, global.Array);
+  const methods = Object.getOwnPropertyDescriptors(Array.prototype);
+  delete methods.length;
+  delete methods.constructor;
+  Object.setPrototypeOf(NodeList.prototype, Object.create(global.Object.prototype, methods));
   // What is not found is null.
   for (const Kind of [Element, Document, DocumentFragment]) {
     const { querySelector } = Kind.prototype;
@@ -130,7 +138,7 @@
   };
   getter(HTMLElement.prototype, 'dataset', function () {
     if (!this[DATASET]) {
-      const target = defineProperty({}, 'element', { value: this, configurable: true });
+      const target = defineProperty(kit.give({}), 'element', { value: this, configurable: true });
       defineProperty(this, DATASET, { value: new Proxy(target, data) });
     }
     return this[DATASET];
@@ -142,7 +150,7 @@
   });
   define(Tokens, 'forEach', function forEach(callback, self) {
     let index = 0;
-    for (const token of [...this]) callback.call(self, token, index++, this);
+    for (const token of [...this]) Reflect.apply(callback, self, [token, index++, this]);
   });
 
   // --- Text as it would be read --------------------------------------------------------------------------------------
@@ -224,7 +232,7 @@
   getter(page, 'visibilityState', () => 'visible');
   getter(page, 'referrer', () => '');
   getter(page, 'lastModified', () => {
-    const date = new Date(kit.origin);
+    const date = new global.Date(kit.origin);
     const two = value => text(value).padStart(2, '0');
     return `${two(date.getMonth() + 1)}/${two(date.getDate())}/${date.getFullYear()} ${two(date.getHours())}:`
       + `${two(date.getMinutes())}:${two(date.getSeconds())}`;

@@ -1,9 +1,10 @@
 // URL and URLSearchParams by the rules of the URL standard, and the resolving of what a page writes.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { define, uncurry } = kit;
   const { defineProperty } = Object;
+  const { apply } = Reflect;
   const text = String;
   const encodePart = encodeURIComponent;
   const decodePart = decodeURIComponent;
@@ -442,7 +443,7 @@
       const found = this.#pairs.find(pair => pair[0] === text(name));
       return found ? found[1] : null;
     }
-    getAll(name) { return this.#pairs.filter(pair => pair[0] === text(name)).map(pair => pair[1]); }
+    getAll(name) { return kit.give(this.#pairs.filter(pair => pair[0] === text(name)).map(pair => pair[1])); }
     has(name, value) {
       return this.#pairs.some(pair => pair[0] === text(name) && (value === undefined || pair[1] === text(value)));
     }
@@ -460,10 +461,12 @@
       this.#pairs.sort((one, other) => one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0);
       this.#changed();
     }
-    forEach(callback, self) { for (const [name, value] of this) callback.call(self, value, name, this); }
-    *entries() { for (let index = 0; index < this.#pairs.length; index += 1) yield [...this.#pairs[index]]; }
-    *keys() { for (const [name] of this.entries()) yield name; }
-    *values() { for (const [, value] of this.entries()) yield value; }
+    forEach(callback, self) { for (const [name, value] of this.#all()) apply(callback, self, [value, name, this]); }
+    // What is added while it is gone through comes, too.
+    *#all() { for (let index = 0; index < this.#pairs.length; index += 1) yield [...this.#pairs[index]]; }
+    *entries() { for (const pair of this.#all()) yield kit.give(pair); }
+    *keys() { for (const [name] of this.#all()) yield name; }
+    *values() { for (const [, value] of this.#all()) yield value; }
     [Symbol.iterator]() { return this.entries(); }
     toString() { return this.#pairs.map(([name, value]) => encodeForm(name) + '=' + encodeForm(value)).join('&'); }
   }

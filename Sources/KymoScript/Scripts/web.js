@@ -4,7 +4,7 @@
 // Every call of the native side is one turn: promises go on when it returns.
 (function (host, kit) {
   'use strict';
-  const global = globalThis;
+  const { global } = kit;
   const { defineProperty } = Object;
 
   for (const name of ['window', 'self', 'frames', 'parent', 'top']) {
@@ -19,6 +19,15 @@
   kit.define(global, 'stop', () => {});
   kit.define(global, 'focus', () => {});
   kit.define(global, 'blur', () => {});
+
+  // What these scripts have put there is of the page's kinds.
+  for (const name of Object.getOwnPropertyNames(global)) {
+    if (kit.given.has(name)) continue;
+    const { value } = Object.getOwnPropertyDescriptor(global, name);
+    if (typeof value === 'function') kit.adopt(value.prototype);
+    else if (typeof value === 'object' && value !== global) kit.adopt(value);
+  }
+  for (const one of [kit.location, kit.navigator.geolocation]) kit.adopt(one);
 
   kit.page = {
     load: kit.load,                          // (text, url, isScript)

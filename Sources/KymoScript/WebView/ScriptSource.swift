@@ -1,25 +1,34 @@
 /// The scripts that are compiled in.
 enum ScriptSource {
+  /// Whose built-ins a script finds.
+  enum Place {
+    /// The page's own, as they are before it runs.
+    case page
+    /// Others, which the page does not reach.
+    case apart
+  }
+
   /// The platform, in the order in which its parts are evaluated.
-  static var platform: [(name: String, text: [UInt8])] {
+  static var platform: [(name: String, place: Place, text: [UInt8])] {
     [
-      ("environment.js", PackageResources.environment_js),
-      ("dates.js", PackageResources.dates_js),
-      ("console.js", PackageResources.console_js),
-      ("loader.js", PackageResources.loader_js),
-      ("events.js", PackageResources.events_js),
-      ("urls.js", PackageResources.urls_js),
-      ("texts.js", PackageResources.texts_js),
-      ("tree.js", PackageResources.tree_js),
-      ("fields.js", PackageResources.fields_js),
-      ("loading.js", PackageResources.loading_js),
-      ("navigation.js", PackageResources.navigation_js),
-      ("network.js", PackageResources.network_js),
-      ("storage.js", PackageResources.storage_js),
-      ("sensors.js", PackageResources.sensors_js),
-      ("missing.js", PackageResources.missing_js),
-      ("web.js", PackageResources.web_js),
-      ("quickconnect.js", PackageResources.quickconnect_js),
+      ("environment.js", .page, PackageResources.environment_js),
+      ("dates.js", .page, PackageResources.dates_js),
+      ("console.js", .page, PackageResources.console_js),
+      ("loader.js", .apart, PackageResources.loader_js),
+      ("events.js", .apart, PackageResources.events_js),
+      ("urls.js", .apart, PackageResources.urls_js),
+      ("texts.js", .apart, PackageResources.texts_js),
+      ("copies.js", .page, PackageResources.copies_js),
+      ("tree.js", .apart, PackageResources.tree_js),
+      ("fields.js", .apart, PackageResources.fields_js),
+      ("loading.js", .apart, PackageResources.loading_js),
+      ("navigation.js", .apart, PackageResources.navigation_js),
+      ("network.js", .apart, PackageResources.network_js),
+      ("storage.js", .apart, PackageResources.storage_js),
+      ("sensors.js", .apart, PackageResources.sensors_js),
+      ("missing.js", .apart, PackageResources.missing_js),
+      ("web.js", .apart, PackageResources.web_js),
+      ("quickconnect.js", .page, PackageResources.quickconnect_js),
     ]
   }
 }

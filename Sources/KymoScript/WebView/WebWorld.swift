@@ -19,16 +19,16 @@ final class WebWorld {
   init(_ view: WebView, folder: AppFolder) throws(ScriptError) {
     context = try ScriptContext(limits: view.options.limits)
     wishes = SensorWishes()
-    guard let host = try context.evaluate("({})", name: "host").object,
-      let kit = try context.evaluate("({})", name: "kit").object
+    guard let host = try context.evaluate("({ __proto__: null })", name: "host").object,
+      let kit = try context.evaluate("({ __proto__: null })", name: "kit").object
     else { throw .engine("it makes no objects") }
     try WebHost(context: context, view: view, folder: folder, wishes: wishes).fill(host)
     var environment: ScriptObject?
     for script in ScriptSource.platform {
-      let function = try context.evaluate(
-        String(decoding: script.text, as: UTF8.self),
-        name: "kymograph/" + script.name
-      )
+      let (text, name) = (String(decoding: script.text, as: UTF8.self), "kymograph/" + script.name)
+      let function =
+        script.place == .page
+        ? try context.evaluate(text, name: name) : try context.evaluateApart(text, name: name)
       let made = try function.object?.call([.object(host), .object(kit)])
       if environment == nil { environment = made?.object }
     }

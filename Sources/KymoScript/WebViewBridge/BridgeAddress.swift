@@ -11,23 +11,33 @@ enum BridgeAddress: Equatable {
   ///
   /// - Returns: nil if it is no address of the bridge.
   init?(_ url: String, version: WebViewBridge.Version) {
-    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = url[..<colon].lowercased()
-    let rest = url[url.utf8.index(after: colon)...]
-    let isOwn = scheme == "wvjbscheme"
-    guard isOwn || (scheme == "https" && version == .v6) else { return nil }
-    guard rest.hasPrefix("//") else {
+    let bytes = url.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let isOwn = Self.is(bytes[..<colon], "wvjbscheme")
+    guard isOwn || (version == .v6 && Self.is(bytes[..<colon], "https")) else { return nil }
+    let rest = bytes[bytes.index(after: colon)...]
+    guard rest.starts(with: "//".utf8) else {
       guard isOwn, version == .v4 else { return nil }
       self = .unknown
       return
     }
-    let host = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
-    switch host {
-    case "__wvjb_queue_message__": self = .queue
-    case "__bridge_loaded__" where version == .v6: self = .loaded
-    default:
+    let host = rest.dropFirst(2).prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+    }
+    if Self.is(host, "__wvjb_queue_message__") {
+      self = .queue
+    } else if version == .v6, Self.is(host, "__bridge_loaded__") {
+      self = .loaded
+    } else {
       guard version == .v4 else { return nil }
       self = .unknown
+    }
+  }
+
+  /// Whether bytes are a name in small letters, in letters of either size.
+  private static func `is`(_ bytes: Substring.UTF8View, _ name: String) -> Bool {
+    bytes.elementsEqual(name.utf8) { byte, letter in
+      byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte && byte | 0x20 == letter
     }
   }
 }

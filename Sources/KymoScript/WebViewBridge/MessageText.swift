@@ -4,11 +4,25 @@ enum MessageText {
   static let idPrefix = "objc_cb_"
 
   static func request(name: String?, data: WebViewBridge.Payload, id: Int?) -> String {
-    var text = "{"
-    if let name { text += "\"handlerName\":" + quoted(name) }
-    if let json = data.json { text += (text.utf8.count > 1 ? "," : "") + "\"data\":" + json }
-    if let id { text += (text.utf8.count > 1 ? "," : "") + "\"callbackId\":\"\(idPrefix)\(id)\"" }
-    return text + "}"
+    var text = ""
+    text.reserveCapacity(64 + (name?.utf8.count ?? 0) + (data.json?.utf8.count ?? 0))
+    text += "{"
+    if let name {
+      text += "\"handlerName\":"
+      text += quoted(name)
+    }
+    if let json = data.json {
+      text += text.utf8.count > 1 ? ",\"data\":" : "\"data\":"
+      text += json
+    }
+    if let id {
+      text += text.utf8.count > 1 ? ",\"callbackId\":\"" : "\"callbackId\":\""
+      text += idPrefix
+      text += String(id)
+      text += "\""
+    }
+    text += "}"
+    return text
   }
 
   /// An answer; no data is `null`.
@@ -18,9 +32,15 @@ enum MessageText {
 
   /// The number in an id of ours; nil if it is none.
   static func number(ofID id: String) -> Int? {
-    guard id.hasPrefix(idPrefix) else { return nil }
-    let digits = id.dropFirst(idPrefix.count)
-    guard let number = Int(digits), number > 0, String(number) == digits else { return nil }
+    guard id.utf8.starts(with: idPrefix.utf8) else { return nil }
+    let digits = id.utf8.dropFirst(idPrefix.utf8.count)
+    // Eighteen digits are no more than an Int holds, and more than there will be messages.
+    guard (1...18).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
+    var number = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= digit else { return nil }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+    }
     return number
   }
 

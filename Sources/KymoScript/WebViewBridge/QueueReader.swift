@@ -7,7 +7,7 @@ struct PageCall {
   var callbackID: String?
   var responseID: String?
   var responseData = WebViewBridge.Payload.absent
-  /// The whole of it.
+  /// The whole of it, if somebody wants it.
   var text = ""
 }
 
@@ -21,6 +21,8 @@ final class QueueReader {
 
   private var document: JSONDocument
   private let maximumBytes: Int
+  /// Whether somebody wants the whole text of each message.
+  var keepsTexts = true
 
   init(maximumBytes: Int) {
     self.maximumBytes = maximumBytes
@@ -84,22 +86,23 @@ final class QueueReader {
     guard document.kind(of: value) == .object else {
       return .malformed("it is no object: \(Self.name(of: document.kind(of: value)))")
     }
-    var message = PageCall(text: document.withRawText(of: value) { String(copying: $0) })
+    var message = PageCall()
+    if keepsTexts { message.text = document.withRawText(of: value) { String(copying: $0) } }
     var cursor = document.cursor(over: value)
     while let member = cursor.nextMember(in: document) {
-      switch document.string(of: member.name) {
-      case "data": message.data = payload(member.value)
-      case "responseData": message.responseData = payload(member.value)
-      case "handlerName":
+      if document.isText(of: member.name, equalTo: "handlerName") {
         guard let name = name(member.value) else { return .malformed("handlerName is no text") }
         message.name = name
-      case "callbackId":
+      } else if document.isText(of: member.name, equalTo: "data") {
+        message.data = payload(member.value)
+      } else if document.isText(of: member.name, equalTo: "callbackId") {
         guard let id = name(member.value) else { return .malformed("callbackId is no text") }
         message.callbackID = id
-      case "responseId":
+      } else if document.isText(of: member.name, equalTo: "responseId") {
         guard let id = name(member.value) else { return .malformed("responseId is no text") }
         message.responseID = id
-      default: break
+      } else if document.isText(of: member.name, equalTo: "responseData") {
+        message.responseData = payload(member.value)
       }
     }
     return .message(message)

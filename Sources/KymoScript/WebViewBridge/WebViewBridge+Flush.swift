@@ -72,6 +72,7 @@ extension WebViewBridge {
   ///   - text: the text.
   ///   - count: how many the page says that it holds.
   private func handle(queue text: String?, count: UInt64) {
+    reader.keepsTexts = logger != nil || tap != nil
     let elements: [QueueReader.Element]
     do throws(QueueReader.Malformed) {
       elements = try reader.read(text ?? "")

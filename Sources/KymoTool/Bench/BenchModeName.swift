@@ -57,8 +57,9 @@ enum BenchModeName: String, CaseIterable {
     case (_, "target"), (_, "connections"), (_, "timeout"), (_, "command"):
       return "--\(name) is for --target"
     case (.counts, "instructions"), (.counts, "only"), (.counts, "app"), (.counts, "mode"),
-      (.counts, "format"):
+      (.counts, "format"), (.counts, PageOptions.page.name):
       return nil
+    case (.counts, _) where PageOptions.world.contains { $0.name == name }: return nil
     case (.counts, _):
       return "--instructions and --\(name) do not go together: nothing is timed or offered"
     case (.sweep, "repetitions"): return "--repetitions and --sweep do not go together"

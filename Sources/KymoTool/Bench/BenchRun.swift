@@ -4,6 +4,7 @@ import KymoCore
 import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoScript
 import KymoText
 
 /// `kymo bench` as one run in this process.
@@ -41,12 +42,12 @@ enum BenchRun {
       baseline: baseline?.baseline,
       tool: arguments.tool.name
     )
-    var sink = PairSink(
-      Tracer(NoSink()),
-      Handicap(nanoseconds: options.handicapNanoseconds)
-    )
-    let result = options.measure(run, instance.table, &sink) { interrupt.isRequested }
-    let digest = sink.first.digest
+    let page = try source.page(instance, workload, isCounted: options.pace == .still)
+    let (result, digest) = measure(run, options, instance.table, page) { interrupt.isRequested }
+    if let page {
+      try page.check()
+      context.members = [JSONMember("page", page.json)]
+    }
     context.digest = TraceDigest.text(digest.total)
     context.counters = app.counters
     let outcome = BenchOutcome(
@@ -63,7 +64,34 @@ enum BenchRun {
         losses: context.losses
       )
       .print(to: &console)
+      page?.print(to: &console)
     }
+  }
+
+  /// Makes the run, with a page or without.
+  private static func measure(
+    _ run: LoadRun,
+    _ options: BenchRunOptions,
+    _ table: consuming CommandTable,
+    _ page: BenchPage?,
+    _ shouldStop: () -> Bool
+  ) -> (LoadResult, TraceDigest) {
+    let counting = PairSink(
+      Tracer(NoSink()),
+      Handicap(nanoseconds: options.handicapNanoseconds)
+    )
+    guard let link = page?.link else {
+      var sink = counting
+      return (options.measure(run, table, &sink, shouldStop), sink.first.digest)
+    }
+    var sink = PairSink(PageSink(link), counting)
+    let result = options.measure(run, table, &sink) {
+      // A page that is never done with a moment ends when it is asked to.
+      if link.failure != nil || shouldStop() { link.isOver = true }
+      return link.isOver
+    }
+    link.finish()
+    return (result, sink.second.first.digest)
   }
 
   /// What is about to be offered.

@@ -42,7 +42,7 @@ extension CompletionShell {
         }
       }
       for positional in command.positionals {
-        let place = positional.count == .oneOrMore ? "*:" : ":"
+        let place = positional.count == .oneOrMore || positional.count == .any ? "*:" : ":"
         arguments.append(quoted("\(place)\(positional.name):\(action(positional.kind))"))
       }
       lines.append("      _arguments \\")

@@ -75,6 +75,7 @@ struct HelpText: Sendable {
       case .one: words.append("<\(positional.name)>")
       case .optional: words.append("[<\(positional.name)>]")
       case .oneOrMore: words.append("<\(positional.name)> ...")
+      case .any: words.append("[<\(positional.name)> ...]")
       }
     }
     for option in specification.options {

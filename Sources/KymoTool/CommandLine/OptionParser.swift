@@ -128,11 +128,11 @@ struct OptionParser {
       switch positional.count {
       case .one, .optional:
         values = rest.prefix(1)
-      case .oneOrMore:
+      case .oneOrMore, .any:
         values = rest
       }
       rest = rest.dropFirst(values.count)
-      if values.isEmpty, positional.count != .optional {
+      if values.isEmpty, positional.count == .one || positional.count == .oneOrMore {
         throw UsageError("<\(positional.name)> is missing: \(positional.help)")
       }
       for value in values {

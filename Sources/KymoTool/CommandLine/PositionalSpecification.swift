@@ -8,6 +8,8 @@ struct PositionalSpecification: Sendable {
     case optional
     /// One or more; only the last positional may repeat.
     case oneOrMore
+    /// None or more; only the last positional may repeat.
+    case any
   }
 
   /// The name under which the value is asked for, and which help shows, such as `recording`.

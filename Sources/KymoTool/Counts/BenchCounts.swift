@@ -44,6 +44,7 @@ enum BenchCounts {
     let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
     var options = ["--app=\(source.app)"]
     if let mode = arguments.textIfGiven("mode") { options.append("--mode=\(mode)") }
+    if let page = source.page { options += ["--page=\(page)"] + PageOptions.words(arguments) }
     var report = CountsReport(
       recording: source.path,
       app: source.app,
@@ -52,7 +53,7 @@ enum BenchCounts {
     )
     do {
       let counter = try CommandCounter(
-        tools: CountingTools(folder, limits),
+        tools: CountingTools(folder, limits, hasScripts: source.page != nil),
         executable: program(folder, limits),
         recording: source.path,
         options: options
@@ -86,7 +87,9 @@ enum BenchCounts {
     do {
       var events = try source.events(instance)
       while let event = try events.next(), !interrupt.isRequested {
-        guard filter.accepts(event) else { continue }
+        guard filter.accepts(event),
+          source.page == nil || event.source != .page && event.source != .dialog
+        else { continue }
         let row = Int(event.command.rawValue) - 1
         counts[names.indices.contains(row) ? row : names.count] += 1
       }

@@ -55,7 +55,7 @@ struct CommandCounter {
       let shorter = try tools.profile(run(counts, passes: 1, only))
       let longer = try tools.profile(run(counts, passes: 2, only))
       second.set(from: shorter, to: longer)
-      return CountRepetition(first: counts, second: second)
+      return CountRepetition(first: counts, second: second, hasScripts: tools.hasScripts)
     } catch { return nil }
   }
 

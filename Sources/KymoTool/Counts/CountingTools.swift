@@ -13,17 +13,31 @@ struct CountingTools {
   let version: String
   /// Whether addresses are the same in every run.
   let hasFixedAddresses: Bool
+  /// Whether a page's scripts are run, and counted.
+  let hasScripts: Bool
   private let prefix: [String]
   private let folder: UnsafeTemporaryFolder
   private let limits: GateLimits
+
+  /// What makes the engine of scripts do the same in every run: no compiler, and no garbage collection, whose
+  /// moments depend on threads and on times.
+  static let engine = [
+    "JSC_useJIT=0", "JSC_useGC=0", "JSC_useConcurrentGC=0", "JSC_numberOfGCMarkers=1", "Malloc=1",
+  ]
 
   /// Looks for valgrind.
   ///
   /// - Parameters:
   ///   - folder: where its tools write.
   ///   - limits: when they have to end.
+  ///   - hasScripts: whether a page's scripts are run, and counted.
   /// - Throws: that there is none.
-  init(_ folder: UnsafeTemporaryFolder, _ limits: GateLimits) throws(CountUnavailable) {
+  init(
+    _ folder: UnsafeTemporaryFolder,
+    _ limits: GateLimits,
+    hasScripts: Bool = false
+  ) throws(CountUnavailable) {
+    self.hasScripts = hasScripts
     self.folder = folder
     self.limits = limits
     func firstLine(_ command: [String]) -> String? {
@@ -43,7 +57,7 @@ struct CountingTools {
       UnsafeTerminal.environment(name).map { "\(name)=\($0)" }
     }
     prefix =
-      ["env", "-i", "SWIFT_DETERMINISTIC_HASHING=1"] + environment
+      ["env", "-i", "SWIFT_DETERMINISTIC_HASHING=1"] + environment + (hasScripts ? Self.engine : [])
       + (setarch.map { [$0, "-R"] } ?? []) + [valgrind, "--command-line-only=yes", "--vgdb=no"]
   }
 

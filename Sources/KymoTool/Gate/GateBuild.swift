@@ -7,15 +7,20 @@ struct GateBuild {
   /// As it was asked for.
   let word: String
   /// The executable.
-  let executable: String
+  var executable: String
   /// The commit that was built; nil if an executable was given.
   var commit: String?
   /// What was built of it: a product, or by which command; nil if an executable was given.
   var origin: String?
+  /// The page that it is measured with, as it was in the commit; nil without one.
+  var page: String?
   /// Whether it had been built and kept by an earlier gate.
   var isKept = false
   /// What it says of itself; nil until it was asked.
   var version: BuildVersion?
+
+  /// Whether there was nothing to build, and the tool that is running does.
+  var isThisTool: Bool { origin == GatePage.thisTool }
 
   /// For people: the path, or the revision and its commit.
   var label: String {

@@ -10,6 +10,8 @@ struct GateChildren {
   /// The app that the user chose; nil for the one that made the recording.
   let app: String?
   let folder: UnsafeTemporaryFolder
+  /// What the page finds around it, as a command line.
+  let pageOptions: [String]
 
   /// The part of the run that people were last told about.
   private var shown: (method: String, stage: GateStage)?
@@ -20,8 +22,10 @@ struct GateChildren {
     head: GateBuild,
     recording: String,
     app: String?,
-    folder: UnsafeTemporaryFolder
+    folder: UnsafeTemporaryFolder,
+    pageOptions: [String] = []
   ) {
+    self.pageOptions = pageOptions
     self.base = base
     self.head = head
     self.recording = recording
@@ -46,7 +50,13 @@ struct GateChildren {
         if side == .head { try checkApps(gate.measurements) }
       case .count(let events, let limit):
         console.note("counting instructions, allocations and system calls")
-        let counter = GateCounter(base: base, head: head, recording: recording, app: app)
+        let counter = GateCounter(
+          base: base,
+          head: head,
+          recording: recording,
+          app: app,
+          pageOptions: pageOptions
+        )
         gate.note(counter.counts(events: events, folder: folder, limits.within(limit)))
       case .run(let run):
         show(run, &console)
@@ -67,13 +77,17 @@ struct GateChildren {
     _ build: GateBuild,
     _ limits: GateLimits
   ) throws(CommandFailure) -> GateReplay {
-    let command = [build.executable, "replay", recording, "--format", "json", "--quiet"]
-    let outcome = try limits.run(command + appOptions)
+    let what = build.page.map { ["run", $0, recording] } ?? ["replay", recording]
+    let options = ["--format", "json", "--quiet"] + appOptions
+    let outcome = try limits.run(
+      [build.executable] + what + options + (build.page == nil ? [] : pageOptions)
+    )
     try limits.check(outcome)
     guard outcome.end == .exited(0), let replay = GateReplay(json: outcome.output) else {
       throw CommandFailure(
         file: build.word,
-        "\(build.side.rawValue) cannot replay the recording (\(outcome.ending)): "
+        "\(build.side.rawValue) cannot \(build.page == nil ? "replay" : "run its page on") the recording "
+          + "(\(outcome.ending)): "
           + outcome.lastLines()
       )
     }
@@ -131,7 +145,8 @@ struct GateChildren {
     }
     let build = build(run.role.side)
     var command = [copy(for: run.role), "bench", recording, "--format", "json", "--quiet"]
-    command += run.method.arguments + appOptions
+    command += run.method.arguments(hasPage: build.page != nil) + appOptions
+    if let page = build.page { command += ["--page", page] + pageOptions }
     if run.handicapNanoseconds > 0 { command += ["--handicap", "\(run.handicapNanoseconds)"] }
     let outcome = try limits.run(command)
     switch outcome.end {
@@ -158,10 +173,10 @@ struct GateChildren {
 
 extension GateMethod {
   /// The arguments of `kymo bench` beside the recording.
-  var arguments: [String] {
+  func arguments(hasPage: Bool) -> [String] {
     guard let load else {
-      // 250,000 events: half of them are measured, in some tens of milliseconds.
-      return ["--pace", "none", "--rate", "1000000", "--duration", "0.25"]
+      // 250,000 events, or of a page 12,500: half of them are measured, in some tens of milliseconds.
+      return ["--pace", "none", "--rate", hasPage ? "50000" : "1000000", "--duration", "0.25"]
     }
     return ["--rate", "\(load.rate)", "--duration", "\(load.nanoseconds)ns"]
   }

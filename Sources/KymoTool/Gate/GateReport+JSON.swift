@@ -51,7 +51,8 @@ extension GateReport {
       "name": JSONText(build.word), "commit": JSONText(build.commit),
       "version": JSONText(build.version?.text),
       "built": JSONText(build.origin),
-      "kept": build.commit == nil ? .null : JSONText(build.isKept),
+      "kept": build.commit == nil || build.isThisTool ? .null : JSONText(build.isKept),
+      "page": JSONText(build.page),
     ]
   }
 

@@ -9,6 +9,8 @@ struct GateReport {
   let recording: String
   /// The app that was measured; nil if neither build says which.
   let app: String?
+  /// The page that was measured with it, as the user named it.
+  let page: String?
   let configuration: GateConfiguration
   let measurements: GateMeasurements
   /// How long it took, in s.
@@ -24,6 +26,7 @@ struct GateReport {
     head: GateBuild,
     recording: String,
     app: String?,
+    page: String?,
     configuration: GateConfiguration,
     measurements: GateMeasurements,
     seconds: Double
@@ -32,6 +35,7 @@ struct GateReport {
     self.head = head
     self.recording = recording
     self.app = app
+    self.page = page
     self.configuration = configuration
     self.measurements = measurements
     self.seconds = seconds
@@ -61,6 +65,9 @@ struct GateReport {
     print(base, to: &console)
     print(head, to: &console)
     if let app { console.print("app   \(app.printable)") }
+    if let page {
+      console.print("page  \(page.printable)" + (base.commit == nil ? "" : ", that of each commit"))
+    }
     if let base = measurements.base, base.digest == measurements.head?.digest {
       console.print("both replay \(recording) to \(base.digest)")
     }
@@ -78,8 +85,12 @@ struct GateReport {
 
   private func print(_ build: GateBuild, to console: inout Console) {
     var parts = [build.label.printable]
-    if let version = build.version { parts.append(version.text.printable) }
-    if let origin = build.origin {
+    if build.isThisTool {
+      parts.append("\(GatePage.thisTool), version \(ToolContext.kymographVersion)")
+    } else if let version = build.version {
+      parts.append(version.text.printable)
+    }
+    if let origin = build.origin, !build.isThisTool {
       parts.append(origin + (build.isKept ? ", a build that was kept" : ", built now"))
     }
     console.print("\(build.side.rawValue)  " + parts.joined(separator: ", "))

@@ -7,6 +7,7 @@ struct GateRevisions {
   private let folder: String
   private let recipe: BuildRecipe
   private let keeps: Bool
+  private let page: GatePage?
   private var built: [String: GateBuild] = [:]
   private var repository: GateRepository?
   private var toolchain: String?
@@ -17,7 +18,9 @@ struct GateRevisions {
   ///   - folder: where the executables are put.
   ///   - recipe: how revisions are built.
   ///   - keeps: whether builds are kept, and those that are there are used.
-  init(folder: String, recipe: BuildRecipe, keeps: Bool) {
+  ///   - page: what is measured with them, if there is a page.
+  init(folder: String, recipe: BuildRecipe, keeps: Bool, page: GatePage? = nil) {
+    self.page = page
     self.folder = folder
     self.recipe = recipe
     self.keeps = keeps
@@ -27,6 +30,22 @@ struct GateRevisions {
   ///
   /// - Throws: that it is neither, that nobody can say what to build, or that the build failed.
   mutating func resolve(
+    _ word: String,
+    as side: GateSide,
+    _ limits: GateLimits,
+    _ console: inout Console
+  ) throws(CommandFailure) -> GateBuild {
+    var build = try executable(word, as: side, limits, &console)
+    guard let page else { return build }
+    if let commit = build.commit, let repository {
+      build.page = try page.checkedOut(commit, word, side, repository, folder: folder, limits)
+    } else {
+      build.page = page.path
+    }
+    return build
+  }
+
+  private mutating func executable(
     _ word: String,
     as side: GateSide,
     _ limits: GateLimits,
@@ -44,6 +63,13 @@ struct GateRevisions {
         "neither an executable nor a revision of this repository",
         remedy: word.contains("/") ? "check the path" : "see: git log --oneline"
       )
+    }
+    if let page, recipe == .product(nil), try !page.hasPackage(commit, repository, limits) {
+      // A repository of a page alone: its native side is the app of this tool.
+      var build = GateBuild(side: side, word: word, executable: "/proc/self/exe")
+      build.executable = try page.copyOfThisTool(side, folder: folder, limits)
+      (build.commit, build.origin) = (commit, GatePage.thisTool)
+      return build
     }
     if let known = built[commit] {
       var build = GateBuild(side: side, word: word, executable: known.executable)

@@ -3,21 +3,28 @@ import KymoProfile
 
 /// The files that `--export` of a profile asks for; whether they can be written is known before anything runs.
 struct ProfileExports {
-  private let wishes: [(format: ProfileFormat, path: String)]
+  private let wishes: [(kind: ProfileExportKind, path: String)]
   private let inputs: InputFiles
+  private let tool: String
+  private let commandLine: String
 
   /// Looks at every file.
   ///
   /// - Throws: which file cannot be written, or is named twice.
   init(_ arguments: ParsedArguments, inputs: InputFiles) throws(CommandFailure) {
     self.inputs = inputs
-    var wishes: [(format: ProfileFormat, path: String)] = []
+    tool = arguments.tool.name
+    commandLine = arguments.commandLine
+    var wishes: [(kind: ProfileExportKind, path: String)] = []
     var keys: Set<String> = []
     for wish in arguments.optionallyNamedFiles("export") {
-      guard let format = ProfileFormat(rawValue: wish.name) else {
+      guard let kind = ProfileExportKind(wish.name) else {
         preconditionFailure("--export was validated")
       }
-      let path = wish.file ?? format.defaultFile
+      if kind == .difference, !arguments.isGiven("baseline") {
+        throw .usage("--export difference needs a --baseline to differ from")
+      }
+      let path = wish.file ?? kind.defaultFile
       if path == "-" {
         try inputs.check(path)
         guard keys.insert(path).inserted else {
@@ -31,7 +38,7 @@ struct ProfileExports {
         }
         file.discard()
       }
-      wishes.append((format, path))
+      wishes.append((kind, path))
     }
     self.wishes = wishes
   }
@@ -44,14 +51,15 @@ struct ProfileExports {
   /// - Throws: the first failure.
   func write(
     _ profile: Profile,
+    _ difference: ProfileDifference?,
     wasInterrupted: Bool,
     _ console: inout Console
   ) throws(CommandFailure) {
     var failure: CommandFailure?
     var written: [String] = []
-    for (format, path) in wishes {
+    for (kind, path) in wishes {
       do throws(CommandFailure) {
-        let bytes = try Self.bytes(profile, format)
+        let bytes = try bytes(profile, difference, kind)
         if path == "-" { console.flush() }
         let file = try OutputFile(path, isNone: inputs)
         let place = try file.keeping { () throws(CommandFailure) in
@@ -60,19 +68,20 @@ struct ProfileExports {
           } catch { throw CommandFailure(error, file: path) }
           return try file.finish(wasInterrupted: wasInterrupted, &console)
         }
-        if path != "-" { written.append("\(place) (\(format.rawValue))") }
+        if path != "-" { written.append("\(place) (\(kind.name))") }
       } catch { failure = failure ?? error }
     }
     if !written.isEmpty { console.note("wrote \(written.joined(separator: ", "))") }
     if let failure { throw failure }
   }
 
-  private static func bytes(
+  private func bytes(
     _ profile: Profile,
-    _ format: ProfileFormat
+    _ difference: ProfileDifference?,
+    _ kind: ProfileExportKind
   ) throws(CommandFailure) -> [UInt8] {
-    do { return try ProfileExport.write(profile, as: format) } catch {
-      throw CommandFailure("--export \(format.rawValue): \(error)")
-    }
+    do {
+      return try kind.bytes(profile, difference, tool: tool, commandLine: commandLine)
+    } catch { throw CommandFailure("--export \(kind.name): \(error)") }
   }
 }

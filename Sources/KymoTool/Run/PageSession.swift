@@ -1,37 +1,56 @@
 import KymoBridge
 import KymoCore
-import KymoRecording
-import KymoScript
 import KymoMCAP
+import KymoRecording
+import KymoReport
+import KymoScript
 
 /// One `kymo run`: the page, the session, the native side, and what is recorded.
 struct PageSession {
-  private let arguments: ParsedArguments
-  private let page: String
-  private let path: String?
-  private let faults: [UInt64: PageFault]
+  let arguments: ParsedArguments
+  /// The page, as the user named it.
+  let page: String
+  /// The recording, as the user named it; nil without one.
+  let path: String?
+  /// The recording.
+  let file: SessionFile?
+  /// The native side.
+  let app: any App.Type
+  /// What the run is about.
+  let setup: AppSetup
+  private let faults: PageFaults
 
-  /// Reads the command line.
+  /// Reads the command line, and opens the session.
   ///
-  /// - Throws: `usage` for faults that are none.
+  /// - Throws: `usage` for faults that are none; that the session cannot be read.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     self.arguments = arguments
     page = arguments.positional("page")
     path = arguments.positionalIfGiven("recording")
-    var faults: [UInt64: PageFault] = [:]
-    for text in arguments.texts("fault") {
-      guard let (number, fault) = PageFault.parsed(text) else {
-        throw .usage(
-          "--fault takes drop@N, duplicate@N, reorder@N, reload@N or delay@N=SECONDS; not '\(text)'"
-        )
-      }
-      faults[number] = fault
-    }
-    self.faults = faults
     if arguments.flag("verify"), path == nil { throw .usage("--verify needs a recording") }
-    if arguments.flag("verify"), !faults.isEmpty {
+    if arguments.flag("verify"), arguments.isGiven("fault") {
       throw .usage("--verify compares a run without faults; there is a --fault")
     }
+    if arguments.isGiven("rate"), arguments.isGiven("speed") {
+      throw .usage("--rate and --speed do not go together: both say how fast")
+    }
+    if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
+    _ = try PageFaults(arguments, seed: 1)
+    var file: SessionFile?
+    if let path { file = try SessionFile.open(path) }
+    self.file = file
+    if let file, let path {
+      app = try file.app(arguments, path: path)
+    } else {
+      app = arguments.appIfGiven ?? arguments.tool.apps.first
+    }
+    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
+    // There is a page, whatever the recording says.
+    if setup.calls == nil { setup.calls = CallRules() }
+    if let mode = arguments.callMode { setup.calls?.mode = mode }
+    if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
+    self.setup = setup
+    faults = try PageFaults(arguments, seed: setup.seed)
   }
 
   /// Runs it; what is recorded goes to `output`.
@@ -40,36 +59,34 @@ struct PageSession {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let target = arguments.textIfGiven("record")
+    let inputs = [page] + arguments.positionals("recording")
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      ExportFormat.init,
+      inputs: InputFiles(inputs)
+    )
+    console.isOutputTaken = exports.takesOutput
     if let target {
-      try InputFiles([page] + (path.map { [$0] } ?? []), sandbox: nil).check(target)
-      console.isOutputTaken = target == "-"
+      try InputFiles(inputs, sandbox: nil).check(target)
+      console.isOutputTaken = target == "-" || exports.takesOutput
     }
-    var file: SessionFile?
-    if let path { file = try SessionFile.open(path) }
-    let type: any App.Type
-    if let file, let path {
-      type = try file.app(arguments, path: path)
-    } else {
-      type = arguments.appIfGiven ?? arguments.tool.apps.first
-    }
-    let setup = self.setup(file)
-    let instance = try AppInstance.make(type, setup)
-    let (app, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
+    let instance = try AppInstance.make(app, setup)
+    let (device, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
     var arena = 0
-    let events = try sessionEvents(file, instance.routing, &arena)
-    let start = try start(file, instance.routing)
+    let events = try sessionEvents(instance.routing, &arena)
+    let start = try start(instance.routing)
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
-    let expectation = try expectation(file, instance.routing)
-    let clock = ScriptClock(now: start)
+    let expectation = try expectation(instance.routing)
     let web = self.web(setup.seed)
     let hang = hangWatch(web, target)
+    let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = PageLink(
-      clock: clock,
+      clock: ScriptClock(now: start),
       web: web,
       commands: names,
       names: instance.routing.names,
       calls: setup.calls ?? CallRules(),
-      options: try linkOptions(),
+      options: try linkOptions(faults),
       expectation: expectation,
       observer: observer
     )
@@ -77,10 +94,10 @@ struct PageSession {
       throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
-    let sink = try recorder(file, output, type, names, channels, setup)
-    var options = PageRun<OptionalSink<Recorder>>.Options()
+    let sink = try recorder(output, names, channels, link)
+    var options = PageRun<OptionalSink<PageRecorder>>.Options()
     options.after = arguments.nanoseconds("after")
-    if case .times(let factor) = arguments.speed("speed") { options.speed = .times(factor) }
+    options.speed = try speed(instance.routing)
     let run = PageRun(
       table: instance.table,
       link: link,
@@ -104,25 +121,26 @@ struct PageSession {
     console.endProgress()
     observer.print(to: &console)
     var session = SessionResult(
-      app: type.name,
+      app: app.name,
       commands: names,
       channels: channels,
       digest: result.digest
     )
-    session.counters = app.counters
+    session.counters = device.counters
     session.end = result.end
     session.losses = link.losses
     let report = RunReport(
       page: page,
       session: path,
-      app: type,
+      app: app,
       link: link,
       result: session,
       inputs: result.inputs,
       leftOut: result.leftOut,
+      leftOutDialogs: result.leftOutDialogs,
       counts: result.counts,
       commands: names,
-      counted: CountedByApp(app),
+      counted: CountedByApp(device),
       console: observer,
       expectation: expectation,
       wasInterrupted: result.wasInterrupted,
@@ -134,32 +152,38 @@ struct PageSession {
         throw CommandFailure(error, file: output.path)
       }
     }
-    if let failure = result.failure, let path { throw CommandFailure(failure, file: path) }
+    if let failure = result.failure, path != nil {
+      throw CommandFailure(
+        failure,
+        file: arguments.positionals("recording").joined(separator: ", ")
+      )
+    }
     if link.failure == nil {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     _ = consume hang
     if let failure = link.failure { throw CommandFailure(failure, page: page) }
+    let exported = RunExport(
+      report: report,
+      mode: setup.calls?.mode.rawValue,
+      seed: setup.seed,
+      startNanoseconds: startNanoseconds,
+      tool: arguments.tool.name
+    )
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: result.wasInterrupted
+    ) { exported.text($0) }
     return report.status
   }
 
   // MARK: Parts
 
-  private func setup(_ file: SessionFile?) -> AppSetup {
-    var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
-    // There is a page, whatever the recording says.
-    if setup.calls == nil { setup.calls = CallRules() }
-    if let mode = arguments.callMode { setup.calls?.mode = mode }
-    if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
-    return setup
-  }
-
-  private func web(_ seed: UInt64) -> WebViewOptions {
-    var web = WebViewOptions()
-    web.seed = seed
-    web.zone = arguments.text("zone")
-    web.locale = arguments.text("locale")
+  /// The engine's part.
+  func web(_ seed: UInt64) -> WebViewOptions {
+    var web = PageOptions.web(arguments, seed: seed)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
@@ -167,10 +191,14 @@ struct PageSession {
   }
 
   /// Ends all of it if promises call each other for ever.
-  private func hangWatch(_ web: WebViewOptions, _ target: String?) -> UnsafeHangWatch? {
+  func hangWatch(
+    _ web: WebViewOptions,
+    _ target: String?,
+    during what: String = ""
+  ) -> UnsafeHangWatch? {
     guard let pulse = web.limits.pulse else { return nil }
     var text =
-      "\(arguments.tool.name) run: \(page.printable): its scripts do not come back: promises that never end"
+      "\(arguments.tool.name) run: \(page.printable): \(what)its scripts do not come back: promises that never end"
     if let target, target != "-" {
       text +=
         "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"
@@ -178,44 +206,76 @@ struct PageSession {
     return UnsafeHangWatch(pulse, seconds: web.limits.seconds, text: text)
   }
 
-  private func linkOptions() throws(CommandFailure) -> PageLink.Options {
-    var options = PageLink.Options()
-    options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
-    if let path = arguments.textIfGiven("fetch") {
-      let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)
-      do throws(FetchScriptError) { options.fetches = try FetchScript(json: text) } catch {
-        throw CommandFailure(file: path, "\(error)".printable)
-      }
-    }
+  /// The bridge's part.
+  func linkOptions(_ faults: PageFaults) throws(CommandFailure) -> PageLink.Options {
+    var options = try PageOptions.link(arguments)
     options.faults = faults
     options.confirms = !arguments.flag("decline")
     return options
   }
 
   /// The events of the session, and how much room their texts need.
-  private func sessionEvents(
-    _ file: SessionFile?,
+  func sessionEvents(
     _ routing: CommandRouting,
     _ arena: inout Int
   ) throws(CommandFailure) -> SessionEvents? {
-    guard let file, let path else { return nil }
-    do {
-      let events = try file.events(routing)
-      arena = events.arenaBytes
+    guard let file else { return nil }
+    let events = try self.events(file, routing)
+    arena = events.arenaBytes
+    return events
+  }
+
+  /// The events of the session, of all its parts.
+  private func events(
+    _ file: SessionFile,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> SessionEvents {
+    let paths = arguments.positionals("recording")
+    var path = paths[0]
+    let parts = try paths.dropFirst().map { part throws(CommandFailure) in
+      try SessionFile.open(part)
+    }
+    do throws(SessionError) {
+      var events = try file.events(routing)
+      for (part, name) in zip(parts, paths.dropFirst()) {
+        path = name
+        try events.append(part)
+      }
       return events
     } catch { throw CommandFailure(error, file: path) }
   }
 
+  /// How fast the session is given.
+  private func speed(_ routing: CommandRouting) throws(CommandFailure) -> ReplaySpeed {
+    guard let rate = arguments.numberIfGiven("rate") else {
+      return if case .times(let factor) = arguments.speed("speed") { .times(factor) } else {
+        .maximum
+      }
+    }
+    guard let file, let path else { return .maximum }
+    var (count, first, last) = (0, Int64.max, Int64.min)
+    var events = try self.events(file, routing)
+    do throws(SessionError) {
+      while let event = try events.next() {
+        guard event.source != .page, event.source != .dialog else { continue }
+        (count, first, last) = (count + 1, min(first, event.timestamp), max(last, event.timestamp))
+      }
+    } catch { throw CommandFailure(error, file: path) }
+    guard count > 1, first < last else {
+      throw CommandFailure(file: path, "its inputs are all of one moment, so --rate means nothing")
+    }
+    return .times(rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1))
+  }
+
   /// When the page is loaded: at the first event that is not its own; at 0 without one.
-  private func start(
-    _ file: SessionFile?,
+  func start(
     _ routing: CommandRouting
   ) throws(CommandFailure) -> Int64 {
     guard let file, let path else { return 0 }
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        if event.source != .page { return event.timestamp }
+        if event.source != .page, event.source != .dialog { return event.timestamp }
       }
       return 0
     } catch { throw CommandFailure(error, file: path) }
@@ -223,18 +283,23 @@ struct PageSession {
 
   /// The calls that the recording has of a page; nil if nobody asked.
   private func expectation(
-    _ file: SessionFile?,
     _ routing: CommandRouting
   ) throws(CommandFailure) -> PageExpectation? {
     guard arguments.flag("verify"), let file, let path else { return nil }
     var calls: [PageExpectation.Call] = []
+    var dialogs: [PageDialog] = []
+    var events = try self.events(file, routing)
     do throws(SessionError) {
-      var events = try file.events(routing)
       while let event = try events.next() {
-        guard event.source == .page, event.kind == .message else { continue }
+        let isCall = event.source == .page && event.kind == .message
+        guard isCall || event.source == .dialog && event.kind == .data else { continue }
         var text: [UInt8] = []
         events.withMessage(of: event) { text.append(copying: $0) }
-        calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        if isCall {
+          calls.append(PageExpectation.Call(time: event.timestamp, text: text))
+        } else {
+          dialogs.append(PageDialog(time: event.timestamp, text: text))
+        }
       }
     } catch { throw CommandFailure(error, file: path) }
     guard !calls.isEmpty || file.result != nil else {
@@ -245,22 +310,21 @@ struct PageSession {
           "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
       )
     }
-    return PageExpectation(calls)
+    return PageExpectation(calls, dialogs: file.description?.hasDialogs == true ? dialogs : nil)
   }
 
   private func recorder(
-    _ file: SessionFile?,
     _ output: OutputFile?,
-    _ app: any App.Type,
     _ commands: [String],
     _ channels: ChannelTable,
-    _ setup: AppSetup
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    _ link: PageLink
+  ) throws(CommandFailure) -> OptionalSink<PageRecorder> {
     guard let output else { return .none }
     var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
     description.calls = setup.calls
     description.seed = setup.seed
     description.inputOrder = .dispatch
+    description.hasDialogs = true
     do {
       let writer = try SessionWriter(
         output,
@@ -271,7 +335,7 @@ struct PageSession {
         hasTrace: true,
         options: OutputOptions.writerOptions(arguments)
       )
-      return OptionalSink(Recorder(writer, hasTrace: true))
+      return OptionalSink(PageRecorder(Recorder(writer, hasTrace: true), of: link))
     } catch { throw CommandFailure(error, file: output.path) }
   }
 }
@@ -300,29 +364,6 @@ extension CommandFailure {
   }
 }
 
-extension PageFault {
-  /// A fault as the command line has it: `drop@12`, `delay@12=0.5`.
-  static func parsed(_ text: String) -> (number: UInt64, fault: PageFault)? {
-    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    if parts[0] == "delay" {
-      let values = parts[1].split(separator: "=", omittingEmptySubsequences: false)
-      guard values.count == 2, let number = UInt64(values[0]), let seconds = Double(values[1]),
-        (0...1e6).contains(seconds)
-      else { return nil }
-      return (number, .delay(Int64((seconds * 1e9).rounded())))
-    }
-    guard let number = UInt64(parts[1]) else { return nil }
-    switch parts[0] {
-    case "drop": return (number, .drop)
-    case "duplicate": return (number, .duplicate)
-    case "reorder": return (number, .reorder)
-    case "reload": return (number, .reload)
-    default: return nil
-    }
-  }
-}
-
 extension PageLink {
   /// What was lost on the bridge, for the recording's ledger.
   var losses: [SessionResult.Loss] {
@@ -330,6 +371,7 @@ extension PageLink {
       ("bridge, to the page", ledger.toPage.dropped + ledger.toPage.lostByReload),
       ("bridge, to native code", ledger.toNative.dropped + ledger.toNative.lostByReload),
       ("page, calls refused", refusedCalls),
+      ("page, dialogs", lostDialogs),
     ]
     return places.filter { $0.1 > 0 }.map { SessionResult.Loss(place: $0.0, count: $0.1) }
   }

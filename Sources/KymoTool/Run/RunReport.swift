@@ -13,6 +13,7 @@ struct RunReport {
   let result: SessionResult
   let inputs: UInt64
   let leftOut: UInt64
+  let leftOutDialogs: UInt64
   let counts: [[UInt64]]
   let commands: [String]
   let counted: CountedByApp
@@ -49,6 +50,11 @@ struct RunReport {
     if leftOut > 0 {
       output.print(
         "left out  \(leftOut) calls that a page made in the recording: this page makes its own"
+      )
+    }
+    if leftOutDialogs > 0 {
+      output.print(
+        "left out  \(leftOutDialogs) dialogs of a page in the recording: this page asks its own"
       )
     }
     printCommands(to: &output)
@@ -111,7 +117,8 @@ struct RunReport {
     return .text(quantity.duration(nanoseconds: value))
   }
 
-  private static func text(_ counts: PageLedger.Counts) -> String {
+  /// What became of the messages of one direction, in words.
+  static func text(_ counts: PageLedger.Counts) -> String {
     var parts = ["\(counts.sent) sent", "\(counts.delivered) delivered"]
     for (count, name) in [
       (counts.dropped, "dropped"), (counts.duplicated, "doubled"),
@@ -127,17 +134,24 @@ struct RunReport {
   private func printVerdict(to output: inout Console) {
     guard let expectation, !wasInterrupted else { return }
     guard let difference = expectation.difference else {
-      guard expectation.compared > 0 else {
+      let asked = expectation.comparedDialogs ?? 0
+      guard expectation.compared + asked > 0 else {
         return output.print(
           "verified  nothing: neither the page nor the recording has a call of a page"
         )
       }
       output.print(
         "verified  \(expectation.compared) calls of the page, texts and order, are those of the recording"
+          + (asked > 0 ? "; \(asked) dialogs with times and answers, too" : "")
       )
+      if expectation.comparedDialogs == nil, link.dialogCount > 0 {
+        output.print(
+          "not compared: \(link.dialogCount) dialogs of the page, which the recording, an older one, has not"
+        )
+      }
       return
     }
-    output.print("DIVERGED  call \(difference.index) of the page")
+    output.print("DIVERGED  \(difference.subject.rawValue) \(difference.index) of the page")
     output.print("  expected  \(Self.call(difference.expected, difference.expectedTime))")
     output.print("  actual    \(Self.call(difference.actual, difference.time))")
     output.print("reproduce with: \(commandLine)")
@@ -193,6 +207,8 @@ struct RunReport {
       "uncaughtCount": JSONText(link.exceptionCount),
       "verified": JSONText(isVerified),
       "comparedCalls": JSONText(expectation?.compared ?? 0),
+      "comparedDialogs": JSONText(expectation?.comparedDialogs ?? nil),
+      "dialogs": JSONText(link.dialogCount),
       "fetches": JSONText(link.fetchCount),
       "bridge": JSONText(link.bridge.rawValue),
       "firstDifference": differenceJSON,
@@ -201,12 +217,14 @@ struct RunReport {
 
   private var isVerified: Bool {
     guard let expectation, !wasInterrupted else { return false }
-    return expectation.difference == nil && expectation.compared > 0
+    return expectation.difference == nil
+      && expectation.compared + (expectation.comparedDialogs ?? 0) > 0
   }
 
   private var differenceJSON: JSONText {
     guard let difference = expectation?.difference else { return .null }
     return [
+      "subject": JSONText(difference.subject.rawValue),
       "index": JSONText(difference.index),
       "expected": difference.expected.map { JSONText($0) } ?? .null,
       "actual": difference.actual.map { JSONText($0) } ?? .null,
@@ -238,7 +256,8 @@ struct RunReport {
     ]
   }
 
-  private static func json(_ counts: PageLedger.Counts) -> JSONText {
+  /// The same for programs.
+  static func json(_ counts: PageLedger.Counts) -> JSONText {
     [
       "sent": JSONText(counts.sent), "delivered": JSONText(counts.delivered),
       "dropped": JSONText(counts.dropped), "duplicated": JSONText(counts.duplicated),

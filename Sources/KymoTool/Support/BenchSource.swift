@@ -14,6 +14,8 @@ struct BenchSource {
   let type: any App.Type
   /// What a run is about.
   let setup: AppSetup
+  /// The app's page, if it takes part.
+  let page: String?
   private let arguments: ParsedArguments
 
   /// Opens what the command line names.
@@ -22,11 +24,26 @@ struct BenchSource {
     path = arguments.positional("recording")
     file = try SessionFile.open(path)
     type = try file.app(arguments, path: path)
-    setup = arguments.setup(file)
+    page = arguments.textIfGiven(PageOptions.page.name)
+    try arguments.check(
+      PageOptions.world.map(\.name),
+      haveEffectIf: page != nil,
+      "is for a page, and there is no --page"
+    )
+    var setup = arguments.setup(file)
+    if page != nil {
+      // There is a page, whatever the recording says.
+      if setup.calls == nil { setup.calls = CallRules() }
+      if let mode = arguments.callMode { setup.calls?.mode = mode }
+    }
+    self.setup = setup
   }
 
   /// The name of the application.
   var app: String { type.name }
+
+  /// The app and its page, which are measured together.
+  private var subjectName: String { page.map { "\(app) with \($0)" } ?? app }
 
   /// Whose rules hold for the page's calls, in a word; nil without a page.
   var mode: String? { setup.calls?.mode.rawValue }
@@ -34,6 +51,23 @@ struct BenchSource {
   /// The application, with new handlers.
   func instance() throws(CommandFailure) -> AppInstance {
     try .make(type, setup)
+  }
+
+  /// The page with all that it has to know, loaded; nil without one.
+  func page(
+    _ instance: borrowing AppInstance,
+    _ workload: Workload,
+    isCounted: Bool = false
+  ) throws(CommandFailure) -> BenchPage? {
+    guard let page else { return nil }
+    return try BenchPage(
+      page,
+      arguments,
+      instance,
+      setup,
+      start: workload.events[0].timestamp,
+      isCounted: isCounted
+    )
   }
 
   /// Which events are offered.
@@ -56,7 +90,10 @@ struct BenchSource {
   func workload(_ instance: borrowing AppInstance, limit: Int) throws(CommandFailure) -> Workload {
     let filter = try filter(instance)
     do {
-      return try Workload(events(instance), limit: limit) { filter.accepts($0) }
+      return try Workload(events(instance), limit: limit) {
+        // A page makes its own calls.
+        filter.accepts($0) && (page == nil || $0.source != .page && $0.source != .dialog)
+      }
     } catch let error as SessionError {
       throw CommandFailure(error, file: path)
     } catch WorkloadError.empty {
@@ -69,7 +106,7 @@ struct BenchSource {
     BenchSubject(
       recording: path,
       inputDigest: TraceDigest.text(workload.digest),
-      app: app,
+      app: subjectName,
       mode: mode,
       machine: .host
     )

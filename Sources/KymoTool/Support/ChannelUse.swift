@@ -44,6 +44,8 @@ enum ChannelUse: Equatable {
     let of = schema.isEmpty ? "no schema" : schema
     switch self {
     case .input, .output: return nil
+    case .passed where topic == InputChannel.dialog.topic:
+      return "not dispatched: \(topic), \(messages); a replay has no page that asks".printable
     case .passed:
       return "not dispatched: \(topic) (\(of)), \(messages); the app does not list it".printable
     case .leftOut: return "not replayed: \(topic) (\(of)), \(messages)".printable

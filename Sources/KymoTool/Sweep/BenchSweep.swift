@@ -3,6 +3,7 @@ import KymoBridge
 import KymoCore
 import KymoRecording
 import KymoReport
+import KymoScript
 import KymoText
 
 /// `kymo bench --sweep`: the highest rate that keeps an objective, and the curve on the way there.
@@ -67,7 +68,16 @@ enum BenchSweep {
       let run = try options.load.run(of: workload, at: rate, path: source.path)
       let interrupt = console.interrupt
       let handlers = try source.instance()
-      let result = run.run(table: handlers.table) { interrupt.isRequested }
+      let result: LoadResult
+      if let page = try source.page(handlers, workload) {
+        var sink = PageSink(page.link)
+        result = run.run(table: handlers.table, sink: &sink) {
+          page.hasFailed || interrupt.isRequested
+        }
+        try page.check()
+      } else {
+        result = run.run(table: handlers.table) { interrupt.isRequested }
+      }
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }

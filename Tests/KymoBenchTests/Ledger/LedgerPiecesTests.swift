@@ -24,7 +24,7 @@ import Testing
       outcome.replyKind = .text
       outcome.reply = Payload(reply)
     }
-    return LedgerNote(event, outcome)
+    return LedgerNote(event, outcome, sinkRaises: false)
   }
 
   @Test("a reply is that of a request of the page, whoever else numbers requests alike")

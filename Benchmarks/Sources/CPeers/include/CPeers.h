@@ -38,6 +38,10 @@ double peers_function_pointers_bare(const peer_event *events, uint64_t count, ui
 ///
 /// It answers a constant: at once, or, if `resumes` is not 0, after another thread has resumed the connection.
 int peers_microhttpd(uint16_t port, int resumes);
+
+/// A script calls a function of C, `JSObjectMakeFunctionWithCallback`, `calls` times with a number; returns the seconds
+/// taken, -1 if the library or a function of it is not there, and in `sum` the sum of the numbers.
+double peers_javascriptcore_callback(const char *library, uint64_t calls, double *sum);
 #ifdef __cplusplus
 }
 #endif

@@ -9,4 +9,6 @@ public enum GateCapability: String, Sendable, CaseIterable {
   case eventLimit = "bench.events"
   /// `bench --handicap NANOSECONDS` slows every event down on purpose.
   case handicap = "bench.handicap"
+  /// `bench --page FILE` lets a page take part.
+  case page = "bench.page"
 }

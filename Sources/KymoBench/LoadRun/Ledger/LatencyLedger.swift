@@ -116,7 +116,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     reply: RawSpan
   ) {
     sink?.record(event, outcome, digest: digest, message: message, reply: reply)
-    let note = LedgerNote(event, outcome)
+    let note = LedgerNote(event, outcome, sinkRaises: Sink.mayRaise)
     if position.inputCount < looks.nearbyAt { return count(note) }
     recordNearby(note)
   }
@@ -128,6 +128,22 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 
   /// Whether the caller's sink may raise events.
   @inlinable public static var mayRaise: Bool { Sink.mayRaise }
+
+  /// Whether the caller's sink has turns.
+  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
+
+  /// The next turn of the caller's sink.
+  @inlinable public var nextTurn: Int64 {
+    switch sink {
+    case .some(let sink): sink.nextTurn
+    case .none: .max
+    }
+  }
+
+  /// Hands on: what a turn takes counts as the next event's, which waits for it.
+  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
+    sink?.takeTurn(at: timestamp) ?? timestamp
+  }
 
   /// Hands on.
   @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink?.respond(&raising) }

@@ -13,17 +13,20 @@ public import KymoCore
   /// The third word of the reply, which names the request that it answers if it is a text.
   @usableFromInline let replyWord: UInt64
 
-  @inlinable @inline(always) init(_ event: borrowing Event, _ outcome: borrowing Outcome) {
+  /// What a sink raises comes from a page, and was in no plan either.
+  @inlinable @inline(always)
+  init(_ event: borrowing Event, _ outcome: borrowing Outcome, sinkRaises: Bool) {
     timestamp = event.timestamp
     sequence = event.sequence
     command = event.command
-    source = event.source
+    let speaker = event.source
+    source = sinkRaises && speaker == .page ? .device : speaker
     status = outcome.status
     replyKind = outcome.replyKind
     replyWord = outcome.reply.word2
   }
 
-  /// Whether the event is in the plan itself, rather than raised by a handler.
+  /// Whether the event is in the plan itself, rather than raised by a handler or a sink.
   @inlinable var isInput: Bool { source != .device }
 
   /// The request that the reply answers, if there is such a reply.

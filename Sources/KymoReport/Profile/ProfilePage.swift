@@ -1,0 +1,159 @@
+public import KymoProfile
+import KymoText
+
+/// A profile as a page to look at: the stages of each command, the flame graph, how the sampler did, and
+/// how to run it again.
+///
+/// It asks nobody for anything, as all pages of the report; without JavaScript the graph can be read.
+public struct ProfilePage: Sendable {
+  /// How many functions are compared.
+  static let maximumFunctions = 100
+
+  private let profile: Profile
+  private let difference: ProfileDifference?
+  private let graph: FlameGraph?
+  private let tool: String
+  private let commandLine: String
+
+  /// A page of a profile, and of how it differs from an earlier one.
+  ///
+  /// - Parameters:
+  ///   - profile: what was measured; without samples there is no graph.
+  ///   - difference: the comparison with a baseline, if there is one.
+  ///   - tool: what the program is called.
+  ///   - commandLine: what profiles the same again.
+  /// - Throws: what is wrong with the profile.
+  public init(
+    _ profile: Profile,
+    difference: ProfileDifference?,
+    tool: String,
+    commandLine: String
+  ) throws(ProfileError) {
+    self.profile = profile
+    self.difference = difference
+    graph = profile.samples.isEmpty ? nil : try FlameGraph(profile)
+    self.tool = tool
+    self.commandLine = commandLine
+  }
+
+  /// The whole document.
+  public var html: String {
+    let name = ReportHead.end(of: profile.name)
+    let graphs = [graph.map { section("Flame graph", $0.element(id: "flame")) }, changes]
+    return HTMLPage(
+      title: "\(name) \u{2013} \(tool) profile",
+      program: profile.exporter,
+      body: head + StageTables(profile).html + graphs.compactMap(\.self).joined() + again,
+      hasFlameGraphs: graphs.contains { $0 != nil }
+    ).html
+  }
+
+  private func section(_ title: String, _ content: String) -> String {
+    "<section>\n<h2>\(title)</h2>\n\(content)</section>\n"
+  }
+
+  private var head: String {
+    """
+    <header>
+    <p class="kind">\(HTMLText.plainName(tool)) profile</p>
+    <h1>\(HTMLText.name(ReportHead.end(of: profile.name)))</h1>
+    \(verdict)\(tiles)</header>
+    <section>
+    <h2>The run</h2>
+    <dl class="facts">
+    \(facts.map(ReportHead.fact).joined())</dl>
+    </section>
+
+    """
+  }
+
+  private var verdict: String {
+    if graph != nil { return "" }
+    return "<p class=\"verdict\">There are no samples, and so no flame graph.</p>\n"
+  }
+
+  private var tiles: String {
+    var values = [("profiled", QuantityLabel.time(profile.duration))]
+    let count = profile.samples.reduce(0) { $0 + $1.count }
+    values.append(("samples", NumberText.grouped(count)))
+    if let sampling = profile.sampling {
+      values.append(("delivered", Self.share(sampling.delivered, of: sampling.due)))
+    }
+    let waiting = profile.samples.reduce(0) { $0 + ($1.isWaiting ? $1.count : 0) }
+    if count > 0 { values.append(("of them waiting", Self.share(waiting, of: count))) }
+    let tiles = values.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
+    return "<dl class=\"tiles\" aria-label=\"What was profiled\">\(tiles.joined())</dl>\n"
+  }
+
+  /// Each fact: what it is, and its value as HTML.
+  private var facts: [(String, String)] {
+    var facts = [("recording", HTMLText.name(profile.name))]
+    facts += profile.notes.map { (HTMLText.name($0.name), HTMLText.name($0.value)) }
+    if let sampling = profile.sampling {
+      facts.append(
+        (
+          "sampling",
+          "every \(QuantityLabel.time(sampling.period)); \(NumberText.grouped(sampling.due)) samples "
+            + "due, \(NumberText.grouped(sampling.delivered)) delivered, "
+            + "\(NumberText.grouped(sampling.dropped)) dropped for want of room"
+        )
+      )
+    } else {
+      facts.append(("sampling", "none"))
+    }
+    let threads = profile.threads.map { HTMLText.name($0.name) }
+    facts.append(("threads", threads.isEmpty ? "none" : threads.joined(separator: ", ")))
+    return facts + [("program", HTMLText.name(profile.exporter))]
+  }
+
+  private var changes: String? {
+    guard let difference else { return nil }
+    var table = HTMLTable(
+      "Own time of functions, the largest change first",
+      ["function", "before", "now", "points", "verdict", "with what it calls, before", "now"]
+    )
+    for change in difference.functions.prefix(Self.maximumFunctions) {
+      table.rows.append([
+        HTMLText.name(change.name), Self.percent(change.own.before), Self.percent(change.own.after),
+        (change.own.change < 0 ? "\u{2212}" : "+") + Self.points(abs(change.own.change)),
+        Self.verdict(change.own.verdict), Self.percent(change.whole.before),
+        Self.percent(change.whole.after),
+      ])
+    }
+    let left = difference.functions.count - table.rows.count
+    return section(
+      "Compared with \(HTMLText.name(ReportHead.end(of: difference.beforeName)))",
+      FlameGraph(difference).element(id: "difference") + table.html
+        + (left > 0 ? "<p class=\"note\">\(left) more functions were left out.</p>\n" : "")
+        + "<p class=\"note\">A difference within twice the square root of the samples is within the "
+        + "sampling error. Two runs at different times are compared: whether a build is slower is "
+        + "what \(HTMLText.plainName(tool)) gate decides.</p>\n"
+    )
+  }
+
+  private var again: String {
+    section(
+      "Run it again",
+      "<p><code>\(HTMLText.escaped(commandLine))</code></p>\n"
+    )
+  }
+
+  private static func verdict(_ verdict: ShareChange.Verdict) -> String {
+    switch verdict {
+    case .grew, .new: "<strong class=\"slower\">\u{25B2} \(verdict.rawValue)</strong>"
+    case .shrank, .gone: "<strong class=\"faster\">\u{25BC} \(verdict.rawValue)</strong>"
+    case .withinError: verdict.rawValue
+    }
+  }
+
+  private static func points(_ share: Double) -> String {
+    NumberText.fixed(100 * share, decimals: 2)
+  }
+
+  static func percent(_ share: Double) -> String { "\(points(share)) %" }
+
+  static func share(_ part: Int, of whole: Int) -> String {
+    whole > 0
+      ? "\(NumberText.fixed(100 * Double(part) / Double(whole), decimals: 1)) %" : "\u{2013}"
+  }
+}

@@ -1,0 +1,50 @@
+import KymoProfile
+import KymoText
+
+/// Where the time between event and reply went: a table for each command, a row for each stage and each of
+/// its handlers.
+struct StageTables {
+  /// How many commands get a table.
+  static let maximumCommands = 50
+
+  private let profile: Profile
+
+  init(_ profile: Profile) { self.profile = profile }
+
+  /// The section; empty if no stage was timed.
+  var html: String {
+    var commands: [String?] = []
+    var rows: [String?: [StageTime]] = [:]
+    for stage in profile.stages {
+      if rows[stage.command] == nil { commands.append(stage.command) }
+      rows[stage.command, default: []].append(stage)
+    }
+    guard !commands.isEmpty else { return "" }
+    let tables = commands.prefix(Self.maximumCommands).map { table($0, rows[$0] ?? []) }
+    let left = commands.count - tables.count
+    return "<section>\n<h2>Stages</h2>\n\(tables.joined())"
+      + (left > 0 ? "<p class=\"note\">\(left) more commands were left out.</p>\n" : "")
+      + "<p class=\"note\">The share is that of the stages of the same command. The cost of the "
+      + "timers themselves is subtracted.</p>\n</section>\n"
+  }
+
+  private func table(_ command: String?, _ stages: [StageTime]) -> String {
+    var table = HTMLTable(
+      command.map { String($0.prefix(HTMLText.longestName)) } ?? "for no command",
+      ["stage", "count", "total", "share", "mean", "p50", "p90", "p99", "longest"]
+    )
+    let sum = stages.reduce(0.0) { $0 + ($1.handler == nil ? Double($1.total) : 0) }
+    for stage in stages {
+      let mean = stage.count > 0 ? stage.total / Int64(stage.count) : nil
+      table.rows.append([
+        stage.handler.map { "\u{21B3} \(HTMLText.name($0))" } ?? HTMLText.name(stage.stage),
+        NumberText.grouped(stage.count), QuantityLabel.time(stage.total),
+        sum > 0 ? ProfilePage.percent(Double(stage.total) / sum) : QuantityLabel.missing,
+        QuantityLabel.time(mean), QuantityLabel.time(stage.percentiles.p50),
+        QuantityLabel.time(stage.percentiles.p90), QuantityLabel.time(stage.percentiles.p99),
+        QuantityLabel.time(stage.longest),
+      ])
+    }
+    return table.html
+  }
+}

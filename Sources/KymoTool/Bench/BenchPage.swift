@@ -1,0 +1,106 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+import KymoReport
+import KymoScript
+import KymoText
+
+/// The page of `kymo bench --page`: it takes part in every event of the load.
+final class BenchPage {
+  /// The page's end.
+  let link: PageLink
+  private let path: String
+  private let observer: PageConsole
+  private let hang: UnsafeHangWatch?
+
+  /// Loads the page.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - arguments: the command line.
+  ///   - instance: the app's commands.
+  ///   - setup: what the run is about.
+  ///   - start: the time of the first event, at which the page is loaded.
+  ///   - isCounted: whether nothing may depend on the clock: scripts have no limit of time then.
+  /// - Throws: why it cannot be loaded.
+  init(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ instance: borrowing AppInstance,
+    _ setup: AppSetup,
+    start: Int64,
+    isCounted: Bool
+  ) throws(CommandFailure) {
+    self.path = path
+    var web = PageOptions.web(arguments, seed: setup.seed)
+    if isCounted {
+      web.limits.seconds = .infinity
+      hang = nil
+    } else {
+      let pulse = ScriptPulse()
+      web.limits.pulse = pulse
+      hang = UnsafeHangWatch(
+        pulse,
+        seconds: web.limits.seconds,
+        text: "\(arguments.tool.name) bench: \(path.printable): its scripts do not come back: "
+          + "promises that never end"
+      )
+    }
+    observer = PageConsole(printsNothing: true)
+    link = PageLink(
+      clock: ScriptClock(now: start),
+      web: web,
+      commands: instance.table.names,
+      names: instance.routing.names,
+      calls: setup.calls ?? CallRules(),
+      options: try PageOptions.link(arguments),
+      observer: observer
+    )
+    do throws(WebViewError) { try link.load(path) } catch {
+      throw CommandFailure(error, page: path)
+    }
+  }
+
+  /// Whether scripts could not go on, so that there is nothing more to measure.
+  var hasFailed: Bool { link.failure != nil }
+
+  /// Says at the end what became of the messages.
+  func finish() { link.finish() }
+
+  /// What `kymo bench` says of the page.
+  func print(to console: inout Console) {
+    console.print("page      \(path.printable)")
+    console.print("to page   " + RunReport.text(link.ledger.toPage))
+    console.print("to native " + RunReport.text(link.ledger.toNative))
+    if link.sensorEvents > 0 {
+      console.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    }
+    if link.refusedCalls > 0 { console.print("refused   \(link.refusedCalls) calls") }
+    console.print("bridge    \(link.digest.text)")
+  }
+
+  /// The same for programs.
+  var json: JSONText {
+    [
+      "file": JSONText(path),
+      "bridgeDigest": JSONText(link.digest.text),
+      "sensorEvents": JSONText(link.sensorEvents),
+      "toPage": RunReport.json(link.ledger.toPage),
+      "toNative": RunReport.json(link.ledger.toNative),
+      "refusedCalls": JSONText(link.refusedCalls),
+      "uncaughtCount": JSONText(link.exceptionCount),
+    ]
+  }
+
+  /// Refuses figures of a page that did not work: it threw what nobody caught, or ran into a limit.
+  func check() throws(CommandFailure) {
+    if let failure = link.failure { throw CommandFailure(failure, page: path) }
+    guard let first = link.exceptions.first else { return }
+    throw CommandFailure(
+      file: path,
+      "\(link.exceptionCount) uncaught exceptions, so the figures are not of a page that works; the first: "
+        + "\(first)".printable,
+      remedy: "\(.tool) run shows all of them"
+    )
+  }
+}

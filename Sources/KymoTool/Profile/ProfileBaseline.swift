@@ -1,0 +1,71 @@
+import KymoProfile
+
+/// The former profile of `--baseline`, which a new one is compared with.
+struct ProfileBaseline {
+  /// How many functions the terminal shows.
+  static let rows = 15
+
+  private let path: String
+  private let profile: Profile
+
+  /// Reads it; nil if none was named.
+  ///
+  /// - Throws: why it cannot be read, or that it has no samples.
+  init?(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard let path = arguments.textIfGiven("baseline") else { return nil }
+    guard !arguments.isGiven("tail") else {
+      throw .usage("--baseline compares samples, and --tail takes none")
+    }
+    let text = try UnsafeTextFile.read(path, limit: ProfileReader.maximumBytes)
+    do { profile = try ProfileReader.read(Array(text.utf8), name: path) } catch {
+      throw CommandFailure(
+        file: path,
+        "\(error)".printable,
+        remedy: "a baseline is a former --export json, or folded"
+      )
+    }
+    guard !profile.samples.isEmpty else {
+      throw CommandFailure(file: path, "it has no samples to compare with")
+    }
+    self.path = path
+  }
+
+  /// Says what the baseline is of, where that is not what was profiled now.
+  func note(against new: Profile, _ console: inout Console) {
+    func value(_ name: String, of profile: Profile) -> String? {
+      profile.notes.first { $0.name == name }?.value
+    }
+    // Folded stacks say nothing of where they come from.
+    guard let app = value("app", of: profile) else {
+      return console.note("\(path.printable): it does not say what it is a profile of")
+    }
+    if profile.name != new.name {
+      console.note("\(path.printable) is of another recording: \(profile.name.printable)")
+    }
+    if app != value("app", of: new) {
+      console.note("\(path.printable) is of another app: \(app.printable)")
+    }
+    if let commit = value("commit", of: profile), commit != value("commit", of: new) {
+      console.note("\(path.printable) is of commit \(commit.printable)")
+    }
+  }
+
+  /// What changed.
+  func difference(to new: Profile) throws(CommandFailure) -> ProfileDifference {
+    guard !new.samples.isEmpty else {
+      throw CommandFailure("no sample was taken, so nothing can be compared with \(path.printable)")
+    }
+    do { return try ProfileDifference(before: profile, after: new) } catch {
+      throw CommandFailure(file: path, "\(error)".printable)
+    }
+  }
+
+  /// Prints which functions took more, and which less.
+  func print(_ difference: ProfileDifference, to console: inout Console) {
+    console.print("")
+    console.printHeading("functions whose share changed most, against \(path.printable)")
+    var text = FunctionChange.table(difference.functions, maximumRows: Self.rows)
+    if text.hasSuffix("\n") { text.removeLast() }
+    console.print(text)
+  }
+}

@@ -1,0 +1,69 @@
+import KymoProfile
+import KymoReport
+
+/// What `--export` of a profile can be: a format, the page, or the graph of what changed.
+enum ProfileExportKind: Equatable {
+  /// A format of its own.
+  case format(ProfileFormat)
+  /// A page with the tables and the graphs.
+  case html
+  /// A flame graph against the baseline.
+  case difference
+
+  /// All names, as the command line has them.
+  static let names = ProfileFormat.allCases.map(\.rawValue) + ["html", "difference"]
+
+  /// The kind of a name.
+  init?(_ name: String) {
+    switch name {
+    case "html": self = .html
+    case "difference": self = .difference
+    default:
+      guard let format = ProfileFormat(rawValue: name) else { return nil }
+      self = .format(format)
+    }
+  }
+
+  /// The name.
+  var name: String {
+    switch self {
+    case .format(let format): format.rawValue
+    case .html: "html"
+    case .difference: "difference"
+    }
+  }
+
+  /// The file that is written if no other is named.
+  var defaultFile: String {
+    switch self {
+    case .format(let format): format.defaultFile
+    case .html: "profile.html"
+    case .difference: "profile.difference.svg"
+    }
+  }
+
+  /// What is written.
+  ///
+  /// - Precondition: there is a difference if that is what is asked for.
+  func bytes(
+    _ profile: Profile,
+    _ difference: ProfileDifference?,
+    tool: String,
+    commandLine: String
+  ) throws(ProfileError) -> [UInt8] {
+    switch self {
+    case .format(let format): return try ProfileExport.write(profile, as: format)
+    case .html:
+      let page = try ProfilePage(
+        profile,
+        difference: difference,
+        tool: tool,
+        commandLine: commandLine
+      )
+      return Array(page.html.utf8)
+    case .difference:
+      guard let difference else { preconditionFailure("a difference needs a baseline") }
+      return Array(FlameGraph(difference).svg.utf8)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import KymoBridge
+import KymoScript
+
+/// How a page is run: what `run`, `bench` and `gate` have in common.
+enum PageOptions {
+  /// `--page FILE`, of commands that measure an app with or without its page.
+  static let page = OptionSpecification(
+    "page",
+    "FILE",
+    kind: .file,
+    help:
+      "Give events and replies to the app's own page, too, as run does, and its calls to the app."
+  )
+
+  /// What the page finds around it.
+  static let world = [
+    OptionSpecification(
+      "zone",
+      "NAME",
+      default: "UTC",
+      help: "The time zone that the page sees, such as Europe/Berlin."
+    ),
+    OptionSpecification(
+      "locale",
+      "NAME",
+      default: "en-US",
+      help: "The locale that the page sees, such as de-DE."
+    ),
+    OptionSpecification(
+      "bridge",
+      "NAME",
+      kind: .choice(PageBridge.allCases.map(\.rawValue)),
+      help: """
+        Which bridge the page speaks, if it does not tell: quickconnect, wvjb (WebViewJavascriptBridge), or \
+        wvjb4, which is brought when the page has loaded.
+        """
+    ),
+    OptionSpecification(
+      "fetch",
+      "FILE",
+      kind: .file,
+      help:
+        "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
+    ),
+  ]
+
+  /// The options of `world` that were given, as a command line for another process.
+  static func words(_ arguments: ParsedArguments) -> [String] {
+    world.filter { arguments.isGiven($0.name) }
+      .map { "--\($0.name)=\(arguments.text($0.name))" }
+  }
+
+  /// The engine's part, without limits.
+  static func web(_ arguments: ParsedArguments, seed: UInt64) -> WebViewOptions {
+    var web = WebViewOptions()
+    web.seed = seed
+    web.zone = arguments.text("zone")
+    web.locale = arguments.text("locale")
+    return web
+  }
+
+  /// The bridge's part, without faults.
+  static func link(_ arguments: ParsedArguments) throws(CommandFailure) -> PageLink.Options {
+    var options = PageLink.Options()
+    options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
+    if let path = arguments.textIfGiven("fetch") {
+      let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)
+      do throws(FetchScriptError) { options.fetches = try FetchScript(json: text) } catch {
+        throw CommandFailure(file: path, "\(error)".printable)
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,127 @@
+import KymoBench
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoReport
+import KymoScript
+import KymoText
+
+/// What `kymo run --export` writes: the page's times in the formats of `kymo bench`.
+///
+/// Service time is what the page took, and a reply is what came of a call of the page. Nothing was due at a time of its
+/// own, so that there are no response times.
+struct RunExport {
+  let report: RunReport
+  let mode: String?
+  let seed: UInt64
+  let startNanoseconds: Int64
+  let tool: String
+
+  /// The text of a format.
+  func text(_ format: ExportFormat) -> String {
+    format == .json ? report.json.text : format.text(of: result, context)
+  }
+
+  private var context: ExportContext {
+    ExportContext(
+      program: ToolContext.program,
+      recording: report.session ?? report.page,
+      app: "\(report.result.app) with \(report.page)",
+      mode: mode,
+      machine: .host,
+      digest: TraceDigest.text(report.result.digest),
+      seed: seed,
+      startNanoseconds: startNanoseconds,
+      commit: BenchCommand.commit,
+      counters: report.result.counters,
+      tool: tool,
+      members: [JSONMember("page", report.json)]
+    )
+  }
+
+  private var result: LoadResult {
+    let rows = report.counts.indices.filter { report.counts[$0].contains { $0 > 0 } }
+    let commands = rows.map { row in
+      command(
+        row == 0 ? OutcomeStatus.unknownCommand.name : report.commands[row - 1],
+        page: [report.link.times[row].page],
+        replies: [report.link.times[row].roundTrip],
+        [report.counts[row]]
+      )
+    }
+    let overall = command(
+      "all",
+      page: rows.map { report.link.times[$0].page },
+      replies: rows.map { report.link.times[$0].roundTrip },
+      rows.map { report.counts[$0] }
+    )
+    let count = Int(clamping: report.inputs)
+    let rate = report.seconds > 0 ? Double(overall.count) / report.seconds : 0
+    return LoadResult(
+      offered: OfferedLoad(
+        arrivals: .immediate,
+        plannedCount: count,
+        count: count,
+        isInterrupted: report.wasInterrupted,
+        rate: rate,
+        slips: LoadRun.makeHistogram(),
+        drops: []
+      ),
+      measured: MeasuredLoad(
+        warmUpCount: 0,
+        warmUp: .fixed,
+        rate: rate,
+        nanoseconds: 0...Int64(max(0, report.seconds) * 1e9),
+        commands: commands,
+        overall: overall
+      ),
+      validity: LoadValidity(reasons: reasons(count)),
+      platform: LoadPlatform(cores: .unpinned, available: nil)
+    )
+  }
+
+  /// Why nobody should go by the figures.
+  private func reasons(_ count: Int) -> [InvalidReason] {
+    var reasons: [InvalidReason] = []
+    if report.wasInterrupted { reasons.append(.interrupted(offered: count, planned: count)) }
+    if report.link.exceptionCount > 0 {
+      reasons.append(
+        .reported(
+          .complete,
+          "\(report.link.exceptionCount) uncaught exceptions; the first: \(report.link.exceptions[0])"
+        )
+      )
+    }
+    if let difference = report.expectation?.difference {
+      reasons.append(.reported(.repeatable, "call \(difference.index) of the page is another one"))
+    }
+    return reasons
+  }
+
+  private func command(
+    _ name: String,
+    page: [Histogram],
+    replies: [Histogram],
+    _ counts: [[UInt64]]
+  ) -> CommandReport {
+    var statuses = StatusCounts()
+    for row in counts {
+      for status in OutcomeStatus.allCases { statuses[status] += Int64(row[Int(status.rawValue)]) }
+    }
+    return CommandReport(
+      name: name,
+      response: LoadRun.makeHistogram(),
+      service: Self.sum(page),
+      reply: Self.sum(replies),
+      slip: LoadRun.makeHistogram(),
+      queueing: LoadRun.makeHistogram(),
+      statuses: statuses
+    )
+  }
+
+  private static func sum(_ histograms: [Histogram]) -> Histogram {
+    let sum = LoadRun.makeHistogram()
+    for histogram in histograms { sum.add(histogram) }
+    return sum
+  }
+}

@@ -1,0 +1,135 @@
+"""`kymo run --sweep-faults`, faults by chance, --rate and exports."""
+
+import json
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from pages import app, needs_engine, steps, totals  # noqa: F401
+
+pytestmark = needs_engine
+
+# Gets over any loss: each reply is looked at alone.
+STEADY = """
+var seen = 0;
+mapCommandToVCF('accel', function (results, value) { seen += 1; });
+setTimeout(function () { makeCall('logMessage', 'one'); }, 100);
+"""
+
+
+def sweep(app, page, *arguments, exit_code=0):
+    done = app.kymo.run("run", page, *arguments, "--format", "json", exit_code=exit_code)
+    report = json.loads(done.stdout)
+    assert report["schema"] == "kymograph.run-faults/1"
+    return report
+
+
+def test_every_message_gets_every_fault(app, steps):
+    page = app.script(STEADY)
+    messages = sum(app.report(page, steps)[way]["sent"] for way in ("toPage", "toNative"))
+    report = sweep(app, page, steps, "--sweep-faults", "all", "--at-most", 100_000, "--after", "0.5")
+    assert report["messages"] == messages > 50 and report["runs"] == report["possibleRuns"] == 5 * messages
+    made = {(fault["fault"].split("@")[0], fault["fault"].split("@")[1].split("=")[0]) for fault in report["faults"]}
+    assert len(made) == 5 * messages
+    effects = {fault["effect"] for fault in report["faults"]}
+    # A reply more or less is nothing that this page shows; a lost call is.
+    assert effects == {"no effect", "something else"}, effects
+
+
+def test_a_fault_that_breaks_the_page_is_named_and_can_be_made_again(app, steps):
+    page = app.script(
+        """
+        var last = 0, now = 0;
+        mapCommandToVCF('accel', function (results, value) {
+          now += 1;
+          if (now === 60) null.broken;
+        });
+        """
+    )
+    # Without a fault there are fewer replies than that, or it breaks by itself.
+    count = app.report(page, steps, exit_code=None)["toPage"]["sent"]
+    page = app.script(page.read_text().split("<script>")[1].split("</script>")[0].replace("60", str(count + 1)))
+    done = app.kymo.run("run", page, steps, "--sweep-faults", "duplicate,drop", "--at-most", 20, exit_code=1)
+    assert "uncaught" in done.stdout
+    line = next(line for line in done.stdout.splitlines() if "reproduce with: " in line)
+    words = line.split("reproduce with: ")[1].split()
+    assert words[:2] == ["kymo", "run"]
+    again = subprocess.run([app.kymo.binary, *words[1:]], capture_output=True, text=True, timeout=100)
+    assert again.returncode == 1 and "uncaught" in again.stderr, again
+
+
+def test_fewer_runs_than_places_are_spread_and_said(app, steps):
+    page = app.script(STEADY)
+    report = sweep(app, page, steps, "--sweep-faults", "drop", "--at-most", 10)
+    numbers = [int(fault["fault"].split("@")[1]) for fault in report["faults"]]
+    assert report["runs"] == 10 < report["possibleRuns"] and numbers == sorted(set(numbers))
+    assert numbers[0] == 0 and numbers[-1] >= report["messages"] * 9 // 10 - 1
+    text = app.kymo.run("run", page, steps, "--sweep-faults", "drop", "--at-most", 10).stdout
+    assert f"10 runs with one fault each, of {report['possibleRuns']} that there could be" in text
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_faults_by_chance_come_from_the_seed(app, steps, seed):
+    page = app.script(STEADY)
+    chances = ["--fault", "drop@20%", "--fault", "delay@10%=0.1", "--fault", "reload@2%", "--seed", seed]
+    first, second = (app.report(page, steps, *chances) for _ in range(2))
+    totals(first)
+    assert (first["bridgeDigest"], first["toPage"]) == (second["bridgeDigest"], second["toPage"])
+    sent = first["toPage"]["sent"] + first["toNative"]["sent"]
+    dropped = first["toPage"]["dropped"] + first["toNative"]["dropped"]
+    # A fifth of a hundred messages: that it is not within 3 to 50 happens once in a hundred million.
+    assert sent >= 90 and 0.03 * sent < dropped < 0.5 * sent
+    other = app.report(page, steps, *chances[:-1], seed + 7)
+    assert other["bridgeDigest"] != first["bridgeDigest"]
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["--fault", "drop@0%"], "drop@N"),
+        (["--fault", "drop@101%"], "drop@N"),
+        (["--sweep-faults", "explode"], "explode"),
+        (["--sweep-faults", ""], "--sweep-faults"),
+        (["--sweep-faults", "all", "--record", "out.mcap"], "--record"),
+        (["--at-most", "5"], "--sweep-faults"),
+        (["--rate", "10", "--speed", "2"], "--speed"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(app, steps, arguments, words):
+    done = app.kymo.run("run", app.script(STEADY), steps, *arguments, exit_code=64)
+    assert words in done.stderr
+
+
+def test_a_rate_takes_its_time_and_changes_nothing(app, steps):
+    page = app.script(STEADY)
+    reference = app.report(page, steps)
+    report = app.report(page, steps, "--rate", 200)
+    # A hundred inputs and more at 200 a second take half a second at least.
+    assert report["seconds"] > (reference["inputs"] - 1) / 200 * 0.9
+    for name in ("digest", "bridgeDigest", "toPage", "toNative"):
+        assert report[name] == reference[name]
+
+
+def test_exports_have_the_times_of_the_page(app, steps, tmp_path):
+    page = app.script(STEADY)
+    names = ["json", "junit", "html", "hlog", "google-benchmark", "openmetrics", "github-summary"]
+    exports = [word for name in names for word in ("--export", f"{name}={tmp_path / name}")]
+    app.kymo.run("run", page, steps, *exports)
+    report = json.loads((tmp_path / "json").read_text())
+    assert report["schema"] == "kymograph.run/1" and report["commands"]
+    count = next(command["count"] for command in report["commands"] if command["name"] == "accel")
+    families = json.loads((tmp_path / "google-benchmark").read_text())["benchmarks"]
+    assert any("accel" in family["name"] for family in families)
+    suite = ElementTree.parse(tmp_path / "junit").getroot()
+    assert suite.find(".//failure") is None and suite.find(".//testcase") is not None
+    text = (tmp_path / "html").read_text()
+    assert text.startswith("<!doctype html>") and "accel" in text and str(count) in text
+    assert (tmp_path / "hlog").read_text().startswith("#[") and "accel" in (tmp_path / "openmetrics").read_text()
+
+
+def test_exports_say_what_nobody_caught(app, steps, tmp_path):
+    page = app.script("mapCommandToVCF('accel', function () { nothing.there(); });")
+    junit = tmp_path / "junit.xml"
+    app.kymo.run("run", page, steps, "--export", f"junit={junit}", exit_code=1)
+    failures = ElementTree.parse(junit).getroot().findall(".//failure")
+    assert any("nothing" in (failure.get("message") or "") + (failure.text or "") for failure in failures)
