@@ -152,8 +152,8 @@ enum ProfileCommand: Subcommand {
       watch: session.watch.account,
       timedCount: session.watch.eventCount - session.surveyedCount,
       slowCount: session.watch.slowCount,
-      sampling: ProfileOverhead(session.ratios(.sampled)),
-      timing: ProfileOverhead(session.ratios(.timed)),
+      sampling: ProfileOverhead(session.ratios(.sampled), plain: session.plainLengths),
+      timing: ProfileOverhead(session.ratios(.timed), plain: session.plainLengths),
       hasNames: hasNames,
       wasInterrupted: session.wasInterrupted
     )

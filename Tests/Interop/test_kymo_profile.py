@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -146,8 +147,18 @@ def test_exports(kymo, tmp_path):
     assert "accel" in taken.stderr
 
 
+def catches_interrupts(process):
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt"))
+    return bool(caught & 1 << signal.SIGINT - 1)
+
+
 def test_interrupted(kymo, tmp_path):
     process = kymo.start("profile", WALK, "--duration", 600)
+    while not catches_interrupts(process):
+        assert process.poll() is None
+        time.sleep(0.05)
+    # A run or two.
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
@@ -205,3 +216,44 @@ def test_a_file_cut_off(kymo, tmp_path):
 def test_a_full_disk(kymo):
     done = kymo.attempt("profile", WALK, "--repeat", 20, "--export", "folded=/dev/full")
     assert done.returncode == 1 and "/dev/full" in done.stderr
+
+
+def test_a_profile_is_held_against_a_former_one(kymo, tmp_path):
+    before, page, graph = (tmp_path / name for name in ("before.json", "now.html", "change.svg"))
+    kymo.run("profile", WALK, "--repeat", 30, "--export", f"json={before}", "--export", f"folded={tmp_path / 'before.folded'}")
+    done = kymo.run(
+        "profile", WALK, "--repeat", 30, "--baseline", before, "--export", f"html={page}", "--export", f"difference={graph}"
+    )
+    assert "functions whose share changed most" in done.stdout and "SessionEvents" in done.stdout
+    text = page.read_text()
+    assert text.startswith("<!doctype html>") and "AccelerationView" in text and "session.mcap" in text
+    assert "larger share" in "".join(ElementTree.parse(graph).getroot().itertext())
+    # Of another recording: said. Folded stacks cannot tell.
+    other = kymo.run("profile", CATALOG, "--repeat", 30, "--baseline", before)
+    assert "is of another recording" in other.stderr
+    folded = kymo.run("profile", WALK, "--repeat", 30, "--baseline", tmp_path / "before.folded")
+    assert "does not say what it is a profile of" in folded.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "status", "said"),
+    [
+        (None, [], 1, "base.json"),
+        ("{", [], 1, "base.json"),
+        ('{"schema":"kymograph.bench/1"}', [], 1, "base.json"),
+        ("a;b 1\n", ["--tail", "p99"], 64, "--tail"),
+        ("a;b x\n", [], 1, "line 1"),
+        ("\x00\xff", [], 1, "base.json"),
+    ],
+)
+def test_what_is_no_baseline(kymo, tmp_path, text, arguments, status, said):
+    base = tmp_path / "base.json"
+    if text is not None:
+        base.write_text(text, encoding="latin-1")
+    done = kymo.attempt("profile", WALK, "--repeat", 1, "--baseline", base, *arguments)
+    assert done.returncode == status and said in done.stderr and not done.stdout, done
+
+
+def test_a_difference_needs_a_baseline(kymo):
+    done = kymo.attempt("profile", WALK, "--export", "difference")
+    assert done.returncode == 64 and "--baseline" in done.stderr

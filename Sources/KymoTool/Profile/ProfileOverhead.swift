@@ -4,9 +4,20 @@ import KymoText
 struct ProfileOverhead {
   /// The runs' lengths over that of the plain run in the same round, in order of size.
   private let ratios: [Double]
+  /// How long the plain runs take, in ns: the middle one.
+  private let plain: Int64
 
-  /// Holds runs against plain ones.
-  init(_ ratios: [Double]) { self.ratios = ratios.sorted() }
+  /// How long a plain run is at least, in ns, if others are held against it.
+  ///
+  /// A shorter one is over before all threads are at work: what is seen then is how a run begins.
+  static let shortest: Int64 = 20_000_000
+
+  /// Holds runs against plain ones, whose lengths in ns are `plain`.
+  init(_ ratios: [Double], plain: [Int64]) {
+    let middle = plain.isEmpty ? 0 : plain.sorted()[plain.count / 2]
+    self.ratios = middle < Self.shortest ? [] : ratios.sorted()
+    self.plain = middle
+  }
 
   /// How many rounds there were.
   var rounds: Int { ratios.count }
@@ -19,7 +30,11 @@ struct ProfileOverhead {
 
   /// The overhead in words.
   var text: String {
-    guard let median, let lowerQuartile, let upperQuartile else { return "not measured" }
+    guard let median, let lowerQuartile, let upperQuartile else {
+      guard plain > 0, plain < Self.shortest else { return "not measured" }
+      return "not measured: a run takes \(NumberText.fixed(Double(plain) / 1e6, decimals: 1)) ms, "
+        + "and below \(Self.shortest / 1_000_000) ms that tells how runs begin"
+    }
     guard rounds > 3 else { return "\(Self.percent(median)), in \(rounds) rounds" }
     return "\(Self.percent(median)) (half of the rounds \(Self.percent(lowerQuartile)) to "
       + "\(Self.percent(upperQuartile)))"

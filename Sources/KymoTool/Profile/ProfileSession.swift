@@ -181,11 +181,12 @@ struct ProfileSession: ~Copyable {
         pipeline,
         waiting,
         now in
+        // Setting the sampler up is a part of what it costs.
+        start = clock.now
         do throws(SamplerError) {
           try sampler.addCurrent(named: "dispatcher", saying: labels)
           try sampler.addNew(named: "reader")
         } catch { failure = error }
-        start = clock.now
         pipeline.run(
           waiting: waiting,
           now: now,
@@ -306,6 +307,9 @@ struct ProfileSession: ~Copyable {
     profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
     return (profile, hasNames)
   }
+
+  /// How long the plain runs took, in ns.
+  var plainLengths: [Int64] { runs.filter { $0.kind == .plain }.map(\.nanoseconds) }
 
   /// By how much the runs of a kind took longer than the plain run of their round.
   func ratios(_ kind: ProfileKind) -> [Double] {
