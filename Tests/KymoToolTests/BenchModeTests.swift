@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The modes of kymo bench") struct BenchModeTests {
   /// What has an effect whatever is measured.
-  private static let everywhere: Set = ["only", "app", "mode", "format", "quiet"]
+  private static let everywhere: Set = [
+    "only", "app", "mode", "format", "quiet", "page", "zone", "locale", "bridge", "fetch",
+  ]
   /// What has an effect wherever events are offered.
   private static let offered: Set = [
     "rate", "duration", "queue", "warm-up", "seed", "sample", "export",
@@ -45,6 +47,8 @@ import Testing
     "deadline": ["1ms"], "pace": ["plan"], "slo": ["p99=1ms"], "export": ["json"],
     "baseline": ["b.json", "--export", "html"], "only": ["accel"], "app": ["DeviceCatalog"],
     "mode": ["strict"], "format": ["text"], "timeout": ["1s"], "seed": ["3", "--sample", "2"],
+    "page": ["p.html"], "zone": ["UTC", "--page", "p.html"], "locale": ["en-US", "--page", "p.html"],
+    "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
   ]
 
   private func parse(_ words: [String]) throws -> ParsedArguments {

@@ -50,6 +50,11 @@ enum BenchMode {
     if arguments.positionalIfGiven("recording") == nil, !mode.hasTarget {
       throw .usage("<recording> is missing: the .mcap file that gives the events")
     }
+    try arguments.check(
+      PageOptions.world.map(\.name),
+      haveEffectIf: arguments.isGiven(PageOptions.page.name),
+      "is for a page, and there is no --page"
+    )
     for name in ["duration", "deadline", "timeout"] where arguments.nanosecondsIfGiven(name) == 0 {
       throw .usage("--\(name) must not be 0")
     }

@@ -25,11 +25,6 @@ struct BenchSource {
     file = try SessionFile.open(path)
     type = try file.app(arguments, path: path)
     page = arguments.textIfGiven(PageOptions.page.name)
-    try arguments.check(
-      PageOptions.world.map(\.name),
-      haveEffectIf: page != nil,
-      "is for a page, and there is no --page"
-    )
     var setup = arguments.setup(file)
     if page != nil {
       // There is a page, whatever the recording says.
