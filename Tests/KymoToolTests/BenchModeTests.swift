@@ -47,7 +47,8 @@ import Testing
     "deadline": ["1ms"], "pace": ["plan"], "slo": ["p99=1ms"], "export": ["json"],
     "baseline": ["b.json", "--export", "html"], "only": ["accel"], "app": ["DeviceCatalog"],
     "mode": ["strict"], "format": ["text"], "timeout": ["1s"], "seed": ["3", "--sample", "2"],
-    "page": ["p.html"], "zone": ["UTC", "--page", "p.html"], "locale": ["en-US", "--page", "p.html"],
+    "page": ["p.html"], "zone": ["UTC", "--page", "p.html"],
+    "locale": ["en-US", "--page", "p.html"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
   ]
 
