@@ -182,3 +182,13 @@ def test_a_page_that_no_revision_has(kymo, repository, steps, page, words):
         "gate", "HEAD", "HEAD", steps, "--page", page, *COUNTS, cwd=repository.folder, exit_code=1, timeout=100
     )
     assert words in done.stderr
+
+
+def test_a_page_that_throws_at_one_revision_is_named(kymo, repository, steps):
+    repository(BUSY % 10)
+    repository("nothing.there();")
+    done = kymo.run(
+        "gate", "HEAD~1", "HEAD", steps, "--page", "app/index.html", *COUNTS,
+        cwd=repository.folder, exit_code=1, timeout=100,
+    )
+    assert "HEAD cannot run its page" in done.stderr and "nothing" in done.stderr

@@ -220,10 +220,10 @@ def test_a_full_disk(kymo):
 
 def test_a_profile_is_held_against_a_former_one(kymo, tmp_path):
     before, page, graph = (tmp_path / name for name in ("before.json", "now.html", "change.svg"))
-    kymo.run("profile", WALK, "--repeat", 30, "--export", f"json={before}", "--export", f"folded={tmp_path / 'before.folded'}")
-    done = kymo.run(
-        "profile", WALK, "--repeat", 30, "--baseline", before, "--export", f"html={page}", "--export", f"difference={graph}"
-    )
+    exports = [f"--export=json={before}", f"--export=folded={tmp_path / 'before.folded'}"]
+    kymo.run("profile", WALK, "--repeat", 30, *exports)
+    exports = [f"--export=html={page}", f"--export=difference={graph}"]
+    done = kymo.run("profile", WALK, "--repeat", 30, "--baseline", before, *exports)
     assert "functions whose share changed most" in done.stdout and "SessionEvents" in done.stdout
     text = page.read_text()
     assert text.startswith("<!doctype html>") and "AccelerationView" in text and "session.mcap" in text
@@ -257,3 +257,24 @@ def test_what_is_no_baseline(kymo, tmp_path, text, arguments, status, said):
 def test_a_difference_needs_a_baseline(kymo):
     done = kymo.attempt("profile", WALK, "--export", "difference")
     assert done.returncode == 64 and "--baseline" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--tail", "p99", "--export", "svg=x.svg"], "--tail"),
+        (["--format", "json", "--export", "folded=-"], "standard output"),
+    ],
+)
+def test_exports_that_cannot_be_are_refused_at_once(kymo, tmp_path, arguments, said):
+    done = kymo.attempt("profile", WALK, *arguments, cwd=tmp_path)
+    assert done.returncode == 64 and said in done.stderr and not done.stdout
+
+
+def test_folded_stacks_are_a_baseline_as_json_is(kymo, tmp_path):
+    files = {name: tmp_path / f"base.{name}" for name in ("json", "folded")}
+    kymo.run("profile", WALK, "--repeat", 60, *[f"--export={name}={path}" for name, path in files.items()])
+    for path in files.values():
+        table = kymo.run("profile", WALK, "--repeat", 60, "--baseline", path).stdout.split("changed most")[1]
+        # What stands for waiting is no function.
+        assert "[waiting]" not in table

@@ -5,7 +5,7 @@ import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from pages import app, needs_engine, steps, totals  # noqa: F401
+from pages import app, lines, needs_engine, steps, totals  # noqa: F401
 
 pytestmark = needs_engine
 
@@ -133,3 +133,83 @@ def test_exports_say_what_nobody_caught(app, steps, tmp_path):
     app.kymo.run("run", page, steps, "--export", f"junit={junit}", exit_code=1)
     failures = ElementTree.parse(junit).getroot().findall(".//failure")
     assert any("nothing" in (failure.get("message") or "") + (failure.text or "") for failure in failures)
+
+
+def test_a_fault_that_makes_itself_again_is_ended(app, steps):
+    page = app.script("makeCall('logMessage', 'loaded');" + STEADY)
+    done = app.kymo.run("run", page, steps, "--fault", "reload@100%", exit_code=1, timeout=100)
+    assert "loaded anew" in done.stderr and "at one moment" in done.stderr
+
+
+def test_a_fault_that_was_never_made_is_said(app, steps):
+    page = app.script(STEADY)
+    done = app.kymo.run("run", page, steps, "--fault", "drop@99999999")
+    assert "NOT MADE" in done.stdout and "99999999" in done.stdout
+    assert app.report(page, steps, "--fault", "drop@99999999")["faultsNotMade"] == [99999999]
+    twice = app.kymo.run("run", page, steps, "--fault", "drop@5", "--fault", "duplicate@5", exit_code=64)
+    assert "two faults at message 5" in twice.stderr
+
+
+def test_a_zone_that_nobody_knows_is_refused(app, steps):
+    for zone in ("Nowhere/Land", "../../etc/passwd", ""):
+        assert "--zone" in app.kymo.run("run", app.script(STEADY), steps, "--zone", zone, exit_code=64).stderr
+
+
+def test_losses_are_no_passed_test(app, steps, tmp_path):
+    junit = tmp_path / "junit.xml"
+    app.kymo.run("run", app.script(STEADY), steps, "--fault", "drop@3", "--export", f"junit={junit}")
+    cases = ElementTree.parse(junit).getroot().iter("testcase")
+    assert [case.get("name") for case in cases if case.find("failure") is not None] == ["no event was lost"]
+
+
+# The handshake of version 6.
+NAMED = """
+function withBridge(use) {
+  if (window.WebViewJavascriptBridge) return use(WebViewJavascriptBridge);
+  if (window.WVJBCallbacks) return window.WVJBCallbacks.push(use);
+  window.WVJBCallbacks = [use];
+  var frame = document.createElement('iframe');
+  frame.style.display = 'none';
+  frame.src = 'https://__bridge_loaded__';
+  document.documentElement.appendChild(frame);
+  setTimeout(function () { document.documentElement.removeChild(frame); }, 0);
+}
+withBridge(function (bridge) { %s });
+"""
+
+
+def test_calls_that_no_native_handler_takes_are_calls(app, steps, tmp_path):
+    record = tmp_path / "run.mcap"
+    text = "bridge.callHandler('%s', {a: 1}, function () { console.log('answered'); });"
+    report = app.report(app.script(NAMED % (text % "nosuch")), steps, "--record", record)
+    assert report["toNative"]["delivered"] == 1 and "answered" not in lines(report)
+    unknown = next(row for row in report["commands"] if row["name"] == "unknown command")
+    assert unknown["outcomes"] == {"unknown command": 1}, unknown
+    app.report(app.script(NAMED % (text % "nosuch")), record, "--verify")
+    app.report(app.script(NAMED % (text % "renamed")), record, "--verify", exit_code=4)
+
+
+@pytest.mark.parametrize("how", ["", "bridge.disableJavscriptAlertBoxSafetyTimeout();"])
+def test_a_handler_that_throws_is_a_failure_however_it_is_called(app, steps, how):
+    page = app.script(NAMED % (how + "bridge.registerHandler('accel', function () { nothing.there(); });"))
+    done = app.kymo.run("run", page, steps, exit_code=1)
+    assert "uncaught" in done.stderr and "nothing" in done.stdout + done.stderr
+    assert "KymoScript." not in done.stdout + done.stderr
+
+
+def test_a_page_that_waits_for_version_4_is_told_how(app, steps):
+    page = app.script(
+        "document.addEventListener('WebViewJavascriptBridgeReady', function () { console.log('ready'); }, false);"
+    )
+    done = app.kymo.run("run", page, steps)
+    assert "--bridge wvjb4" in done.stdout and "ready" not in done.stdout
+    ready = app.kymo.run("run", page, steps, "--bridge", "wvjb4")
+    assert "ready" in ready.stdout and "--bridge wvjb4" not in ready.stdout
+
+
+def test_nothing_to_compare_is_no_success(app, steps, tmp_path):
+    record = tmp_path / "run.mcap"
+    page = app.script("var silent = true;")
+    app.kymo.run("run", page, steps, "--record", record)
+    done = app.kymo.run("run", page, record, "--verify", exit_code=3)
+    assert "verified  nothing" in done.stdout

@@ -12,12 +12,20 @@ public enum RunCondition: String, Sendable, CaseIterable {
   case lossless = "no event was lost"
   /// Every time is in its histogram.
   case inRange = "no time was out of range"
+  /// The page worked, if there was one.
+  case scripts = "no script threw what nobody caught"
   /// The handlers did the same in every repetition.
   case repeatable = "every repetition had the same outcome"
 
   /// Those that say something about a result: a single run cannot differ from itself.
   package static func all(for result: LoadResult) -> [RunCondition] {
-    allCases.filter { $0 != .repeatable || result.repetitions != nil }
+    allCases.filter { condition in
+      switch condition {
+      case .repeatable: result.repetitions != nil
+      case .scripts: result.reasons.contains { $0.condition == .scripts }
+      default: true
+      }
+    }
   }
 
   /// What was not as it has to be, in sentences.

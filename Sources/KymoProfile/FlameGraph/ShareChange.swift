@@ -39,7 +39,9 @@ public struct ShareChange: Sendable, Equatable {
     countAfter = after.count
     let old = Double(max(1, ofBefore.count))
     let new = Double(max(1, ofAfter.count))
-    let variance = Double(before.count) / (old * old) + Double(after.count) / (new * new)
+    // Of what was not seen there may have been one sample.
+    let counts = (Double(max(1, before.count)), Double(max(1, after.count)))
+    let variance = counts.0 / (old * old) + counts.1 / (new * new)
     error = 2 * variance.squareRoot()
   }
 

@@ -1,32 +1,43 @@
 /// Reads folded stacks: frames with semicolons between, a blank, and a number of samples.
 enum FoldedReader {
+  private struct StackKey: Hashable {
+    var stack: [Int]
+    var isWaiting: Bool
+  }
+
   static func profile(_ bytes: [UInt8], name: String) throws(ProfileError) -> Profile {
     var profile = Profile(name: name, exporter: "")
     profile.threads = [ProfileThread(name: "", identifier: 0)]
     var frames: [String: Int] = [:]
-    var places: [[Int]: Int] = [:]
+    var places: [StackKey: Int] = [:]
     var number = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       var line = line
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty { continue }
-      let (names, count) = try split(line, number)
+      var (names, count) = try split(line, number)
+      // What stands for a thread that waited is no function.
+      let isWaiting = names.count > 1 && names.last == StackTree.waitingName
+      if isWaiting { names.removeLast() }
       let stack = names.map { name in
         if let place = frames[name] { return place }
         profile.frames.append(ProfileFrame(name: name))
         frames[name] = profile.frames.count - 1
         return profile.frames.count - 1
       }
-      if let place = places[stack] {
+      let key = StackKey(stack: stack, isWaiting: isWaiting)
+      if let place = places[key] {
         let (sum, isTooLarge) = profile.samples[place].count.addingReportingOverflow(count)
         guard !isTooLarge, sum <= Profile.largestSum else {
           throw .line(number, problem: "the samples add up to more than 2^53")
         }
         profile.samples[place].count = sum
       } else {
-        places[stack] = profile.samples.count
-        profile.samples.append(ProfileSample(stack: stack, thread: 0, count: count, nanoseconds: 0))
+        places[key] = profile.samples.count
+        var sample = ProfileSample(stack: stack, thread: 0, count: count, nanoseconds: 0)
+        sample.isWaiting = isWaiting
+        profile.samples.append(sample)
       }
     }
     guard !profile.samples.isEmpty else {

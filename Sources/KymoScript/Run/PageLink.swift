@@ -131,6 +131,13 @@ public final class PageLink: WebViewDelegate {
         call(command, data, respond)
       }
     }
+    handlers.unhandled = { [unowned self] name, data in
+      guard let name else { return }
+      // Nobody answers, as with the phone's library; the app's outcome is that the command is unknown.
+      let message = data.json == "null" ? nil : data.json
+      do throws(CallError) { try encoder.encode(command: name, message: message) } catch { return }
+      call(encoder.text)
+    }
     handlers.observer = { [unowned self] event in note(event) }
   }
 
@@ -202,6 +209,9 @@ public final class PageLink: WebViewDelegate {
   /// Loads the page anew, and counts what is lost with it.
   private func reload() throws(WebViewError) {
     ledger.reloads += 1
+    reloadsInARow = now == reloadedAt ? reloadsInARow + 1 : 1
+    reloadedAt = now
+    guard reloadsInARow <= Self.maximumReloads else { throw .reloads(reloadsInARow) }
     let held = view.waitingCalls
     ledger.toNative.sent += held
     ledger.toNative.lostByReload += held
@@ -405,6 +415,20 @@ public final class PageLink: WebViewDelegate {
     }
   }
 
+  /// How often the page was loaded anew at one moment, and at which.
+  private var reloadsInARow = 0
+  private var reloadedAt = Int64.min
+  private static var maximumReloads: Int { 100 }
+
+  /// The faults that were to be made at messages that there were not.
+  public var faultsNotMade: [UInt64] { options.faults.places.keys.filter { $0 >= number }.sorted() }
+
+  /// Whether the page waits for the bridge that version 4 brings, and got none.
+  public var waitsForBridge: Bool {
+    awaitsBridge && options.bridge == nil && bridge == .quickconnect
+  }
+  private var awaitsBridge = false
+
   /// How many calls are raised and not dispatched.
   private var dispatching = 0
   private static var maximumDispatching: Int { 256 }
@@ -446,11 +470,26 @@ public final class PageLink: WebViewDelegate {
     call(encoder.text, respond.id == nil ? nil : respond)
   }
 
+  /// The event that a page of version 4 waits for, as the scripts say it.
+  private static var awaitedBridge: String { "WebViewJavascriptBridgeReady" }
+
   /// Tells what the bridge of named handlers could not do.
   private func note(_ event: WebViewBridge.Event) {
     switch event {
     // What the page's own half says on the console, or the ledger does.
     case .installed, .droppedByReload, .droppedByReset, .noHandler(.toPage, _): break
+    case .handlerThrew(.toPage, let name, let reason):
+      let place = name.map { "the handler '\($0)'" } ?? "a callback"
+      webView(
+        view,
+        thrown: ScriptException(
+          name: "Error",
+          message: "\(place) has thrown: \(reason)",
+          source: "",
+          line: 0,
+          column: 0
+        )
+      )
     default:
       bridgeEvents += 1
       observer.page(says: ConsoleMessage(level: "bridge", text: "\(event)"), at: now)
@@ -547,6 +586,10 @@ public final class PageLink: WebViewDelegate {
 
   /// Tells the observer.
   public func webView(_ view: WebView, lacks name: String, at place: String) {
+    if name == Self.awaitedBridge {
+      awaitsBridge = true
+      return
+    }
     observer.page(lacks: name, at: place)
   }
 

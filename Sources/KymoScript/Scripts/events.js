@@ -247,6 +247,7 @@
     };
     add(target, type, listener);
     if (given.signal) given.signal.addEventListener('abort', () => drop(target, type, listener), { once: true });
+    if (type === 'WebViewJavascriptBridgeReady') kit.missing(type);
     tell(target, type);
   });
 

@@ -107,6 +107,8 @@ public enum WebViewError: Error, Sendable, Equatable, CustomStringConvertible {
   case noDocument(String)
   /// A script failed.
   case script(ScriptError)
+  /// A fault loads it anew so often at one moment, since that makes messages which do so again.
+  case reloads(Int)
 
   /// What is wrong.
   public var description: String {
@@ -118,6 +120,8 @@ public enum WebViewError: Error, Sendable, Equatable, CustomStringConvertible {
     case .noDocument(let folder):
       "the library of documents is not in \(folder); install the package node-domino"
     case .script(let error): "\(error)"
+    case .reloads(let count):
+      "it was loaded anew \(count) times at one moment: loading it makes messages, and the fault loads it anew at these"
     }
   }
 }

@@ -76,3 +76,45 @@ extension WebViewBridge {
     public var isNothing: Bool { self == Losses() }
   }
 }
+
+extension WebViewBridge.Event: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    func named(_ name: String?) -> String { name.map { "'\($0)'" } ?? "without a name" }
+    return switch self {
+    case .installed(let page): "page \(page) has the bridge"
+    case .notInstalled: "the page has something else of the bridge's name, and does not get it"
+    case .badPage(let error): "the page cannot have the bridge: \(error)"
+    case .refusedOrigin(let origin): "a page of \(origin) asked for the bridge"
+    case .unknownCommand(let url): "\(url) is nothing that the bridge knows"
+    case .noHandler(.toNative, let name): "native code has no handler \(named(name))"
+    case .noHandler(.toPage, let name): "the page has no handler \(named(name))"
+    case .handlerThrew(let side, let name, let reason):
+      "\(side == .toPage ? "the page's" : "the native") handler \(named(name)) has thrown: \(reason)"
+    case .unknownResponse(_, let id): "an answer to \(id), which nobody has asked"
+    case .duplicateResponse(_, let id): "a second answer to \(id)"
+    case .lateResponse(_, let id):
+      "an answer to \(id), which was asked before a reset or by another page"
+    case .malformedQueue(let reason): "the page's queue is no list of messages: \(reason)"
+    case .malformedMessage(_, let index, let reason):
+      "message \(index) of a queue is none: \(reason)"
+    case .scriptFailed(let error):
+      "a script of the page ended while it was given a message: \(error)"
+    case .droppedByReload(let losses), .droppedByReset(let losses):
+      "lost: \(losses.toPage) messages for the page, \(losses.toNative) of it, "
+        + "\(losses.answers + losses.pageAnswers) answers"
+    }
+  }
+}
+
+extension WebViewBridge.MalformedQueue: CustomStringConvertible {
+  /// What is wrong, in words.
+  public var description: String {
+    switch self {
+    case .empty: "there is no text"
+    case .notJSON(let reason): "it is no JSON: \(reason)"
+    case .notArray(let kind): "it is of the kind \(kind)"
+    case .tooLong(let bytes): "it has \(bytes) bytes, more than are taken"
+    }
+  }
+}

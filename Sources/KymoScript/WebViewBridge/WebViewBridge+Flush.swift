@@ -105,6 +105,7 @@ extension WebViewBridge {
     if let id = message.responseID, !id.isEmpty { return answer(id, message.responseData) }
     guard let handler = message.name.map({ handlers[$0] }) ?? defaultHandler else {
       book.unhandled += 1
+      unhandled?(message.name, message.data)
       return tell(.noHandler(.toNative, name: message.name))
     }
     let respond = Responder(self, id: message.callbackID)

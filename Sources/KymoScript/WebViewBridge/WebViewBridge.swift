@@ -24,6 +24,9 @@ public final class WebViewBridge {
   /// Gets the whole text of every message: one for the page when it is handed over, one of the page when it is taken.
   public var tap: ((Direction, String) -> Void)?
 
+  /// Told of messages that nobody handles, with their data; they stay without an answer.
+  public var unhandled: ((_ name: String?, _ data: Payload) -> Void)?
+
   var handlers: [String: Handler] = [:]
   var defaultHandler: Handler?
   var pending: [Int: Pending] = [:]

@@ -94,7 +94,10 @@ final class BenchPage {
 
   /// Refuses figures of a page that did not work: it threw what nobody caught, or ran into a limit.
   func check() throws(CommandFailure) {
-    if let failure = link.failure { throw CommandFailure(failure, page: path) }
+    if let failure = link.failure {
+      // Limits are given to run only.
+      throw CommandFailure(file: path, "\(failure)", remedy: "\(.tool) run shows more")
+    }
     guard let first = link.exceptions.first else { return }
     throw CommandFailure(
       file: path,

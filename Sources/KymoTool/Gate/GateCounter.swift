@@ -39,7 +39,9 @@ struct GateCounter {
     folder: UnsafeTemporaryFolder,
     _ limits: GateLimits
   ) -> [CountComparison] {
-    let count = min(max(events, CommandCounts.minimumEvents), Self.maximumEvents)
+    // An engine without its compiler takes a hundred times as long for an event.
+    let most = base.page == nil ? Self.maximumEvents : CommandCounts.minimumEvents
+    let count = min(max(events, CommandCounts.minimumEvents), most)
     let tools: CountingTools
     do throws(CountUnavailable) {
       tools = try CountingTools(folder, limits, hasScripts: base.page != nil)

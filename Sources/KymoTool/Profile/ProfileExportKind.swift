@@ -33,6 +33,15 @@ enum ProfileExportKind: Equatable {
     }
   }
 
+  /// Whether it cannot be written without samples.
+  var needsSamples: Bool {
+    switch self {
+    case .format(let format): format.needsSamples
+    case .html: false
+    case .difference: true
+    }
+  }
+
   /// The file that is written if no other is named.
   var defaultFile: String {
     switch self {

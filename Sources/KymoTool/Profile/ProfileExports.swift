@@ -24,8 +24,14 @@ struct ProfileExports {
       if kind == .difference, !arguments.isGiven("baseline") {
         throw .usage("--export difference needs a --baseline to differ from")
       }
+      if kind.needsSamples, arguments.isGiven("tail") {
+        throw .usage("--export \(kind.name) shows samples, and --tail takes none")
+      }
       let path = wish.file ?? kind.defaultFile
       if path == "-" {
+        guard !arguments.wantsJSON else {
+          throw .usage("--format json and --export \(kind.name)=- both want standard output")
+        }
         try inputs.check(path)
         guard keys.insert(path).inserted else {
           throw .usage("--export writes standard output twice; give each report a file of its own")

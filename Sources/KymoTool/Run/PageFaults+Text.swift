@@ -15,7 +15,10 @@ extension PageFaults {
         )
       }
       switch place {
-      case .message(let number): places[number] = fault
+      case .message(let number):
+        guard places.updateValue(fault, forKey: number) == nil else {
+          throw .usage("two faults at message \(number): at most one is made at each")
+        }
       case .chance(let probability): chances.append(Chance(fault, probability: probability))
       }
     }

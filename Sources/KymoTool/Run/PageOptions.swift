@@ -50,6 +50,16 @@ enum PageOptions {
       .map { "--\($0.name)=\(arguments.text($0.name))" }
   }
 
+  /// Refuses a zone that nobody knows, where the system has a list of them.
+  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let (zone, list) = (arguments.text("zone"), "/usr/share/zoneinfo")
+    guard UnsafeFileIdentity(path: list + "/UTC") != nil else { return }
+    let isName = !zone.isEmpty && !zone.hasPrefix("/") && !zone.contains("..")
+    guard isName, UnsafeFileIdentity(path: "\(list)/\(zone)") != nil else {
+      throw .usage("--zone \(zone.printable): there is no such time zone; one is Europe/Berlin")
+    }
+  }
+
   /// The engine's part, without limits.
   static func web(_ arguments: ParsedArguments, seed: UInt64) -> WebViewOptions {
     var web = WebViewOptions()

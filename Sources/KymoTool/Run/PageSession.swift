@@ -36,6 +36,7 @@ struct PageSession {
     }
     if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
     _ = try PageFaults(arguments, seed: 1)
+    try PageOptions.check(arguments)
     var file: SessionFile?
     if let path { file = try SessionFile.open(path) }
     self.file = file
@@ -161,7 +162,16 @@ struct PageSession {
     if link.failure == nil {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if arguments.wantsJSON {
+      console.print(report.json)
+      if let first = link.exceptions.first {
+        console.complain(
+          "\(page.printable): \(link.exceptionCount) uncaught; the first: \("\(first)".printable)"
+        )
+      }
+    } else {
+      report.print(to: &console)
+    }
     _ = consume hang
     if let failure = link.failure { throw CommandFailure(failure, page: page) }
     let exported = RunExport(

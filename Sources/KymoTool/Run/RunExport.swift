@@ -87,10 +87,13 @@ struct RunExport {
     if report.link.exceptionCount > 0 {
       reasons.append(
         .reported(
-          .complete,
+          .scripts,
           "\(report.link.exceptionCount) uncaught exceptions; the first: \(report.link.exceptions[0])"
         )
       )
+    }
+    for loss in report.link.losses {
+      reasons.append(.reported(.lossless, "\(loss.count) messages were lost (\(loss.place))"))
     }
     if let difference = report.expectation?.difference {
       reasons.append(.reported(.repeatable, "call \(difference.index) of the page is another one"))

@@ -27,6 +27,10 @@ struct RunReport {
   var status: ExitStatus {
     if expectation?.difference != nil { return .diverged }
     if link.exceptionCount > 0 { return .failure }
+    // What was to be compared, and was not, is no success.
+    if let expectation, expectation.compared + (expectation.comparedDialogs ?? 0) == 0 {
+      return .partial
+    }
     return wasInterrupted ? .partial : .success
   }
 
@@ -71,6 +75,19 @@ struct RunReport {
     }
     if link.sensorEvents > 0 {
       output.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    }
+    let notMade = link.faultsNotMade
+    if !notMade.isEmpty, !wasInterrupted {
+      output.print(
+        "NOT MADE  the fault at message \(notMade[0])"
+          + (notMade.count > 1 ? " and \(notMade.count - 1) more" : "")
+          + ": there were only \(ledger.sent) messages"
+      )
+    }
+    if link.waitsForBridge {
+      output.print(
+        "no bridge the page waits for WebViewJavascriptBridge, version 4, which --bridge wvjb4 brings"
+      )
     }
     if ledger.reloads > 0 { output.print("reloads   \(ledger.reloads)") }
     output.print(counted)
@@ -205,6 +222,8 @@ struct RunReport {
         }
       ),
       "uncaughtCount": JSONText(link.exceptionCount),
+      "faultsNotMade": JSONText(link.faultsNotMade.map { JSONText($0) }),
+      "waitsForBridge": JSONText(link.waitsForBridge),
       "verified": JSONText(isVerified),
       "comparedCalls": JSONText(expectation?.compared ?? 0),
       "comparedDialogs": JSONText(expectation?.comparedDialogs ?? nil),

@@ -25,6 +25,7 @@ struct BenchSource {
     file = try SessionFile.open(path)
     type = try file.app(arguments, path: path)
     page = arguments.textIfGiven(PageOptions.page.name)
+    if page != nil { try PageOptions.check(arguments) }
     var setup = arguments.setup(file)
     if page != nil {
       // There is a page, whatever the recording says.
