@@ -40,7 +40,7 @@ public enum Replay {
   ///   - table: the commands.
   ///   - sink: told of every outcome with its digest, on the calling thread.
   ///   - options: speed, rings, faults.
-  ///   - loop: runs the pipeline to its end, with ``Pipeline/run(waiting:upTo:now:shouldStop:progress:)``, the
+  ///   - loop: runs the pipeline to its end, with `Pipeline.run(waiting:upTo:now:shouldStop:progress:)`, the
   ///     strategy and the time that it is given.
   /// - Returns: what it came to.
   public static func run<Sink: OutcomeSink & ~Copyable>(
