@@ -200,13 +200,9 @@ enum BenchCommand: Subcommand {
   )
 
   /// `--export FORMAT[=FILE]`.
-  private static let export = OptionSpecification(
-    "export",
-    "FORMAT[=FILE]",
-    kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
-    isRepeatable: true,
-    help: "Also write the result as FORMAT, one of "
-      + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
+  private static let export = OptionSpecification.export(
+    ExportFormat.allCases.map(\.rawValue),
+    of: "the result"
   )
 
   /// `--baseline FILE`.

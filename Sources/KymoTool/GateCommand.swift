@@ -115,14 +115,7 @@ enum GateCommand: Subcommand {
         help: "Where --build leaves what is measured, from the folder in which it runs."
       ),
       .format,
-      OptionSpecification(
-        "export",
-        "FORMAT[=FILE]",
-        kind: .namedFile(GateExportFormat.allCases.map(\.rawValue), needsFile: false),
-        isRepeatable: true,
-        help: "Also write the verdict as FORMAT, one of "
-          + GateExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
-      ),
+      .export(GateExportFormat.allCases.map(\.rawValue), of: "the verdict"),
     ],
     flags: [
       FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),

@@ -63,14 +63,7 @@ enum ProfileCommand: Subcommand {
       .mode,
       .seed(),
       .format,
-      OptionSpecification(
-        "export",
-        "FORMAT[=FILE]",
-        kind: .namedFile(ProfileExportKind.names, needsFile: false),
-        isRepeatable: true,
-        help: "Also write the profile as FORMAT, one of "
-          + ProfileExportKind.names.joined(separator: ", ") + "."
-      ),
+      .export(ProfileExportKind.names, of: "the profile"),
       OptionSpecification(
         "baseline",
         "FILE",

@@ -107,14 +107,7 @@ enum RunCommand: Subcommand {
       ),
       OutputOptions.compression,
       .format,
-      OptionSpecification(
-        "export",
-        "FORMAT[=FILE]",
-        kind: .namedFile(ExportFormat.allCases.map(\.rawValue), needsFile: false),
-        isRepeatable: true,
-        help: "Also write the times of the page as FORMAT, one of "
-          + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
-      ),
+      .export(ExportFormat.allCases.map(\.rawValue), of: "the times of the page"),
     ],
     flags: [
       FlagSpecification(

@@ -27,6 +27,8 @@
   @inlinable public static var page: SourceID { SourceID(rawValue: 8) }
   /// What a page that runs in this process asks its user.
   @inlinable public static var dialog: SourceID { SourceID(rawValue: 9) }
+  /// Whether a page speaks by itself: what it calls and asks, it calls and asks again when it is run again.
+  package var isOfPage: Bool { self == .page || self == .dialog }
   /// The numbers that are left to the channels of applications.
   @inlinable public static var applications: ClosedRange<UInt8> { 16...254 }
   /// What handlers have raised themselves: timeouts, and a user's answers.

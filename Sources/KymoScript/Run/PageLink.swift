@@ -132,11 +132,8 @@ public final class PageLink: WebViewDelegate {
       }
     }
     handlers.unhandled = { [unowned self] name, data in
-      guard let name else { return }
       // Nobody answers, as with the phone's library; the app's outcome is that the command is unknown.
-      let message = data.json == "null" ? nil : data.json
-      do throws(CallError) { try encoder.encode(command: name, message: message) } catch { return }
-      call(encoder.text)
+      if let name { call(name, data, nil) }
     }
     handlers.observer = { [unowned self] event in note(event) }
   }
@@ -460,14 +457,15 @@ public final class PageLink: WebViewDelegate {
   private func call(
     _ command: String,
     _ data: WebViewBridge.Payload,
-    _ respond: WebViewBridge.Responder
+    _ respond: WebViewBridge.Responder?
   ) {
     let message = data.json == "null" ? nil : data.json
     do throws(CallError) { try encoder.encode(command: command, message: message) } catch {
       refusedCalls += 1
-      return respond(.text("\(error)"))
+      respond?(.text("\(error)"))
+      return
     }
-    call(encoder.text, respond.id == nil ? nil : respond)
+    call(encoder.text, respond?.id == nil ? nil : respond)
   }
 
   /// The event that a page of version 4 waits for, as the scripts say it.

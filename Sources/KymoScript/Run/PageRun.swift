@@ -92,7 +92,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     if var events = events.take() {
       do throws(SessionError) {
         while let event = try events.next() {
-          if options.leavesPageOut, event.source == .page || event.source == .dialog {
+          if options.leavesPageOut, event.source.isOfPage {
             if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
             continue
           }

@@ -49,6 +49,17 @@ extension OptionSpecification {
     )
   }
 
+  /// `--export FORMAT[=FILE]`: what else is written, as often as it is given.
+  static func export(_ formats: [String], of what: String) -> OptionSpecification {
+    OptionSpecification(
+      "export",
+      "FORMAT[=FILE]",
+      kind: .namedFile(formats, needsFile: false),
+      isRepeatable: true,
+      help: "Also write \(what) as FORMAT, one of \(formats.joined(separator: ", "))."
+    )
+  }
+
   /// `--rate EVENTS_PER_SECOND`: the offered load.
   static func rate(default text: String? = nil, help: String) -> OptionSpecification {
     OptionSpecification(

@@ -87,9 +87,7 @@ enum BenchCounts {
     do {
       var events = try source.events(instance)
       while let event = try events.next(), !interrupt.isRequested {
-        guard filter.accepts(event),
-          source.page == nil || event.source != .page && event.source != .dialog
-        else { continue }
+        guard filter.accepts(event), source.page == nil || !event.source.isOfPage else { continue }
         let row = Int(event.command.rawValue) - 1
         counts[names.indices.contains(row) ? row : names.count] += 1
       }

@@ -153,28 +153,10 @@ struct ProfileSession: ~Copyable {
     let clock = MonotonicClock()
     var (start, end): (Int64, Int64) = (0, 0)
     switch kind {
-    case .plain:
-      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
-        pipeline,
-        waiting,
-        now in
-        start = clock.now
-        // With the same loop as a sampled run: how often a waiting thread looks decides how fast the other is.
-        pipeline.run(
-          waiting: waiting,
-          now: now,
-          shouldStop: {
-            labels.looked()
-            sampler.drainIfNeeded()
-            return false
-          }
-        )
-        end = clock.now
-      }
-      try finish(result)
-    case .sampled:
+    case .plain, .sampled:
       var failure: SamplerError?
-      if self.options.hasRecorder {
+      let isSampled = kind == .sampled
+      if isSampled, self.options.hasRecorder {
         do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
       }
       let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
@@ -183,10 +165,13 @@ struct ProfileSession: ~Copyable {
         now in
         // Setting the sampler up is a part of what it costs.
         start = clock.now
-        do throws(SamplerError) {
-          try sampler.addCurrent(named: "dispatcher", saying: labels)
-          try sampler.addNew(named: "reader")
-        } catch { failure = error }
+        if isSampled {
+          do throws(SamplerError) {
+            try sampler.addCurrent(named: "dispatcher", saying: labels)
+            try sampler.addNew(named: "reader")
+          } catch { failure = error }
+        }
+        // One loop for both: how often a waiting thread looks decides how fast the other is.
         pipeline.run(
           waiting: waiting,
           now: now,
@@ -197,7 +182,7 @@ struct ProfileSession: ~Copyable {
           }
         )
         end = clock.now
-        sampler.stop()
+        if isSampled { sampler.stop() }
       }
       if let failure { throw CommandFailure("\(failure)") }
       try finish(result)

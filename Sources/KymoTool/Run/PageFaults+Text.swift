@@ -4,9 +4,8 @@ extension PageFaults {
   /// Reads `--fault`, as often as it was given.
   ///
   /// - Throws: a usage error for what is no fault.
-  init(_ arguments: ParsedArguments, seed: UInt64) throws(CommandFailure) {
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
     self.init()
-    self.seed = seed
     for text in arguments.texts("fault") {
       guard let (place, fault) = Self.parsed(text) else {
         throw .usage(

@@ -35,7 +35,7 @@ struct PageSession {
       throw .usage("--rate and --speed do not go together: both say how fast")
     }
     if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
-    _ = try PageFaults(arguments, seed: 1)
+    var faults = try PageFaults(arguments)
     try PageOptions.check(arguments)
     var file: SessionFile?
     if let path { file = try SessionFile.open(path) }
@@ -51,7 +51,8 @@ struct PageSession {
     if let mode = arguments.callMode { setup.calls?.mode = mode }
     if let seed = arguments.seedIfGiven("seed") { setup.seed = seed }
     self.setup = setup
-    faults = try PageFaults(arguments, seed: setup.seed)
+    faults.seed = setup.seed
+    self.faults = faults
   }
 
   /// Runs it; what is recorded goes to `output`.
@@ -267,7 +268,7 @@ struct PageSession {
     var events = try self.events(file, routing)
     do throws(SessionError) {
       while let event = try events.next() {
-        guard event.source != .page, event.source != .dialog else { continue }
+        guard !event.source.isOfPage else { continue }
         (count, first, last) = (count + 1, min(first, event.timestamp), max(last, event.timestamp))
       }
     } catch { throw CommandFailure(error, file: path) }
@@ -285,7 +286,7 @@ struct PageSession {
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        if event.source != .page, event.source != .dialog { return event.timestamp }
+        if !event.source.isOfPage { return event.timestamp }
       }
       return 0
     } catch { throw CommandFailure(error, file: path) }

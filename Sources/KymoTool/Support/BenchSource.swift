@@ -88,7 +88,7 @@ struct BenchSource {
     do {
       return try Workload(events(instance), limit: limit) {
         // A page makes its own calls.
-        filter.accepts($0) && (page == nil || $0.source != .page && $0.source != .dialog)
+        filter.accepts($0) && (page == nil || !$0.source.isOfPage)
       }
     } catch let error as SessionError {
       throw CommandFailure(error, file: path)
