@@ -47,33 +47,83 @@ public struct Comparison {
     }
   }
 
-  /// Prints the median over the rounds of (the fastest of `peers`) / (`name`), in time.
-  public func ratio(of name: String, to peers: [String], goal: String) {
-    let own = ways.first { $0.name == name }?.seconds ?? []
-    let others = ways.filter { peers.contains($0.name) }.map(\.seconds)
-    let ratios = own.indices.map { round in
-      (others.map { $0[round] }.min() ?? 0) / own[round]
-    }.sorted()
-    print(
-      "  → \(name): \(fixed(ratios[ratios.count / 2])) times as fast as "
-        + "\(peers.joined(separator: " / "))  [\(fixed(ratios[0])) to "
-        + "\(fixed(ratios[ratios.count - 1]))]  goal \(goal)"
+  /// How many times as fast as the fastest of `peers` the way `name` is: their time over its own, a value a
+  /// round.
+  @discardableResult
+  public func speed(
+    _ measure: String,
+    of name: String,
+    to peers: [String],
+    goal: Goal = .none
+  ) -> Measured {
+    let own = seconds(of: name)
+    let fastest = fastestSeconds(of: peers)
+    return Measured(
+      measure,
+      of: name,
+      to: peers,
+      values: zip(fastest, own).map { $0 / $1 },
+      goal: goal
     )
+  }
+
+  /// How many times as long as the fastest of `peers` the way `name` takes, a value a round.
+  @discardableResult
+  public func cost(
+    _ measure: String,
+    of name: String,
+    to peers: [String],
+    goal: Goal = .none
+  ) -> Measured {
+    let own = seconds(of: name)
+    let fastest = fastestSeconds(of: peers)
+    return Measured(
+      measure,
+      of: name,
+      to: peers,
+      values: zip(own, fastest).map { $0 / $1 },
+      goal: goal
+    )
+  }
+
+  /// What an operation of the way `name` takes in ns, a value a round.
+  @discardableResult
+  public func time(_ measure: String, of name: String, goal: Goal = .none) -> Measured {
+    let values = seconds(of: name).map { $0 * 1e9 / operations }
+    return Measured(measure, of: name, to: [], unit: "ns", values: values, goal: goal)
+  }
+
+  /// The seconds of the way `name`, a value a round.
+  func seconds(of name: String) -> [Double] {
+    guard let way = ways.first(where: { $0.name == name }) else {
+      preconditionFailure("no way is named \(name)")
+    }
+    return way.seconds
+  }
+
+  /// The seconds of the fastest of `peers` in each round.
+  func fastestSeconds(of peers: [String]) -> [Double] {
+    let others = peers.map(seconds(of:))
+    return (others.first ?? []).indices.map { round in others.map { $0[round] }.min() ?? 0 }
   }
 
   /// Prints the difference of the fastest rounds of `name` and `base` in ns per operation, and the median of
   /// the differences within a round.
   ///
   /// A neighbour on the machine can only make a round longer, and the fastest is what the code takes.
-  public func difference(of name: String, from base: String, goal: String) {
-    let own = ways.first { $0.name == name }?.seconds ?? []
-    let other = ways.first { $0.name == base }?.seconds ?? []
+  @discardableResult
+  public func difference(
+    _ measure: String,
+    of name: String,
+    from base: String,
+    goal: Goal = .none
+  ) -> Measured {
+    let own = seconds(of: name)
+    let other = seconds(of: base)
     let fastest = ((own.min() ?? 0) - (other.min() ?? 0)) * 1e9 / operations
-    let differences = zip(own, other).map { ($0 - $1) * 1e9 / operations }.sorted()
-    print(
-      "  → \(name): \(fixed(fastest)) ns more than \(base), median "
-        + "\(fixed(differences[differences.count / 2])) ns  goal \(goal)"
-    )
+    print("  fastest rounds: \(trimmed(fastest)) ns apart")
+    let differences = zip(own, other).map { ($0 - $1) * 1e9 / operations }
+    return Measured(measure, of: name, to: [base], unit: "ns more", values: differences, goal: goal)
   }
 
   func pad(_ text: String, _ width: Int) -> String {

@@ -304,7 +304,8 @@ final class Book {
         }
     }
     comparison.run()
-    comparison.ratio(of: own, to: [peer], goal: "20, and 350 ns")
-    comparison.ratio(of: plain, to: [peer], goal: "none")
+    comparison.speed("call URL to reply", of: own, to: [peer], goal: .atLeast(50))
+    comparison.time("call URL to reply", of: own, goal: .atMost(300))
+    comparison.speed("call URL to reply", of: plain, to: [peer])
   }
 }

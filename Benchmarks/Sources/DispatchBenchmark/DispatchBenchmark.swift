@@ -222,20 +222,24 @@ func functionPointers(bare: Bool) -> Double {
     comparison.add("Dispatcher, closures") { dispatcher(closures: true) }
     comparison.add("dictionary of lists (the book)") { book(theBook) }
     comparison.run()
-    comparison.ratio(
+    let pointers = "C function pointers"
+    comparison.cost(
+      "dispatch, three stages, classes",
       of: "Dispatcher, handler classes",
-      to: ["C function pointers"],
-      goal: "at least 0.77"
+      to: [pointers],
+      goal: .atMost(1.15)
     )
-    comparison.ratio(
-      of: "Dispatcher, handler classes",
-      to: ["C function pointers, unchecked, stateless"],
-      goal: "none"
+    comparison.cost(
+      "dispatch, three stages, closures",
+      of: "Dispatcher, closures",
+      to: [pointers],
+      goal: .atMost(1.4)
     )
-    comparison.ratio(
+    comparison.speed(
+      "dispatch, three stages",
       of: "Dispatcher, handler classes",
       to: ["dictionary of lists (the book)"],
-      goal: "10"
+      goal: .atLeast(10)
     )
   }
 }

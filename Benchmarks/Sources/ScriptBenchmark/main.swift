@@ -131,9 +131,9 @@ comparison.add(called) { timed { try byCall(context, function) } }
 comparison.add(limitedCall) { timed { try byCall(limited, limitedFunction) } }
 comparison.add(shares) { timed { try byBatch(context, all, shared) } }
 comparison.run()
-comparison.ratio(of: called, to: [book], goal: ">= 10")
-comparison.ratio(of: limitedCall, to: [book], goal: ">= 10")
-comparison.ratio(of: shares, to: [book], goal: ">= 100")
+comparison.speed("native code to JavaScript", of: called, to: [book], goal: .atLeast(10))
+comparison.speed("native code to JavaScript", of: limitedCall, to: [book], goal: .atLeast(10))
+comparison.speed("native code to JavaScript", of: shares, to: [book], goal: .atLeast(100))
 
 let callback = "a native function, from a loop"
 var calls = Comparison("a call of the page to native code", operations: events)
@@ -149,7 +149,7 @@ calls.add(bare) {
   return seconds
 }
 calls.run()
-calls.ratio(of: callback, to: [bare], goal: ">= 0.67")
+calls.cost("JavaScript to native code", of: callback, to: [bare], goal: .atMost(1.5))
 guard try sum(context) == 24 * expected else { fatalError("the ways differ") }
 
 let rounds = 10_000
@@ -165,5 +165,5 @@ messages.add(spoken) { timed { try bySpeech.run(rounds) } }
 messages.add(kept) { timed { try byFunctions.run(rounds) } }
 messages.add(direct) { timed { try byDirect.run(rounds) } }
 messages.run()
-messages.ratio(of: kept, to: [spoken], goal: ">= 5")
-messages.ratio(of: direct, to: [spoken], goal: ">= 5")
+messages.speed("WebViewJavascriptBridge round trip", of: kept, to: [spoken], goal: .atLeast(5))
+messages.speed("WebViewJavascriptBridge round trip", of: direct, to: [spoken], goal: .atLeast(5))

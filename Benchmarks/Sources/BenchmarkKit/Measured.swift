@@ -1,0 +1,77 @@
+import Foundation
+
+/// A ratio that was measured: a row of the table, and a line of the file that KYMOGRAPH_MEASURED names.
+///
+/// The file has a JSON object a line, so that the benchmarks, each a program, can add to the same one.
+public struct Measured: Encodable {
+  /// What is measured, in the words of the table.
+  public var measure: String
+  /// The way of ours that was run.
+  public var way: String
+  /// What it ran beside, in the same rounds.
+  public var peers: [String]
+  /// The unit of `values`: "times" for a ratio, or "ns", "M/s" and so on for a figure by itself.
+  public var unit: String
+  /// One value a round.
+  public var values: [Double]
+  /// What the median is held to.
+  public var goal: String
+  /// Whether the median reaches the goal; `nil` if there is none.
+  public var isReached: Bool?
+
+  /// Notes `values`, whose median is held to `goal`, and prints them as a line.
+  ///
+  /// - Precondition: there are values.
+  @discardableResult
+  public init(
+    _ measure: String,
+    of way: String,
+    to peers: [String],
+    unit: String = "times",
+    values: [Double],
+    goal: Goal
+  ) {
+    precondition(!values.isEmpty, "\(measure) was not measured")
+    self.measure = measure
+    self.way = way
+    self.peers = peers
+    self.unit = unit
+    self.values = values
+    let sorted = values.sorted()
+    let median = sorted[sorted.count / 2]
+    self.goal = goal.text
+    isReached = goal.isReached(by: median)
+    let verdict = isReached.map { $0 ? ", reached" : ", NOT reached" } ?? ""
+    print(
+      "  → \(measure), \(way)\(peers.isEmpty ? "" : " to " + peers.joined(separator: " / ")): "
+        + "\(trimmed(median)) \(unit)  [\(trimmed(sorted[0])) to \(trimmed(sorted[sorted.count - 1]))]"
+        + "  goal \(self.goal)\(verdict)"
+    )
+    append()
+  }
+
+  /// Adds the line to the file, if there is one.
+  private func append() {
+    guard let path = ProcessInfo.processInfo.environment["KYMOGRAPH_MEASURED"], !path.isEmpty else {
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      var line = try encoder.encode(self)
+      line.append(UInt8(ascii: "\n"))
+      if !FileManager.default.fileExists(atPath: path) {
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+      }
+      guard let file = FileHandle(forWritingAtPath: path) else {
+        preconditionFailure("\(path) cannot be written")
+      }
+      try file.seekToEnd()
+      try file.write(contentsOf: line)
+      try file.close()
+    } catch { preconditionFailure("\(path): \(error)") }
+  }
+}
+
+/// A number with two decimals.
+func trimmed(_ value: Double) -> String { String(fixed(value).drop { $0 == " " }) }
