@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <pthread.h>
 #include <sched.h>
 #include <thread>
+#include <vector>
 
 struct Element {
   uint64_t words[8];
@@ -78,4 +80,37 @@ extern "C" double peers_boost_ring_batch(uint64_t count, uint64_t capacity, uint
   producer.join();
   consumer.join();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+extern "C" double peers_boost_round_trip(uint64_t count, uint64_t capacity) {
+  boost::lockfree::spsc_queue<Element> there(capacity), back(capacity);
+  std::vector<int64_t> times(count);
+  std::thread echo([&] {
+    peers_pin(1);
+    Element element;
+    for (uint64_t i = 0; i < count; ++i) {
+      while (!there.pop(element)) {
+      }
+      while (!back.push(element)) {
+      }
+    }
+  });
+  std::thread caller([&] {
+    peers_pin(0);
+    Element element;
+    for (uint64_t i = 0; i < count; ++i) {
+      auto start = std::chrono::steady_clock::now();
+      Element sent = {{i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7}};
+      while (!there.push(sent)) {
+      }
+      while (!back.pop(element)) {
+      }
+      times[i] = std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+      if (element.words[7] != i + 7) std::abort();
+    }
+  });
+  caller.join();
+  echo.join();
+  std::nth_element(times.begin(), times.begin() + count / 2, times.end());
+  return double(times[count / 2]);
 }

@@ -241,5 +241,7 @@ func functionPointers(bare: Bool) -> Double {
       to: ["dictionary of lists (the book)"],
       goal: .atLeast(10)
     )
+    compareBatches()
+    compareNames()
   }
 }

@@ -117,6 +117,14 @@ func kymograph(batch: Int) -> Double {
       check(sum, "ck_ring")
       return seconds
     }
+    for batch in [1, 32] as [UInt64] {
+      comparison.add("a bare loop in C, \(batch == 1 ? "one at a time" : "batches of \(batch)")") {
+        var sum: UInt64 = 0
+        let seconds = unsafe peers_bare_ring(count, capacity, batch, &sum)
+        check(sum, "the bare loop")
+        return seconds
+      }
+    }
     comparison.add("SPSCRing, push and visit") { kymograph(batch: 1) }
     comparison.add("SPSCRing, claim 32 and visit") { kymograph(batch: 32) }
     comparison.run(rounds: 15)
@@ -128,10 +136,29 @@ func kymograph(batch: Int) -> Double {
       goal: .atLeast(2)
     )
     comparison.speed(
+      "SPSC ring, one at a time",
+      of: "SPSCRing, push and visit",
+      to: ["a bare loop in C, one at a time"],
+      goal: .atLeast(1)
+    )
+    comparison.speed(
       "SPSC ring, batches of 32",
       of: "SPSCRing, claim 32 and visit",
       to: ["boost, push 32 and consume_all"],
       goal: .atLeast(1.2)
     )
+    comparison.speed(
+      "SPSC ring, batches of 32",
+      of: "SPSCRing, claim 32 and visit",
+      to: ["a bare loop in C, batches of 32"],
+      goal: .atLeast(0.9)
+    )
+    comparison.speed(
+      "SPSC ring, batches of 32",
+      of: "SPSCRing, claim 32 and visit",
+      to: ["SPSCRing, push and visit"],
+      goal: .atLeast(1)
+    )
+    compareRoundTrips()
   }
 }

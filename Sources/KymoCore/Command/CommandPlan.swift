@@ -11,6 +11,8 @@
   ///
   /// With it a row takes 32 bytes, and finding one is a shift.
   @usableFromInline let counter: UInt32
+  /// Whether the handlers of validate, business and view are closures, every one.
+  @usableFromInline var isOfClosures = false
   /// How a request ends that nothing stops.
   @usableFromInline let status: OutcomeStatus
 

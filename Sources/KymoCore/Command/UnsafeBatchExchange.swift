@@ -61,6 +61,18 @@
     unsafe outcomes[index].stage = .validate
   }
 
+  /// Ends all requests of the run as ``OutcomeStatus/failed``, without replies.
+  @usableFromInline mutating func failAll(_ error: HandlerError) {
+    for index in 0..<length {
+      unsafe outcomes[index] = Outcome(
+        index: outcomes[index].index,
+        status: .failed,
+        stage: .business,
+        errorCode: error.code
+      )
+    }
+  }
+
   /// Ends the request at `index` as ``OutcomeStatus/failed``.
   ///
   /// - Precondition: `index` is in `0..<count`.

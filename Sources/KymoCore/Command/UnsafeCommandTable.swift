@@ -71,6 +71,7 @@
         guard stages[stage].count <= 255 else { throw .tooManyHandlers(command: row.name) }
         flat += stages[stage]
       }
+      plan.isOfClosures = flat[Int(starts[0])..<Int(starts[3])].allSatisfy { $0 is ClosureHandler }
       (plan.validate, plan.business, plan.view, plan.error) =
         (starts[0], starts[1], starts[2], starts[3])
       plan.end = UInt32(flat.count)

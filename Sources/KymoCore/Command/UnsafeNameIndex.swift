@@ -106,30 +106,67 @@
     if row == 0 { return 0 }
     let start = unsafe ends[row - 1]
     guard unsafe name.count == ends[row] - start else { return 0 }
-    for offset in 0..<name.count {
-      if unsafe name[offset] != bytes[start + offset] { return 0 }
-    }
-    return UInt16(row)
+    let key = unsafe UnsafeRawBufferPointer(start: bytes + start, count: name.count)
+    return unsafe Self.isEqual(name, key) ? UInt16(row) : 0
   }
 
-  /// Eight bytes at a time, multiplied and folded.
+  /// Whether two names of one length are the same.
+  @inline(__always)
+  static func isEqual(_ name: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer) -> Bool {
+    let (nameFirst, nameLast) = unsafe ends(of: name)
+    let (keyFirst, keyLast) = unsafe ends(of: key)
+    guard nameFirst == keyFirst, nameLast == keyLast else { return false }
+    var offset = 8
+    while offset < name.count - 8 {
+      let word = unsafe name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if unsafe word != key.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+      offset += 8
+    }
+    return true
+  }
+
+  /// The first and the last eight bytes of a name, which overlap in one of less than 16.
+  ///
+  /// Nothing beyond its end is read. A name of less than eight bytes has two words of four, and one of less than
+  /// four has its bytes in one word.
+  @inline(__always)
+  static func ends(of name: UnsafeRawBufferPointer) -> (first: UInt64, last: UInt64) {
+    let count = name.count
+    if count >= 8 {
+      return unsafe (
+        name.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+        name.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      )
+    }
+    if count >= 4 {
+      return unsafe (
+        UInt64(name.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
+        UInt64(name.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      )
+    }
+    guard count > 0 else { return (0, 0) }
+    // All bytes of one, two or three, without a branch.
+    let first = unsafe UInt64(name[0])
+    let middle = unsafe UInt64(name[count >> 1]) << 8
+    return unsafe (first | middle | UInt64(name[count - 1]) << 16, 0)
+  }
+
+  /// The length and both ends, multiplied and folded; of a name of more than 16 bytes also what lies between.
   ///
   /// The step is that of wyhash (Wang Yi, public domain).
+  @inline(__always)
   static func hash(_ name: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    let (first, last) = unsafe ends(of: name)
     var state = seed ^ (UInt64(name.count) &* 0x9E37_79B9_7F4A_7C15)
-    var offset = 0
-    while offset < name.count {
-      var word: UInt64 = 0
-      if offset + 8 <= name.count {
-        word = unsafe name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      } else {
-        for index in offset..<name.count { word = unsafe word << 8 | UInt64(name[index]) }
-      }
+    var offset = 8
+    while offset < name.count - 8 {
+      let word = unsafe name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       let product = (state ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
       state = product.high ^ product.low
       offset += 8
     }
-    let product = (state ^ 0xE703_7ED1_A0B4_28DB).multipliedFullWidth(by: 0x8EBC_6AF0_9C88_C6E3)
+    let product = (state ^ first ^ 0xE703_7ED1_A0B4_28DB)
+      .multipliedFullWidth(by: last ^ 0x8EBC_6AF0_9C88_C6E3)
     return product.high ^ product.low
   }
 }

@@ -10,11 +10,7 @@ extension SPSCRing where Element: ~Copyable {
     @usableFromInline let contended: Bool
     @usableFromInline var owned: UInt64 = 0  // Of a contended ring: claimed from `head` on.
 
-    // The last look found a short run: this end is close behind the producer.
-    @usableFromInline var close = false
-
-    /// Fewer elements than this in one look are a short run.
-    @inlinable static var shortRun: UInt64 { 32 }
+    @usableFromInline var patience = Patience()
 
     /// How many elements a consumer claims at most at once while the producer may drop the oldest.
     @inlinable public static var contendedClaimLimit: Int { 64 }
@@ -50,7 +46,7 @@ extension SPSCRing where Element: ~Copyable {
     ///
     /// The run ends where the ring's memory wraps, so draining a ring can take two visits. If `body`
     /// throws, the run stays in the ring. The visit after one that emptied the ring and was short begins
-    /// some 70 ns late, which makes a stream of elements several times as fast.
+    /// some 70 ns late where that has paid, which makes a stream of elements several times as fast.
     ///
     /// - Returns: how many were visited; 0 if the ring is empty.
     /// - Complexity: O(1) beside `body`.
@@ -74,19 +70,17 @@ extension SPSCRing where Element: ~Copyable {
 
     /// Takes up to `count` elements in a row out of the producer's reach, without consuming them.
     ///
-    /// Patiently: after a look that found fewer than ``shortRun`` elements, the next one comes about
-    /// 70 ns later, once. One that looks after several rings must not wait for each of them.
+    /// Patiently: see ``Patience``. One that looks after several rings must not wait for each of them.
     @inlinable
     mutating func acquireRun(upTo count: UInt64, patiently: Bool = false) -> UInt64 {
       if contended { return acquireContended(upTo: count) }
       var available = tailSeen &- head
       if available == 0 {
-        // Looking again at once would take the producer's line away for one or two elements each time; a
-        // moment later there are many. An idle ring is polled eagerly: the first event never waits.
-        if patiently && close { slots.pause() }
+        let waits = patiently && patience.wantsPause
+        if waits { slots.pause() }
         tailSeen = slots.tail
         available = tailSeen &- head
-        close = available &- 1 < Self.shortRun
+        patience.note(found: available, afterPause: waits)
       }
       return min(count, available, slots.contiguous(from: head))
     }

@@ -54,9 +54,10 @@ extension SPSCRing where Element: ~Copyable {
       return result
     }
 
-    /// Lets `body` fill up to `count` slots in place and publishes them with one store.
+    /// Lets `body` make up to `count` elements and publishes them with one store.
     ///
-    /// The span may be shorter than `count`: it ends where the ring is full or its memory wraps.
+    /// The span may be shorter than `count`: it ends where the ring is full or its memory wraps, and has
+    /// 4 KiB of elements at most (64 events).
     /// Elements that `body` appended are published, also if it throws nothing but appends fewer.
     ///
     /// - Returns: how many were published; 0 if the ring is full.
@@ -65,12 +66,13 @@ extension SPSCRing where Element: ~Copyable {
       upTo count: Int,
       _ body: (inout OutputSpan<Element>) throws(Failure) -> Void
     ) throws(Failure) -> Int {
+      let wanted = min(UInt64(count), slots.stagingCapacity)
       var free = slots.capacity &- (tail &- headSeen)
-      if free < UInt64(count) {
+      if free < wanted {
         _ = refresh()
         free = slots.capacity &- (tail &- headSeen)
       }
-      let run = min(UInt64(count), free, slots.contiguous(from: tail))
+      let run = min(wanted, free, slots.contiguous(from: tail))
       if run == 0 { return 0 }
       let filled = try slots.fill(tail, count: run, body)
       tail &+= filled

@@ -6,7 +6,8 @@ public import Synchronization
 /// thread may read them. A slot is touched by the producer while its position is in
 /// `tail..<head + capacity` and by the consumer while it is in `head..<tail`; it changes hands only
 /// through a release store of `tail` or `head` that the other side has read with acquire (or, when the
-/// oldest may be dropped, through a successful exchange on `claim`).
+/// oldest may be dropped, through a successful exchange on `claim`). `staging` is the producer's alone, and
+/// between its calls nothing in it is initialised.
 @safe @usableFromInline
 final class UnsafeRingMemory<Element: ~Copyable & Sendable>: @unchecked Sendable {
   /// The distance between counters in bytes: two cache lines, because the prefetcher pulls in pairs.
@@ -22,6 +23,12 @@ final class UnsafeRingMemory<Element: ~Copyable & Sendable>: @unchecked Sendable
   @usableFromInline let contended: Bool
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let counters: UnsafeMutableRawPointer
+  @usableFromInline let staging: UnsafeMutablePointer<Element>
+  @usableFromInline let stagingCapacity: Int
+  @usableFromInline let pauseLoads: Int
+
+  /// How many bytes of elements are made before they are copied into the slots.
+  @usableFromInline static var stagingBytes: Int { 4096 }
 
   @usableFromInline
   init(capacity: Int, start: UInt64, contended: Bool) {
@@ -43,6 +50,14 @@ final class UnsafeRingMemory<Element: ~Copyable & Sendable>: @unchecked Sendable
       alignment: max(Self.spacing, MemoryLayout<Element>.alignment)
     )
     unsafe slots = bytes.bindMemory(to: Element.self, capacity: capacity)
+    let stride = MemoryLayout<Element>.stride
+    stagingCapacity = min(capacity, max(Self.stagingBytes / max(stride, 1), 1))
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: max(stagingCapacity * stride, 1),
+      alignment: max(Self.spacing, MemoryLayout<Element>.alignment)
+    )
+    unsafe staging = block.bindMemory(to: Element.self, capacity: stagingCapacity)
+    pauseLoads = PauseLength.loads
   }
 
   @inlinable
@@ -66,5 +81,6 @@ final class UnsafeRingMemory<Element: ~Copyable & Sendable>: @unchecked Sendable
     }
     unsafe (counters - Self.spacing).deallocate()
     unsafe UnsafeMutableRawPointer(slots).deallocate()
+    unsafe UnsafeMutableRawPointer(staging).deallocate()
   }
 }

@@ -42,19 +42,31 @@ struct UnsafeSlots<Element: ~Copyable & Sendable>: @unchecked Sendable {
     unsafe slot(position).deinitialize(count: Int(truncatingIfNeeded: count))
   }
 
-  /// Lets `body` initialise up to `count` slots in a row and says how many it did.
+  /// How many elements ``fill(_:count:_:)`` makes at once.
+  @inlinable var stagingCapacity: UInt64 { UInt64(memory.stagingCapacity) }
+
+  /// Lets `body` make up to `count` elements, moves them into slots in a row, and says how many it did.
+  ///
+  /// They are made in memory that only the producer touches, and then copied in the widest stores that the
+  /// machine has. A store to a line that the other core holds waits in the store buffer, which has some
+  /// hundred entries: elements made in place by five stores each fill it five times as fast, and fewer lines are
+  /// on their way at once. Where lines pass slowly this doubles what the ring lets through.
+  ///
+  /// - Precondition: `count` is at most ``stagingCapacity``.
   @inlinable func fill<Failure: Error>(
     _ position: UInt64,
     count: UInt64,
     _ body: (inout OutputSpan<Element>) throws(Failure) -> Void
   ) throws(Failure) -> UInt64 {
     let buffer = unsafe UnsafeMutableBufferPointer(
-      start: slot(position),
+      start: memory.staging,
       count: Int(truncatingIfNeeded: count)
     )
     var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
     try body(&output)
-    return unsafe UInt64(output.finalize(for: buffer))
+    let filled = unsafe output.finalize(for: buffer)
+    unsafe slot(position).moveInitialize(from: memory.staging, count: filled)
+    return UInt64(filled)
   }
 
   /// Lets `body` look at `count` slots in a row.
@@ -80,9 +92,9 @@ struct UnsafeSlots<Element: ~Copyable & Sendable>: @unchecked Sendable {
   @inlinable func publish(tail: UInt64) {
     unsafe tailCounter.pointee.store(tail, ordering: .releasing)
   }
-  /// Lets some 70 ns (on Zen 5) pass without touching a line that the other side is writing.
+  /// Lets ``PauseLength`` pass without touching a line that the other side is writing.
   @inlinable @inline(never) func pause() {
-    for _ in 0..<1024 { _ = unsafe claimCounter.pointee.load(ordering: .relaxed) }
+    for _ in 0..<memory.pauseLoads { _ = unsafe claimCounter.pointee.load(ordering: .relaxed) }
   }
 
   /// Takes `count` positions from `position` on, unless the other side was faster.

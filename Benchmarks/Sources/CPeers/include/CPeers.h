@@ -15,6 +15,14 @@ double peers_ck_ring(uint64_t count, uint64_t capacity, uint64_t *sum);
 /// The same with the peer's calls for several elements at once: up to 32 pushed, all there are consumed.
 double peers_boost_ring_batch(uint64_t count, uint64_t capacity, uint64_t batch, uint64_t *sum);
 
+/// The same through an array and two counters, `batch` elements made and published together.
+double peers_bare_ring(uint64_t count, uint64_t capacity, uint64_t batch, uint64_t *sum);
+
+/// An element goes to the other core and comes back, through two of the peer's rings, `count` times; returns the median
+/// time of a round trip in ns, each measured by two looks at CLOCK_MONOTONIC.
+double peers_boost_round_trip(uint64_t count, uint64_t capacity);
+double peers_ck_round_trip(uint64_t count, uint64_t capacity);
+
 /// An event as the core has it: 16 bytes of header, six words.
 typedef struct {
   int64_t timestamp;
