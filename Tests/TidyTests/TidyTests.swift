@@ -70,6 +70,12 @@ import Testing
     expectNone(DocumentCheck.violations(in: try paths.map { try Self.tree.file($0) }))
   }
 
+  @Test("the README shows the benchmarks that were kept") func benchmarks() throws {
+    let kept = try Self.tree.file("Benchmarks/Baselines/benchmarks.json")
+    let readme = try Self.tree.file("README.md").text
+    expectNone(BenchmarkTableCheck.violations(readme: readme, kept: kept))
+  }
+
   @Test("KymoCore links neither Foundation nor a C library") func coreStandsAlone() throws {
     try expectUnlinked("KymoCore", .core)
   }

@@ -21,7 +21,7 @@ struct LatenessLog: OutcomeSink, ~Copyable {
   var place = 0
 
   init(_ plan: ArrivalPlan) {
-    offsets = plan.offsets
+    offsets = Array(plan)
     first.reserveCapacity(rate)
     last.reserveCapacity(rate)
   }
@@ -53,8 +53,8 @@ let plan = try ArrivalPlan.constant(
   length: .nanoseconds(Int64(seconds) * 1_000_000_000)
 )
 precondition(plan.count == rate * seconds, "the plan has every event")
-for index in plan.offsets.indices {
-  precondition(plan.offsets[index] == Int64(index) * 10_000, "the plan does not drift")
+for (index, offset) in plan.enumerated() {
+  precondition(offset == Int64(index) * 10_000, "the plan does not drift")
 }
 
 var map = CommandMap()
