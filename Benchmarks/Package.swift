@@ -44,7 +44,8 @@ let package = Package(
     ),
     .executableTarget(
       name: "ScheduleBenchmark",
-      dependencies: ["BenchmarkKit"] + ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      dependencies: ["BenchmarkKit"]
+        + ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
       swiftSettings: settings
     ),
     .executableTarget(

@@ -31,7 +31,8 @@ public struct MachineDescription: Codable {
     topology = Self.topology(cores)
     memoryGiB = Int((Double(process.physicalMemory) / 0x1p30).rounded())
     kernel = "Linux " + Self.text("/proc/sys/kernel/osrelease")
-    swift = Self.output("swift", "--version").split(separator: "\n").first.map(String.init) ?? "unknown"
+    swift =
+      Self.output("swift", "--version").split(separator: "\n").first.map(String.init) ?? "unknown"
     commit = Self.output("git", "rev-parse", "--short=12", "HEAD")
     isDirty = !Self.output("git", "status", "--porcelain").isEmpty
     let format = ISO8601DateFormatter()

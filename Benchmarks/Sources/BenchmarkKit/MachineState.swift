@@ -18,7 +18,8 @@ public enum MachineState: String, Codable, CaseIterable {
   }
 
   /// The states in words, for the reader of a table.
-  public static let legend = "fast: a cache line passes between the cores in less than 6 ns, "
+  public static let legend =
+    "fast: a cache line passes between the cores in less than 6 ns, "
     + "middle: in less than 20 ns, slow: in more"
 
   /// What a cache line takes from one core to the other now, in ns; 0 if there is no second core.

@@ -69,20 +69,24 @@ struct ScaleChart {
     let all = panel.curves.flatMap(\.points)
     let x = Axis(all.map(\.x), Self.width)
     let y = Axis(all.map(\.y), Self.height)
-    var text = "<text y=\"-18\" font-size=\"15\" font-weight=\"600\">\(escaped(panel.title))</text>\n"
+    var text =
+      "<text y=\"-18\" font-size=\"15\" font-weight=\"600\">\(escaped(panel.title))</text>\n"
     for power in y.powers {
       let place = number(Self.height - y.place(pow(10, Double(power))))
       text += "<line class=\"grid\" x2=\"\(number(Self.width))\" y1=\"\(place)\" y2=\"\(place)\"/>"
-      text += "<text class=\"muted\" x=\"-8\" y=\"\(place)\" dy=\"4\" text-anchor=\"end\">"
+      text +=
+        "<text class=\"muted\" x=\"-8\" y=\"\(place)\" dy=\"4\" text-anchor=\"end\">"
         + "\(panel.unit(pow(10, Double(power))))</text>\n"
     }
     for power in x.powers {
       let place = number(x.place(pow(10, Double(power))))
       text += "<line class=\"grid\" y2=\"\(number(Self.height))\" x1=\"\(place)\" x2=\"\(place)\"/>"
-      text += "<text class=\"muted\" x=\"\(place)\" y=\"\(number(Self.height + 18))\" "
+      text +=
+        "<text class=\"muted\" x=\"\(place)\" y=\"\(number(Self.height + 18))\" "
         + "text-anchor=\"middle\">\(Self.count(pow(10, Double(power))))</text>\n"
     }
-    text += "<text class=\"muted\" x=\"\(number(Self.width / 2))\" y=\"\(number(Self.height + 38))\" "
+    text +=
+      "<text class=\"muted\" x=\"\(number(Self.width / 2))\" y=\"\(number(Self.height + 38))\" "
       + "text-anchor=\"middle\">\(escaped(panel.xTitle))</text>\n"
     for (index, curve) in panel.curves.enumerated() {
       let style = index % Self.shapes.count
@@ -90,10 +94,12 @@ struct ScaleChart {
       let line = places.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ")
       text += "<polyline class=\"c\(style)\" points=\"\(line)\"/>\n"
       for place in places + [(4, Self.height + 56 + 18 * Double(index))] {
-        text += "<g class=\"m\(style)\" transform=\"translate(\(number(place.0)) "
+        text +=
+          "<g class=\"m\(style)\" transform=\"translate(\(number(place.0)) "
           + "\(number(place.1)))\">\(Self.shapes[style])</g>\n"
       }
-      text += "<text x=\"14\" y=\"\(number(Self.height + 60 + 18 * Double(index)))\">"
+      text +=
+        "<text x=\"14\" y=\"\(number(Self.height + 60 + 18 * Double(index)))\">"
         + "\(escaped(curve.name))</text>\n"
     }
     return text
@@ -112,7 +118,9 @@ struct ScaleChart {
     }
 
     var powers: ClosedRange<Int> { Int(low)...Int(high) }
-    func place(_ value: Double) -> Double { (log10(max(1e-9, value)) - low) / (high - low) * length }
+    func place(_ value: Double) -> Double {
+      (log10(max(1e-9, value)) - low) / (high - low) * length
+    }
   }
 
   /// A power of ten as people write it.
@@ -121,7 +129,8 @@ struct ScaleChart {
   }
 
   private static func superscript(_ value: Int) -> String {
-    String(String(value).compactMap { digit in digit.wholeNumberValue.map { Array("⁰¹²³⁴⁵⁶⁷⁸⁹")[$0] } })
+    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+    return String(String(value).compactMap { digit in digit.wholeNumberValue.map { digits[$0] } })
   }
 
   private func number(_ value: Double) -> String {

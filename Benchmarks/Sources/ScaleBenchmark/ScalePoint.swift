@@ -29,7 +29,9 @@ struct ScalePoint: Codable {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ScaleFailure(text: "\(work.rawValue) of \(size) ended with \(process.terminationStatus)")
+      throw ScaleFailure(
+        text: "\(work.rawValue) of \(size) ended with \(process.terminationStatus)"
+      )
     }
     return try JSONDecoder().decode(ScalePoint.self, from: data)
   }

@@ -117,7 +117,6 @@ enum ScaleWork: String, Codable, CaseIterable {
     let start = MonotonicClock().now
     var configuration = LoadConfiguration()
     configuration.cores = .automatic(among: CoreAffinity.current()?.cores ?? [])
-    configuration.tailCount = 100
     let run = try LoadRun(
       workload(),
       plan: .poisson(rate: rate, seed: 1, length: .nanoseconds(Int64(duration) * 1_000_000_000)),

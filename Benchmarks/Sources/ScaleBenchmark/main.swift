@@ -116,7 +116,9 @@ for growth in report.growths {
   )
 }
 
-func curve(_ series: ScaleSeries, _ name: String, _ quantity: ScaleSeries.Quantity) -> ScaleChart.Curve {
+func curve(_ series: ScaleSeries, _ name: String, _ quantity: ScaleSeries.Quantity)
+  -> ScaleChart.Curve
+{
   ScaleChart.Curve(
     name: name,
     points: zip(series.points, series.values(quantity)).map { (Double($0.size), $1) }
@@ -124,10 +126,12 @@ func curve(_ series: ScaleSeries, _ name: String, _ quantity: ScaleSeries.Quanti
 }
 
 func seconds(_ value: Double) -> String {
-  value >= 1 ? "\(Int(value)) s" : value >= 1e-3 ? "\(Int(value * 1e3)) ms" : "\(Int(value * 1e6)) µs"
+  value >= 1
+    ? "\(Int(value)) s" : value >= 1e-3 ? "\(Int(value * 1e3)) ms" : "\(Int(value * 1e6)) µs"
 }
 func bytes(_ value: Double) -> String {
-  value >= 1e9 ? "\(Int(value / 1e9)) GB" : value >= 1e6 ? "\(Int(value / 1e6)) MB" : "\(Int(value / 1e3)) kB"
+  value >= 1e9
+    ? "\(Int(value / 1e9)) GB" : value >= 1e6 ? "\(Int(value / 1e6)) MB" : "\(Int(value / 1e3)) kB"
 }
 
 let chart = ScaleChart(
@@ -160,7 +164,7 @@ let chart = ScaleChart(
     .init(
       title: "Peak memory of a load of 1 M events/s, and its duration",
       xTitle: "seconds",
-      curves: [curve(series[3], "bench, Poisson arrivals, --tail", .memory)],
+      curves: [curve(series[3], "bench, Poisson arrivals", .memory)],
       unit: bytes
     ),
     .init(
@@ -185,4 +189,6 @@ do {
   try data.write(to: URL(fileURLWithPath: words[0]))
   try chart.svg.write(toFile: words[1], atomically: true, encoding: .utf8)
 } catch { stop("\(error)") }
-if report.growths.contains(where: { !$0.isKept }) { stop("something grows faster than it may", code: 2) }
+if report.growths.contains(where: { !$0.isKept }) {
+  stop("something grows faster than it may", code: 2)
+}

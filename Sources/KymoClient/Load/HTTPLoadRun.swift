@@ -214,10 +214,9 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     busySince = idle.isEmpty ? busySince ?? now : nil
   }
 
-  /// When a request is taken up that comes due while every connection is busy: it waits for the server from
-  /// then on, not for us. Nil if there is a connection.
+  /// When a request is taken up that comes due while every connection is busy; nil if there is a connection.
   ///
-  /// All that wait to be sent came due since then, or before it and were taken up at once.
+  /// It waits for the server from then on, not for us. All that wait to be sent came due since then, or before it and were taken up at once.
   private func takenTime(of due: Int64) -> Int64? { busySince.map { max(due, $0) } }
 
   private func nextIdle() -> ClientConnection? {

@@ -73,7 +73,8 @@ struct LoadOptions {
   func note(on workload: Workload) -> String? {
     guard workload.events.count == Self.maximumWorkload, eventCount > Double(Self.maximumWorkload)
     else { return nil }
-    return "the first \(Self.maximumWorkload) events of the recording are offered, again and again: "
+    return
+      "the first \(Self.maximumWorkload) events of the recording are offered, again and again: "
       + "more are not kept in memory"
   }
 
