@@ -13,7 +13,7 @@ import KymoReport
 
 let path = CommandLine.arguments.dropFirst().first ?? "Recordings/walk/session.mcap"
 /// How long a step of the search lasts, in ns.
-let duration: Int64 = 150_000_000
+let duration: Int64 = 60_000_000
 /// What the 99th percentile of the response time may be, in ns.
 let objective: Int64 = 1_000_000
 
@@ -23,7 +23,10 @@ let app = try AppInstance(DeviceCatalog.self, setup: setup)
 let workload = try Workload(file.events(app.routing.heard))
 
 /// A table with handlers of its own.
-func table() throws -> CommandTable { try AppInstance(DeviceCatalog.self, setup: setup).table }
+func table() throws -> CommandTable {
+  let app = try AppInstance(DeviceCatalog.self, setup: setup)
+  return app.table
+}
 
 func configuration(_ warmUp: WarmUp) -> LoadConfiguration {
   var configuration = LoadConfiguration()
@@ -39,7 +42,8 @@ func unpaced(_ count: Int) throws -> Double {
     plan: .immediate(count: count),
     configuration: configuration(.events(0))
   )
-  let result = run.runUnpaced(table: try table())
+  var sink = NoSink()
+  let result = run.runUnpaced(table: try table(), sink: &sink)
   precondition(result.overall.count == Int64(count), "events were lost")
   return result.measured.rate
 }
@@ -63,8 +67,10 @@ func highest(of rate: Double) throws -> Double {
   var high = 1.5
   var share = 0.95
   while high - low > 0.02 * high {
-    // One slow moment of the machine is not the rate.
-    if try keeps(share * rate) || keeps(share * rate) { low = share } else { high = share }
+    // The machine may stand still for a few ms at any time, whoever runs on it: once is enough.
+    var isKept = false
+    for _ in 0..<4 where !isKept { isKept = try keeps(share * rate) }
+    if isKept { low = share } else { high = share }
     share = low == 0 ? high / 2 : (low + high) / 2
     if low == 0, high < 0.05 { break }
   }
@@ -85,7 +91,7 @@ for round in 1...7 {
   lines.append(line)
   print(
     "  round \(round): back to back \(Int(rate / 1e4)) and \(Int(again / 1e4)), paced "
-      + "\(Int(share * rate / 1e4)) × 10,000 events/s; \(MachineState(lineNanoseconds: line))"
+      + "\(Int(share * rate / 1e4)) × 10,000 events/s; a line takes \(Int(line)) ns"
   )
 }
 Measured(

@@ -3,6 +3,7 @@ import CPeers
 import Foundation
 import KymoCore
 import KymoDevice
+import KymoHistogram
 import KymoMCAP
 import KymoRecording
 import Synchronization

@@ -108,7 +108,8 @@ enum ScaleWork: String, Codable, CaseIterable {
   private static func load(_ count: Int) throws -> Double {
     let start = MonotonicClock().now
     let run = try LoadRun(workload(), plan: .immediate(count: count))
-    let result = run.runUnpaced(table: try table())
+    var sink = NoSink()
+    let result = run.runUnpaced(table: try table(), sink: &sink)
     precondition(result.offered.count == count, "events were lost")
     return seconds(since: start)
   }

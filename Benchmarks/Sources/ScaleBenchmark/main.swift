@@ -31,7 +31,7 @@ if words.first == "--work" {
 }
 
 /// The value of an option, which is taken out of the words.
-func option(_ name: String, default usual: Int) -> Int {
+func option(_ name: String, of words: inout [String], default usual: Int) -> Int {
   guard let place = words.firstIndex(of: name) else { return usual }
   guard place + 1 < words.count, let value = Int(words[place + 1]), value > 0 else {
     stop("\(name) needs a whole number above 0", code: 64)
@@ -40,8 +40,8 @@ func option(_ name: String, default usual: Int) -> Int {
   return value
 }
 
-let mostEvents = option("--events", default: 10_000_000)
-let mostSeconds = option("--seconds", default: 16)
+let mostEvents = option("--events", of: &words, default: 10_000_000)
+let mostSeconds = option("--seconds", of: &words, default: 16)
 guard words.count == 2 else { stop("give it OUTPUT.json OUTPUT.svg", code: 64) }
 let folder = FileManager.default.temporaryDirectory.path
 let path = "\(folder)/kymo-scale-\(ProcessInfo.processInfo.processIdentifier).mcap"

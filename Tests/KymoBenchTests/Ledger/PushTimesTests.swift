@@ -3,9 +3,9 @@ import Testing
 @testable import KymoBench
 
 @Suite("When events under way were due") struct PushTimesTests {
-  @Test("twice a queue fits, and what came later is told from what was before")
+  @Test("a queue and two more fit, and what came later is told from what was before")
   func laps() {
-    let memory = PushTimes(capacity: 1000)
+    let memory = PushTimes(capacity: 2046)
     let times = memory.ring
     #expect(times.mask == 2047)
     #expect(times.lateness(of: 0) == nil, "nobody noted it")

@@ -5,11 +5,11 @@
 @safe @usableFromInline final class PushTimes: @unchecked Sendable {
   @usableFromInline let ring: PushTimeRing
 
-  /// Makes room for a queue of `capacity` events: for twice as many, as one that waits for room in the queue is
-  /// noted already.
+  /// Makes room for a queue of `capacity` events, for the one that was dispatched last, and for the one that waits
+  /// for room in the queue.
   @usableFromInline init(capacity: Int) {
     var shift = 10
-    while 1 << shift < 2 * capacity + 2 { shift += 1 }
+    while 1 << shift < capacity + 2 { shift += 1 }
     let entries = UnsafeMutablePointer<PushTimeRing.Entry>.allocate(capacity: 1 << shift)
     for index in 0..<1 << shift { unsafe (entries + index).initialize(to: PushTimeRing.Entry()) }
     ring = unsafe PushTimeRing(entries: entries, lapShift: shift)
