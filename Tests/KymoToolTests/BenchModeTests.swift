@@ -1,3 +1,4 @@
+import KymoBench
 import Testing
 
 @testable import KymoTool

@@ -13,7 +13,7 @@ import KymoReport
 
 let path = CommandLine.arguments.dropFirst().first ?? "Recordings/walk/session.mcap"
 /// How long a step of the search lasts, in ns.
-let duration: Int64 = 60_000_000
+let duration: Int64 = 100_000_000
 /// What the 99th percentile of the response time may be, in ns.
 let objective: Int64 = 1_000_000
 
@@ -57,7 +57,8 @@ func keeps(_ rate: Double) throws -> Bool {
   )
   let result = run.run(table: try table())
   precondition(result.offered.count == run.plan.count, "events were lost")
-  guard result.valid, let p99 = result.overall.response.p99 else { return false }
+  // What waits for a late generator counts: an overload shows in the response time, however short the step.
+  guard let p99 = result.overall.response.p99 else { return false }
   return p99 <= objective
 }
 

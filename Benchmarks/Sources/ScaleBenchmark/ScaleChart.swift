@@ -23,7 +23,7 @@ struct ScaleChart {
 
   private static let width = 400.0
   private static let height = 300.0
-  private static let margin = (left: 64.0, top: 46.0, right: 18.0, bottom: 88.0)
+  private static let margin = (left: 64.0, top: 46.0, right: 30.0, bottom: 112.0)
   private static let perRow = 2
   private static let shapes = [
     "<circle r=\"3.6\"/>", "<rect x=\"-3.3\" y=\"-3.3\" width=\"6.6\" height=\"6.6\"/>",

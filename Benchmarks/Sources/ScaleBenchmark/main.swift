@@ -5,6 +5,7 @@ import Foundation
 //                                      ──▶ exponents ──▶ a file of all that was measured, and a chart
 //
 // ScaleBenchmark [--events N] [--seconds S] OUTPUT.json OUTPUT.svg
+// ScaleBenchmark --draw INPUT.json OUTPUT.svg
 
 /// Says what is wrong, and ends with the code of a wrong usage or of a failure.
 func stop(_ message: String, code: Int32 = 1) -> Never {
@@ -27,6 +28,16 @@ if words.first == "--work" {
     )
     FileHandle.standardOutput.write(try JSONEncoder().encode(point))
   } catch { stop("\(work.rawValue) of \(size): \(error)") }
+  exit(0)
+}
+
+if words.first == "--draw" {
+  guard words.count == 3 else { stop("--draw needs INPUT.json OUTPUT.svg", code: 64) }
+  do {
+    let data = try Data(contentsOf: URL(fileURLWithPath: words[1]))
+    let report = try JSONDecoder().decode(ScaleReport.self, from: data)
+    try ScaleChart(report).svg.write(toFile: words[2], atomically: true, encoding: .utf8)
+  } catch { stop("\(error)") }
   exit(0)
 }
 
@@ -116,78 +127,13 @@ for growth in report.growths {
   )
 }
 
-func curve(_ series: ScaleSeries, _ name: String, _ quantity: ScaleSeries.Quantity)
-  -> ScaleChart.Curve
-{
-  ScaleChart.Curve(
-    name: name,
-    points: zip(series.points, series.values(quantity)).map { (Double($0.size), $1) }
-  )
-}
-
-func seconds(_ value: Double) -> String {
-  value >= 1
-    ? "\(Int(value)) s" : value >= 1e-3 ? "\(Int(value * 1e3)) ms" : "\(Int(value * 1e6)) µs"
-}
-func bytes(_ value: Double) -> String {
-  value >= 1e9
-    ? "\(Int(value / 1e9)) GB" : value >= 1e6 ? "\(Int(value / 1e6)) MB" : "\(Int(value / 1e3)) kB"
-}
-
-let chart = ScaleChart(
-  title: "How time, memory and files grow",
-  panels: [
-    .init(
-      title: "Time, and the number of events",
-      xTitle: "events",
-      curves: [
-        curve(series[0], "record, lz4", .time), curve(series[1], "replay", .time),
-        curve(series[2], "bench --pace none", .time),
-      ],
-      unit: seconds
-    ),
-    .init(
-      title: "Peak memory, and the number of events",
-      xTitle: "events",
-      curves: [
-        curve(series[0], "record, lz4", .memory), curve(series[1], "replay", .memory),
-        curve(series[2], "bench --pace none", .memory),
-      ],
-      unit: bytes
-    ),
-    .init(
-      title: "Size of the file, and the number of events",
-      xTitle: "events",
-      curves: [curve(series[0], "record, lz4", .file)],
-      unit: bytes
-    ),
-    .init(
-      title: "Peak memory of a load of 1 M events/s, and its duration",
-      xTitle: "seconds",
-      curves: [curve(series[3], "bench, Poisson arrivals", .memory)],
-      unit: bytes
-    ),
-    .init(
-      title: "Time for 2 million events, and the number of sources",
-      xTitle: "sources whose events take turns",
-      curves: [curve(series[4], "merge and dispatch", .time)],
-      unit: seconds
-    ),
-    .init(
-      title: "Time for 2 million events, and the number of commands",
-      xTitle: "commands in random order",
-      curves: [curve(series[5], "dispatch", .time)],
-      unit: seconds
-    ),
-  ]
-)
 do {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
   var data = try encoder.encode(report)
   data.append(UInt8(ascii: "\n"))
   try data.write(to: URL(fileURLWithPath: words[0]))
-  try chart.svg.write(toFile: words[1], atomically: true, encoding: .utf8)
+  try ScaleChart(report).svg.write(toFile: words[1], atomically: true, encoding: .utf8)
 } catch { stop("\(error)") }
 if report.growths.contains(where: { !$0.isKept }) {
   stop("something grows faster than it may", code: 2)
