@@ -9,9 +9,16 @@ public struct BenchmarkTable: Codable {
   /// The table, a line of Markdown each.
   public var table: [String]
 
-  /// Makes the table of what was measured.
-  public init(_ machine: MachineDescription, _ measured: [Measured]) {
-    self.machine = machine
+  /// Makes the table of what was measured; `nil` if that was not one run: of one commit, with or without
+  /// changes, on one machine.
+  public init?(_ measured: [Measured]) {
+    guard let last = measured.last?.machine else { return nil }
+    let isOneRun = measured.allSatisfy {
+      $0.machine?.commit == last.commit && $0.machine?.isDirty == last.isDirty
+        && $0.machine?.processor == last.processor && $0.machine?.kernel == last.kernel
+    }
+    guard isOneRun else { return nil }
+    machine = last
     self.measured = measured
     states = MachineState.legend
     table =

@@ -20,6 +20,8 @@ public struct Measured: Codable {
   public var goal: String
   /// Whether the median reaches the goal; `nil` if there is none.
   public var isReached: Bool?
+  /// The machine and the commit, when it was measured; `nil` for what is only printed.
+  public var machine: MachineDescription?
 
   /// Notes `values`, whose median is held to `goal`, and prints them as a line.
   ///
@@ -64,10 +66,12 @@ public struct Measured: Codable {
     guard let path = ProcessInfo.processInfo.environment["KYMOGRAPH_MEASURED"], !path.isEmpty else {
       return
     }
+    var noted = self
+    noted.machine = MachineDescription()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      var line = try encoder.encode(self)
+      var line = try encoder.encode(noted)
       line.append(UInt8(ascii: "\n"))
       if !FileManager.default.fileExists(atPath: path) {
         _ = FileManager.default.createFile(atPath: path, contents: nil)

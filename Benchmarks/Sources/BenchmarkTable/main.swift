@@ -26,7 +26,11 @@ do {
 } catch { stop("\(arguments[0]) cannot be read; run the benchmarks with KYMOGRAPH_MEASURED") }
 if measured.isEmpty { stop("\(arguments[0]): nothing was measured") }
 
-let table = BenchmarkTable(MachineDescription(), measured)
+guard let table = BenchmarkTable(measured) else {
+  stop(
+    "\(arguments[0]) is not of one commit on one machine; remove it, and run the benchmarks again"
+  )
+}
 let encoder = JSONEncoder()
 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
 do {

@@ -93,6 +93,8 @@ func measure(_ work: ScaleWork, _ size: Int, _ grows: String) -> ScalePoint {
   } catch { stop("\(error)") }
 }
 
+// Of what is built now, whatever is committed meanwhile.
+let machine = MachineDescription()
 let events = sizes(100_000, mostEvents, by: 10)
 let recorded = events.map { size in
   // Each is replayed before the next one takes its place.
@@ -118,7 +120,7 @@ let series = [
     points: [10, 30, 100, 300, 1000].map { measure(.commands, $0, "commands") }
   ),
 ]
-let report = ScaleReport(MachineDescription(), series)
+let report = ScaleReport(machine, series)
 for growth in report.growths {
   let exponent = (growth.exponent * 100).rounded() / 100
   print(
