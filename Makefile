@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks build bench test test-long lint fmt clean \
-	benchmarks interop fuzz fuzz-corpus docs help
+	benchmarks scale interop fuzz fuzz-corpus docs help
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -22,7 +22,7 @@ TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind l
 	nginx chromium curl wrk protobuf-compiler
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
-	ScriptBenchmark
+	ScriptBenchmark LoadBenchmark PacingBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
@@ -84,9 +84,29 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 	swift build --product BrowsedPages
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
-benchmarks: deps-benchmarks build ## Run the project's own benchmarks, beside their peers
+# With KEEP=1 the run becomes the one that is kept, and the README shows its table.
+MEASURED := $(abspath .build/measured.jsonl)
+KEPT := Benchmarks/Baselines/benchmarks.json
+BENCHMARKS_JSON ?= $(if $(KEEP),$(KEPT),.build/benchmarks.json)
+
+benchmarks: deps-benchmarks build ## Run the project's own benchmarks beside their peers, in under 15 minutes, into BENCHMARKS_JSON
 	swift build -c release --package-path Benchmarks
-	@for name in $(BENCHMARKS); do Benchmarks/.build/release/$$name; done
+	@rm -f $(MEASURED)
+	@for name in $(BENCHMARKS); do \
+	  echo; echo "== $$name, $$SECONDS s after the start"; \
+	  KYMOGRAPH_MEASURED=$(MEASURED) Benchmarks/.build/release/$$name; \
+	done; \
+	echo; echo "$$SECONDS s"; \
+	Benchmarks/.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),README.md)
+
+EVENTS ?= 10000000
+LOAD_SECONDS ?= 64
+SCALE_JSON ?= $(if $(KEEP),Benchmarks/Baselines/scale.json,.build/scale.json)
+SCALE_SVG ?= $(if $(KEEP),Sources/KymoBench/Documentation.docc/Resources/scale.svg,.build/scale.svg)
+
+scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS and LOAD_SECONDS; KEEP=1 for the documentation
+	swift build -c release --package-path Benchmarks --product ScaleBenchmark
+	Benchmarks/.build/release/ScaleBenchmark --events $(EVENTS) --seconds $(LOAD_SECONDS) $(SCALE_JSON) $(SCALE_SVG)
 
 # Each target in turn, with what it is to be fed first in Tests/Fuzz/Corpus. An input that takes longer than
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.

@@ -22,6 +22,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "BenchmarkTable",
+      dependencies: ["BenchmarkKit"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "RingBenchmark",
       dependencies: ["BenchmarkKit", "CPeers", .product(name: "KymoCore", package: "kymograph")],
       swiftSettings: settings
@@ -39,13 +44,38 @@ let package = Package(
     ),
     .executableTarget(
       name: "ScheduleBenchmark",
-      dependencies: ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      dependencies: ["BenchmarkKit"]
+        + ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
       swiftSettings: settings
     ),
     .executableTarget(
       name: "MeasuringBenchmark",
       dependencies: ["BenchmarkKit"]
         + ["KymoBench", "KymoCore"].map { .product(name: $0, package: "kymograph") },
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "LoadBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoBench", "KymoCore", "KymoDevice", "KymoRecording", "KymoReport"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "PacingBenchmark",
+      dependencies: ["BenchmarkKit", "CPeers"]
+        + ["KymoCore", "KymoDevice", "KymoHistogram", "KymoMCAP", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ScaleBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoBench", "KymoCore", "KymoMCAP", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
       swiftSettings: settings
     ),
     .executableTarget(

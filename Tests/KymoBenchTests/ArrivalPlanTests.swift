@@ -2,6 +2,7 @@ import KymoCore
 import Testing
 
 @testable import KymoBench
+import KymoBenchFixtures
 
 @Suite("Arrival plans") struct ArrivalPlanTests {
   @Test("A ratio is exact after a billion events, at any rate")
@@ -28,11 +29,12 @@ import Testing
   @Test("Constant arrivals do not drift")
   func constant() throws {
     let plan = try ArrivalPlan.constant(rate: 700, length: .events(70_001))
-    #expect(plan.offsets.prefix(3) == [0, 1_428_571, 2_857_143])
-    #expect(plan.offsets[70_000] == 100_000_000_000)
+    let offsets = plan.offsets
+    #expect(offsets.prefix(3) == [0, 1_428_571, 2_857_143])
+    #expect(offsets[70_000] == 100_000_000_000 && plan.lastOffset == offsets[70_000])
     #expect(plan.arrivals == .constant(rate: 700))
     for index in stride(from: 0, to: plan.count, by: 7) {
-      #expect(plan.offsets[index] == Int64(index) * 10_000_000 / 7)
+      #expect(offsets[index] == Int64(index) * 10_000_000 / 7)
     }
     let second = try ArrivalPlan.constant(rate: 1000, length: .nanoseconds(1_000_000_000))
     #expect(second.count == 1000)
@@ -45,18 +47,19 @@ import Testing
   @Test("Poisson arrivals are those of an independent computation")
   func poisson() throws {
     let plan = try ArrivalPlan.poisson(rate: 1000, seed: 42, length: .events(100_000))
+    let offsets = plan.offsets
     #expect(
-      plan.offsets.prefix(6) == [298_993, 2_132_134, 3_410_108, 4_476_668, 7_746_043, 7_887_344]
+      offsets.prefix(6) == [298_993, 2_132_134, 3_410_108, 4_476_668, 7_746_043, 7_887_344]
     )
-    #expect(plan.offsets[999] == 1_040_910_710)
-    #expect(plan.offsets[99_999] == 100_171_195_965)
+    #expect(offsets[999] == 1_040_910_710)
+    #expect(offsets[99_999] == 100_171_195_965 && plan.lastOffset == offsets[99_999])
     #expect(plan == (try ArrivalPlan.poisson(rate: 1000, seed: 42, length: .events(100_000))))
     let other = try ArrivalPlan.poisson(rate: 1000, seed: 43, length: .events(100_000))
-    #expect(plan.offsets != other.offsets)
+    #expect(offsets != other.offsets)
     // The mean gap and the share of gaps above it, to four standard errors of 1 ms and of 1/e.
-    let meanGap = Double(plan.offsets[99_999]) / 1e5
+    let meanGap = Double(offsets[99_999]) / 1e5
     #expect(abs(meanGap - 1_000_000) < 12_650)
-    let long = zip(plan.offsets, plan.offsets.dropFirst()).count { $1 - $0 > 1_000_000 }
+    let long = zip(offsets, offsets.dropFirst()).count { $1 - $0 > 1_000_000 }
     let share = Double(long) / 1e5
     #expect(abs(share - 0.367_879) < 0.0061)
   }
@@ -85,9 +88,6 @@ import Testing
     }
     #expect(throws: ArrivalPlanError.rate(0)) {
       try ArrivalPlan.bursts(rate: 0, size: 1, length: .events(1))
-    }
-    #expect(throws: ArrivalPlanError.tooManyEvents) {
-      try ArrivalPlan.bursts(rate: 1e9, size: 8, length: .nanoseconds(.max))
     }
   }
 
@@ -169,11 +169,11 @@ import Testing
     #expect(throws: ArrivalPlanError.emptyLength) {
       try ArrivalPlan.constant(rate: 1, length: .nanoseconds(0))
     }
-    #expect(throws: ArrivalPlanError.tooManyEvents) {
+    #expect(throws: ArrivalPlanError.tooLong) {
       try ArrivalPlan.constant(rate: 1, length: .events(.max))
     }
-    #expect(throws: ArrivalPlanError.tooManyEvents) {
-      try ArrivalPlan.constant(rate: 1e9, length: .nanoseconds(.max))
+    #expect(throws: ArrivalPlanError.tooLong) {
+      try ArrivalPlan.poisson(rate: 1, seed: 1, length: .events(.max))
     }
     #expect(throws: ArrivalPlanError.noTimestamps) { try ArrivalPlan.recorded([], rate: 1) }
     #expect(throws: ArrivalPlanError.noDuration) { try ArrivalPlan.recorded([7, 7], rate: 1) }
@@ -205,12 +205,9 @@ import Testing
   }
 
   @Test("Without a schedule all are due at once")
-  func immediate() throws {
-    let plan = try ArrivalPlan.immediate(count: 3)
+  func immediate() {
+    let plan = ArrivalPlan.immediate(count: 3)
     #expect(plan.offsets == [0, 0, 0] && "\(plan.arrivals)" == "back to back")
     #expect(WarmUp.automatic.count(for: plan) == 1, "at most half")
-    #expect(throws: ArrivalPlanError.tooManyEvents) {
-      try ArrivalPlan.immediate(count: ArrivalPlan.maximumEvents + 1)
-    }
   }
 }

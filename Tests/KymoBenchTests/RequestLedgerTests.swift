@@ -26,12 +26,15 @@ import Testing
       configuration: Self.configuration(.events(1))
     )
     // Taken up 10 ns late, sent 20 ns later, answered after 300 ns; the last one first, and it takes longer.
-    for place in 0..<4 { ledger.take(at: Int64(place) * 1000 + 10) }
+    for place in 0..<4 {
+      ledger.take(at: Int64(place) * 1000 + 10, due: Int64(place) * 1000)
+    }
     for place in [3, 0, 2, 1] {
       let due = Int64(place) * 1000
       ledger.answer(
         place,
         command: place % 2,
+        due: due,
         taken: due + 10,
         sent: due + 30,
         done: due + 330 + (place == 3 ? 1000 : 0),
@@ -66,7 +69,7 @@ import Testing
       names: ["a"],
       configuration: Self.configuration(.events(0))
     )
-    ledger.take(at: 5_000_000)
+    ledger.take(at: 5_000_000, due: 0)
     let result = ledger.result(
       sentCount: 1,
       isInterrupted: true,
@@ -93,8 +96,16 @@ import Testing
     )
     for place in 0..<count {
       let due = Int64(place) * 1000
-      ledger.take(at: due)
-      ledger.answer(place, command: 0, taken: due, sent: due, done: due + 500, status: .completed)
+      ledger.take(at: due, due: due)
+      ledger.answer(
+        place,
+        command: 0,
+        due: due,
+        taken: due,
+        sent: due,
+        done: due + 500,
+        status: .completed
+      )
     }
     let result = ledger.result(
       sentCount: count,

@@ -1,3 +1,4 @@
+import KymoBench
 import Testing
 
 @testable import KymoTool
@@ -138,13 +139,23 @@ import Testing
       (["--plot", "--format", "json"], "--plot is for people: it does not go with --format json"),
       (["--no-report", "--format", "text"], "--format has no effect with --no-report"),
       (["--duration", "0"], "--duration must not be 0"),
-      (
-        ["--rate", "1e9"],
-        "5000000000 events are more than the 50000000 that fit into a plan; lower --rate or "
-          + "--duration"
-      ),
     ]
     for (words, expected) in cases { #expect(refusal(words) == expected) }
+  }
+
+  @Test("A load may be of any length; of a recording as much is kept as fits")
+  func length() throws {
+    let hour = try LoadOptions(parse(["--rate", "1e9", "--duration", "1h"]))
+    #expect(hour.eventCount == 3.6e12 && hour.workloadLimit == LoadOptions.maximumWorkload)
+    let plan = try hour.plan([0, 1, 5], rate: hour.rate)
+    #expect(plan.count == 3_600_000_000_000)
+    let short = try LoadOptions(parse(["--rate", "1000", "--duration", "2s"]))
+    #expect(short.workloadLimit == 2001, "one more than are offered")
+    // What no clock can count is still a number of events.
+    let longest = try LoadOptions(
+      parse(["--rate", "1e9", "--duration", "9000000000s", "--pace", "none"])
+    )
+    #expect(try longest.plan([0], rate: longest.rate).count > 1 << 61)
   }
 
   @Test("What is random has a seed") func seeds() throws {

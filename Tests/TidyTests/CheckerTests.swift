@@ -201,6 +201,31 @@ import Testing
     #expect(DocumentCheck.violations(in: [source(good, at: "README.md")]).isEmpty)
   }
 
+  @Test("a table that is not what was measured is found") func benchmarks() {
+    let json = #"""
+      {"machine": {"commit": "abc"}, "states": "", "table": ["| a |", "|---|", "| ring | 2.00 times (1.00 to 3.00) |"],
+       "measured": [{"measure": "ring", "unit": "times", "values": [3, 1, 2], "lines": []}]}
+      """#
+    let marks = ("<!-- benchmarks: make x -->", "<!-- benchmarks: end -->")
+    let good = """
+      On a machine, commit abc.
+      \(marks.0)
+      | a |
+      |---|
+      | ring | 2.00 times (1.00 to 3.00) |
+      \(marks.1)
+      """
+    func count(_ readme: String, _ json: String) -> Int {
+      BenchmarkTableCheck.violations(readme: readme, kept: source(json, at: "kept.json")).count
+    }
+    #expect(count(good, json) == 0)
+    #expect(count(good.replacing("2.00", with: "2.01"), json) == 1, "another figure")
+    #expect(count(good.replacing("abc", with: "abd"), json) == 1, "another commit")
+    #expect(count(good.replacing(marks.1, with: ""), json) == 1, "no marks")
+    #expect(count(good, json.replacing("[3, 1, 2]", with: "[3, 1, 2.5]")) == 1, "other values")
+    #expect(count(good, "{}") == 1)
+  }
+
   @Test("banned symbols and libraries are found in an object") func linkage() {
     let symbols = """
                        U ZSTD_compress

@@ -70,6 +70,20 @@ import Testing
     expectNone(DocumentCheck.violations(in: try paths.map { try Self.tree.file($0) }))
   }
 
+  private static let kept = "Benchmarks/Baselines/benchmarks.json"
+
+  @Test(
+    "the README shows the benchmarks that were kept",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: tree.root.appendingPathComponent(kept).path),
+      "no run was kept yet: make benchmarks KEEP=1"
+    )
+  ) func benchmarks() throws {
+    let kept = try Self.tree.file(Self.kept)
+    let readme = try Self.tree.file("README.md").text
+    expectNone(BenchmarkTableCheck.violations(readme: readme, kept: kept))
+  }
+
   @Test("KymoCore links neither Foundation nor a C library") func coreStandsAlone() throws {
     try expectUnlinked("KymoCore", .core)
   }

@@ -13,6 +13,8 @@ public struct Comparison {
   let title: String
   let operations: Double
   var ways: [Way] = []
+  /// What a cache line took between the cores before each round, in ns.
+  var lines: [Double] = []
 
   /// Compares runs of `operations` operations each.
   public init(_ title: String, operations: Int) {
@@ -29,12 +31,13 @@ public struct Comparison {
   /// second, minimum, median and maximum.
   public mutating func run(rounds: Int = 7) {
     for round in 0...rounds {
+      if round > 0 { lines.append(MachineState.lineNanoseconds()) }
       for index in ways.indices {
         let seconds = ways[index].run()
         if round > 0 { ways[index].seconds.append(seconds) }
       }
     }
-    print("\n\(title) (\(rounds) rounds, alternating)")
+    print("\n\(title) (\(rounds) rounds, alternating; \(MachineState.summary(lines)))")
     for way in ways {
       let sorted = way.seconds.sorted()
       let median = sorted[sorted.count / 2]
@@ -63,6 +66,7 @@ public struct Comparison {
       of: name,
       to: peers,
       values: zip(fastest, own).map { $0 / $1 },
+      lines: lines,
       goal: goal
     )
   }
@@ -82,6 +86,7 @@ public struct Comparison {
       of: name,
       to: peers,
       values: zip(own, fastest).map { $0 / $1 },
+      lines: lines,
       goal: goal
     )
   }
@@ -90,7 +95,15 @@ public struct Comparison {
   @discardableResult
   public func time(_ measure: String, of name: String, goal: Goal = .none) -> Measured {
     let values = seconds(of: name).map { $0 * 1e9 / operations }
-    return Measured(measure, of: name, to: [], unit: "ns", values: values, goal: goal)
+    return Measured(
+      measure,
+      of: name,
+      to: [],
+      unit: "ns",
+      values: values,
+      lines: lines,
+      goal: goal
+    )
   }
 
   /// The seconds of the way `name`, a value a round.
@@ -123,7 +136,15 @@ public struct Comparison {
     let fastest = ((own.min() ?? 0) - (other.min() ?? 0)) * 1e9 / operations
     print("  fastest rounds: \(trimmed(fastest)) ns apart")
     let differences = zip(own, other).map { ($0 - $1) * 1e9 / operations }
-    return Measured(measure, of: name, to: [base], unit: "ns more", values: differences, goal: goal)
+    return Measured(
+      measure,
+      of: name,
+      to: [base],
+      unit: "ns more",
+      values: differences,
+      lines: lines,
+      goal: goal
+    )
   }
 
   func pad(_ text: String, _ width: Int) -> String {

@@ -3,7 +3,7 @@ import Foundation
 /// A ratio that was measured: a row of the table, and a line of the file that KYMOGRAPH_MEASURED names.
 ///
 /// The file has a JSON object a line, so that the benchmarks, each a program, can add to the same one.
-public struct Measured: Encodable {
+public struct Measured: Codable {
   /// What is measured, in the words of the table.
   public var measure: String
   /// The way of ours that was run.
@@ -14,10 +14,14 @@ public struct Measured: Encodable {
   public var unit: String
   /// One value a round.
   public var values: [Double]
+  /// What a cache line took between the cores before each round, in ns; none if nobody looked.
+  public var lines: [Double]
   /// What the median is held to.
   public var goal: String
   /// Whether the median reaches the goal; `nil` if there is none.
   public var isReached: Bool?
+  /// The machine and the commit, when it was measured; `nil` for what is only printed.
+  public var machine: MachineDescription?
 
   /// Notes `values`, whose median is held to `goal`, and prints them as a line.
   ///
@@ -29,6 +33,7 @@ public struct Measured: Encodable {
     to peers: [String],
     unit: String = "times",
     values: [Double],
+    lines: [Double] = [],
     goal: Goal
   ) {
     precondition(!values.isEmpty, "\(measure) was not measured")
@@ -37,28 +42,36 @@ public struct Measured: Encodable {
     self.peers = peers
     self.unit = unit
     self.values = values
-    let sorted = values.sorted()
-    let median = sorted[sorted.count / 2]
+    self.lines = lines
     self.goal = goal.text
-    isReached = goal.isReached(by: median)
+    isReached = goal.isReached(by: values.sorted()[values.count / 2])
     let verdict = isReached.map { $0 ? ", reached" : ", NOT reached" } ?? ""
     print(
       "  → \(measure), \(way)\(peers.isEmpty ? "" : " to " + peers.joined(separator: " / ")): "
-        + "\(trimmed(median)) \(unit)  [\(trimmed(sorted[0])) to \(trimmed(sorted[sorted.count - 1]))]"
+        + "\(trimmed(median)) \(unit)  [\(trimmed(lowest)) to \(trimmed(highest))]"
         + "  goal \(self.goal)\(verdict)"
     )
     append()
   }
+
+  /// The median of the values.
+  public var median: Double { values.sorted()[values.count / 2] }
+  /// The lowest of the values.
+  public var lowest: Double { values.min() ?? 0 }
+  /// The highest of the values.
+  public var highest: Double { values.max() ?? 0 }
 
   /// Adds the line to the file, if there is one.
   private func append() {
     guard let path = ProcessInfo.processInfo.environment["KYMOGRAPH_MEASURED"], !path.isEmpty else {
       return
     }
+    var noted = self
+    noted.machine = MachineDescription()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      var line = try encoder.encode(self)
+      var line = try encoder.encode(noted)
       line.append(UInt8(ascii: "\n"))
       if !FileManager.default.fileExists(atPath: path) {
         _ = FileManager.default.createFile(atPath: path, contents: nil)

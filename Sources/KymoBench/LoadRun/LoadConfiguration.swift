@@ -24,8 +24,7 @@ public struct LoadConfiguration: Sendable {
   public var deadlineNanoseconds: Int64?
   /// Of how many events at most, the slowest, it is noted what was going on; default 0.
   ///
-  /// From 1 on a thread looks for stalls of the platform, every millisecond, and 4 bytes are kept for
-  /// each event of the plan.
+  /// From 1 on a thread looks for stalls of the platform, every millisecond.
   public var tailCount = 0
   /// One event in so many, on average, is timed, the others are counted; default 1: every event.
   ///

@@ -8,7 +8,7 @@ extension LoadGenerator {
       let due = due
       clock.wait(until: due)
       push(at: clock.now)
-      recordSlip(due: due, now: clock.now)
+      finishPush(due: due, now: clock.now)
     }
     return false
   }

@@ -12,20 +12,32 @@ extension LoadRun {
     _ table: borrowing CommandTable,
     clock: some NanosecondClock
   ) -> Double {
-    var ledger = LatencyLedger(self, table: table, sink: NoSink(), clock: clock)
+    let times = PushTimes(capacity: Self.trialCount)
+    var ledger = LatencyLedger(
+      self,
+      table: table,
+      sink: NoSink(),
+      clock: clock,
+      warmUp: nil,
+      pushTimes: times
+    )
     ledger.warmUp.place = 0
     var cursor = PlanCursor()
+    var walk = plan.makeIterator()
     var events: [Event] = []
-    while events.count < min(Self.trialCount, plan.count) {
+    while events.count < Self.trialCount, !walk.isDone {
       events.append(cursor.event(in: workload))
       cursor.advance(in: workload)
+      times.ring.note(walk.index, due: walk.due, lateness: 0)
+      walk.advance()
     }
+    let last = walk.due
     var fastest = Int64.max
     for _ in 0..<16 {
       ledger.rewind()
       let start = clock.now
       // Every event was due before, so that times are such as there are in a run.
-      ledger.start = start &- plan.offsets[events.count - 1]
+      ledger.start = start &- last
       for index in events.indices {
         ledger.willDispatch(1)
         ledger.record(

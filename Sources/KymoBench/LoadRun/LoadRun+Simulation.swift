@@ -26,7 +26,7 @@ extension LoadRun {
     // capacity is rounded up to at most twice its value; one message more is lost where they wrap.
     let queue = makeQueue(messageCount: 2 * configuration.queueCapacity + 2)
     let warmUp = makeWarmUpEnd()
-    let pushTimes = PushTimes(count: plan.count)
+    let pushTimes = PushTimes(capacity: queue.producer.capacity)
     var generator = LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     generator.start = start
     var pipeline = Pipeline(

@@ -25,7 +25,7 @@ extension LoadRun {
     let control = LoadControl()
     let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
     let warmUp = makeWarmUpEnd()
-    let pushTimes = PushTimes(count: plan.count)
+    let pushTimes = PushTimes(capacity: queue.producer.capacity)
     let generatorBox = HandOver(
       LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     )

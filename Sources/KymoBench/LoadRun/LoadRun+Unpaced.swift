@@ -37,7 +37,7 @@ extension LoadRun {
     meter?.begin()
     let start = clock.now
     // Everything was due long ago: the ledger's response times, which are dropped, stay above 0.
-    pipeline.dispatcher.sink.start = start &- (plan.offsets.last ?? 0)
+    pipeline.dispatcher.sink.start = start &- plan.lastOffset
     var isDone = false
     while !isDone && !shouldStop() {
       var room = min(

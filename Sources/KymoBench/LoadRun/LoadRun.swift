@@ -47,7 +47,7 @@ package import KymoHistogram
     guard 1...Self.maximumSampleInterval ~= configuration.sampleInterval else {
       throw .sampleInterval(configuration.sampleInterval)
     }
-    guard workload.reaches(plan.count) else { throw .timestamps }
+    guard workload.reaches(plan.mostEvents) else { throw .timestamps }
     self.workload = workload
     self.plan = plan
     self.configuration = configuration

@@ -8,23 +8,30 @@ public import KymoHistogram
 ///
 /// SAFETY: `@unchecked Sendable` for the histogram's sake, which is made in `init`: the value is
 /// noncopyable, and whoever has it has the only reference until the run has ended. The bytes of a
-/// message are those of an array that is held while they are read, and the range is checked. `lateness`
-/// points into the object of `pushTimes`, and has a place for each event of the plan.
+/// message are those of an array that is held while they are read, and the range is checked.
 @safe @frozen @usableFromInline struct LoadGenerator: ~Copyable, @unchecked Sendable {
   @usableFromInline var producer: EventQueue.Producer
   @usableFromInline let workload: Workload
-  @usableFromInline let plan: ArrivalPlan
   @usableFromInline let warmUp: WarmUpEnd
   @usableFromInline let slip: Histogram
-  /// Where the dispatcher finds when each event was pushed; nil if there is no schedule.
+  /// Where the dispatcher finds when an event was due and when it was pushed; nil if there is no schedule.
+  @usableFromInline let times: PushTimeRing?
+  /// The memory of that.
   @usableFromInline let pushTimes: PushTimes?
-  @usableFromInline let lateness: UnsafeMutablePointer<Int64>?
+  /// Whether events are lost that find the queue full, which are not numbered then.
+  @usableFromInline let losesNewest: Bool
   /// Whether a full queue holds the generator up, rather than losing events.
   @usableFromInline let mustWait: Bool
   /// The start of the run on its clock.
   @usableFromInline var start: Int64 = 0
   /// The next event.
   @usableFromInline var cursor = PlanCursor()
+  /// When it is due.
+  @usableFromInline var walk: ArrivalWalk
+  /// When the first event that is measured was due, in ns after the start, or the next if none was yet.
+  @usableFromInline var measuredFrom: Int64
+  /// When the event pushed last was due, in ns after the start.
+  @usableFromInline var latest: Int64 = 0
 
   @usableFromInline
   init(
@@ -35,22 +42,24 @@ public import KymoHistogram
   ) {
     self.producer = producer
     workload = run.workload
-    plan = run.plan
+    walk = run.plan.makeIterator()
+    measuredFrom = walk.due
+    losesNewest = run.configuration.overflow == .dropNewest
     self.warmUp = warmUp ?? WarmUpEnd(run.warmUpCount, lead: 0)
     mustWait = run.configuration.overflow == .wait
     slip = LoadRun.makeHistogram()
+    times = pushTimes?.ring
     self.pushTimes = pushTimes
-    unsafe lateness = pushTimes?.lateness
   }
 
   /// Whether everything was pushed.
-  @inlinable var isDone: Bool { cursor.index == plan.count }
+  @inlinable var isDone: Bool { walk.isDone }
 
   /// When the next event is to start, on the run's clock; `Int64.max` if that is beyond the clock.
   ///
   /// - Precondition: not ``isDone``.
   @inlinable var due: Int64 {
-    let (due, overflow) = start.addingReportingOverflow(plan.offsets[cursor.index])
+    let (due, overflow) = start.addingReportingOverflow(walk.due)
     return overflow ? .max : due
   }
 
@@ -58,7 +67,11 @@ public import KymoHistogram
   ///
   /// - Precondition: not ``isDone``.
   @inlinable mutating func push(at now: Int64) {
-    if let lateness = unsafe lateness { unsafe lateness[cursor.index] = now &- due }
+    times?.note(
+      losesNewest ? cursor.index - lostCount : cursor.index,
+      due: walk.due,
+      lateness: now &- due
+    )
     push()
   }
 
@@ -71,6 +84,11 @@ public import KymoHistogram
       producer.push(event)
     }
     cursor.advance(in: workload)
+  }
+
+  /// How many events were lost because they found the queue full.
+  @usableFromInline var lostCount: Int {
+    Int(producer.statistics.droppedNewest) + Int(producer.lateCount)
   }
 
   /// Pushes an event that may refer to a message; of the kinds behind the first of those, not all do.
@@ -86,9 +104,12 @@ public import KymoHistogram
     producer.push(event, message: message)
   }
 
-  /// Counts how late the event pushed last was in the queue.
-  @inlinable func recordSlip(due: Int64, now: Int64) {
-    if cursor.index > warmUp.index { slip.record(now &- due) }
+  /// Counts how late the event pushed last was in the queue, and goes on to when the next is due.
+  @inlinable mutating func finishPush(due: Int64, now: Int64) {
+    latest = walk.due
+    walk.advance()
+    let place = warmUp.index
+    if cursor.index > place { slip.record(now &- due) } else { measuredFrom = walk.due }
   }
 
   /// Pushes everything at its time; `isStopped` is looked at all the while.
@@ -118,7 +139,7 @@ public import KymoHistogram
       if isStopped() { return }
       push(at: now)
       now = clock.now
-      recordSlip(due: due, now: now)
+      finishPush(due: due, now: now)
     }
   }
 

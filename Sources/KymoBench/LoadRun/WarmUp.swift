@@ -15,29 +15,18 @@ public enum WarmUp: Sendable, Equatable {
 
   /// The number of events for `plan`, unless they are watched.
   ///
-  /// - Complexity: O(log events).
+  /// - Complexity: that of ``ArrivalPlan/count(before:upTo:)``.
   func count(for plan: ArrivalPlan) -> Int {
     switch self {
     case .events(let count): min(max(count, 0), plan.count)
     case .share(let share):
       Int((min(max(share, 0), 1) * Double(plan.count)).rounded())
-    case .nanoseconds(let time): Self.count(before: time, in: plan)
+    case .nanoseconds(let time): plan.count(before: time, upTo: plan.count)
     case .automatic:
       min(
-        max(Self.count(before: 1_000_000_000, in: plan), (plan.count + 9) / 10),
+        max(plan.count(before: 1_000_000_000, upTo: plan.count / 2), (plan.count + 9) / 10),
         plan.count / 2
       )
     }
-  }
-
-  /// How many events are due before `time` ns.
-  private static func count(before time: Int64, in plan: ArrivalPlan) -> Int {
-    var low = 0
-    var high = plan.count
-    while low < high {
-      let middle = (low + high) / 2
-      if plan.offsets[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

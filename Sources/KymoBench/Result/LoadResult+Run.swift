@@ -16,14 +16,16 @@ extension LoadResult {
     let count = generator.cursor.index
     let warmUpCount = min(dispatcher.sink.warmUp.place, count)
     let span = MeasuredSpan(
-      run.plan,
-      warmUpCount..<count,
+      count: count - warmUpCount,
+      first: generator.measuredFrom,
+      last: generator.latest,
       end: dispatcher.sink.timer.done
     )
     let offered = OfferedLoad(
       generator,
       arrivals: run.plan.arrivals,
-      plannedCount: run.plan.count,
+      // Of a plan that was not counted in advance it is known at its end.
+      plannedCount: generator.isDone ? count : max(run.plan.count, count + 1),
       abandonedCount: abandonedCount,
       rate: span.offeredRate
     )
@@ -46,7 +48,6 @@ extension LoadResult {
           run: run,
           names: commands.map(\.name),
           allNames: [OutcomeStatus.unknownCommand.name] + dispatcher.table.names,
-          pushTimes: generator.pushTimes,
           hiccups: hiccups
         )
       )

@@ -6,15 +6,27 @@ struct MeasuredSpan {
   private let last: Int64
   private let end: Int64
 
-  /// Looks at `places` of `plan`, whose last event was done `end` ns after the start of the run.
+  /// Takes `count` events that were due from `first` to `last`, and done by `end`, in ns after the start of
+  /// the run.
+  init(count: Int, first: Int64, last: Int64, end: Int64) {
+    self.count = count
+    self.first = count > 0 ? first : 0
+    self.last = count > 0 ? last : 0
+    self.end = max(end, self.last)
+  }
+
+  /// Looks at `places` of `plan`.
   ///
   /// - Precondition: the plan has those places.
   init(_ plan: ArrivalPlan, _ places: Range<Int>, end: Int64) {
-    let offsets = plan.offsets[places]
-    count = offsets.count
-    first = offsets.first ?? 0
-    last = offsets.last ?? 0
-    self.end = max(end, last)
+    var walk = plan.makeIterator()
+    func offset(at place: Int) -> Int64 { plan.shape.offset(at: place) ?? walk.seek(place) }
+    self.init(
+      count: places.count,
+      first: places.isEmpty ? 0 : offset(at: places.lowerBound),
+      last: places.isEmpty ? 0 : offset(at: places.upperBound - 1),
+      end: end
+    )
   }
 
   /// When the first was due and the last was done, in ns after the start of the run.

@@ -17,7 +17,7 @@ extension ArrivalPlan {
   ///   - length: how long to go on; the last burst may be cut short.
   /// - Returns: the plan; without a seed its first burst is due at 0.
   /// - Throws: what is wrong with the wish.
-  /// - Complexity: O(events).
+  /// - Complexity: O(1); with a seed that of ``poisson(rate:seed:length:)``.
   public static func bursts(
     rate: Double,
     size: Int,
@@ -27,25 +27,9 @@ extension ArrivalPlan {
     guard burstRange.contains(size) else { throw .burst(size) }
     var ratio = try gap(rate)
     ratio.numerator *= UInt128(size)
-    if seed != nil { ratio.denominator <<= 40 }
-    if seed == nil, case .nanoseconds(let duration) = length,
-      let end = ratio.scaled(UInt128(maximumEvents / size)), end < duration
-    {
-      throw .tooManyEvents
-    }
-    var random = SplitMix64(seed: seed ?? 0)
-    var sum: UInt128 = 0
-    var due: Int64?
-    let offsets = try fill(length) { index in
-      guard index.isMultiple(of: size) else { return due }
-      if seed != nil {
-        sum += UInt128(random.nextExponential())
-        due = ratio.scaled(sum)
-      } else {
-        due = ratio.scaled(UInt128(index / size))
-      }
-      return due
-    }
-    return ArrivalPlan(offsets: offsets, arrivals: .bursts(rate: rate, size: size, seed: seed))
+    let arrivals = Arrivals.bursts(rate: rate, size: size, seed: seed)
+    guard let seed else { return try ArrivalPlan(.even(ratio, size: size), arrivals, length) }
+    ratio.denominator <<= 40
+    return try ArrivalPlan(.random(ratio, size: size, seed: seed), arrivals, length)
   }
 }

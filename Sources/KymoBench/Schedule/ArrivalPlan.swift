@@ -1,62 +1,62 @@
 import KymoCore
 
-/// The intended start of every event of a load run, computed before the run begins.
+/// The intended start of every event of a load run, known before the run begins.
 ///
 /// Latency counts from these, whether or not the system was ready to be sent anything: a stall
 /// therefore delays every event that was due during it, and shows as many times as a user would
 /// have felt it.
-@frozen public struct ArrivalPlan: Sendable, Equatable {
-  /// The intended starts in ns after the start of the run, ascending.
-  ///
-  /// The first is 0, but for ``Arrivals/poisson(rate:seed:)`` and bursts with a seed, which begin
-  /// with a gap.
-  public let offsets: [Int64]
-  /// Where they come from.
+///
+/// A plan is a rule and not a list: it takes no more memory for an hour than for a second, and an
+/// ``ArrivalWalk`` goes through it, as often as one likes.
+public struct ArrivalPlan: Sendable, Equatable, Sequence {
+  /// The rule.
+  let shape: ArrivalShape
+  /// Where the intended starts come from.
   public let arrivals: Arrivals
+  /// How many events there are; about so many, unless ``isCountExact``.
+  public let count: Int
+  /// Whether ``count`` is exact: random gaps that fill a long time are not all drawn in advance.
+  public let isCountExact: Bool
+  /// When the last event is due, in ns; the end of the plan unless the count is exact.
+  public let lastOffset: Int64
+  /// There are so many events at most.
+  let limit: Int
+  /// They are due before this, in ns; nil if they are counted.
+  let end: Int64?
 
   /// The rates that can be planned, in events/s.
   public static var rateRange: ClosedRange<Double> { 0.001...1e9 }
   /// The speeds that can be planned, as multiples of the recorded one.
   public static var speedRange: ClosedRange<Double> { 0.001...1e6 }
-  /// How many events a plan holds at most: 2 GiB of offsets.
-  public static var maximumEvents: Int { 1 << 28 }
-
-  /// How many events there are.
-  @inlinable public var count: Int { offsets.count }
+  /// How many random gaps are drawn to count the events of a plan; some 50 ms.
+  static var countedEvents: Int { 1 << 22 }
 
   /// One event every 1/`rate` s: event n at n·10⁹/`rate` ns, exactly rounded, halves up.
   ///
-  /// - Complexity: O(events).
+  /// The first is due at 0.
+  ///
+  /// - Complexity: O(1), as that of all plans that are not random.
   public static func constant(
     rate: Double,
     length: PlanLength
   ) throws(ArrivalPlanError) -> ArrivalPlan {
-    let ratio = try gap(rate)
-    if case .nanoseconds(let duration) = length,
-      let end = ratio.scaled(UInt128(maximumEvents)), end < duration
-    {
-      throw .tooManyEvents
-    }
-    let offsets = try fill(length) { index in ratio.scaled(UInt128(index)) }
-    return ArrivalPlan(offsets: offsets, arrivals: .constant(rate: rate))
+    try ArrivalPlan(.even(gap(rate), size: 1), .constant(rate: rate), length)
   }
 
   /// `count` events that are all due at the start, for a run without a schedule.
   ///
-  /// It takes next to no work to make, so that counts of instructions are those of the run.
-  ///
-  /// - Throws: that there are more than ``maximumEvents``.
   /// - Precondition: `count` is not negative.
-  public static func immediate(count: Int) throws(ArrivalPlanError) -> ArrivalPlan {
-    guard count <= maximumEvents else { throw .tooManyEvents }
-    return ArrivalPlan(offsets: Array(repeating: 0, count: count), arrivals: .immediate)
+  public static func immediate(count: Int) -> ArrivalPlan {
+    precondition(count >= 0, "a negative number of events")
+    return ArrivalPlan(.immediate, .immediate, count: count, lastOffset: 0)
   }
 
   /// Exponentially distributed, independent gaps of mean 1/`rate` s; equal seeds give equal plans.
   ///
-  /// The draws are whole multiples of 2⁻⁴⁰ of the mean gap and are added up exactly.
+  /// The draws are whole multiples of 2⁻⁴⁰ of the mean gap and are added up exactly. The first event
+  /// comes after a gap.
   ///
-  /// - Complexity: O(events).
+  /// - Complexity: O(events), but some 50 ms at most.
   public static func poisson(
     rate: Double,
     seed: UInt64,
@@ -64,13 +64,11 @@ import KymoCore
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     var ratio = try gap(rate)
     ratio.denominator <<= 40
-    var random = SplitMix64(seed: seed)
-    var sum: UInt128 = 0
-    let offsets = try fill(length) { _ in
-      sum += UInt128(random.nextExponential())
-      return ratio.scaled(sum)
-    }
-    return ArrivalPlan(offsets: offsets, arrivals: .poisson(rate: rate, seed: seed))
+    return try ArrivalPlan(
+      .random(ratio, size: 1, seed: seed),
+      .poisson(rate: rate, seed: seed),
+      length
+    )
   }
 
   /// The timing of a recording, stretched so that its mean rate becomes `rate`.
@@ -83,7 +81,7 @@ import KymoCore
   ///   - length: how long to go on, or nil for the recording once.
   /// - Returns: the plan; its first event is due at 0.
   /// - Throws: what is wrong with the timestamps or the wish.
-  /// - Complexity: O(events).
+  /// - Complexity: O(timestamps).
   public static func recorded(
     _ timestamps: [Int64],
     rate: Double,
@@ -92,8 +90,11 @@ import KymoCore
     var ratio = try gap(rate)
     let span = try span(timestamps)
     ratio.denominator *= UInt128(span)
-    let offsets = try fill(timestamps, span: span, ratio: ratio, length)
-    return ArrivalPlan(offsets: offsets, arrivals: .recorded(rate: rate))
+    return try ArrivalPlan(
+      .recorded(RecordedTiming(timestamps: timestamps, span: span, ratio: ratio)),
+      .recorded(rate: rate),
+      length ?? .events(timestamps.count)
+    )
   }
 
   /// The timing of a recording, `speed` times as fast.
@@ -104,7 +105,7 @@ import KymoCore
   ///   - length: how long to go on, or nil for the recording once.
   /// - Returns: the plan; its first event is due at 0.
   /// - Throws: what is wrong with the timestamps or the wish.
-  /// - Complexity: O(events).
+  /// - Complexity: O(timestamps).
   public static func recorded(
     _ timestamps: [Int64],
     speed: Double,
@@ -117,15 +118,18 @@ import KymoCore
       exact.denominator,
       over: exact.numerator * UInt128(timestamps.count - 1)
     )
-    let offsets = try fill(timestamps, span: span, ratio: ratio, length)
-    return ArrivalPlan(offsets: offsets, arrivals: .recordedAtSpeed(speed))
+    return try ArrivalPlan(
+      .recorded(RecordedTiming(timestamps: timestamps, span: span, ratio: ratio)),
+      .recordedAtSpeed(speed),
+      length ?? .events(timestamps.count)
+    )
   }
 
   /// The mean gap of `rate`, in ns.
   static func gap(_ rate: Double) throws(ArrivalPlanError) -> ExactRatio {
     guard rateRange.contains(rate) else { throw .rate(rate) }
     let exact = ExactRatio(rate)
-    return ExactRatio(1_000_000_000 * exact.denominator, over: exact.numerator)
+    return ExactRatio(1_000_000_000 * exact.denominator, over: exact.numerator).inLowestTerms
   }
 
   /// The time from the first timestamp to the last, above 0.
@@ -140,56 +144,11 @@ import KymoCore
     return span
   }
 
-  /// The offsets of a recording of N events, in units of 1/(N - 1) ns, times `ratio`.
-  ///
-  /// The units make the period, which is the span and one mean gap, a whole number: N · span.
-  static func fill(
-    _ timestamps: [Int64],
-    span: Int64,
-    ratio: ExactRatio,
-    _ length: PlanLength?
-  ) throws(ArrivalPlanError) -> [Int64] {
-    let period = UInt128(timestamps.count) * UInt128(span)
-    let gaps = UInt128(timestamps.count - 1)
-    var position = 0
-    var repeated: UInt128 = 0
-    return try fill(length ?? .events(timestamps.count)) { _ in
-      if position == timestamps.count {
-        position = 0
-        repeated += period
-      }
-      let offset = timestamps[position] - timestamps[0]
-      position += 1
-      return ratio.scaled(repeated + UInt128(offset) * gaps)
-    }
-  }
+  /// Begins at the first event.
+  public func makeIterator() -> ArrivalWalk { ArrivalWalk(self) }
 
-  /// Collects what `next` gives for 0 and up, as far as `length` goes.
-  static func fill(
-    _ length: PlanLength,
-    _ next: (Int) -> Int64?
-  ) throws(ArrivalPlanError) -> [Int64] {
-    var offsets: [Int64] = []
-    var end: Int64?
-    var limit = maximumEvents
-    switch length {
-    case .events(let count):
-      guard count > 0 else { throw .emptyLength }
-      guard count <= maximumEvents else { throw .tooManyEvents }
-      limit = count
-      offsets.reserveCapacity(count)
-    case .nanoseconds(let duration):
-      guard duration > 0 else { throw .emptyLength }
-      end = duration
-    }
-    var index = 0
-    while index < limit {
-      guard let offset = next(index) else { throw .tooLong }
-      if let end, offset >= end { return offsets }
-      offsets.append(offset)
-      index += 1
-    }
-    if let end, let offset = next(index), offset < end { throw .tooManyEvents }
-    return offsets
+  /// How many events there are at most, as far as chance can be counted on.
+  var mostEvents: Int {
+    isCountExact ? count : count + Int(10 * Double(count).squareRoot()) * (shape.burstSize + 1)
   }
 }

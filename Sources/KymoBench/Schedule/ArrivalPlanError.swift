@@ -14,8 +14,6 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
   case unordered(index: Int)
   /// All timestamps are equal: there is no timing to scale, nor a period to repeat.
   case noDuration
-  /// More than ``ArrivalPlan/maximumEvents`` events.
-  case tooManyEvents
   /// An event would start more than 2⁶³ ns after the first.
   case tooLong
 
@@ -30,7 +28,6 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
     case .noTimestamps: "a recording without events has no timing"
     case .unordered(let index): "timestamp \(index) is earlier than the one before it"
     case .noDuration: "all events of the recording have one timestamp: there is no timing to scale"
-    case .tooManyEvents: "the run has more than \(ArrivalPlan.maximumEvents) events"
     case .tooLong: "the run is longer than 292 years"
     }
   }

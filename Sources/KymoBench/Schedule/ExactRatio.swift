@@ -2,7 +2,7 @@
 ///
 /// Every offset of a plan is one multiplication and one division of whole numbers, from the start
 /// of the run and never from the event before: so nothing adds up, however long the run.
-struct ExactRatio {
+struct ExactRatio: Sendable, Equatable {
   var numerator: UInt128
   var denominator: UInt128
 
@@ -21,6 +21,16 @@ struct ExactRatio {
     self.numerator = numerator
     self.denominator = denominator
   }
+
+  /// The same number with the smallest parts.
+  var inLowestTerms: ExactRatio {
+    var (divisor, rest) = (numerator, denominator)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return ExactRatio(numerator / divisor, over: denominator / divisor)
+  }
+
+  /// About this number.
+  var approximate: Double { Double(numerator) / Double(denominator) }
 
   /// `units` times this ratio, halves rounded up; nil above `Int64.max`.
   func scaled(_ units: UInt128) -> Int64? {

@@ -14,7 +14,6 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
 
   private let load: HTTPLoad
   private let list: RequestList
-  private let offsets: [Int64]
   private let clock: Clock
   private let poller: Poller
   private let buffer = ReceiveBuffer()
@@ -28,15 +27,19 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private var ledger: RequestLedger
 
   private var start: Int64 = 0
-  /// When each request was taken up, in ns after the start.
-  private var takenAt: [Int64]
-  private var taken = 0
+  /// The next request that is taken up.
+  private var taking: ArrivalWalk
+  /// The next one that is sent.
+  private var sending: ArrivalWalk
   /// Since when no connection has been free; nil if there is one.
   private var busySince: Int64?
-  private var sentPlaces = 0
+  /// When the requests before a place were taken up if they were not yet sent, in ns after the start.
+  private var takenFree: (end: Int, time: Int64) = (0, 0)
   private var outstanding = 0
   /// Requests that are to be sent a second time.
-  private var again: [Int] = []
+  private var again: [PlannedRequest] = []
+  /// What is under way on each connection.
+  private var underWay: [PlannedRequest]
   /// Whether the request of each connection is sent a second time.
   private var isAgain: [Bool]
   /// When each connection that is closed is made again.
@@ -57,7 +60,8 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     self.load = load
     self.clock = clock
     list = load.requests
-    offsets = load.plan.offsets
+    taking = load.plan.makeIterator()
+    sending = taking
     let count = load.options.connections
     poller = try Poller(capacity: min(1024, max(16, count)))
     choice = try AddressChoice(load.target)
@@ -70,7 +74,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
       names: load.requests.names,
       configuration: load.configuration
     )
-    takenAt = Array(repeating: 0, count: load.plan.count)
+    underWay = Array(repeating: PlannedRequest(place: 0, due: 0, taken: 0), count: count)
     again.reserveCapacity(count)
     isAgain = Array(repeating: false, count: count)
     reopenAt = Array(repeating: .max, count: count)
@@ -156,7 +160,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     guard !isInterrupted else { return }
     meter.begin()
     start = clock.now + load.configuration.leadNanoseconds
-    let last = offsets[offsets.count - 1]
+    let last = load.plan.lastOffset
     let drain = min(load.options.replyTimeoutNanoseconds, max(1_000_000_000, last))
     let end = last.addingReportingOverflow(drain)
     var nextLook: Int64 = .min
@@ -167,16 +171,16 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
         if shouldStop() { isInterrupted = true }
         lookAround(time)
         if isInterrupted || isGone { return }
-        if taken == offsets.count, !end.overflow, time > end.partialValue,
-          outstanding == 0 || sentPlaces < taken
+        if taking.isDone, !end.overflow, time > end.partialValue,
+          outstanding == 0 || sending.index < taking.index
         {
           return
         }
       }
       send(at: time)
-      if sentPlaces == offsets.count, outstanding == 0, again.isEmpty { return }
+      if sending.isDone, outstanding == 0, again.isEmpty { return }
       // Without a connection nothing can be sent when it is due.
-      let due = busySince == nil && taken < offsets.count ? offsets[taken] : .max
+      let due = busySince == nil && !taking.isDone ? taking.due : .max
       let wake = min(nextLook, due)
       let spinning = now + spin
       for index in 0..<poller.wait(nanoseconds: wake > spinning ? wake - spinning : 0) {
@@ -187,27 +191,33 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
 
   /// Takes up what is due, and sends what there are connections for.
   private func send(at time: Int64) {
-    let before = taken
-    while taken < offsets.count, offsets[taken] <= time {
-      // What came due while every connection was busy waited for the server from then on, not for us.
-      let takenTime = busySince.map { min(time, max(offsets[taken], $0)) } ?? time
-      takenAt[taken] = takenTime
-      ledger.take(at: takenTime)
-      taken += 1
+    let before = taking.index
+    while !taking.isDone, taking.due <= time {
+      ledger.take(at: takenTime(of: taking.due) ?? time, due: taking.due)
+      taking.advance()
     }
-    while !again.isEmpty || sentPlaces < taken, let connection = nextIdle() {
+    if busySince == nil { takenFree = (taking.index, time) }
+    while !again.isEmpty || sending.index < taking.index, let connection = nextIdle() {
       isAgain[connection.index] = !again.isEmpty
-      if let place = again.popLast() {
+      if let request = again.popLast() {
         counts.retried += 1
-        send(place, on: connection)
+        send(request, on: connection)
       } else {
-        sentPlaces += 1
-        send(sentPlaces - 1, on: connection)
+        let isFree = sending.index < takenFree.end
+        let taken = isFree ? takenFree.time : takenTime(of: sending.due) ?? time
+        let request = PlannedRequest(place: sending.index, due: sending.due, taken: taken)
+        sending.advance()
+        send(request, on: connection)
       }
     }
-    counts.waited += min(taken - before, taken - sentPlaces)
+    counts.waited += min(taking.index - before, taking.index - sending.index)
     busySince = idle.isEmpty ? busySince ?? now : nil
   }
+
+  /// When a request is taken up that comes due while every connection is busy; nil if there is a connection.
+  ///
+  /// It waits for the server from then on, not for us. All that wait to be sent came due since then, or before it and were taken up at once.
+  private func takenTime(of due: Int64) -> Int64? { busySince.map { max(due, $0) } }
 
   private func nextIdle() -> ClientConnection? {
     while let index = idle.pop() {
@@ -216,9 +226,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     return nil
   }
 
-  private func send(_ place: Int, on connection: ClientConnection) {
-    let entry = list.entries[place % list.entries.count]
-    connection.work = place
+  private func send(_ request: PlannedRequest, on connection: ClientConnection) {
+    let entry = list.entries[request.place % list.entries.count]
+    connection.work = request.place
+    underWay[connection.index] = request
     outstanding += 1
     counts.sent += 1
     let error = connection.send(list.bytes, entry.range, isHead: entry.isHead, at: now)
@@ -243,7 +254,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
         reopen(connection, at: time)
       }
       // What came due meanwhile does not wait for the events that are left.
-      if sentPlaces < taken || taken < offsets.count && offsets[taken] <= time { send(at: time) }
+      if sending.index < taking.index || !taking.isDone && taking.due <= time { send(at: time) }
     case .failed(let error):
       if connection.hasSent {
         lose(connection, error, at: now)
@@ -255,7 +266,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   }
 
   private func replied(_ connection: ClientConnection, at time: Int64) {
-    let place = connection.work
+    let request = underWay[connection.index]
     let status = connection.reader.status
     statuses[status] += 1
     replies += 1
@@ -263,9 +274,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     outstanding -= 1
     lastProgress = time
     ledger.answer(
-      place,
-      command: list.entries[place % list.entries.count].command,
-      taken: takenAt[place],
+      request.place,
+      command: list.entries[request.place % list.entries.count].command,
+      due: request.due,
+      taken: request.taken,
       sent: connection.since,
       done: time,
       status: status < 400 ? .completed : .failed
@@ -275,11 +287,11 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// A request was lost with its connection.
   private func lose(_ connection: ClientConnection, _ error: ClientError, at time: Int64) {
     outstanding -= 1
-    let place = connection.work
+    let request = underWay[connection.index]
     if !isAgain[connection.index], connection.wasStale(error),
-      list.entries[place % list.entries.count].isIdempotent
+      list.entries[request.place % list.entries.count].isIdempotent
     {
-      again.append(place)
+      again.append(request)
     } else {
       count(error)
     }
@@ -341,9 +353,9 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     var platform = LoadPlatform(cores: .unpinned, available: coreCount)
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
     let result = ledger.result(
-      sentCount: sentPlaces,
+      sentCount: sending.index,
       isInterrupted: isInterrupted,
-      abandonedCount: taken - sentPlaces + outstanding + again.count,
+      abandonedCount: taking.index - sending.index + outstanding + again.count,
       reasons: reasons,
       process: process,
       platform: platform

@@ -29,10 +29,7 @@ enum BenchMode {
     case .repetitions: self = .repetitions(try RepetitionOptions(arguments))
     case .sweep: self = .sweep(try SweepOptions(arguments))
     case .counts: self = .counts
-    case .target:
-      let load = try LoadOptions(arguments)
-      try load.checkSize()
-      self = .target(load)
+    case .target: self = .target(try LoadOptions(arguments))
     case .targetSweep: self = .targetSweep(try SweepOptions(arguments))
     }
   }

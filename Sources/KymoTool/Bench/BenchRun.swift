@@ -25,6 +25,7 @@ enum BenchRun {
     let subject = source.subject(workload)
     try baseline?.check(subject)
     console.note(announcement(run, options.load, console.quantity))
+    if let note = options.load.note(on: workload) { console.note(note) }
 
     let interrupt = console.interrupt
     var context = ExportContext(
@@ -100,7 +101,7 @@ enum BenchRun {
     _ load: LoadOptions,
     _ quantity: QuantityText
   ) -> String {
-    "offering \(run.plan.count) events, \(run.plan.arrivals)"
+    "offering \(run.plan.isCountExact ? "" : "about ")\(run.plan.count) events, \(run.plan.arrivals)"
       + (run.plan.arrivals == .immediate
         ? "" : ", for \(quantity.duration(nanoseconds: load.durationNanoseconds))")
   }

@@ -19,7 +19,6 @@ struct BenchRunOptions {
   /// - Throws: a usage error if the load is no load.
   init(_ arguments: ParsedArguments, pace: BenchModeName) throws(CommandFailure) {
     load = try LoadOptions(arguments)
-    try load.checkSize()
     self.pace = pace
     handicapNanoseconds = arguments.integer("handicap")
     eventLimit = arguments.integerIfGiven(BenchCounts.limit.name) ?? .max

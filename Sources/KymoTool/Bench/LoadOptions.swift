@@ -3,8 +3,8 @@ import KymoCore
 
 /// Which load is offered, and how: what a single run, repetitions and a sweep have in common.
 struct LoadOptions {
-  /// How many events a plan may have: 64 bytes and one due time each are kept in memory.
-  static let maximumEvents = 50_000_000
+  /// How many events of a recording are offered, again and again: 256 MiB, and their messages.
+  static let maximumWorkload = 1 << 22
   /// The rate of a load over HTTP, unless another is given.
   static let targetRate = 1000.0
 
@@ -67,16 +67,15 @@ struct LoadOptions {
   var eventCount: Double { Double(durationNanoseconds) / 1e9 * rate }
 
   /// How many events of a recording are read at most: one more than are offered.
-  var workloadLimit: Int { Int(min(eventCount, Double(Self.maximumEvents))) + 1 }
+  var workloadLimit: Int { Int(min(eventCount, Double(Self.maximumWorkload - 1))) + 1 }
 
-  /// Refuses what does not fit into a plan.
-  func checkSize() throws(CommandFailure) {
-    guard eventCount <= Double(Self.maximumEvents) else {
-      throw .usage(
-        "\(Int(eventCount)) events are more than the \(Self.maximumEvents) that fit into a plan; "
-          + "lower --rate or --duration"
-      )
-    }
+  /// What to say of a workload that may be but the beginning of a recording; nil if it is what is offered.
+  func note(on workload: Workload) -> String? {
+    guard workload.events.count == Self.maximumWorkload, eventCount > Double(Self.maximumWorkload)
+    else { return nil }
+    return
+      "the first \(Self.maximumWorkload) events of the recording are offered, again and again: "
+      + "more are not kept in memory"
   }
 
   /// The run of a workload at a rate in events/s; nil for that of the options.
@@ -111,7 +110,7 @@ struct LoadOptions {
   ) throws(ArrivalPlanError) -> ArrivalPlan {
     let length = PlanLength.nanoseconds(durationNanoseconds)
     switch arrivals {
-    case .immediate: return try .immediate(count: Int(eventCount.rounded(.up)))
+    case .immediate: return .immediate(count: Int(min(eventCount.rounded(.up), 0x1p62)))
     case .poisson(let seed): return try .poisson(rate: rate, seed: seed, length: length)
     case .bursts(let size, let seed):
       return try .bursts(rate: rate, size: size, seed: seed, length: length)

@@ -10,7 +10,6 @@ struct RepetitionOptions {
   /// - Throws: a usage error if the load is no load.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     load = try LoadOptions(arguments)
-    try load.checkSize()
     count = arguments.integer(BenchRepetitions.option.name)
   }
 }

@@ -21,7 +21,7 @@ enum BenchCounts {
   static let limit = OptionSpecification(
     "events",
     "N",
-    kind: .integer(1...LoadOptions.maximumEvents),
+    kind: .integer(1...1_000_000_000_000),
     help: "With --pace none or still: end after so many events of the plan, all of them measured."
   )
   /// `--no-report`.

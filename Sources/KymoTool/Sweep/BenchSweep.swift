@@ -164,10 +164,7 @@ enum BenchSweep {
   ) throws(CommandFailure) -> RateSearch {
     let objectives = options.objectives.map(\.value)
     let seconds = Double(options.load.durationNanoseconds) / 1e9
-    let highest = min(
-      ArrivalPlan.rateRange.upperBound,
-      Double(LoadOptions.maximumEvents) / seconds
-    )
+    let highest = ArrivalPlan.rateRange.upperBound
     var lowest = ArrivalPlan.rateRange.lowerBound
     var neediest = objectives[0]
     for objective in objectives {
@@ -185,11 +182,8 @@ enum BenchSweep {
     guard lowest <= highest, lowest <= start, start <= highest else {
       let percentile = neediest.percentile.rawValue
       throw .usage(
-        lowest <= highest && start > highest
-          ? "\(Int(start * seconds)) events are more than the \(LoadOptions.maximumEvents) that "
-            + "fit into a plan; lower --rate or --duration"
-          : "\(percentile) of \(neediest.subject) takes \(neediest.percentile.minimumCount) measured "
-            + "events, so at least \(lowest) events/s; raise --rate or --duration"
+        "\(percentile) of \(neediest.subject) takes \(neediest.percentile.minimumCount) measured "
+          + "events, so at least \(lowest) events/s; raise --rate or --duration"
       )
     }
     return RateSearch(

@@ -46,7 +46,8 @@ enum TargetBench {
     try baseline?.check(subject)
     let run = try self.load(load, options, arguments, rate: options.rate)
     console.note(
-      "offering \(run.plan.count) requests, \(run.plan.arrivals), for "
+      "offering \(run.plan.isCountExact ? "" : "about ")\(run.plan.count) requests, "
+        + "\(run.plan.arrivals), for "
         + "\(console.quantity.duration(nanoseconds: options.durationNanoseconds)), on "
         + "\(run.options.connections) connections to \(load.target.text)"
     )

@@ -22,7 +22,7 @@ import KymoBenchFixtures
     return HiccupReport(ticks: ticks, intervalNanoseconds: 1_000_000)
   }
 
-  func analysis(_ hiccups: HiccupReport?, pushTimes: PushTimes? = nil) throws -> TailAnalysis {
+  func analysis(_ hiccups: HiccupReport?) throws -> TailAnalysis {
     TailAnalysis(
       run: try LoadRun(
         LoadFixture.workload(10),
@@ -30,7 +30,6 @@ import KymoBenchFixtures
       ),
       names: ["unknown command", "accel"],
       allNames: ["unknown command", "accel"],
-      pushTimes: pushTimes,
       hiccups: hiccups
     )
   }
@@ -81,21 +80,19 @@ import KymoBenchFixtures
   }
 
   @Test("a gap is the generator's if the event that ended it was late") func gap() throws {
-    let slow = entry(service: 1000) {
-      $0.gap = 7_000_000
-      $0.gapEnd = 27_999_000
-      $0.gapPlace = 20
+    func slow(late: Int64) -> TailEntry {
+      entry(service: 1000) {
+        $0.gap = 7_000_000
+        $0.gapEnd = 27_999_000
+        $0.gapPlace = 20
+        $0.gapLateness = late
+      }
     }
-    let times = PushTimes(count: 100)
-    #expect(try analysis(nil).cause(slow) == .unknown, "nobody noted slips")
-    #expect(try analysis(nil, pushTimes: times).cause(slow) == .unknown, "it was not pushed")
-    times.note(3_500_000, at: 20)
-    #expect(try analysis(nil, pushTimes: times).cause(slow) == .generatorLate(3_500_000))
-    times.note(3_499_999, at: 20)
-    #expect(try analysis(nil, pushTimes: times).cause(slow) == .unknown)
-    times.note(7_000_000, at: 20)
+    #expect(try analysis(nil).cause(slow(late: -1)) == .unknown, "nobody noted slips")
+    #expect(try analysis(nil).cause(slow(late: 3_500_000)) == .generatorLate(3_500_000))
+    #expect(try analysis(nil).cause(slow(late: 3_499_999)) == .unknown)
     let stalled = ticks { tick, place in if place == 21 { tick.woke += 6_500_000 } }
-    #expect(try analysis(stalled, pushTimes: times).cause(slow) == .platformStalled(6_550_000))
+    #expect(try analysis(stalled).cause(slow(late: 7_000_000)) == .platformStalled(6_550_000))
   }
 
   @Test("nothing that is long, and nothing before it: not known") func nothing() throws {
@@ -114,7 +111,7 @@ import KymoBenchFixtures
       // The look at 20 ms is the last before 20.1 ms, the one at 28 ms the first after 28 ms.
       if place >= 30 && tick.steal >= 0 { tick.steal += 10_000_000 }
     }
-    let event = try analysis(report).event(entry(service: 7_900_000))
+    let event = try #require(try analysis(report).events([entry(service: 7_900_000)]).first)
     let counters = try #require(event.counters)
     #expect(counters.involuntarySwitches == 3)
     #expect(counters.minorFaults == 0, "that was before")

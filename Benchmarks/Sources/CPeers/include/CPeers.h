@@ -7,6 +7,14 @@ extern "C" {
 /// Keeps the calling thread on one core; 0 on success.
 int peers_pin(int core);
 
+/// What it takes to pass a cache line from one of the cores 0 and 1 to the other, in ns: two threads take turns in
+/// writing it, `passes` times. Negative if there is no second core.
+double peers_line_ns(uint64_t passes);
+
+/// Sleeps until each of `count` times that are `interval` ns apart, by clock_nanosleep and nothing else, and notes by how
+/// many ns it was late.
+void peers_nanosleep_lateness(int64_t interval, uint64_t count, int64_t *lateness);
+
 /// One producing and one consuming thread, pinned to cores 0 and 1, pass `count` 64-byte elements through
 /// the peer's ring of `capacity`; returns the seconds taken, and in `sum` the sum over what arrived.
 double peers_boost_ring(uint64_t count, uint64_t capacity, uint64_t *sum);

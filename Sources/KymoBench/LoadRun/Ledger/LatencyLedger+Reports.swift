@@ -36,6 +36,6 @@ extension LatencyLedger where Sink: ~Copyable {
 
   /// The slowest events, if they were asked for, as `analysis` explains them.
   func tailEvents(_ analysis: TailAnalysis) -> [TailEvent]? {
-    tail.isKept ? tail.heap.slowestFirst.map { analysis.event($0) } : nil
+    tail.isKept ? analysis.events(tail.heap.slowestFirst) : nil
   }
 }

@@ -33,8 +33,6 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @usableFromInline var cells: CommandCells
   /// The response times over the run, those of the warm-up among them.
   @usableFromInline var timeline: TimelineCounts
-  /// When each event was pushed.
-  @usableFromInline let slips: Slips
   /// The requests whose replies may still come.
   @usableFromInline var requests: PendingRequests?
   /// How many of the events that were measured had been raised.
@@ -72,13 +70,12 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   ) {
     self.sink = consume sink
     self.clock = clock
-    position = PlanPosition(run)
+    position = PlanPosition(run, pushTimes)
     self.warmUp = WarmUpBoundary(run, warmUp)
     looks = LookSchedule(run.configuration)
     carefulSource = position.isLossy ? 0 : SourceID.bridge.rawValue
     cells = CommandCells(run, table: table)
     timeline = TimelineCounts(run.plan, sampleInterval: run.configuration.sampleInterval)
-    slips = Slips(pushTimes)
     requests = run.workload.longestMessage == nil ? nil : PendingRequests()
     tail = TailLog(capacity: run.configuration.tailCount)
   }
@@ -177,6 +174,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
         due: due,
         done: done,
         service: service,
+        lateness: position.lateness(at: index, isInput: isInput) ?? -1,
         isMeasured: isMeasured
       )
     }
@@ -189,7 +187,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     if isInput {
       // Between samples that are only counted there are gaps that nobody knows.
       if !looks.isSampled { cells.recordSample(cell, response: response) }
-      if let slip = slips[index] {
+      if let slip = position.lateness(at: index, isInput: true) {
         cells.record(cell, slip: slip, queueing: response &- service &- slip)
       }
     }

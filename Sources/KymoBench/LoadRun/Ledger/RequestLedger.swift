@@ -22,6 +22,8 @@ package struct RequestLedger: ~Copyable {
   private var warmUpPlace: Int
   private var answeredCount = 0
   private var lastDone: Int64 = 0
+  /// When the first request that is measured was due, and the last that was taken up.
+  private var measured: (first: Int64, last: Int64) = (0, 0)
   /// How many requests were taken up.
   package private(set) var takenCount = 0
 
@@ -49,9 +51,11 @@ package struct RequestLedger: ~Copyable {
     }
   }
 
-  /// The next request is taken up.
-  package mutating func take(at time: Int64) {
-    if takenCount >= warmUpPlace { slips.record(time - plan.offsets[takenCount]) }
+  /// The next request is taken up, which was due at a time.
+  package mutating func take(at time: Int64, due: Int64) {
+    if takenCount >= warmUpPlace { slips.record(time - due) }
+    if takenCount <= warmUpPlace { measured.first = due }
+    measured.last = due
     takenCount += 1
   }
 
@@ -60,6 +64,7 @@ package struct RequestLedger: ~Copyable {
   /// - Parameters:
   ///   - place: which one of the plan.
   ///   - command: the place of its command's name.
+  ///   - due: when it was due.
   ///   - taken: when it was taken up.
   ///   - sent: when it was sent.
   ///   - done: when the last byte of the reply was there.
@@ -67,12 +72,12 @@ package struct RequestLedger: ~Copyable {
   package mutating func answer(
     _ place: Int,
     command: Int,
+    due: Int64,
     taken: Int64,
     sent: Int64,
     done: Int64,
     status: OutcomeStatus
   ) {
-    let due = plan.offsets[place]
     let response = done - due
     timeline.record(response, dueAnywhere: due)
     guard place >= warmUpPlace else {
@@ -112,10 +117,16 @@ package struct RequestLedger: ~Copyable {
     platform: LoadPlatform
   ) -> LoadResult {
     let warmUpCount = min(warmUpPlace, takenCount)
-    let span = MeasuredSpan(plan, warmUpCount..<takenCount, end: lastDone)
+    let span = MeasuredSpan(
+      count: takenCount - warmUpCount,
+      first: measured.first,
+      last: measured.last,
+      end: lastDone
+    )
     let offered = OfferedLoad(
       arrivals: plan.arrivals,
-      plannedCount: plan.count,
+      // Of a plan that was not counted in advance it is known at its end.
+      plannedCount: isInterrupted || plan.isCountExact ? max(plan.count, takenCount) : takenCount,
       count: sentCount,
       isInterrupted: isInterrupted,
       rate: span.offeredRate,

@@ -1,35 +1,22 @@
-/// How late the generator began to push each event of a plan, written by it and read by the dispatcher.
+/// The memory of a ``PushTimeRing``, for as long as one of both sides has it.
 ///
-/// SAFETY: every place is written by the generator alone, before it pushes the event that has the place; the
-/// dispatcher reads it after it has taken the event, and the queue's release and acquire lie between. The
-/// memory is initialised as a whole, which also keeps page faults out of the run, and lives as long as the
-/// object, which both sides hold. Who uses `lateness` itself has the place of an event of the plan.
+/// SAFETY: the entries are initialised in `init`, which also keeps page faults out of the run, and live as long
+/// as the object; who has the ring has the object, too. They are only freed with the last reference.
 @safe @usableFromInline final class PushTimes: @unchecked Sendable {
-  /// In ns after each event was due, in the order of the plan; negative for those that were not pushed.
-  @usableFromInline let lateness: UnsafeMutablePointer<Int64>
-  private let count: Int
+  @usableFromInline let ring: PushTimeRing
 
-  /// Makes room for a plan of `count` events.
-  @usableFromInline init(count: Int) {
-    self.count = count
-    unsafe lateness = .allocate(capacity: count)
-    unsafe lateness.initialize(repeating: -1, count: count)
+  /// Makes room for a queue of `capacity` events, for the one that was dispatched last, and for the one that waits
+  /// for room in the queue.
+  @usableFromInline init(capacity: Int) {
+    var shift = 10
+    while 1 << shift < capacity + 2 { shift += 1 }
+    let entries = UnsafeMutablePointer<PushTimeRing.Entry>.allocate(capacity: 1 << shift)
+    for index in 0..<1 << shift { unsafe (entries + index).initialize(to: PushTimeRing.Entry()) }
+    ring = unsafe PushTimeRing(entries: entries, lapShift: shift)
   }
 
-  deinit { unsafe lateness.deallocate() }
-
-  /// Notes that the event at `place` was pushed so many ns after it was due.
-  ///
-  /// - Precondition: the plan has such a place.
-  func note(_ nanoseconds: Int64, at place: Int) {
-    precondition(0..<count ~= place, "no such place in the plan")
-    unsafe lateness[place] = nanoseconds
-  }
-
-  /// How late the event at `place` was pushed in ns; nil if it was not, or if there is none.
-  func lateness(at place: Int) -> Int64? {
-    guard 0..<count ~= place else { return nil }
-    let nanoseconds = unsafe lateness[place]
-    return nanoseconds < 0 ? nil : nanoseconds
+  deinit {
+    unsafe ring.entries.deinitialize(count: ring.mask + 1)
+    unsafe ring.entries.deallocate()
   }
 }

@@ -33,16 +33,16 @@ public import KymoHistogram
   ///
   /// - Precondition: the plan has events.
   init(_ plan: ArrivalPlan, sampleInterval: Int = 1) {
+    precondition(plan.count > 0, "a plan without events")
     guard
-      let last = plan.offsets.last,
       let layout = HistogramLayout(lowest: 1, highest: 3_600_000_000_000, significantDigits: 1)
-    else { preconditionFailure("a plan without events") }
+    else { preconditionFailure("one digit from 1 ns to 1 h is a layout") }
     self.layout = layout
     intervalCount = min(
       Self.maximumIntervals,
       max(32, plan.count / sampleInterval / Self.wantedEvents)
     )
-    width = last / Int64(intervalCount) + 1
+    width = plan.lastOffset / Int64(intervalCount) + 1
     end = width
     unsafe counts = .allocate(capacity: intervalCount * layout.bucketCount)
     unsafe counts.initialize(repeating: 0, count: intervalCount * layout.bucketCount)

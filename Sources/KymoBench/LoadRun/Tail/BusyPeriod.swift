@@ -20,11 +20,19 @@
   @usableFromInline var gapEnd: Int64 = 0
   /// The place in the plan of the event that ended it.
   @usableFromInline var gapPlace = 0
+  /// How late that event was pushed; negative if that is not known.
+  @usableFromInline var gapLateness: Int64 = -1
 
   @inlinable init() {}
 
   /// Goes on to an event that is taken up: it begins a new period if nothing was before it.
-  @inlinable mutating func take(due: Int64, taken: Int64, previousDone: Int64, place: Int) {
+  @inlinable mutating func take(
+    due: Int64,
+    taken: Int64,
+    previousDone: Int64,
+    place: Int,
+    lateness: Int64
+  ) {
     var since = previousDone
     if previousDone <= due {
       self = BusyPeriod()
@@ -34,6 +42,7 @@
       gap = taken &- since
       gapEnd = taken
       gapPlace = place
+      gapLateness = lateness
     }
   }
 

@@ -35,7 +35,7 @@ import Synchronization
     clockDifference = MonotonicClock().now &- clock.now
     let box = HandOver(
       HiccupRecorder(
-        duration: run.plan.offsets.last ?? 0,
+        duration: run.plan.lastOffset,
         affinity: affinity,
         dispatcher: Self.currentThread,
         generator: generator

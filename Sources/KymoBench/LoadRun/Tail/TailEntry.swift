@@ -14,6 +14,8 @@
   @usableFromInline var done: Int64 = 0
   /// How long they took.
   @usableFromInline var service: Int64 = 0
+  /// How late it was pushed, or the input that let it come due; negative if that is not known.
+  @usableFromInline var lateness: Int64 = -1
   /// How many events the dispatcher took at once when it took this one.
   @usableFromInline var batch = 0
   /// What the dispatcher had been doing without a rest until it took this event up.

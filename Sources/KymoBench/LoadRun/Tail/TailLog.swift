@@ -24,9 +24,16 @@
     due: Int64,
     done: Int64,
     service: Int64,
+    lateness: Int64,
     isMeasured: Bool
   ) {
-    busy.take(due: due, taken: done &- service, previousDone: previousDone, place: place)
+    busy.take(
+      due: due,
+      taken: done &- service,
+      previousDone: previousDone,
+      place: place,
+      lateness: lateness
+    )
     previousDone = done
     var entry = TailEntry()
     entry.ordinal = ordinal
@@ -36,6 +43,7 @@
     entry.due = due
     entry.done = done
     entry.service = service
+    entry.lateness = lateness
     ordinal &+= 1
     if isMeasured, done &- due > heap.threshold {
       entry.batch = batch

@@ -10,13 +10,21 @@ struct TailAnalysis {
   let names: [String]
   /// The names of commands by their number; the first is that of unknown ones.
   let allNames: [String]
-  /// How late each event of the plan was pushed; nil if nobody noted it.
-  let pushTimes: PushTimes?
   /// What the hiccup thread saw, if there was one.
   let hiccups: HiccupReport?
 
+  /// Everything about some events, in the same order.
+  func events(_ entries: [TailEntry]) -> [TailEvent] {
+    let plan = PlanLookup(
+      run.plan,
+      places: entries.flatMap(Self.places(around:)),
+      times: knowsWaiting ? entries.map(\.done) : []
+    )
+    return entries.map { event($0, plan) }
+  }
+
   /// Everything about one event.
-  func event(_ entry: TailEntry) -> TailEvent {
+  private func event(_ entry: TailEntry, _ plan: PlanLookup) -> TailEvent {
     let busy = entry.busy
     return TailEvent(
       index: entry.isInput ? entry.place : nil,
@@ -24,16 +32,16 @@ struct TailAnalysis {
       dueNanoseconds: entry.due,
       responseNanoseconds: entry.response,
       serviceNanoseconds: entry.service,
-      slipNanoseconds: entry.isInput ? pushTimes?.lateness(at: entry.place) : nil,
+      slipNanoseconds: entry.isInput && entry.lateness >= 0 ? entry.lateness : nil,
       queuedCount: entry.batch,
-      waitingCount: waiting(entry),
+      waitingCount: waiting(entry, plan),
       busyCount: busy.count,
       behind: busy.count > 0 ? blocker(busy) : nil,
       counters: hiccups?.counters(from: entry.due, to: entry.done),
       hiccupNanoseconds: hiccups.map {
         $0.hiccup(from: entry.due, to: entry.done)?.hiccup.nanoseconds ?? 0
       },
-      around: around(entry),
+      around: around(entry, plan),
       cause: cause(entry)
     )
   }
@@ -65,9 +73,8 @@ struct TailAnalysis {
     }
     if isOwn { return .ownHandlers }
     if isOther { return .waitedBehind(blocker(busy)) }
-    if let slip = pushTimes?.lateness(at: busy.gapPlace), slip >= busy.gap - slip {
-      return .generatorLate(slip)
-    }
+    let slip = busy.gapLateness
+    if slip >= 0, slip >= busy.gap - slip { return .generatorLate(slip) }
     return .unknown
   }
 
@@ -80,22 +87,29 @@ struct TailAnalysis {
   }
 
   /// How many events were due by the end of this one, and come after it.
-  private func waiting(_ entry: TailEntry) -> Int? {
-    guard run.configuration.overflow == .wait else { return nil }
-    let due = run.plan.offsets.partitioningIndex { $0 > entry.done }
-    return max(0, due - entry.place - (entry.isInput ? 1 : 0))
+  private func waiting(_ entry: TailEntry, _ plan: PlanLookup) -> Int? {
+    guard knowsWaiting else { return nil }
+    return max(0, plan.count(dueBy: entry.done) - entry.place - (entry.isInput ? 1 : 0))
   }
 
-  private func around(_ entry: TailEntry) -> [TailNeighbour] {
-    let places = max(0, entry.place - Self.neighbours)...entry.place + Self.neighbours
-    return places.compactMap { place in
-      guard place < run.plan.count, !entry.isInput || place != entry.place else { return nil }
+  /// Whether nothing can be lost, so that what is due and not done is still to come.
+  private var knowsWaiting: Bool { run.configuration.overflow == .wait }
+
+  private static func places(around entry: TailEntry) -> ClosedRange<Int> {
+    max(0, entry.place - neighbours)...entry.place + neighbours
+  }
+
+  private func around(_ entry: TailEntry, _ plan: PlanLookup) -> [TailNeighbour] {
+    Self.places(around: entry).compactMap { place in
+      guard let due = plan.due(at: place), !entry.isInput || place != entry.place else {
+        return nil
+      }
       let event = run.workload.events[place % run.workload.events.count]
       let id = Int(event.command.rawValue)
       return TailNeighbour(
         index: place,
         command: allNames[id < allNames.count ? id : 0],
-        dueNanoseconds: run.plan.offsets[place]
+        dueNanoseconds: due
       )
     }
   }

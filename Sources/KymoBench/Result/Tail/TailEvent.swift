@@ -10,8 +10,8 @@ public struct TailEvent: Sendable, Equatable {
   public var responseNanoseconds: Int64
   /// How long its handlers took, in ns.
   public var serviceNanoseconds: Int64
-  /// How long after it was due the generator had it in the queue, in ns, cut at 4.29 s; nil for an event
-  /// that a handler raised.
+  /// How long after it was due the generator began to push it, in ns; nil for an event that a handler
+  /// raised.
   public var slipNanoseconds: Int64?
   /// How many events the dispatcher took at once when it took this one: what it found in the queue, 256 at
   /// most; in a simulated run it takes one at a time.

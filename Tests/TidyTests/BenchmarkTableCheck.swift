@@ -1,0 +1,60 @@
+import Foundation
+
+/// The README shows the table that was kept of the benchmarks, and that one says what was measured.
+enum BenchmarkTableCheck {
+  /// What is kept of a run, as far as it is looked at.
+  private struct Kept: Decodable {
+    struct Measured: Decodable {
+      var measure: String
+      var unit: String
+      var values: [Double]
+    }
+    struct Machine: Decodable {
+      var commit: String
+    }
+    var machine: Machine
+    var measured: [Measured]
+    var table: [String]
+  }
+
+  /// The violations of a README, given the file that was kept.
+  static func violations(readme: String, kept file: SourceFile) -> [Violation] {
+    let kept: Kept
+    do { kept = try JSONDecoder().decode(Kept.self, from: Data(file.text.utf8)) } catch {
+      return [Violation(file.path, 0, "it is no table of benchmarks: make benchmarks KEEP=1")]
+    }
+    var violations: [Violation] = []
+    let shown = lines(of: readme)
+    if shown != kept.table {
+      violations.append(
+        Violation("README.md", 0, "its table is not that of \(file.path): make benchmarks KEEP=1")
+      )
+    }
+    if !readme.contains("commit \(kept.machine.commit)") {
+      violations.append(Violation("README.md", 0, "it does not say of which commit the table is"))
+    }
+    let rows = kept.table.dropFirst(2)
+    guard rows.count == kept.measured.count else {
+      return violations + [Violation(file.path, 0, "it has not one row for each measurement")]
+    }
+    for (row, measured) in zip(rows, kept.measured) {
+      let median = String(
+        format: "%.2f",
+        measured.values.sorted()[max(0, measured.values.count / 2)]
+      )
+      if !row.contains("| \(median) \(measured.unit) (") || !row.contains(measured.measure) {
+        violations.append(Violation(file.path, 0, "\(row) is not \(median) \(measured.unit)"))
+      }
+    }
+    return violations
+  }
+
+  /// The lines of the table between the marks of a README.
+  private static func lines(of readme: String) -> [String] {
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let begin = lines.firstIndex(where: { $0.hasPrefix("<!-- benchmarks: make") }),
+      let end = lines.firstIndex(of: "<!-- benchmarks: end -->"), begin < end
+    else { return [] }
+    return lines[begin..<end].filter { $0.hasPrefix("|") }
+  }
+}
