@@ -80,6 +80,11 @@ public final class PageLink: WebViewDelegate {
   private let expectation: PageExpectation?
   /// Whether the page gets no more turns: the run is over, or is to end.
   public var isOver = false
+  /// Told when the page works; not held.
+  public weak var watcher: (any PageWatcher)?
+  /// What the engine's sampler has seen in pages that are gone, as its JSON.
+  private var sampled: [String] = []
+  private var isSampling = false
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -163,6 +168,8 @@ public final class PageLink: WebViewDelegate {
 
   /// Lets the page live up to a time: timers, delayed messages, another page.
   public func advance(to time: Int64) {
+    watcher?.pageBegins(.turn, for: nil)
+    defer { watcher?.pageEnds(.turn, for: nil) }
     attempt { () throws(WebViewError) in
       toPage.advance(to: time)
       toNative.advance(to: time)
@@ -241,6 +248,9 @@ public final class PageLink: WebViewDelegate {
   /// Hands an event and its outcome to the page.
   func take(_ event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
     guard failure == nil else { return }
+    let command = event.command
+    watcher?.pageBegins(.event, for: command)
+    defer { watcher?.pageEnds(.event, for: command) }
     view.clock.now = max(now, event.timestamp)
     let begin = wallClock.now
     let isCall = event.source == .page
@@ -378,6 +388,8 @@ public final class PageLink: WebViewDelegate {
 
   /// Raises the calls that have arrived, as many as find room; the others follow as these are dispatched.
   func raise(_ raising: inout SinkRaiser) {
+    watcher?.pageBegins(.calls, for: nil)
+    defer { watcher?.pageEnds(.calls, for: nil) }
     while failure == nil, dispatching < Self.maximumDispatching,
       let message = toNative.take(&ledger.toNative)
     {
@@ -432,6 +444,25 @@ public final class PageLink: WebViewDelegate {
 
   /// Whether a call waits to be raised, and finds room.
   private var hasCalls: Bool { toNative.hasReady && dispatching < Self.maximumDispatching }
+
+  /// Has the engine's own sampler look at the page's scripts, from now on and in pages to come.
+  ///
+  /// - Returns: whether this engine has one.
+  public func startSampling() -> Bool {
+    isSampling = view.context?.startSampling() ?? false
+    return isSampling
+  }
+
+  /// Ends that.
+  ///
+  /// - Returns: what was seen, as the engine's JSON, a text for each page.
+  public func stopSampling() -> [String] {
+    guard isSampling else { return [] }
+    isSampling = false
+    if let text = view.context?.stopSampling() { sampled.append(text) }
+    defer { sampled = [] }
+    return sampled
+  }
 
   /// Ends the run: what still waits for another message goes no more.
   public func finish() {
@@ -498,6 +529,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Gives the page its half of the bridge of named handlers, for when it asks.
   public func webViewDidCreateScripts(_ view: WebView) {
+    if isSampling { _ = view.context?.startSampling() }
     guard options.bridge != .quickconnect, let context = view.context else { return }
     do throws(ScriptError) { try handlers.attach(context) } catch {
       failure = .script(error)
@@ -520,8 +552,11 @@ public final class PageLink: WebViewDelegate {
     return false
   }
 
-  /// Nothing to do.
-  public func webViewDidStart(_ view: WebView) {}
+  /// The page that is there goes, and with it what its sampler has seen.
+  public func webViewDidStart(_ view: WebView) {
+    guard isSampling, let text = view.context?.stopSampling() else { return }
+    sampled.append(text)
+  }
 
   /// Tells the observer.
   public func webViewDidFinish(_ view: WebView) {

@@ -15,6 +15,8 @@ struct ProfileOptions {
   let tail: ProfileTail?
   /// Whether the recorder runs too.
   let hasRecorder: Bool
+  /// The app's page, if it takes part.
+  let page: String?
 
   /// Reads the command line.
   ///
@@ -27,6 +29,19 @@ struct ProfileOptions {
     durationNanoseconds = arguments.nanoseconds("duration")
     rounds = arguments.integerIfGiven("repeat")
     hasRecorder = arguments.flag("with-recorder")
+    page = arguments.textIfGiven(PageOptions.page.name)
+    try arguments.check(
+      PageOptions.world.map(\.name),
+      haveEffectIf: page != nil,
+      "is for a page, and there is no --page"
+    )
+    if page != nil { try PageOptions.check(arguments) }
+    if hasRecorder, page != nil {
+      throw .usage("--with-recorder does not go with --page: run --record records a page")
+    }
+    if arguments.isGiven("max-gap"), page != nil {
+      throw .usage("--max-gap does not go with --page: its timers need the time between events")
+    }
     if arguments.isGiven("repeat"), arguments.isGiven("duration") {
       throw .usage("--repeat and --duration both say how long to go on; give one")
     }

@@ -66,7 +66,7 @@ extension ProfileReport {
       "count": JSONText(time.count),
       "totalNanoseconds": JSONText(time.total),
       "meanNanoseconds": JSONText(Double(time.total) / Double(max(1, time.count))),
-      "share": JSONText(share(time)),
+      "share": time.isBeside ? .null : JSONText(share(time)),
       "p50Nanoseconds": JSONText(time.percentiles.p50),
       "p90Nanoseconds": JSONText(time.percentiles.p90),
       "p99Nanoseconds": JSONText(time.percentiles.p99),

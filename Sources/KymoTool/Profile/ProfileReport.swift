@@ -41,7 +41,9 @@ struct ProfileReport {
   /// The stages that no event went through.
   var absentStages: [String] {
     let present = Set(profile.stages.map(\.stage))
-    let asked: [ProfileStage] = threshold == nil ? [.ringWait, .merge] : []
+    let hasPage = profile.notes.contains { $0.name == "page" }
+    let own: [ProfileStage] = hasPage ? [.read] : [.idle, .merge]
+    let asked = (threshold == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
     return (asked + [.decode, .validate, .business, .view, .error, .record, .reply]).map(\.name)
       .filter { !present.contains($0) }
   }
@@ -109,7 +111,7 @@ struct ProfileReport {
       let name = time.handler.map { "  \($0.printable)" } ?? " \(time.stage)"
       table.addRow([
         .text(Self.cut(name, Self.stageWidth)), .integer(time.count),
-        .text(Self.percent(share(time))), .text(mean(time, quantity)),
+        time.isBeside ? .missing : .text(Self.percent(share(time))), .text(mean(time, quantity)),
         .nanoseconds(time.percentiles.p50),
         .nanoseconds(time.percentiles.p90), .nanoseconds(time.percentiles.p99),
         .nanoseconds(time.longest),
@@ -129,7 +131,9 @@ struct ProfileReport {
 
   /// Begins the rows of a command, with all that it took.
   private func addHeading(_ command: String?, _ table: inout TextTable) {
-    let own = profile.stages.filter { $0.command == command && $0.handler == nil }
+    let own = profile.stages.filter {
+      $0.command == command && $0.handler == nil && !$0.isBeside
+    }
     let total = own.reduce(0) { $0 + $1.total }
     // Every event has a digest; a wait has no event.
     let count: TextCell =
@@ -143,9 +147,34 @@ struct ProfileReport {
 
   private func printFunctions(to console: inout Console) {
     guard threshold == nil else { return }
+    var native = profile
+    native.samples.removeAll { profile.threads[$0.thread].name == ProfiledPage.scripts }
+    printFunctions(
+      of: native,
+      "in which functions the samples fell"
+        + (native.threads.count > 1 ? ", in all threads" : ", in the thread that dispatches"),
+      to: &console
+    )
+    guard profile.notes.contains(where: { $0.name == "page" }) else { return }
+    let scripts = profile.samples(ofThread: ProfiledPage.scripts)
+    guard !scripts.samples.isEmpty else {
+      return console.print("scripts   the engine's own sampler has seen none of the page's functions")
+    }
+    printFunctions(
+      of: scripts,
+      "in which functions of the page the engine's own samples fell",
+      to: &console
+    )
+  }
+
+  private func printFunctions(
+    of profile: Profile,
+    _ title: String,
+    to console: inout Console
+  ) {
     let all = profile.samples.reduce(0) { $0 + $1.count }
     console.print("")
-    console.printHeading("in which functions the samples fell, in all threads")
+    console.printHeading(title)
     guard all > 0 else {
       console.print("no sample was taken: the runs were too short; see --duration")
       return
