@@ -22,7 +22,7 @@ TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind l
 	nginx chromium curl wrk protobuf-compiler
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
-	ScriptBenchmark
+	ScriptBenchmark ProfileBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

@@ -24,6 +24,10 @@ enum ProfileCommand: Subcommand {
       were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
       apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc].
 
+      --with perf has perf record look at the process instead, for a third of the time, while the replays are plain; \
+      it sees the kernel too, where it may. --with valgrind counts the instructions of each function in one replay, \
+      exactly, and times nothing.
+
       With --page the app's page takes part, as in bench: what its scripts take is the stage page, and a fourth run \
       of each round has the JavaScript engine's own sampler look at them, which knows the names of their \
       functions. The thread then reads the recording itself, which is the stage read.
@@ -59,6 +63,13 @@ enum ProfileCommand: Subcommand {
         kind: .integer(SamplerOptions.frequencies),
         default: "1003",
         help: "How often each thread is sampled, in times a second."
+      ),
+      OptionSpecification(
+        "with",
+        "WHO",
+        kind: .choice(ProfileBackEnd.allCases.map(\.rawValue)),
+        default: ProfileBackEnd.sampler.rawValue,
+        help: "Who looks at the functions: the sampler in the process, perf, or valgrind."
       ),
       OptionSpecification(
         "tail",
@@ -103,6 +114,10 @@ enum ProfileCommand: Subcommand {
         "a flame graph for the browser, and single events for Perfetto"
       ),
       CommandExample(
+        "kymo profile walk.mcap --with valgrind --export callgrind",
+        "the instructions of each function, for KCachegrind too"
+      ),
+      CommandExample(
         "kymo profile walk.mcap --baseline before.json --export html=now.html --export difference",
         "what takes more than it did, as tables and as a flame graph of the change"
       ),
@@ -123,6 +138,10 @@ enum ProfileCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let options = try ProfileOptions(arguments)
+    if options.backEnd == .valgrind {
+      let type = try SessionFile.open(path).app(arguments, path: path)
+      return try InstructionProfile.run(arguments, type.name, console: &console)
+    }
     let baseline = try ProfileBaseline(arguments)
     let exports = try ProfileExports(
       arguments,
@@ -140,8 +159,13 @@ enum ProfileCommand: Subcommand {
     if setup.calls == nil, arguments.isGiven("mode") {
       console.note("--mode has no effect: \(path.printable) has no page that makes calls")
     }
+    let folder = options.backEnd == .perf ? try UnsafeTemporaryFolder() : nil
+    defer { folder?.remove() }
     let interrupt = console.interrupt
-    var session = ProfileSession(path, file, app: type, setup, options, arguments) { interrupt.isRequested }
+    let perf = folder.map {
+      PerfSampling(frequency: arguments.integer("hz"), folder: $0.path, interrupt: interrupt)
+    }
+    var session = ProfileSession(path, file, app: type, setup, options, arguments, perf) { interrupt.isRequested }
     try session.run(&console)
     guard let digest = session.digest else {
       console.complain("\(path.printable): interrupted before the first run was over")
@@ -165,6 +189,7 @@ enum ProfileCommand: Subcommand {
       sampling: ProfileOverhead(session.ratios(.sampled), plain: session.plainLengths),
       timing: ProfileOverhead(session.ratios(.timed), plain: session.plainLengths),
       hasNames: hasNames,
+      isByPerf: perf != nil,
       wasInterrupted: session.wasInterrupted
     )
     var difference: ProfileDifference?

@@ -1,3 +1,4 @@
+import CSampler
 import KymoCore
 import KymoHistogram
 
@@ -170,6 +171,7 @@ import KymoHistogram
   func found(_ events: Int) {
     let length = interval()
     turned = last
+    kymo_probe_batch(UInt64(events))
     if readsItself {
       reads.add(reading &+ length, cost: readingCost &+ cost, times: max(1, events))
       (reading, readingCost) = (0, 0)
@@ -263,6 +265,7 @@ import KymoHistogram
       lost &+= 1
       ownTicks &+= Int64(bitPattern: now &- last)
     }
+    kymo_probe_stage(UInt64(stage.rawValue), Int64(handler), now &- last)
     last = now
   }
 
@@ -289,6 +292,11 @@ import KymoHistogram
       total &+= batchShare
     }
     total = max(0, total)
+    kymo_probe_event(
+      UInt64(current.command.rawValue),
+      UInt64(current.sequence),
+      UInt64(total)
+    )
     events.record(total)
     if !selection.isSurvey, total >= selection.threshold { add() }
     (count, hasHandled) = (0, batchRest > 0)

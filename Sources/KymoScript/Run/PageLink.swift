@@ -68,12 +68,12 @@ public final class PageLink: WebViewDelegate {
   private var callers: [UInt64: Caller] = [:]
   private var raisedCallers: [UInt32: Caller] = [:]
   private var encoder: CallEncoder
-  private let options: Options
+  let options: Options
   private unowned let observer: any PageObserver
   private var router: CallRouter
   private var toPage = PageTransit()
   private var toNative = PageTransit()
-  private var number: UInt64 = 0
+  private(set) var number: UInt64 = 0
   private var script: ReplyScript
   private let wallClock = MonotonicClock()
   /// The calls that a recording says the page makes, if it is held against one.
@@ -82,9 +82,7 @@ public final class PageLink: WebViewDelegate {
   public var isOver = false
   /// Told when the page works; not held.
   public weak var watcher: (any PageWatcher)?
-  /// What the engine's sampler has seen in pages that are gone, as its JSON.
-  private var sampled: [String] = []
-  private var isSampling = false
+  let sampling = PageSampling()  // What the engine's own sampler sees.
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -248,9 +246,8 @@ public final class PageLink: WebViewDelegate {
   /// Hands an event and its outcome to the page.
   func take(_ event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
     guard failure == nil else { return }
-    let command = event.command
-    watcher?.pageBegins(.event, for: command)
-    defer { watcher?.pageEnds(.event, for: command) }
+    watcher?.pageBegins(.event, for: event.command)
+    defer { watcher?.pageEnds(.event, for: event.command) }
     view.clock.now = max(now, event.timestamp)
     let begin = wallClock.now
     let isCall = event.source == .page
@@ -429,14 +426,8 @@ public final class PageLink: WebViewDelegate {
   private var reloadedAt = Int64.min
   private static var maximumReloads: Int { 100 }
 
-  /// The faults that were to be made at messages that there were not.
-  public var faultsNotMade: [UInt64] { options.faults.places.keys.filter { $0 >= number }.sorted() }
-
-  /// Whether the page waits for the bridge that version 4 brings, and got none.
-  public var waitsForBridge: Bool {
-    awaitsBridge && options.bridge == nil && bridge == .quickconnect
-  }
-  private var awaitsBridge = false
+  /// Whether the page waits for the bridge that version 4 brings.
+  private(set) var awaitsBridge = false
 
   /// How many calls are raised and not dispatched.
   private var dispatching = 0
@@ -444,25 +435,6 @@ public final class PageLink: WebViewDelegate {
 
   /// Whether a call waits to be raised, and finds room.
   private var hasCalls: Bool { toNative.hasReady && dispatching < Self.maximumDispatching }
-
-  /// Has the engine's own sampler look at the page's scripts, from now on and in pages to come.
-  ///
-  /// - Returns: whether this engine has one.
-  public func startSampling() -> Bool {
-    isSampling = view.context?.startSampling() ?? false
-    return isSampling
-  }
-
-  /// Ends that.
-  ///
-  /// - Returns: what was seen, as the engine's JSON, a text for each page.
-  public func stopSampling() -> [String] {
-    guard isSampling else { return [] }
-    isSampling = false
-    if let text = view.context?.stopSampling() { sampled.append(text) }
-    defer { sampled = [] }
-    return sampled
-  }
 
   /// Ends the run: what still waits for another message goes no more.
   public func finish() {
@@ -529,7 +501,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Gives the page its half of the bridge of named handlers, for when it asks.
   public func webViewDidCreateScripts(_ view: WebView) {
-    if isSampling { _ = view.context?.startSampling() }
+    sampling.begin(view.context)
     guard options.bridge != .quickconnect, let context = view.context else { return }
     do throws(ScriptError) { try handlers.attach(context) } catch {
       failure = .script(error)
@@ -553,10 +525,7 @@ public final class PageLink: WebViewDelegate {
   }
 
   /// The page that is there goes, and with it what its sampler has seen.
-  public func webViewDidStart(_ view: WebView) {
-    guard isSampling, let text = view.context?.stopSampling() else { return }
-    sampled.append(text)
-  }
+  public func webViewDidStart(_ view: WebView) { sampling.end(view.context) }
 
   /// Tells the observer.
   public func webViewDidFinish(_ view: WebView) {

@@ -19,6 +19,7 @@ extension ProfileReport {
       "absentStages": JSONText(absentStages.map { JSONText($0) }),
       "functions": JSONText(profile.functions.filter { $0.count > 0 }.map { json($0) }),
       "hasNames": JSONText(hasNames),
+      "sampledBy": JSONText(isByPerf ? "perf" : threshold == nil ? "sampler" : nil),
       "sampling": samplingJSON,
       "timing": [
         "events": JSONText(timedCount),

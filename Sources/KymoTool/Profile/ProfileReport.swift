@@ -33,6 +33,8 @@ struct ProfileReport {
   let timing: ProfileOverhead
   /// Whether the program has names for all its functions.
   let hasNames: Bool
+  /// Whether perf has sampled, and not the process itself.
+  let isByPerf: Bool
   let wasInterrupted: Bool
 
   /// What the command exits with.
@@ -152,7 +154,7 @@ struct ProfileReport {
     printFunctions(
       of: native,
       "in which functions the samples fell"
-        + (native.threads.count > 1 ? ", in all threads" : ", in the thread that dispatches"),
+        + (Set(native.samples.map(\.thread)).count > 1 ? ", in all threads" : ", in the thread that dispatches"),
       to: &console
     )
     guard profile.notes.contains(where: { $0.name == "page" }) else { return }
@@ -208,6 +210,14 @@ struct ProfileReport {
             + (waiting > 0 ? ", of which \(waiting) while it waited in the kernel" : "")
         )
       }
+    } else if isByPerf {
+      let event = profile.notes.first { $0.name == "perf event" }?.value ?? "nothing"
+      let count = profile.samples.reduce(0) { $0 + $1.count }
+      console.print("sampled   \(count) by perf (\(event)), while replays were plain")
+      for (index, thread) in profile.threads.enumerated() {
+        let own = profile.samples.filter { $0.thread == index }.reduce(0) { $0 + $1.count }
+        if own > 0 { console.print("          \(thread.name) \(own)") }
+      }
     } else {
       console.print("sampled   nothing: an event that is interrupted would be a slow one")
     }
@@ -228,7 +238,8 @@ struct ProfileReport {
     if isPaced {
       console.print("overhead  not measured: a replay at its own speed takes as long either way")
     } else {
-      if threshold == nil { console.print("overhead  of sampling \(sampling.text)") }
+      if isByPerf { console.print("overhead  of perf not measured") }
+      if threshold == nil, !isByPerf { console.print("overhead  of sampling \(sampling.text)") }
       console.print(
         (threshold == nil ? "          " : "overhead  ") + "of timing \(timing.text)"
       )

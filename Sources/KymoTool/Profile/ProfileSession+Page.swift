@@ -28,13 +28,14 @@ extension ProfileSession {
     let watcher = ProfiledPage(kind == .timed ? watch : labels)
     if kind == .timed || kind == .sampled { link.link.watcher = watcher }
     if kind == .scripts { hasScriptSampler = link.link.startSampling() }
-    var pageOptions = PageRun<WatchedSink<NoSink>>.Options()
+    var pageOptions = PageRun<OptionalSink<WatchedSink<NoSink>>>.Options()
     pageOptions.speed = options.replay.speed
     watch.readsItself(true)
     let run = PageRun(
       table: instance.table,
       link: link.link,
-      sink: WatchedSink(NoSink(), watch, isTimed: false),
+      sink: kind == .timed
+        ? OptionalSink(WatchedSink(NoSink(), watch, isTimed: false)) : .none,
       arenaBytes: arenaBytes,
       options: pageOptions
     )

@@ -21,6 +21,10 @@ struct ProfileSession: ~Copyable {
   let setup: AppSetup
   let options: ProfileOptions
   let arguments: ParsedArguments
+  /// Who samples in the sampler's place.
+  let perf: PerfSampling?
+  /// What was sampled in the sampler's place.
+  private var sampled: Profile?
   let sampler: Sampler
   let watch = StageWatch(.times)
   let labels = StageWatch(.labels)
@@ -53,6 +57,7 @@ struct ProfileSession: ~Copyable {
     _ setup: AppSetup,
     _ options: ProfileOptions,
     _ arguments: ParsedArguments,
+    _ perf: PerfSampling?,
     shouldStop: @escaping @Sendable () -> Bool
   ) {
     self.path = path
@@ -61,6 +66,7 @@ struct ProfileSession: ~Copyable {
     self.setup = setup
     self.options = options
     self.arguments = arguments
+    self.perf = perf
     self.shouldStop = shouldStop
     sampler = Sampler(options.sampler)
   }
@@ -78,7 +84,8 @@ struct ProfileSession: ~Copyable {
   ///
   /// - Throws: why the recording cannot be replayed, or that it came to another result the second time.
   mutating func run(_ console: inout Console) throws(CommandFailure) {
-    var kinds: [ProfileKind] = options.tail == nil ? [.plain, .sampled, .timed] : [.plain, .timed]
+    var kinds: [ProfileKind] = [.plain, .timed]
+    if options.tail == nil, perf == nil { kinds.insert(.sampled, at: 1) }
     if options.page != nil, options.tail == nil { kinds.append(.scripts) }
     let clock = MonotonicClock()
     let start = clock.now
@@ -90,6 +97,13 @@ struct ProfileSession: ~Copyable {
     )
     defer { console.endProgress() }
     try prepare(clock)
+    if let perf, !wasInterrupted {
+      // At least as long as perf needs to begin.
+      let length = max(options.durationNanoseconds / 3, 1_000_000_000)
+      sampled = try perf.sample(nanoseconds: length) { () throws(CommandFailure) in
+        if !wasInterrupted { _ = try run(.plain) }
+      }
+    }
     while !wasInterrupted {
       // Who comes first is not always the same.
       for index in kinds.indices where !wasInterrupted {
@@ -309,7 +323,13 @@ struct ProfileSession: ~Copyable {
       profile.notes.append(ProfileNote(name: "commit", value: commit))
     }
     if let page = options.page { profile.notes.append(ProfileNote(name: "page", value: page)) }
-    let hasNames = options.tail != nil || profile.add(sampler) { name(of: $0) }
+    var hasNames = true
+    if let sampled {
+      profile.addSamples(of: sampled)
+      profile.notes += [ProfileNote(name: "sampled by", value: "perf")] + sampled.notes
+    } else if options.tail == nil {
+      hasNames = profile.add(sampler) { name(of: $0) }
+    }
     profile.add(watch) { name(of: $0) }
     for text in scripts { _ = profile.addScripts(text, thread: ProfiledPage.scripts) }
     profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
