@@ -33,7 +33,7 @@ enum GateCommand: Subcommand {
       Each figure comes with the smallest change that would have been found nine times in ten.
 
       With --profile, builds of which HEAD has REGRESSED are profiled too, in turns, and the flame graph of what changed \
-      in the dispatching thread is written: red took more, blue less, purple is new, grey is within the sampling error. \
+      in the dispatching thread, as long as it has events, is written: red took more, blue less, purple is new, grey is within the sampling error. \
       The report names the functions. A BASE that has no profile command gives none, which is said.
 
       --export also writes the verdict for CI servers: junit has a test for every figure, github-summary \
@@ -122,7 +122,8 @@ enum GateCommand: Subcommand {
         "profile",
         "FILE",
         kind: .text,
-        help: "The flame graph of what changed, if HEAD has REGRESSED: an SVG, or a page as FILE.html."
+        help:
+          "The flame graph of what changed, if HEAD has REGRESSED: an SVG, or a page as FILE.html."
       ),
       .format,
       .export(GateExportFormat.allCases.map(\.rawValue), of: "the verdict"),

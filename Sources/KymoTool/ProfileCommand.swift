@@ -165,7 +165,9 @@ enum ProfileCommand: Subcommand {
     let perf = folder.map {
       PerfSampling(frequency: arguments.integer("hz"), folder: $0.path, interrupt: interrupt)
     }
-    var session = ProfileSession(path, file, app: type, setup, options, arguments, perf) { interrupt.isRequested }
+    var session = ProfileSession(path, file, app: type, setup, options, arguments, perf) {
+      interrupt.isRequested
+    }
     try session.run(&console)
     guard let digest = session.digest else {
       console.complain("\(path.printable): interrupted before the first run was over")

@@ -79,8 +79,10 @@ import Testing
     #expect(profile.addScripts(text, thread: "scripts") == 3)
     #expect(profile.threads.last?.name == "scripts")
     let added = profile.samples.dropFirst(before)
-    #expect(added.map { $0.stack.map { profile.frames[$0].name } }
-      == [["[js] (anonymous function)", "[js] inner"], ["[js] outer"]])
+    #expect(
+      added.map { $0.stack.map { profile.frames[$0].name } }
+        == [["[js] (anonymous function)", "[js] inner"], ["[js] outer"]]
+    )
     #expect(added.map(\.count) == [2, 1])
     #expect(added.map(\.nanoseconds) == [2_000_000, 1_000_000])
     for text in ["", "{}", #"{"interval":1}"#, #"{"interval":1,"traces":[7]}"#, "[1]"] {

@@ -6,7 +6,7 @@ public enum PerfScript {
   /// - Parameters:
   ///   - text: what perf printed, with the names as the linker has them.
   ///   - period: what a sample stands for, in ns.
-  ///   - threads: the name of a thread by its number in the kernel.
+  ///   - name: the name of a thread by its number in the kernel.
   /// - Returns: a profile of the samples; lines that are none of those are passed over.
   /// - Complexity: O(bytes).
   public static func profile(

@@ -22,7 +22,9 @@ public import KymoCore
 
   /// Room for what a lane holds.
   ///
-  /// - Parameter capacity: how many events that is at most, in 1...2^30.
+  /// - Parameters:
+  ///   - capacity: how many events that is at most, in 1...2^30.
+  ///   - clock: the clock of whoever asks for the times.
   init(capacity: Int, clock: TickClock) {
     var room = 1
     while room < capacity { room *= 2 }

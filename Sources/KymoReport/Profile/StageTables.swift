@@ -29,6 +29,12 @@ struct StageTables {
       + "timers themselves is subtracted.</p>\n</section>\n"
   }
 
+  /// A mean, to a tenth of a ns where that is something.
+  private static func mean(_ mean: Double?) -> String {
+    guard let mean, mean < 100 else { return QuantityLabel.time(mean.map { Int64($0) }) }
+    return "\(NumberText.fixed(mean, decimals: 1)) ns"
+  }
+
   private func table(_ command: String?, _ stages: [StageTime]) -> String {
     var table = HTMLTable(
       command.map { String($0.prefix(HTMLText.longestName)) } ?? "for no command",
@@ -38,12 +44,14 @@ struct StageTables {
       $0 + ($1.handler == nil && !$1.isBeside ? Double($1.total) : 0)
     }
     for stage in stages {
-      let mean = stage.count > 0 ? stage.total / Int64(stage.count) : nil
+      let mean = stage.count > 0 ? Double(stage.total) / Double(stage.count) : nil
       table.rows.append([
         stage.handler.map { "\u{21B3} \(HTMLText.name($0))" } ?? HTMLText.name(stage.stage),
-        NumberText.grouped(stage.count), QuantityLabel.time(stage.total),
-        sum > 0 && !stage.isBeside ? ProfilePage.percent(Double(stage.total) / sum) : QuantityLabel.missing,
-        QuantityLabel.time(mean), QuantityLabel.time(stage.percentiles.p50),
+        NumberText.grouped(stage.count),
+        stage.isBeside ? QuantityLabel.missing : QuantityLabel.time(stage.total),
+        sum > 0 && !stage.isBeside
+          ? ProfilePage.percent(Double(stage.total) / sum) : QuantityLabel.missing,
+        Self.mean(mean), QuantityLabel.time(stage.percentiles.p50),
         QuantityLabel.time(stage.percentiles.p90), QuantityLabel.time(stage.percentiles.p99),
         QuantityLabel.time(stage.longest),
       ])

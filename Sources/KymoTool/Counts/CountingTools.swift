@@ -70,9 +70,9 @@ struct CountingTools {
     return profile
   }
 
-  /// What callgrind writes of a run.
+  /// What callgrind writes of a run, with the names as the linker has them.
   func callgrind(_ run: CountedRun) throws(CountUnavailable) -> String {
-    try output("callgrind", run) { ["--callgrind-out-file=\($0)"] }
+    try output("callgrind", run) { ["--demangle=no", "--callgrind-out-file=\($0)"] }
   }
 
   /// What dhat counts of a run.

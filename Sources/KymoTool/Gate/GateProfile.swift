@@ -54,7 +54,7 @@ struct GateProfile {
   /// The report for people.
   func print(to console: inout Console) {
     console.print("")
-    console.printHeading("where the dispatching thread's time goes, BASE against HEAD")
+    console.printHeading("where the time of dispatched events goes, BASE against HEAD")
     if let reason { return console.print("no flame graph: \(reason)") }
     let changed = changed
     if changed.isEmpty {

@@ -50,6 +50,7 @@ struct GateProfiler {
   /// - Parameters:
   ///   - report: the verdict.
   ///   - limits: when to end.
+  ///   - console: where the progress is shown.
   /// - Returns: what came of it.
   /// - Throws: that the graph cannot be written.
   func profile(
@@ -164,6 +165,10 @@ struct GateProfiler {
       }
     } catch { throw CountUnavailable("the profile of \(side): \(error.message.text(tool: tool))") }
     profile = profile.samples(ofThread: Self.thread)
+    // What the thread does while nothing is there to be dispatched is not what has become more costly.
+    if profile.samples.contains(where: { $0.command != nil }) {
+      profile.samples.removeAll { $0.command == nil }
+    }
     profile.name = "\(side) \(build.label)"
     return profile
   }

@@ -8,6 +8,8 @@ import KymoText
 struct InstructionProfile {
   /// How many functions the report for people names.
   private static let shownFunctions = 25
+  /// The longest name of a function that it shows.
+  private static let nameWidth = 55
   /// How long it may take, in ns: callgrind is some fifty times as slow as the program.
   private static let patienceNanoseconds: Int64 = 3_600_000_000_000
 
@@ -104,7 +106,8 @@ struct InstructionProfile {
     for function in counted.functions.prefix(shownFunctions) {
       table.addRow([
         .text(ProfileReport.percent(Double(function.own) / Double(max(1, counted.total)))),
-        .text(NumberText.grouped(Int(function.own))), .text(function.frame.name.printable),
+        .text(NumberText.grouped(Int(function.own))),
+        .text(ProfileReport.cut(function.frame.name.printable, nameWidth)),
       ])
     }
     console.print(table)

@@ -154,13 +154,16 @@ struct ProfileReport {
     printFunctions(
       of: native,
       "in which functions the samples fell"
-        + (Set(native.samples.map(\.thread)).count > 1 ? ", in all threads" : ", in the thread that dispatches"),
+        + (Set(native.samples.map(\.thread)).count > 1
+          ? ", in all threads" : ", in the thread that dispatches"),
       to: &console
     )
     guard profile.notes.contains(where: { $0.name == "page" }) else { return }
     let scripts = profile.samples(ofThread: ProfiledPage.scripts)
     guard !scripts.samples.isEmpty else {
-      return console.print("scripts   the engine's own sampler has seen none of the page's functions")
+      return console.print(
+        "scripts   the engine's own sampler has seen none of the page's functions"
+      )
     }
     printFunctions(
       of: scripts,
@@ -246,6 +249,10 @@ struct ProfileReport {
     }
     if !absentStages.isEmpty, !profile.stages.isEmpty {
       console.print("without   \(absentStages.joined(separator: ", ")): nothing went through them")
+      console.print(
+        "          encode is no stage: views write replies"
+          + (absentStages.contains("record") ? "" : ", and the recorder encodes on its own thread")
+      )
     }
   }
 
@@ -253,7 +260,7 @@ struct ProfileReport {
     NumberText.fixed(share * 100, decimals: 1) + "%"
   }
 
-  private static func cut(_ text: String, _ width: Int) -> String {
+  static func cut(_ text: String, _ width: Int) -> String {
     text.count <= width ? text : text.prefix(width - 2) + ".."
   }
 }
