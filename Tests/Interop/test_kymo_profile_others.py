@@ -6,11 +6,14 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import stat
 import struct
 import subprocess
 
 import pytest
+
+from conftest import wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "Recordings"
@@ -162,6 +165,17 @@ def test_what_perf_says_is_read(kymo, tmp_path):
     )
     assert "2 by perf (cycles)" in done.stdout
     assert folded.read_text() == "other threads;outer;inner 2\n"
+
+
+def test_interrupted_while_perf_looks(kymo, tmp_path):
+    begun = tmp_path / "begun"
+    env = fake(tmp_path / "perf", "perf", f"#!/bin/sh\necho x >{begun}\nexec sleep 60\n")
+    command = [str(kymo.binary), "profile", str(WALK), "--with", "perf"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+    wait_for(process, begun, 1)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3 and "interrupted before perf was done" in said
 
 
 # valgrind

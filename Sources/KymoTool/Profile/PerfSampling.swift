@@ -74,6 +74,9 @@ struct PerfSampling {
         "perf cannot be started (install the package linux-perf, or leave --with perf away)"
       )
     }
+    if outcome.end == .interrupted {
+      throw CommandFailure("interrupted before perf was done", status: .partial)
+    }
     guard outcome.end == .exited(0) else { throw Self.refusal(outcome) }
     return try read(file)
   }
