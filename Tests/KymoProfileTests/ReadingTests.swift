@@ -85,7 +85,10 @@ import Testing
     )
     #expect(added.map(\.count) == [2, 1])
     #expect(added.map(\.nanoseconds) == [2_000_000, 1_000_000])
-    for text in ["", "{}", #"{"interval":1}"#, #"{"interval":1,"traces":[7]}"#, "[1]"] {
+    for text in [
+      "", "{}", #"{"interval":1}"#, #"{"interval":1,"traces":[7]}"#, "[1]",
+      #"{"interval":1e300,"traces":[]}"#,
+    ] {
       #expect(profile.addScripts(text, thread: "scripts") == nil, "\(text)")
     }
   }

@@ -59,7 +59,7 @@ public struct CallgrindInstructions: Sendable, Equatable {
         guard !isCall, let cost = line.split(separator: " ").last.flatMap({ Int64($0) }) else {
           continue
         }
-        costs[current, default: 0] += cost
+        costs[current, default: 0] &+= cost
       }
     }
     guard let total, isProfile else { return nil }

@@ -15,6 +15,7 @@ extension Profile {
     let root = document.root
     guard document.kind(of: root) == .object,
       let interval = document.member("interval", of: root).flatMap({ document.number(of: $0) }),
+      (1e-9...10).contains(interval),
       let traces = document.member("traces", of: root), document.kind(of: traces) == .array
     else { return nil }
     var found = Profile(name: name, exporter: exporter)
