@@ -18,11 +18,11 @@ PYTHON ?= /usr/bin/python3
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
 	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libmicrohttpd-dev libgnutls28-dev \
 	libcurl4-gnutls-dev libjavascriptcoregtk-4.1-0 node-domino pkg-config
-TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind libfaketime tshark \
+TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind linux-perf libfaketime tshark \
 	nginx chromium curl wrk protobuf-compiler
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
-	ScriptBenchmark LoadBenchmark PacingBenchmark
+	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

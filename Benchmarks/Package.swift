@@ -87,6 +87,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "ProfileBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoCore", "KymoProfile", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ScriptBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
         + ["KymoCore", "KymoScript"].map { .product(name: $0, package: "kymograph") },

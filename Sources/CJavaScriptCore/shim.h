@@ -144,3 +144,20 @@ static inline const char *kymo_script_load(const char *path, KymoScriptFunctions
 #undef KYMO_SCRIPT_FIND
   return NULL;
 }
+
+/// The engine's own sampler, which later or earlier engines may lack: all functions, or none.
+typedef struct {
+  bool (*enable)(JSContextGroupRef);
+  void (*disable)(JSContextGroupRef);
+  JSStringRef (*take)(JSContextGroupRef);
+} KymoScriptSampler;
+
+/// Finds the sampler; false if the library has none.
+static inline bool kymo_script_sampler(const char *path, KymoScriptSampler *sampler) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) return false;
+  sampler->enable = (bool (*)(JSContextGroupRef))dlsym(library, "JSContextGroupEnableSamplingProfiler");
+  sampler->disable = (void (*)(JSContextGroupRef))dlsym(library, "JSContextGroupDisableSamplingProfiler");
+  sampler->take = (JSStringRef(*)(JSContextGroupRef))dlsym(library, "JSContextGroupTakeSamplesFromSamplingProfiler");
+  return sampler->enable && sampler->disable && sampler->take;
+}

@@ -385,3 +385,42 @@ extern char *swift_demangle(const char *name, size_t length, char *output, size_
 static inline char *kymo_demangle(const char *name, size_t length) {
   return swift_demangle(name, length, NULL, NULL, 0);
 }
+
+// Probes for tracers that are not ours (USDT): each is one nop, and a note in the file of the program that says where it
+// is and in which registers its numbers are. The form is that of SystemTap's <sys/sdt.h>, written out so that nobody
+// needs that header; nothing is computed for a probe that is not there anyway.
+#if defined(__x86_64__)
+#define KYMO_PROBE(name, arguments, ...)                                                                \
+  __asm__ __volatile__(                                                                                  \
+      "990: nop\n"                                                                                       \
+      ".pushsection .note.stapsdt,\"?\",\"note\"\n"                                                      \
+      ".balign 4\n"                                                                                      \
+      ".4byte 992f-991f, 994f-993f, 3\n"                                                                 \
+      "991: .asciz \"stapsdt\"\n"                                                                        \
+      "992: .balign 4\n"                                                                                 \
+      "993: .8byte 990b, _.stapsdt.base, 0\n"                                                            \
+      ".asciz \"kymo\"\n.asciz \"" name "\"\n.asciz \"" arguments "\"\n"                                 \
+      "994: .balign 4\n"                                                                                 \
+      ".popsection\n"                                                                                    \
+      ".ifndef _.stapsdt.base\n"                                                                         \
+      ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"                            \
+      ".weak _.stapsdt.base\n.hidden _.stapsdt.base\n"                                                   \
+      "_.stapsdt.base: .space 1\n.size _.stapsdt.base, 1\n"                                              \
+      ".popsection\n.endif\n" ::__VA_ARGS__)
+#else
+#define KYMO_PROBE(name, arguments, ...) ((void)0)
+#endif
+
+/// A stage of the event that is dispatched is over: its number, that of its handler (-1 for none), and how many ticks
+/// of the counter it took.
+static inline void kymo_probe_stage(uint64_t stage, int64_t handler, uint64_t ticks) {
+  KYMO_PROBE("stage", "8@%0 -8@%1 8@%2", "nor"(stage), "nor"(handler), "nor"(ticks));
+}
+
+/// An event is through: its command, its number at its source, and how many ticks it took in all.
+static inline void kymo_probe_event(uint64_t command, uint64_t sequence, uint64_t ticks) {
+  KYMO_PROBE("event", "8@%0 8@%1 8@%2", "nor"(command), "nor"(sequence), "nor"(ticks));
+}
+
+/// So many events were found, and are dispatched now.
+static inline void kymo_probe_batch(uint64_t events) { KYMO_PROBE("batch", "8@%0", "nor"(events)); }

@@ -32,6 +32,10 @@ enum GateCommand: Subcommand {
       BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
       Each figure comes with the smallest change that would have been found nine times in ten.
 
+      With --profile, builds of which HEAD has REGRESSED are profiled too, in turns, and the flame graph of what changed \
+      in the dispatching thread, as long as it has events, is written: red took more, blue less, purple is new, grey is within the sampling error. \
+      The report names the functions. A BASE that has no profile command gives none, which is said.
+
       --export also writes the verdict for CI servers: junit has a test for every figure, github-summary \
       goes to $GITHUB_STEP_SUMMARY if that is set, github-annotations to standard output. FILE is - for \
       standard output; without one it is gate.junit.xml and so on.
@@ -114,6 +118,13 @@ enum GateCommand: Subcommand {
         kind: .text,
         help: "Where --build leaves what is measured, from the folder in which it runs."
       ),
+      OptionSpecification(
+        "profile",
+        "FILE",
+        kind: .text,
+        help:
+          "The flame graph of what changed, if HEAD has REGRESSED: an SVG, or a page as FILE.html."
+      ),
       .format,
       .export(GateExportFormat.allCases.map(\.rawValue), of: "the verdict"),
     ],
@@ -139,6 +150,10 @@ enum GateCommand: Subcommand {
       CommandExample(
         "kymo gate main HEAD session.mcap --page app/index.html",
         "a hybrid app: its native side and its JavaScript, both as committed"
+      ),
+      CommandExample(
+        "kymo gate main HEAD walk.mcap --profile slower.svg",
+        "which functions take more than they did, if HEAD is slower"
       ),
       CommandExample(
         "kymo gate HEAD~1 HEAD walk.mcap --skip load",
@@ -179,17 +194,28 @@ enum GateCommand: Subcommand {
     let recipe = try BuildRecipe(arguments)
     let recording = arguments.positional("recording")
     _ = try SessionFile.open(recording)
+    let inputs = InputFiles(
+      [recording, arguments.positional("base"), arguments.positional("head")]
+    )
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       GateExportFormat.init,
-      inputs: InputFiles([recording, arguments.positional("base"), arguments.positional("head")])
+      inputs: inputs
     )
+    if let path = arguments.textIfGiven("profile") {
+      try GateProfiler.check(path, inputs, arguments)
+    }
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let limits = GateLimits(
       deadline: start + arguments.nanoseconds("budget"),
       interrupt: console.interrupt
     )
+    // A verdict that took all the time would leave none to say where it comes from.
+    let reserve =
+      arguments.isGiven("profile")
+      ? min(GateProfiler.usualNanoseconds, arguments.nanoseconds("budget") / 4) : 0
+    let measuring = limits.within(max(0, limits.remaining - reserve))
     let folder = try UnsafeTemporaryFolder()
     defer { folder.remove() }
     let builds = try builds(recipe, folder, arguments, limits, &console)
@@ -217,8 +243,8 @@ enum GateCommand: Subcommand {
         head: builds[1].capabilities
       )
     )
-    try children.run(&gate, limits, &console)
-    let report = GateReport(
+    try children.run(&gate, measuring, &console)
+    var report = GateReport(
       base: builds[0],
       head: builds[1],
       recording: recording,
@@ -228,6 +254,21 @@ enum GateCommand: Subcommand {
       measurements: gate.measurements,
       seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
     )
+    if let path = arguments.textIfGiven("profile") {
+      let profiler = GateProfiler(
+        base: builds[0],
+        head: builds[1],
+        recording: recording,
+        app: app,
+        path: path,
+        folder: folder,
+        pageOptions: PageOptions.words(arguments),
+        inputs: inputs,
+        tool: arguments.tool.name,
+        commandLine: arguments.commandLine
+      )
+      report.profile = try profiler.profile(report, limits, &console)
+    }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     let summary = report.summary(
       startNanoseconds: startNanoseconds,

@@ -1,3 +1,4 @@
+import KymoBridge
 import KymoProfile
 import KymoRecording
 
@@ -12,15 +13,24 @@ enum ProfileCommand: Subcommand {
       They are apart because each would find the other; what either costs is how much longer it takes \
       than the plain run of its round, and is stated.
 
-      The stages are those of the dispatching thread: ring wait and merge between events; dispatch, decode, validate, \
-      business, view and error with their handlers; digest, record and reply. All its time is in one of them, \
-      but for what the profiler itself takes. What reading the counter costs is measured before, and \
+      The stages are those of the dispatching thread: idle and merge between events; dispatch, decode, validate, \
+      business, view and error with their handlers; digest, page, record and reply. All its time is in one of them, \
+      but for what the profiler itself takes. Beside them, ring wait is how long each event lay in its ring, from \
+      when it was pushed until the thread turned to it; it is timed at --speed max. What reading the counter costs is measured before, and \
       subtracted from each interval. A stage that nothing went through is left out, and named. \
       Replies are written by views, so encoding is no stage of its own.
 
       Samples are taken inside the process, by a timer and a signal for each thread, without any privilege; how many \
       were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
       apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc].
+
+      --with perf has perf record look at the process instead, for a third of the time, while the replays are plain; \
+      it sees the kernel too, where it may. --with valgrind counts the instructions of each function in one replay, \
+      exactly, and times nothing.
+
+      With --page the app's page takes part, as in bench: what its scripts take is the stage page, and a fourth run \
+      of each round has the JavaScript engine's own sampler look at them, which knows the names of their \
+      functions. The thread then reads the recording itself, which is the stage read.
 
       With --tail only slow events count: those beyond a percentile of all, such as p99, or that take a time such as \
       20us, from when they are taken up until their sinks were told. No stacks are sampled then, since a sample \
@@ -55,10 +65,19 @@ enum ProfileCommand: Subcommand {
         help: "How often each thread is sampled, in times a second."
       ),
       OptionSpecification(
+        "with",
+        "WHO",
+        kind: .choice(ProfileBackEnd.allCases.map(\.rawValue)),
+        default: ProfileBackEnd.sampler.rawValue,
+        help: "Who looks at the functions: the sampler in the process, perf, or valgrind."
+      ),
+      OptionSpecification(
         "tail",
         "PERCENTILE|TIME",
         help: "Only time events beyond a percentile (p99), or that take so long (20us)."
       ),
+      PageOptions.page,
+    ] + PageOptions.world + [
       .app,
       .mode,
       .seed(),
@@ -87,8 +106,16 @@ enum ProfileCommand: Subcommand {
         "what the slowest hundredth of the events spend their time on"
       ),
       CommandExample(
+        "kymo profile session.mcap --page app/index.html",
+        "an app with its page: handlers, and the functions of its JavaScript"
+      ),
+      CommandExample(
         "kymo profile walk.mcap --export svg=walk.svg --export chrome=walk.json",
         "a flame graph for the browser, and single events for Perfetto"
+      ),
+      CommandExample(
+        "kymo profile walk.mcap --with valgrind --export callgrind",
+        "the instructions of each function, for KCachegrind too"
       ),
       CommandExample(
         "kymo profile walk.mcap --baseline before.json --export html=now.html --export difference",
@@ -111,6 +138,10 @@ enum ProfileCommand: Subcommand {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let options = try ProfileOptions(arguments)
+    if options.backEnd == .valgrind {
+      let type = try SessionFile.open(path).app(arguments, path: path)
+      return try InstructionProfile.run(arguments, type.name, console: &console)
+    }
     let baseline = try ProfileBaseline(arguments)
     let exports = try ProfileExports(
       arguments,
@@ -119,12 +150,24 @@ enum ProfileCommand: Subcommand {
     console.isOutputTaken = exports.takesOutput
     let file = try SessionFile.open(path)
     let type = try file.app(arguments, path: path)
-    let setup = arguments.setup(file)
+    var setup = arguments.setup(file)
+    if options.page != nil {
+      // There is a page, whatever the recording says.
+      if setup.calls == nil { setup.calls = CallRules() }
+      if let mode = arguments.callMode { setup.calls?.mode = mode }
+    }
     if setup.calls == nil, arguments.isGiven("mode") {
       console.note("--mode has no effect: \(path.printable) has no page that makes calls")
     }
+    let folder = options.backEnd == .perf ? try UnsafeTemporaryFolder() : nil
+    defer { folder?.remove() }
     let interrupt = console.interrupt
-    var session = ProfileSession(path, file, app: type, setup, options) { interrupt.isRequested }
+    let perf = folder.map {
+      PerfSampling(frequency: arguments.integer("hz"), folder: $0.path, interrupt: interrupt)
+    }
+    var session = ProfileSession(path, file, app: type, setup, options, arguments, perf) {
+      interrupt.isRequested
+    }
     try session.run(&console)
     guard let digest = session.digest else {
       console.complain("\(path.printable): interrupted before the first run was over")
@@ -148,6 +191,7 @@ enum ProfileCommand: Subcommand {
       sampling: ProfileOverhead(session.ratios(.sampled), plain: session.plainLengths),
       timing: ProfileOverhead(session.ratios(.timed), plain: session.plainLengths),
       hasNames: hasNames,
+      isByPerf: perf != nil,
       wasInterrupted: session.wasInterrupted
     )
     var difference: ProfileDifference?

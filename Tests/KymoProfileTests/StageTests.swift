@@ -37,16 +37,19 @@ import Testing
 
   /// Runs 900 events: of every nine, three of the first command, one of them failing, four of the second, and two that
   /// nobody knows.
-  private func run(_ watch: StageWatch) throws {
+  private func run(_ watch: StageWatch, timesPushes: Bool = false) throws {
     let log = Log()
     var map = map(log)
     try watch.watch(&map)
     var pipeline = Pipeline(table: try CommandTable(map), sink: WatchedSink(NoSink(), watch))
     var producer = pipeline.addLane(minimumCapacity: 1024)
+    let times = timesPushes ? watch.timePushes(capacity: producer.capacity) : nil
     for index in 0..<900 {
       let place = index % 9
       let command: UInt16 = place < 3 ? 1 : place < 7 ? 2 : 99
-      producer.push(event(index, command, x: place == 2 ? -1 : 1))
+      let event = event(index, command, x: place == 2 ? -1 : 1)
+      times?.note(event)
+      producer.push(event)
     }
     producer.finish()
     watch.begin()
@@ -135,6 +138,30 @@ import Testing
     #expect(Set(profile(sparse).slices.map(\.sequence)) == [0])
   }
 
+  @Test("have the events' waits beside them, which are no time of the thread")
+  func waits() throws {
+    let watch = StageWatch(.times)
+    watch.timeAll(expected: 900)
+    try run(watch, timesPushes: true)
+    let profile = profile(watch)
+    let waits = profile.stages.filter { $0.stage == StageSlice.ringWait }
+    #expect(waits.map(\.command) == ["a", "b", "unknown"])
+    #expect(waits.reduce(0) { $0 + $1.count } == 900)
+    #expect(waits.allSatisfy { $0.isBeside })
+    // All were pushed before the first was dispatched: whoever comes last has waited longest.
+    let slices = profile.slices.filter(\.isRingWait)
+    #expect(slices.count == 900)
+    let ends = slices.sorted { $0.sequence < $1.sequence }.map { $0.start + $0.duration }
+    #expect(ends == ends.sorted())
+    let own = profile.stages.filter { $0.handler == nil && !$0.isBeside }
+    #expect(own.reduce(0) { $0 + $1.total } == profile.stageTotal)
+    #expect(watch.log.measuredTicks + watch.log.ownTicks == watch.log.runTicks)
+    // The next run says nothing of pushes.
+    try run(watch)
+    let again = self.profile(watch).stages.filter { $0.stage == StageSlice.ringWait }
+    #expect(again.reduce(0) { $0 + $1.count } == 900)
+  }
+
   @Test("of slow events are those of no others") func tail() throws {
     let watch = StageWatch(.times)
     watch.survey()
@@ -162,5 +189,52 @@ import Testing
     )
     try watch.watch(&map)
     #expect(watch.log.handlers.count == 6)
+  }
+
+  @Test("of a page lie between the digest and the sinks, and its turns between events")
+  func page() throws {
+    let watch = StageWatch(.times)
+    watch.timeAll(expected: 900)
+    watch.readsItself(true)
+    let log = Log()
+    var map = map(log)
+    try watch.watch(&map)
+    let sink = PairSink(Page(watch: watch), WatchedSink(NoSink(), watch, isTimed: false))
+    var pipeline = Pipeline(table: try CommandTable(map), sink: sink)
+    var producer = pipeline.addLane(minimumCapacity: 16)
+    watch.begin()
+    for index in 0..<90 {
+      producer.push(event(index, 1, x: 1))
+      while case .dispatched = pipeline.step() {}
+      watch.pageBegins(for: nil)
+      watch.pageEnds(for: nil)
+    }
+    watch.end()
+    let stages = profile(watch).stages
+    func count(_ command: String?, _ stage: String) -> Int? {
+      stages.first { $0.command == command && $0.stage == stage && $0.handler == nil }?.count
+    }
+    #expect(count("a", "page") == 90)
+    #expect(count("a", "digest") == 90)
+    #expect(count(nil, "page") == 90)
+    #expect(count(nil, "read") == 90)
+    #expect(count(nil, "merge") == nil)
+    #expect(watch.log.measuredTicks + watch.log.ownTicks == watch.log.runTicks)
+  }
+
+  /// A page that does nothing.
+  private struct Page: OutcomeSink {
+    let watch: StageWatch
+
+    mutating func record(
+      _ event: borrowing Event,
+      _ outcome: borrowing Outcome,
+      digest: UInt64,
+      message: RawSpan,
+      reply: RawSpan
+    ) {
+      watch.pageBegins(for: event.command)
+      watch.pageEnds(for: event.command)
+    }
   }
 }

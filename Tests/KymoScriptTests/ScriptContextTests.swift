@@ -150,4 +150,34 @@ import Testing
     }
     #expect(context.heldObjects == before)
   }
+
+  /// Whether this engine has a sampler of its own, which the tool can do without.
+  private static let hasSampler: Bool = {
+    guard let context = try? ScriptContext(), context.startSampling() else { return false }
+    return context.stopSampling() != nil
+  }()
+
+  @Test(.enabled(if: hasSampler, "this engine has no sampler of its own"))
+  func theEnginesSamplerNamesFunctions() throws {
+    let context = try ScriptContext()
+    try #require(context.startSampling())
+    let loop = """
+      function countThePrimes(limit) {
+        let count = 0;
+        for (let n = 2; n < limit; n++) {
+          let isPrime = true;
+          for (let d = 2; d * d <= n; d++) if (n % d === 0) { isPrime = false; break; }
+          if (isPrime) count++;
+        }
+        return count;
+      }
+      countThePrimes(400000)
+      """
+    #expect(try context.evaluate(loop, name: "primes.js") == 33860)
+    let text = try #require(context.stopSampling())
+    #expect(text.hasPrefix("{") && text.contains("countThePrimes"))
+    // Once it has ended, nothing more is seen.
+    #expect(try context.evaluate("countThePrimes(1000)", name: "primes.js") == 168)
+    #expect(context.stopSampling()?.contains("countThePrimes") != true)
+  }
 }

@@ -76,7 +76,8 @@ public struct FunctionChange: Sendable, Equatable {
     return text
   }
 
-  private static func percent(_ share: Double) -> String {
+  /// A share with two decimals, as the table has it.
+  package static func percent(_ share: Double) -> String {
     NumberText.fixed(100 * share, decimals: 2) + "%"
   }
 }

@@ -1,7 +1,7 @@
 import KymoText
 
 /// What Perfetto and chrome://tracing read: a slice for each stage of each event, and an arrow from the
-/// first one to the reply.
+/// first one to the reply, or to the last stage where no sink replies.
 ///
 /// Events that wait in the ring do so side by side, which slices of one thread cannot: each has a track
 /// of its own.
@@ -103,9 +103,12 @@ enum ChromeTrace {
   }
 
   /// What makes an arrow go out of the first stage of an event and into its reply, by slice.
+  ///
+  /// An event that no sink replies to is done with its last stage.
   private static func flows(_ slices: [StageSlice]) -> [Int: String] {
     var firsts: [Event: Int] = [:]
     var replies: [Event: Int] = [:]
+    var lasts: [Event: Int] = [:]
     for (index, slice) in slices.enumerated() where slice.handler == nil && !slice.isRingWait {
       let event = Event(source: slice.source, sequence: slice.sequence)
       if let first = firsts[event] {
@@ -114,9 +117,12 @@ enum ChromeTrace {
         firsts[event] = index
       }
       if slice.stage == StageSlice.reply, replies[event] == nil { replies[event] = index }
+      if let last = lasts[event], slice.start < slices[last].start { continue }
+      lasts[event] = index
     }
     var flows: [Int: String] = [:]
-    for (event, reply) in replies {
+    for (event, last) in lasts {
+      let reply = replies[event] ?? last
       guard let first = firsts[event], first != reply else { continue }
       flows[first] = #""flow_out":true"#
       flows[reply] = #""flow_in":true"#

@@ -24,7 +24,13 @@ extension Profile {
     for role in sampler.roles {
       let thread = index(ofThread: role.name, role.identifier)
       for sample in role.samples {
-        let stack = stacks.frames(sample).map { frame in
+        var named = stacks.frames(sample)
+        if sample.label.stage == .page, let first = named.first, first.isOfScriptEngine {
+          // The engine's library has no frame pointers, so that who called it is not on the stack; the page was at work.
+          let command = sample.label.command.map(names) ?? "its own turns"
+          named.insert(ProfileFrame(name: "[js] \(command)", module: "page"), at: 0)
+        }
+        let stack = named.map { frame in
           if let place = places[frame] { return place }
           frames.append(frame)
           places[frame] = frames.count - 1
@@ -75,5 +81,12 @@ extension Profile {
     if let index = threads.firstIndex(where: { $0.name == name }) { return index }
     threads.append(ProfileThread(name: name, identifier: identifier))
     return threads.count - 1
+  }
+}
+
+extension ProfileFrame {
+  /// Whether it lies in the script engine, or in code that the engine has made.
+  fileprivate var isOfScriptEngine: Bool {
+    module.hasPrefix("libjavascriptcoregtk") || (module.isEmpty && symbol.isEmpty)
   }
 }

@@ -17,9 +17,9 @@ extension Profile {
     slices += watch.log.slices(names, thread: index)
   }
 
-  /// The sum of the stages' times in ns, those of their handlers not counted twice.
+  /// The sum of the stages' times in ns, those of their handlers not counted twice, and no waits of events.
   public var stageTotal: Int64 {
-    stages.reduce(0) { $1.handler == nil ? $0 + $1.total : $0 }
+    stages.reduce(0) { $1.handler == nil && !$1.isBeside ? $0 + $1.total : $0 }
   }
 
   /// The functions in which samples fell, those with most of them first.

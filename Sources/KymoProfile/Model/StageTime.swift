@@ -15,6 +15,9 @@ public struct StageTime: Sendable, Equatable {
   /// The longest time in ns.
   public var longest: Int64
 
+  /// Whether it is no time of the thread's own: events wait in their ring at the same time.
+  public var isBeside: Bool { stage == StageSlice.ringWait }
+
   /// Points of a distribution of times in ns.
   public struct Percentiles: Sendable, Equatable {
     /// The middle one.

@@ -13,5 +13,7 @@ struct KeptEvent {
   var command: CommandID
   var source: SourceID
   var sequence: UInt32
+  /// When it was pushed, and when the thread turned to it, in ticks; nil if that is not known.
+  var waited: Range<UInt64>?
   var parts: [Part]
 }

@@ -2,12 +2,17 @@ import KymoCore
 
 /// Where the dispatching thread spends its time, in the order in which an event meets it.
 ///
-/// Together they are all of its time, but for what the profiler itself takes.
+/// Together they are all of its time, but for what the profiler itself takes; ``ringWait`` is beside it: events wait at
+/// the same time.
 public enum ProfileStage: UInt8, CaseIterable, Sendable {
   /// Nothing can be dispatched: the rings are empty, or a source has still to say how far it is.
-  case ringWait
+  case idle
   /// Finding what is next in the lanes, and giving their slots back.
   case merge
+  /// Where no other thread reads for this one: reading the recording, and finding what is next.
+  case read
+  /// An event lies in its ring, from when it was pushed until the thread turns to it.
+  case ringWait
   /// Between the handlers, and before the first of an event.
   case dispatch
   /// A request's text becomes parameters.
@@ -22,6 +27,8 @@ public enum ProfileStage: UInt8, CaseIterable, Sendable {
   case error
   /// The outcome is counted and added to the digest.
   case digest
+  /// A page is handed the event and its reply, and its scripts run; or it has a turn of its own.
+  case page
   /// Sinks are told: the recorder, a verifier.
   case record
   /// Sinks raise events in answer.

@@ -5,7 +5,22 @@ extension StageLog {
   func slices(_ names: (CommandID) -> String, thread: Int) -> [StageSlice] {
     let scale = clock.nanosecondsPerTick
     func nanoseconds(_ ticks: UInt64) -> Int64 {
-      Int64((Double(ticks &- (origin ?? ticks)) * scale).rounded())
+      // An event may have been pushed before the run began.
+      let elapsed = Int64(bitPattern: ticks &- (origin ?? ticks))
+      return Int64((Double(max(0, elapsed)) * scale).rounded())
+    }
+    let waits = kept.compactMap { event in
+      event.waited.map { waited in
+        StageSlice(
+          thread: thread,
+          command: names(event.command),
+          stage: StageSlice.ringWait,
+          start: nanoseconds(waited.lowerBound),
+          duration: nanoseconds(waited.upperBound) - nanoseconds(waited.lowerBound),
+          source: UInt16(event.source.rawValue),
+          sequence: UInt64(event.sequence)
+        )
+      }
     }
     let slices = kept.flatMap { event in
       Self.nested(event.parts).map { part in
@@ -22,7 +37,7 @@ extension StageLog {
         )
       }
     }
-    return slices.sorted { ($0.start, -$0.duration) < ($1.start, -$1.duration) }
+    return (waits + slices).sorted { ($0.start, -$0.duration) < ($1.start, -$1.duration) }
   }
 
   /// The parts with a whole around all handlers of a stage, in place of what lies between them.

@@ -59,8 +59,35 @@ public final class StageWatch {
     return log.handlers.count - 1
   }
 
+  /// Lets somebody say when the events of the next run are pushed, so that their waits are known.
+  ///
+  /// - Parameter capacity: how many events the lane holds, in 1...2^30; there may be one lane alone.
+  /// - Returns: what the pushing thread tells; everything that is pushed has to be noted.
+  public func timePushes(capacity: Int) -> PushTimes {
+    let times = PushTimes(capacity: capacity, clock: log.clock)
+    log.pushTimes = times
+    return times
+  }
+
   /// Begins a run; a watch for labels need not be told.
   public func begin() { log.begin() }
+
+  /// Says that the page of an app begins to work.
+  ///
+  /// - Parameter command: that of the event which the page is handed; nil if it has a turn of its own.
+  public func pageBegins(for command: CommandID?) {
+    guard purpose == .times else { return label.set(SampleLabel(command, .page)) }
+    if command != nil { log.endHandlers() } else { log.between(nil) }
+  }
+
+  /// Says that it is done.
+  public func pageEnds(for command: CommandID?) {
+    guard purpose == .times else { return label.set(SampleLabel(command, nil)) }
+    if command != nil { log.leave(.page, nil) } else { log.between(.page) }
+  }
+
+  /// Says whether the thread that dispatches also reads the recording, in the runs to come.
+  public func readsItself(_ reads: Bool) { log.readsItself = reads }
 
   /// Says that the pipeline looked for events, and dispatched what it found.
   @inline(__always) public func looked() {

@@ -1,3 +1,4 @@
+import CSampler
 import KymoCore
 import KymoHistogram
 
@@ -56,11 +57,21 @@ import KymoHistogram
   private var waited: Int64 = 0
   private var merged: Int64 = 0
   private var mergeCost: Int64 = 0
+  private var mergeCount = 0
   private let waits = StageRow()
   private let merges = StageRow()
+  private let reads = StageRow()
+  private let turns = StageRow()
+  private var reading: Int64 = 0
+  private var readingCost: Int64 = 0
   private var rows: [[StageRow?]] = []
   /// How many events were timed stage by stage.
   private(set) var seen = 0
+  /// When the events of this run were pushed, if somebody says so.
+  var pushTimes: PushTimes?
+  /// When the thread turned to the event, or to its batch, in ticks.
+  private var turned: UInt64 = 0
+  private var queued: Range<UInt64>?
   private var current = (command: CommandID.unknown, source: SourceID.bridge, sequence: UInt32(0))
 
   init() {
@@ -115,6 +126,7 @@ import KymoHistogram
   /// Begins a run.
   func begin() {
     (count, hasHandled, hasFound, batchRest, waited, merged) = (0, false, false, 0, 0, 0)
+    (mergeCost, mergeCount) = (0, 0)
     if rows.isEmpty { kept.reserveCapacity(EventSelection.maximumEvents) }
     last = clock.now
     runStart = last
@@ -128,9 +140,11 @@ import KymoHistogram
     ownTicks &+= Int64(now &- last)
     runTicks &+= Int64(now &- runStart)
     if waited > 0 { waits.add(waited, cost: 0) }
-    if merged > 0 { merges.add(merged, cost: mergeCost) }
-    (waited, merged, mergeCost) = (0, 0, 0)
+    if merged > 0 { addMerge() }
+    (reading, readingCost) = (0, 0)
+    waited = 0
     last = now
+    pushTimes = nil
     // Another run has the same events again.
     if !kept.isEmpty { selection.stride = 0 }
   }
@@ -145,8 +159,7 @@ import KymoHistogram
       hasFound = false
       merged &+= length
       mergeCost &+= cost
-      merges.add(merged, cost: mergeCost)
-      (merged, mergeCost) = (0, 0)
+      addMerge()
     } else {
       // Of a wait the readings are a part: nothing would be quicker without them.
       waited &+= length
@@ -154,11 +167,19 @@ import KymoHistogram
     }
   }
 
-  /// What is next was found.
-  func found() {
+  /// What is next was found: so many events at once.
+  func found(_ events: Int) {
     let length = interval()
+    turned = last
+    kymo_probe_batch(UInt64(events))
+    if readsItself {
+      reads.add(reading &+ length, cost: readingCost &+ cost, times: max(1, events))
+      (reading, readingCost) = (0, 0)
+      return
+    }
     merged &+= length
     mergeCost &+= cost
+    mergeCount &+= events
     hasFound = true
     if waited > 0 {
       waits.add(waited, cost: 0)
@@ -166,8 +187,34 @@ import KymoHistogram
     }
   }
 
+  /// Each event of those that were found at once gets an equal part.
+  private func addMerge() {
+    merges.add(merged, cost: mergeCost, times: max(1, mergeCount))
+    (merged, mergeCost, mergeCount) = (0, 0, 0)
+  }
+
+  /// Whether the dispatching thread reads the recording itself.
+  var readsItself = false
+
+  /// Between events something ends, or begins, that is not the dispatcher's.
+  func between(_ stage: ProfileStage?) {
+    let length = interval()
+    guard let stage else {
+      reading &+= length
+      readingCost &+= cost
+      return
+    }
+    if stage == .page { turns.add(length, cost: cost) }
+  }
+
   /// A handler, or a decoder, begins.
   @inline(__always) func enter() { note(.dispatch, -1) }
+
+  /// All handlers of an event are through.
+  func endHandlers() {
+    note(hasHandled ? .digest : .dispatch, -1)
+    hasHandled = true
+  }
 
   /// It ends.
   @inline(__always) func leave(_ stage: ProfileStage, _ handler: Int?) {
@@ -179,7 +226,11 @@ import KymoHistogram
   @inline(__always) func enterSink(_ event: borrowing Event) {
     note(hasHandled ? .digest : .dispatch, -1)
     current = (event.command, event.source, event.sequence)
+    queued = pushTimes?.take(event).map { min($0, turned)..<turned }
   }
+
+  /// An event goes by that no handler sees.
+  func passed(_ event: borrowing Event) { _ = pushTimes?.take(event) }
 
   /// A batch handler ends.
   func leaveBatch(of events: Int, _ command: CommandID, _ handler: Int) {
@@ -214,6 +265,7 @@ import KymoHistogram
       lost &+= 1
       ownTicks &+= Int64(bitPattern: now &- last)
     }
+    kymo_probe_stage(UInt64(stage.rawValue), Int64(handler), now &- last)
     last = now
   }
 
@@ -240,10 +292,16 @@ import KymoHistogram
       total &+= batchShare
     }
     total = max(0, total)
+    kymo_probe_event(
+      UInt64(current.command.rawValue),
+      UInt64(current.sequence),
+      UInt64(total)
+    )
     events.record(total)
     if !selection.isSurvey, total >= selection.threshold { add() }
     (count, hasHandled) = (0, batchRest > 0)
     skipOwn()
+    if batchRest == 0 { turned = last }
   }
 
   /// Adds the stages of an event.
@@ -263,6 +321,9 @@ import KymoHistogram
     for stage in 0..<UInt8(ProfileStage.allCases.count) where costs[Int(stage)] > 0 {
       row(place, stage, nil).add(sums[Int(stage)], cost: costs[Int(stage)])
     }
+    if let queued {
+      row(place, ProfileStage.ringWait.rawValue, nil).add(Int64(queued.count), cost: 0)
+    }
     seen &+= 1
     guard selection.stride > 0, (seen &- 1) % selection.stride == 0,
       kept.count < EventSelection.maximumEvents
@@ -272,6 +333,7 @@ import KymoHistogram
         command: current.command,
         source: current.source,
         sequence: current.sequence,
+        waited: queued,
         parts: (0..<count).map { index in
           let part = unsafe parts[index]
           return KeptEvent.Part(
@@ -309,9 +371,12 @@ import KymoHistogram
   func stageTimes(_ names: (CommandID) -> String) -> [StageTime] {
     let scale = clock.nanosecondsPerTick
     var times: [StageTime] = []
+    let between: [(ProfileStage, StageRow)] = [
+      (.idle, waits), (.merge, merges), (.read, reads), (.page, turns),
+    ]
     // Waiting is no part of an event, so it says nothing of slow ones.
     if selection.threshold == 0 {
-      for (stage, row) in [(ProfileStage.ringWait, waits), (.merge, merges)] where row.count > 0 {
+      for (stage, row) in between where row.count > 0 {
         times.append(
           row.stageTime(command: nil, stage: stage, handler: nil, nanosecondsPerTick: scale)
         )

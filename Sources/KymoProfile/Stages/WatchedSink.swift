@@ -26,7 +26,7 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
 
   /// Notes that what is next was found, and hands on.
   public mutating func willDispatch(_ count: Int) {
-    watch.log.found()
+    watch.log.found(count)
     sink.willDispatch(count)
   }
 
@@ -49,6 +49,7 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
 
   /// Hands on.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    watch.log.passed(event)
     sink.pass(event, message: message)
   }
 

@@ -24,8 +24,15 @@ struct StageTables {
     let left = commands.count - tables.count
     return "<section>\n<h2>Stages</h2>\n\(tables.joined())"
       + (left > 0 ? "<p class=\"note\">\(left) more commands were left out.</p>\n" : "")
-      + "<p class=\"note\">The share is that of the stages of the same command. The cost of the "
+      + "<p class=\"note\">The share is that of the stages of the same command; events wait in their ring "
+      + "beside each other, which is no time of the thread. The cost of the "
       + "timers themselves is subtracted.</p>\n</section>\n"
+  }
+
+  /// A mean, to a tenth of a ns where that is something.
+  private static func mean(_ mean: Double?) -> String {
+    guard let mean, mean < 100 else { return QuantityLabel.time(mean.map { Int64($0) }) }
+    return "\(NumberText.fixed(mean, decimals: 1)) ns"
   }
 
   private func table(_ command: String?, _ stages: [StageTime]) -> String {
@@ -33,14 +40,18 @@ struct StageTables {
       command.map { String($0.prefix(HTMLText.longestName)) } ?? "for no command",
       ["stage", "count", "total", "share", "mean", "p50", "p90", "p99", "longest"]
     )
-    let sum = stages.reduce(0.0) { $0 + ($1.handler == nil ? Double($1.total) : 0) }
+    let sum = stages.reduce(0.0) {
+      $0 + ($1.handler == nil && !$1.isBeside ? Double($1.total) : 0)
+    }
     for stage in stages {
-      let mean = stage.count > 0 ? stage.total / Int64(stage.count) : nil
+      let mean = stage.count > 0 ? Double(stage.total) / Double(stage.count) : nil
       table.rows.append([
         stage.handler.map { "\u{21B3} \(HTMLText.name($0))" } ?? HTMLText.name(stage.stage),
-        NumberText.grouped(stage.count), QuantityLabel.time(stage.total),
-        sum > 0 ? ProfilePage.percent(Double(stage.total) / sum) : QuantityLabel.missing,
-        QuantityLabel.time(mean), QuantityLabel.time(stage.percentiles.p50),
+        NumberText.grouped(stage.count),
+        stage.isBeside ? QuantityLabel.missing : QuantityLabel.time(stage.total),
+        sum > 0 && !stage.isBeside
+          ? ProfilePage.percent(Double(stage.total) / sum) : QuantityLabel.missing,
+        Self.mean(mean), QuantityLabel.time(stage.percentiles.p50),
         QuantityLabel.time(stage.percentiles.p90), QuantityLabel.time(stage.percentiles.p99),
         QuantityLabel.time(stage.longest),
       ])

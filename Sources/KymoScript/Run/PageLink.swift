@@ -68,18 +68,21 @@ public final class PageLink: WebViewDelegate {
   private var callers: [UInt64: Caller] = [:]
   private var raisedCallers: [UInt32: Caller] = [:]
   private var encoder: CallEncoder
-  private let options: Options
+  let options: Options
   private unowned let observer: any PageObserver
   private var router: CallRouter
   private var toPage = PageTransit()
   private var toNative = PageTransit()
-  private var number: UInt64 = 0
+  private(set) var number: UInt64 = 0
   private var script: ReplyScript
   private let wallClock = MonotonicClock()
   /// The calls that a recording says the page makes, if it is held against one.
   private let expectation: PageExpectation?
   /// Whether the page gets no more turns: the run is over, or is to end.
   public var isOver = false
+  /// Told when the page works; not held.
+  public weak var watcher: (any PageWatcher)?
+  let sampling = PageSampling()  // What the engine's own sampler sees.
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -163,6 +166,8 @@ public final class PageLink: WebViewDelegate {
 
   /// Lets the page live up to a time: timers, delayed messages, another page.
   public func advance(to time: Int64) {
+    watcher?.pageBegins(.turn, for: nil)
+    defer { watcher?.pageEnds(.turn, for: nil) }
     attempt { () throws(WebViewError) in
       toPage.advance(to: time)
       toNative.advance(to: time)
@@ -241,6 +246,8 @@ public final class PageLink: WebViewDelegate {
   /// Hands an event and its outcome to the page.
   func take(_ event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
     guard failure == nil else { return }
+    watcher?.pageBegins(.event, for: event.command)
+    defer { watcher?.pageEnds(.event, for: event.command) }
     view.clock.now = max(now, event.timestamp)
     let begin = wallClock.now
     let isCall = event.source == .page
@@ -378,6 +385,8 @@ public final class PageLink: WebViewDelegate {
 
   /// Raises the calls that have arrived, as many as find room; the others follow as these are dispatched.
   func raise(_ raising: inout SinkRaiser) {
+    watcher?.pageBegins(.calls, for: nil)
+    defer { watcher?.pageEnds(.calls, for: nil) }
     while failure == nil, dispatching < Self.maximumDispatching,
       let message = toNative.take(&ledger.toNative)
     {
@@ -417,14 +426,8 @@ public final class PageLink: WebViewDelegate {
   private var reloadedAt = Int64.min
   private static var maximumReloads: Int { 100 }
 
-  /// The faults that were to be made at messages that there were not.
-  public var faultsNotMade: [UInt64] { options.faults.places.keys.filter { $0 >= number }.sorted() }
-
-  /// Whether the page waits for the bridge that version 4 brings, and got none.
-  public var waitsForBridge: Bool {
-    awaitsBridge && options.bridge == nil && bridge == .quickconnect
-  }
-  private var awaitsBridge = false
+  /// Whether the page waits for the bridge that version 4 brings.
+  private(set) var awaitsBridge = false
 
   /// How many calls are raised and not dispatched.
   private var dispatching = 0
@@ -498,6 +501,7 @@ public final class PageLink: WebViewDelegate {
 
   /// Gives the page its half of the bridge of named handlers, for when it asks.
   public func webViewDidCreateScripts(_ view: WebView) {
+    sampling.begin(view.context)
     guard options.bridge != .quickconnect, let context = view.context else { return }
     do throws(ScriptError) { try handlers.attach(context) } catch {
       failure = .script(error)
@@ -520,8 +524,8 @@ public final class PageLink: WebViewDelegate {
     return false
   }
 
-  /// Nothing to do.
-  public func webViewDidStart(_ view: WebView) {}
+  /// The page that is there goes, and with it what its sampler has seen.
+  public func webViewDidStart(_ view: WebView) { sampling.end(view.context) }
 
   /// Tells the observer.
   public func webViewDidFinish(_ view: WebView) {

@@ -70,6 +70,11 @@ struct CountingTools {
     return profile
   }
 
+  /// What callgrind writes of a run, with the names as the linker has them.
+  func callgrind(_ run: CountedRun) throws(CountUnavailable) -> String {
+    try output("callgrind", run) { ["--demangle=no", "--callgrind-out-file=\($0)"] }
+  }
+
   /// What dhat counts of a run.
   func heap(_ run: CountedRun) throws(CountUnavailable) -> HeapTotal {
     let text = try output("dhat", run) { ["--dhat-out-file=/dev/null", "--log-file=\($0)"] }

@@ -11,7 +11,7 @@ extension GateReport {
       "schema": "kymograph.gate/1",
       "verdict": JSONText(decision.verdict.rawValue),
       "reasons": JSONText(decision.reasons.map { JSONText($0) }),
-      "notes": JSONText(measurements.notes.map { JSONText($0) }),
+      "notes": JSONText(notes.map { JSONText($0) }),
       "interrupted": JSONText(measurements.isInterrupted),
       "base": Self.json(base),
       "head": Self.json(head),
@@ -42,6 +42,7 @@ extension GateReport {
           ]
         }
       ),
+      "profile": profile?.json ?? .null,
       "seconds": JSONText(seconds),
     ]
   }

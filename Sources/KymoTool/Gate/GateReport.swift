@@ -15,6 +15,8 @@ struct GateReport {
   let measurements: GateMeasurements
   /// How long it took, in s.
   let seconds: Double
+  /// What became of `--profile`; nil without it.
+  var profile: GateProfile?
   /// What each way of measuring comes to.
   let judgements: [PhaseJudgement]
   /// The verdict.
@@ -43,6 +45,16 @@ struct GateReport {
     decision = measurements.decision(configuration)
   }
 
+  /// Whether something that was measured or counted has got worse, beyond another digest.
+  var hasCostlierHead: Bool {
+    decision.verdict == .regressed
+      && (judgements.contains { $0.verdict == .regressed }
+        || measurements.counts.contains { $0.verdict == .regressed })
+  }
+
+  /// What has to be known beside the figures.
+  var notes: [String] { measurements.notes + (profile.map { [$0.note] } ?? []) }
+
   /// What exports say.
   func summary(startNanoseconds: Int64?, tool: String) -> GateSummary {
     GateSummary(
@@ -53,7 +65,7 @@ struct GateReport {
       decision: decision,
       phases: judgements,
       counts: measurements.counts,
-      notes: measurements.notes,
+      notes: notes,
       seconds: seconds,
       startNanoseconds: startNanoseconds,
       tool: tool
@@ -77,6 +89,7 @@ struct GateReport {
       print(judgement, to: &console)
     }
     print(measurements.counts, to: &console)
+    profile?.print(to: &console)
     console.print("")
     for note in measurements.notes { console.print("note  \(note)") }
     for reason in decision.reasons { console.print("  \(reason)") }

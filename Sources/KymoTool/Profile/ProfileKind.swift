@@ -6,4 +6,6 @@ enum ProfileKind: CaseIterable {
   case sampled
   /// Stage by stage.
   case timed
+  /// By the script engine's own sampler, where there is a page.
+  case scripts
 }

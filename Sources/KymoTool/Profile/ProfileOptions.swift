@@ -15,6 +15,15 @@ struct ProfileOptions {
   let tail: ProfileTail?
   /// Whether the recorder runs too.
   let hasRecorder: Bool
+  /// Who looks at the functions.
+  let backEnd: ProfileBackEnd
+  /// The app's page, if it takes part.
+  let page: String?
+
+  /// What has no meaning where instructions are counted.
+  private static let ofTimes = [
+    "speed", "max-gap", "duration", "repeat", "hz", "seed", "baseline", "with-recorder",
+  ]
 
   /// Reads the command line.
   ///
@@ -27,6 +36,29 @@ struct ProfileOptions {
     durationNanoseconds = arguments.nanoseconds("duration")
     rounds = arguments.integerIfGiven("repeat")
     hasRecorder = arguments.flag("with-recorder")
+    page = arguments.textIfGiven(PageOptions.page.name)
+    guard let backEnd = ProfileBackEnd(rawValue: arguments.text("with")) else {
+      preconditionFailure("--with was validated")
+    }
+    self.backEnd = backEnd
+    if backEnd != .sampler {
+      let others = ["tail", "page"] + (backEnd == .valgrind ? Self.ofTimes : [])
+      for other in others where arguments.isGiven(other) {
+        throw .usage("--with \(backEnd.rawValue) does not go with --\(other)")
+      }
+    }
+    try arguments.check(
+      PageOptions.world.map(\.name),
+      haveEffectIf: page != nil,
+      "is for a page, and there is no --page"
+    )
+    if page != nil { try PageOptions.check(arguments) }
+    if hasRecorder, page != nil {
+      throw .usage("--with-recorder does not go with --page: run --record records a page")
+    }
+    if arguments.isGiven("max-gap"), page != nil {
+      throw .usage("--max-gap does not go with --page: its timers need the time between events")
+    }
     if arguments.isGiven("repeat"), arguments.isGiven("duration") {
       throw .usage("--repeat and --duration both say how long to go on; give one")
     }

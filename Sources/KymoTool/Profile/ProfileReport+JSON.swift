@@ -19,6 +19,7 @@ extension ProfileReport {
       "absentStages": JSONText(absentStages.map { JSONText($0) }),
       "functions": JSONText(profile.functions.filter { $0.count > 0 }.map { json($0) }),
       "hasNames": JSONText(hasNames),
+      "sampledBy": JSONText(isByPerf ? "perf" : threshold == nil ? "sampler" : nil),
       "sampling": samplingJSON,
       "timing": [
         "events": JSONText(timedCount),
@@ -66,7 +67,7 @@ extension ProfileReport {
       "count": JSONText(time.count),
       "totalNanoseconds": JSONText(time.total),
       "meanNanoseconds": JSONText(Double(time.total) / Double(max(1, time.count))),
-      "share": JSONText(share(time)),
+      "share": time.isBeside ? .null : JSONText(share(time)),
       "p50Nanoseconds": JSONText(time.percentiles.p50),
       "p90Nanoseconds": JSONText(time.percentiles.p90),
       "p99Nanoseconds": JSONText(time.percentiles.p99),

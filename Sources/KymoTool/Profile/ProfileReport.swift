@@ -33,6 +33,8 @@ struct ProfileReport {
   let timing: ProfileOverhead
   /// Whether the program has names for all its functions.
   let hasNames: Bool
+  /// Whether perf has sampled, and not the process itself.
+  let isByPerf: Bool
   let wasInterrupted: Bool
 
   /// What the command exits with.
@@ -41,7 +43,9 @@ struct ProfileReport {
   /// The stages that no event went through.
   var absentStages: [String] {
     let present = Set(profile.stages.map(\.stage))
-    let asked: [ProfileStage] = threshold == nil ? [.ringWait, .merge] : []
+    let hasPage = profile.notes.contains { $0.name == "page" }
+    let own: [ProfileStage] = hasPage ? [.read] : [.idle, .merge]
+    let asked = (threshold == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
     return (asked + [.decode, .validate, .business, .view, .error, .record, .reply]).map(\.name)
       .filter { !present.contains($0) }
   }
@@ -109,7 +113,7 @@ struct ProfileReport {
       let name = time.handler.map { "  \($0.printable)" } ?? " \(time.stage)"
       table.addRow([
         .text(Self.cut(name, Self.stageWidth)), .integer(time.count),
-        .text(Self.percent(share(time))), .text(mean(time, quantity)),
+        time.isBeside ? .missing : .text(Self.percent(share(time))), .text(mean(time, quantity)),
         .nanoseconds(time.percentiles.p50),
         .nanoseconds(time.percentiles.p90), .nanoseconds(time.percentiles.p99),
         .nanoseconds(time.longest),
@@ -129,7 +133,9 @@ struct ProfileReport {
 
   /// Begins the rows of a command, with all that it took.
   private func addHeading(_ command: String?, _ table: inout TextTable) {
-    let own = profile.stages.filter { $0.command == command && $0.handler == nil }
+    let own = profile.stages.filter {
+      $0.command == command && $0.handler == nil && !$0.isBeside
+    }
     let total = own.reduce(0) { $0 + $1.total }
     // Every event has a digest; a wait has no event.
     let count: TextCell =
@@ -143,9 +149,37 @@ struct ProfileReport {
 
   private func printFunctions(to console: inout Console) {
     guard threshold == nil else { return }
+    var native = profile
+    native.samples.removeAll { profile.threads[$0.thread].name == ProfiledPage.scripts }
+    printFunctions(
+      of: native,
+      "in which functions the samples fell"
+        + (Set(native.samples.map(\.thread)).count > 1
+          ? ", in all threads" : ", in the thread that dispatches"),
+      to: &console
+    )
+    guard profile.notes.contains(where: { $0.name == "page" }) else { return }
+    let scripts = profile.samples(ofThread: ProfiledPage.scripts)
+    guard !scripts.samples.isEmpty else {
+      return console.print(
+        "scripts   the engine's own sampler has seen none of the page's functions"
+      )
+    }
+    printFunctions(
+      of: scripts,
+      "in which functions of the page the engine's own samples fell",
+      to: &console
+    )
+  }
+
+  private func printFunctions(
+    of profile: Profile,
+    _ title: String,
+    to console: inout Console
+  ) {
     let all = profile.samples.reduce(0) { $0 + $1.count }
     console.print("")
-    console.printHeading("in which functions the samples fell, in all threads")
+    console.printHeading(title)
     guard all > 0 else {
       console.print("no sample was taken: the runs were too short; see --duration")
       return
@@ -179,6 +213,14 @@ struct ProfileReport {
             + (waiting > 0 ? ", of which \(waiting) while it waited in the kernel" : "")
         )
       }
+    } else if isByPerf {
+      let event = profile.notes.first { $0.name == "perf event" }?.value ?? "nothing"
+      let count = profile.samples.reduce(0) { $0 + $1.count }
+      console.print("sampled   \(count) by perf (\(event)), while replays were plain")
+      for (index, thread) in profile.threads.enumerated() {
+        let own = profile.samples.filter { $0.thread == index }.reduce(0) { $0 + $1.count }
+        if own > 0 { console.print("          \(thread.name) \(own)") }
+      }
     } else {
       console.print("sampled   nothing: an event that is interrupted would be a slow one")
     }
@@ -199,13 +241,18 @@ struct ProfileReport {
     if isPaced {
       console.print("overhead  not measured: a replay at its own speed takes as long either way")
     } else {
-      if threshold == nil { console.print("overhead  of sampling \(sampling.text)") }
+      if isByPerf { console.print("overhead  of perf not measured") }
+      if threshold == nil, !isByPerf { console.print("overhead  of sampling \(sampling.text)") }
       console.print(
         (threshold == nil ? "          " : "overhead  ") + "of timing \(timing.text)"
       )
     }
     if !absentStages.isEmpty, !profile.stages.isEmpty {
       console.print("without   \(absentStages.joined(separator: ", ")): nothing went through them")
+      console.print(
+        "          encode is no stage: views write replies"
+          + (absentStages.contains("record") ? "" : ", and the recorder encodes on its own thread")
+      )
     }
   }
 
@@ -213,7 +260,7 @@ struct ProfileReport {
     NumberText.fixed(share * 100, decimals: 1) + "%"
   }
 
-  private static func cut(_ text: String, _ width: Int) -> String {
+  static func cut(_ text: String, _ width: Int) -> String {
     text.count <= width ? text : text.prefix(width - 2) + ".."
   }
 }

@@ -7,7 +7,7 @@ import KymoRecording
 ///
 /// The stages cannot be timed while stacks are sampled: each would find the other.
 struct ProfileSession: ~Copyable {
-  private typealias Sinks = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
+  typealias Sinks = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
 
   /// What one run came to.
   struct Run {
@@ -20,9 +20,18 @@ struct ProfileSession: ~Copyable {
   let type: any App.Type
   let setup: AppSetup
   let options: ProfileOptions
+  let arguments: ParsedArguments
+  /// Who samples in the sampler's place.
+  let perf: PerfSampling?
+  /// What was sampled in the sampler's place.
+  private var sampled: Profile?
   let sampler: Sampler
   let watch = StageWatch(.times)
-  private let labels = StageWatch(.labels)
+  let labels = StageWatch(.labels)
+  /// What the script engine has seen, as its JSON.
+  var scripts: [String] = []
+  /// Whether the engine has a sampler of its own.
+  var hasScriptSampler = true
   /// The runs that count, in their order.
   private(set) var runs: [Run] = []
   /// What every run came to.
@@ -38,7 +47,7 @@ struct ProfileSession: ~Copyable {
   /// Whether a user wanted the work to stop.
   private(set) var wasInterrupted = false
   /// How the runs that were interrupted differ from the others: they count for nothing.
-  private let shouldStop: @Sendable () -> Bool
+  let shouldStop: @Sendable () -> Bool
 
   /// Prepares to profile a recording.
   init(
@@ -47,6 +56,8 @@ struct ProfileSession: ~Copyable {
     app: any App.Type,
     _ setup: AppSetup,
     _ options: ProfileOptions,
+    _ arguments: ParsedArguments,
+    _ perf: PerfSampling?,
     shouldStop: @escaping @Sendable () -> Bool
   ) {
     self.path = path
@@ -54,6 +65,8 @@ struct ProfileSession: ~Copyable {
     type = app
     self.setup = setup
     self.options = options
+    self.arguments = arguments
+    self.perf = perf
     self.shouldStop = shouldStop
     sampler = Sampler(options.sampler)
   }
@@ -71,7 +84,9 @@ struct ProfileSession: ~Copyable {
   ///
   /// - Throws: why the recording cannot be replayed, or that it came to another result the second time.
   mutating func run(_ console: inout Console) throws(CommandFailure) {
-    let kinds: [ProfileKind] = options.tail == nil ? [.plain, .sampled, .timed] : [.plain, .timed]
+    var kinds: [ProfileKind] = [.plain, .timed]
+    if options.tail == nil, perf == nil { kinds.insert(.sampled, at: 1) }
+    if options.page != nil, options.tail == nil { kinds.append(.scripts) }
     let clock = MonotonicClock()
     let start = clock.now
     let total = options.rounds ?? Int(clamping: options.durationNanoseconds / 1_000_000)
@@ -82,6 +97,13 @@ struct ProfileSession: ~Copyable {
     )
     defer { console.endProgress() }
     try prepare(clock)
+    if let perf, !wasInterrupted {
+      // At least as long as perf needs to begin.
+      let length = max(options.durationNanoseconds / 3, 1_000_000_000)
+      sampled = try perf.sample(nanoseconds: length) { () throws(CommandFailure) in
+        if !wasInterrupted { _ = try run(.plain) }
+      }
+    }
     while !wasInterrupted {
       // Who comes first is not always the same.
       for index in kinds.indices where !wasInterrupted {
@@ -133,27 +155,21 @@ struct ProfileSession: ~Copyable {
   ///
   /// - Returns: how long that took, in ns.
   private mutating func run(_ kind: ProfileKind) throws(CommandFailure) -> Int64 {
+    if let page = options.page { return try runPage(page, kind) }
     let (watch, labels, sampler) = (watch, labels, sampler)
-    let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
-      switch kind {
-      case .plain: break
-      case .sampled: try labels.watch(&map)
-      case .timed: try watch.watch(&map)
-      }
-    }
-    commands = instance.table.names
-    let events: SessionEvents
-    do { events = try file.events(instance.routing) } catch {
-      throw CommandFailure(error, file: path)
-    }
+    let instance = try makeInstance(kind)
+    let events = try sessionEvents(instance.routing)
     if kind == .sampled { sampler.ignorePresent() }
     let sinks = try sinks(instance)
+    if kind == .timed, self.options.replay.speed == .maximum {
+      return try runTimed(events, instance, sinks)
+    }
     var options = options.replay
     options.shouldStop = shouldStop
     let clock = MonotonicClock()
     var (start, end): (Int64, Int64) = (0, 0)
     switch kind {
-    case .plain, .sampled:
+    case .plain, .sampled, .scripts:
       var failure: SamplerError?
       let isSampled = kind == .sampled
       if isSampled, self.options.hasRecorder {
@@ -211,6 +227,25 @@ struct ProfileSession: ~Copyable {
     return end - start
   }
 
+  /// The app with new handlers, watched as a kind of run needs it.
+  mutating func makeInstance(_ kind: ProfileKind) throws(CommandFailure) -> AppInstance {
+    let (watch, labels) = (watch, labels)
+    let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
+      switch kind {
+      case .plain, .scripts: break
+      case .sampled: try labels.watch(&map)
+      case .timed: try watch.watch(&map)
+      }
+    }
+    commands = instance.table.names
+    return instance
+  }
+
+  /// The events of the recording, from the first on.
+  func sessionEvents(_ routing: CommandRouting) throws(CommandFailure) -> SessionEvents {
+    do { return try file.events(routing) } catch { throw CommandFailure(error, file: path) }
+  }
+
   private func sinks(_ instance: borrowing AppInstance) throws(CommandFailure) -> Sinks {
     guard options.hasRecorder else { return PairSink(.none, .none) }
     do {
@@ -245,7 +280,7 @@ struct ProfileSession: ~Copyable {
     try check(digest, failure, wasInterrupted)
   }
 
-  private func end(_ sinks: inout Sinks, _ digest: TraceDigest) throws(CommandFailure) {
+  func end(_ sinks: inout Sinks, _ digest: TraceDigest) throws(CommandFailure) {
     let result = SessionResult(app: type.name, commands: commands, digest: digest)
     do { _ = try sinks.second.take()?.finish(result) } catch {
       throw CommandFailure(error, file: path)
@@ -253,7 +288,7 @@ struct ProfileSession: ~Copyable {
   }
 
   /// Holds a run against the others.
-  private mutating func check(
+  mutating func check(
     _ digest: TraceDigest,
     _ failure: SessionError?,
     _ wasInterrupted: Bool
@@ -287,8 +322,16 @@ struct ProfileSession: ~Copyable {
     if let commit = BenchCommand.commit {
       profile.notes.append(ProfileNote(name: "commit", value: commit))
     }
-    let hasNames = options.tail != nil || profile.add(sampler) { name(of: $0) }
+    if let page = options.page { profile.notes.append(ProfileNote(name: "page", value: page)) }
+    var hasNames = true
+    if let sampled {
+      profile.addSamples(of: sampled)
+      profile.notes += [ProfileNote(name: "sampled by", value: "perf")] + sampled.notes
+    } else if options.tail == nil {
+      hasNames = profile.add(sampler) { name(of: $0) }
+    }
     profile.add(watch) { name(of: $0) }
+    for text in scripts { _ = profile.addScripts(text, thread: ProfiledPage.scripts) }
     profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
     return (profile, hasNames)
   }

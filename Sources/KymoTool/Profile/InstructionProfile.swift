@@ -1,0 +1,141 @@
+import KymoBench
+import KymoMCAP
+import KymoProfile
+import KymoReport
+import KymoText
+
+/// `kymo profile --with valgrind`: how many instructions each function executes in one replay, exactly.
+struct InstructionProfile {
+  /// How many functions the report for people names.
+  private static let shownFunctions = 25
+  /// The longest name of a function that it shows.
+  private static let nameWidth = 55
+  /// How long it may take, in ns: callgrind is some fifty times as slow as the program.
+  private static let patienceNanoseconds: Int64 = 3_600_000_000_000
+
+  static func run(
+    _ arguments: ParsedArguments,
+    _ type: String,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("recording")
+    let output = try outputPath(arguments)
+    let folder = try UnsafeTemporaryFolder()
+    defer { folder.remove() }
+    let limits = GateLimits(
+      deadline: MonotonicTime.nanoseconds() + patienceNanoseconds,
+      interrupt: console.interrupt
+    )
+    var words = ["replay", path, "--quiet", "--format", "json", "--app", type]
+    if arguments.isGiven("mode") { words += ["--mode", arguments.text("mode")] }
+    let text: String
+    do throws(CountUnavailable) {
+      let tools = try CountingTools(folder, limits)
+      console.note("counting the instructions of one replay under \(tools.version)")
+      text = try tools.callgrind(
+        CountedRun(
+          name: "the replay",
+          executable: try executable(folder, limits),
+          arguments: words,
+          hasReport: false
+        )
+      )
+    } catch {
+      if console.interrupt.isRequested {
+        throw CommandFailure("interrupted before anything was counted", status: .partial)
+      }
+      throw CommandFailure(
+        "\(error.reason) (install the package valgrind, or leave --with valgrind away)"
+      )
+    }
+    guard let counted = CallgrindInstructions(text) else {
+      throw CommandFailure("callgrind wrote what is no profile")
+    }
+    if arguments.wantsJSON {
+      console.print(json(counted, path, type))
+    } else {
+      print(counted, path, type, &console)
+    }
+    guard let output else { return .success }
+    let file = try OutputFile(output, isNone: InputFiles([path]))
+    do throws(MCAPError) {
+      try Array(text.utf8).withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
+    } catch { throw CommandFailure(error, file: output) }
+    try file.commit()
+    console.note("wrote \(output) (callgrind)")
+    return .success
+  }
+
+  /// The file of `--export callgrind`, the only one that instructions can be written in.
+  private static func outputPath(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> String? {
+    var path: String?
+    for wish in arguments.optionallyNamedFiles("export") {
+      guard wish.name == "callgrind", path == nil, wish.file != "-" else {
+        throw .usage("--with valgrind writes one --export callgrind, into a file, and no others")
+      }
+      path = wish.file ?? ProfileFormat.callgrind.defaultFile
+    }
+    if let path {
+      try OutputFile(path, isNone: InputFiles([arguments.positional("recording")])).discard()
+    }
+    return path
+  }
+
+  /// A copy of the program that runs, which may be gone from its place.
+  private static func executable(
+    _ folder: UnsafeTemporaryFolder,
+    _ limits: GateLimits
+  ) throws(CountUnavailable) -> String {
+    do {
+      return try GatePage(path: "").copyOfThisTool(.base, folder: folder.path, limits)
+    } catch { throw CountUnavailable("this tool cannot be copied") }
+  }
+
+  private static func print(
+    _ counted: CallgrindInstructions,
+    _ path: String,
+    _ type: String,
+    _ console: inout Console
+  ) {
+    console.print("\(path.printable) through \(type.printable): one replay under callgrind")
+    console.print("")
+    console.printHeading("instructions by function, start and end of the program included")
+    var table = TextTable([.right("share"), .right("instructions"), .left("function")])
+    for function in counted.functions.prefix(shownFunctions) {
+      table.addRow([
+        .text(ProfileReport.percent(Double(function.own) / Double(max(1, counted.total)))),
+        .text(NumberText.grouped(Int(function.own))),
+        .text(ProfileReport.cut(function.frame.name.printable, nameWidth)),
+      ])
+    }
+    console.print(table)
+    let left = counted.functions.count - min(shownFunctions, counted.functions.count)
+    if left > 0 { console.print("and \(NumberText.grouped(left)) more functions") }
+    console.print("all  \(NumberText.grouped(Int(counted.total))) instructions, exactly; no times")
+  }
+
+  private static func json(
+    _ counted: CallgrindInstructions,
+    _ path: String,
+    _ type: String
+  ) -> JSONText {
+    [
+      "schema": "kymograph.profile.instructions/1",
+      "recording": JSONText(path),
+      "app": JSONText(type),
+      "instructions": JSONText(counted.total),
+      "functions": JSONText(
+        counted.functions.map { function in
+          [
+            "name": JSONText(function.frame.name),
+            "symbol": JSONText(function.frame.symbol),
+            "module": JSONText(function.frame.module),
+            "own": JSONText(function.own),
+          ]
+        }
+      ),
+    ]
+  }
+}

@@ -1,0 +1,75 @@
+import KymoCore
+import KymoProfile
+import KymoRecording
+import KymoScript
+
+extension ProfileSession {
+  /// Replays once with the app's page, on one thread.
+  ///
+  /// - Returns: how long that took, in ns, from when the page was loaded.
+  mutating func runPage(
+    _ page: String,
+    _ kind: ProfileKind
+  ) throws(CommandFailure) -> Int64 {
+    let (watch, labels, sampler) = (watch, labels, sampler)
+    let instance = try makeInstance(kind)
+    let app = instance.app
+    let start = try pageStart(instance.routing)
+    let events = try sessionEvents(instance.routing)
+    let arenaBytes = events.arenaBytes
+    let link = try BenchPage(
+      page,
+      arguments,
+      instance,
+      setup,
+      start: start,
+      isCounted: true
+    )
+    let watcher = ProfiledPage(kind == .timed ? watch : labels)
+    if kind == .timed || kind == .sampled { link.link.watcher = watcher }
+    if kind == .scripts { hasScriptSampler = link.link.startSampling() }
+    var pageOptions = PageRun<OptionalSink<WatchedSink<NoSink>>>.Options()
+    pageOptions.speed = options.replay.speed
+    watch.readsItself(true)
+    let run = PageRun(
+      table: instance.table,
+      link: link.link,
+      sink: kind == .timed
+        ? OptionalSink(WatchedSink(NoSink(), watch, isTimed: false)) : .none,
+      arenaBytes: arenaBytes,
+      options: pageOptions
+    )
+    let clock = MonotonicClock()
+    let begin = clock.now
+    if kind == .sampled {
+      do { try sampler.addCurrent(named: "dispatcher", saying: labels) } catch {
+        throw CommandFailure("\(error)")
+      }
+    }
+    if kind == .timed { watch.begin() }
+    let shouldStop = shouldStop
+    let result = run.run(events, from: start) { _ in
+      sampler.drainIfNeeded()
+      return shouldStop()
+    }
+    if kind == .timed { watch.end() }
+    let end = clock.now
+    if kind == .sampled { sampler.stop() }
+    if kind == .scripts { scripts += link.link.stopSampling() }
+    withExtendedLifetime((app, watcher)) {}
+    try link.check()
+    try check(result.digest, result.failure, result.wasInterrupted)
+    return end - begin
+  }
+
+  /// When the page is loaded: at the first event that is not its own.
+  private func pageStart(_ routing: CommandRouting) throws(CommandFailure) -> Int64 {
+    var events = try sessionEvents(routing)
+    do throws(SessionError) {
+      while let event = try events.next() {
+        if !event.source.isOfPage { return event.timestamp }
+      }
+    } catch { throw CommandFailure(error, file: path) }
+    return 0
+  }
+}

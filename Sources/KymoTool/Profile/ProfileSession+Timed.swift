@@ -1,0 +1,56 @@
+import KymoBridge
+import KymoCore
+import KymoProfile
+import KymoRecording
+
+extension ProfileSession {
+  /// Replays once at full speed with its stages timed, and how long each event lies in the ring.
+  ///
+  /// - Returns: how long that took, in ns.
+  mutating func runTimed(
+    _ events: consuming SessionEvents,
+    _ instance: consuming AppInstance,
+    _ sinks: consuming Sinks
+  ) throws(CommandFailure) -> Int64 {
+    let watch = watch
+    let calls = instance.routing.calls
+    let app = instance.app
+    var table = instance.table
+    table.provideDecoder { CallRequestDecoder(calls) }
+    let arenaBytes = events.arenaBytes
+    var pipeline = Pipeline(
+      table: table,
+      sink: Tracer(WatchedSink(sinks, watch, isTimed: options.hasRecorder))
+    )
+    let capacity = options.replay.ringCapacity
+    let producer = pipeline.addLane(minimumCapacity: capacity, arenaBytes: arenaBytes)
+    let times = watch.timePushes(capacity: producer.capacity)
+    let clock = MonotonicClock()
+    let thread = SourceThread(
+      WatchedReading(events, times, shouldStop: shouldStop),
+      into: producer
+    )
+    let start = clock.now
+    watch.begin()
+    pipeline.run(
+      now: { .min },
+      shouldStop: {
+        watch.looked()
+        return false
+      }
+    )
+    watch.end()
+    let end = clock.now
+    let played = thread.join()
+    let failure = played.failure
+    let wasInterrupted = played.source.wasInterrupted
+    if failure == nil { pipeline.finish(after: played.source.events.end) }
+    withExtendedLifetime(app) {}
+    let tracer = pipeline.takeSink()
+    let digest = tracer.digest
+    var sink = tracer.sink
+    try self.end(&sink.sink, digest)
+    try check(digest, failure, wasInterrupted)
+    return end - start
+  }
+}
