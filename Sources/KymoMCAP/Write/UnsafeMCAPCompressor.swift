@@ -12,7 +12,7 @@ import CZstd
   private var zstd: OpaquePointer?
   private var lz4: OpaquePointer?
 
-  /// Makes a compressor; level 0 is the library's default.
+  /// Makes a compressor; level 0 is what ``MCAPWriterOptions/compressionLevel`` says of it.
   init(_ compression: MCAPCompression, level: Int) {
     self.compression = compression
     self.level = Int32(clamping: level)
@@ -21,8 +21,27 @@ import CZstd
     case .lz4: _ = unsafe LZ4F_createCompressionContext(&lz4, UInt32(LZ4F_VERSION))
     case .zstd:
       unsafe zstd = ZSTD_createCCtx()
-      _ = unsafe ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, self.level)
+      if level == 0 {
+        for (parameter, value) in Self.forSamples {
+          _ = unsafe ZSTD_CCtx_setParameter(zstd, parameter, value)
+        }
+      } else {
+        _ = unsafe ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, self.level)
+      }
     }
+  }
+
+  /// What is best for messages of a few numbers each, of which the low bytes are noise.
+  ///
+  /// What repeats is the message before, so that a search that remembers little finds more than one that remembers
+  /// much, and in a tenth of the time; noise has no code that is worth its time (a target length above 0 leaves what
+  /// repeats nothing as it is). Of a walk: as small as at level 3, at 600 MB/s in place of 40 to 110, and read
+  /// back at 2.2 GB/s in place of 1.2.
+  private static var forSamples: [(ZSTD_cParameter, Int32)] {
+    [
+      (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)),
+      (ZSTD_c_minMatch, 7), (ZSTD_c_hashLog, 10), (ZSTD_c_targetLength, 1),
+    ]
   }
 
   deinit {

@@ -1,0 +1,26 @@
+import KymoCore
+
+/// The threads that compress and write a writer's chunks; letting go of them waits until all is written.
+final class MCAPChunkThreads {
+  /// A thread, boxed because an array cannot hold noncopyable values.
+  private final class Worker {
+    let thread: Thread
+    init(_ body: sending @escaping () -> Void) { thread = Thread(body) }
+  }
+
+  let queue: UnsafeMCAPChunkQueue
+  private let workers: [Worker]
+
+  /// Starts `count` threads.
+  init(_ output: MCAPOutput, _ options: MCAPWriterOptions, count: Int) {
+    let queue = UnsafeMCAPChunkQueue(
+      output,
+      chunkBytes: options.chunkBytes,
+      keepsIndex: options.messageIndex
+    )
+    self.queue = queue
+    workers = (0..<count).map { _ in Worker { queue.work(options) } }
+  }
+
+  deinit { queue.end(threads: workers.count) }
+}
