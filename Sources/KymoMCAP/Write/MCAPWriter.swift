@@ -19,7 +19,8 @@
 
   private let output: MCAPOutput
   private var press: MCAPChunkPress
-  private var threads: MCAPChunkThreads?
+  /// The threads that compress and write, if there are any.
+  package private(set) var threads: MCAPChunkThreads?
   private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
 
   /// Bytes of all schemas and channels, and of the records in closed chunks.
@@ -75,15 +76,10 @@
   /// has closed is written.
   ///
   /// - Parameter threads: How many; 0 for none.
-  public mutating func writeInBackground(threads count: Int) {
-    threads = count > 0 && options.chunked ? MCAPChunkThreads(output, options, count: count) : nil
+  public mutating func writeInBackground(threads: Int) {
+    let isThreaded = threads > 0 && options.chunked
+    self.threads = isThreaded ? MCAPChunkThreads(output, options, count: threads) : nil
   }
-
-  /// How many chunks can be closed before the writer has to wait for its threads.
-  package var freeChunks: Int { threads?.queue.freeCount ?? .max }
-
-  /// Whether the sink has failed, as far as is known: nothing more will be written.
-  package var hasFailed: Bool { output.hasFailed }
 
   /// Bytes written to the sink so far.
   public var bytesWritten: UInt64 { output.position }

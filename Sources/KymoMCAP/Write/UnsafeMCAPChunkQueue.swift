@@ -26,6 +26,12 @@ import Synchronization
   private let submitted = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
   private let written = Atomic<Int>(0)
+  /// How many threads sleep, or are about to; whoever gives a chunk makes no system call while they run.
+  private let sleepers = Atomic<Int>(0)
+  private let isEnding = Atomic(false)
+
+  /// How often a thread looks for a chunk before it sleeps: for a few µs, then giving its core away, some 50 µs.
+  private static var looks: Int { 1024 + 128 }
 
   /// Makes empty chunks.
   init(_ output: MCAPOutput, chunkBytes: Int, keepsIndex: Bool) {
@@ -62,8 +68,9 @@ import Synchronization
     while freeCount == 0 { waiter.pause() }
     let number = submitted.load(ordering: .relaxed)
     unsafe swap(&chunk, &chunks[number % Self.capacity])
-    submitted.store(number + 1, ordering: .releasing)
-    post()
+    // In one order with `sleepers`: either the chunk is seen by who is about to sleep, or the sleeper is seen here.
+    submitted.store(number + 1, ordering: .sequentiallyConsistent)
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { post() }
   }
 
   /// Waits until everything that was given is written, or has failed to be.
@@ -73,7 +80,10 @@ import Synchronization
   }
 
   /// Lets so many threads end once everything is written.
-  func end(threads: Int) { for _ in 0..<threads { post() } }
+  func end(threads: Int) {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    for _ in 0..<threads { post() }
+  }
 
   private func post() { unsafe sem_post(posts) }
 
@@ -96,9 +106,40 @@ import Synchronization
 
   /// The number of the next chunk, which this thread takes; nil if there will be no more.
   private func take() -> Int? {
-    // There is one post for each chunk, and behind the last one for each thread.
-    while unsafe sem_wait(posts) != 0 {}
-    let number = taken.add(1, ordering: .relaxed).oldValue
-    return number < submitted.load(ordering: .acquiring) ? number : nil
+    var waiter = Waiter(.spinThenYield)
+    var looks = 0
+    while true {
+      let number = taken.load(ordering: .relaxed)
+      if number < submitted.load(ordering: .acquiring) {
+        let exchange = taken.compareExchange(
+          expected: number,
+          desired: number + 1,
+          ordering: .relaxed
+        )
+        if exchange.exchanged { return number }
+      } else if isEnding.load(ordering: .acquiring),
+        number == submitted.load(ordering: .acquiring)
+      {
+        return nil
+      } else if looks < Self.looks {
+        looks += 1
+        waiter.pause()
+      } else {
+        sleep()
+        looks = 0
+        waiter.reset()
+      }
+    }
+  }
+
+  /// Sleeps until a chunk is given or there will be no more; now and then for no reason.
+  private func sleep() {
+    sleepers.add(1, ordering: .sequentiallyConsistent)
+    let isIdle =
+      submitted.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed)
+      && !isEnding.load(ordering: .sequentiallyConsistent)
+    // A signal ends the wait; then the caller looks again.
+    if isIdle { unsafe sem_wait(posts) }
+    sleepers.subtract(1, ordering: .sequentiallyConsistent)
   }
 }

@@ -1,24 +1,22 @@
 import CLZ4
 import CZstd
 
-/// The compressors' contexts, kept from chunk to chunk.
+/// A compressor, with its context, which is kept from chunk to chunk.
 ///
-/// SAFETY: each context is made here, used by this noncopyable value alone, and freed once, by
+/// SAFETY: the context is made here, used by this noncopyable value alone, and freed once, by
 /// `deinit`. Source and target of every call come with their lengths from one span each, and the
 /// target is as large as the library's own bound for the source.
 @safe struct UnsafeMCAPCompressor: ~Copyable {
   private let compression: MCAPCompression
   private let level: Int32
   private var zstd: OpaquePointer?
-  private var lz4: OpaquePointer?
 
   /// Makes a compressor; level 0 is what ``MCAPWriterOptions/compressionLevel`` says of it.
   init(_ compression: MCAPCompression, level: Int) {
     self.compression = compression
     self.level = Int32(clamping: level)
     switch compression {
-    case .none: break
-    case .lz4: _ = unsafe LZ4F_createCompressionContext(&lz4, UInt32(LZ4F_VERSION))
+    case .none, .lz4: break
     case .zstd:
       unsafe zstd = ZSTD_createCCtx()
       if level == 0 {
@@ -44,10 +42,7 @@ import CZstd
     ]
   }
 
-  deinit {
-    unsafe ZSTD_freeCCtx(zstd)
-    unsafe LZ4F_freeCompressionContext(lz4)
-  }
+  deinit { unsafe ZSTD_freeCCtx(zstd) }
 
   /// Compresses into `output`; false if that does not make the input smaller.
   mutating func compress(_ input: RawSpan, into output: inout UnsafeMCAPBuffer) -> Bool {
@@ -95,21 +90,15 @@ import CZstd
   ) {
     unsafe input.withUnsafeBytes { source in
       unsafe output.withUnsafeMutableBytes { target, count in
-        guard let base = target.baseAddress else { return }
-        let head = unsafe LZ4F_compressBegin(lz4, base, target.count, &preferences)
-        guard LZ4F_isError(head) == 0 else { return }
-        let body = unsafe LZ4F_compressUpdate(
-          lz4,
-          base + head,
-          target.count - head,
+        // In one call: what comes in pieces the library copies first.
+        let result = unsafe LZ4F_compressFrame(
+          target.baseAddress,
+          target.count,
           source.baseAddress,
           source.count,
-          nil
+          &preferences
         )
-        guard LZ4F_isError(body) == 0 else { return }
-        let written = head + body
-        let tail = unsafe LZ4F_compressEnd(lz4, base + written, target.count - written, nil)
-        if LZ4F_isError(tail) == 0 { count = written + tail }
+        if LZ4F_isError(result) == 0 { count = result }
       }
     }
   }

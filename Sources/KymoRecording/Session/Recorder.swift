@@ -11,6 +11,8 @@ public import KymoMCAP
 /// killed loses the open chunk and those on their way at most.
 public struct Recorder: OutcomeSink, ~Copyable {
   private var writer: SessionWriter
+  /// What is asked about the writer, which the compiler would copy if it were asked itself.
+  private let background: MCAPChunkThreads?
   private let hasTrace: Bool
   private let policy: OverflowPolicy
   /// Why nothing is written any more.
@@ -40,13 +42,14 @@ public struct Recorder: OutcomeSink, ~Copyable {
     threads: Int = Recorder.threadCount
   ) {
     writer.encoder.output.writeInBackground(threads: threads)
+    background = writer.encoder.output.threads
     self.writer = writer
     self.hasTrace = hasTrace
     self.policy = policy
   }
 
   /// Whether the writer has failed, so that what follows is in vain.
-  public var hasFailed: Bool { failure != nil || writer.encoder.output.hasFailed }
+  public var hasFailed: Bool { failure != nil || background?.hasFailed == true }
 
   /// Writes an event and its outcome.
   public mutating func record(
@@ -95,7 +98,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
   }
 
   /// Whether the chunks that a step may close find no room among those on their way.
-  private var isBehind: Bool { writer.encoder.output.freeChunks < Self.chunksOfStep }
+  private var isBehind: Bool { (background?.freeChunks ?? .max) < Self.chunksOfStep }
 
   /// How many chunks a step closes at most: both because of its time, and those that its input, its outcome, its
   /// digest and its reply do not fit into.
