@@ -14,7 +14,7 @@ import Synchronization
 /// sources whose size is known allow. The places are freed once, when the thread has ended: it holds a reference.
 @safe final class UnsafeMCAPReadAhead: @unchecked Sendable {
   /// How many segments are loaded ahead at most.
-  static var capacity: Int { 3 }
+  static var capacity: Int { 6 }
 
   private let source: any MCAPByteSource
   private let segments: [MCAPSegment]
@@ -70,7 +70,7 @@ import Synchronization
   func take(into decoder: inout MCAPChunkDecoder) throws(MCAPError) {
     let number = taken.load(ordering: .relaxed)
     precondition(number < segments.count)
-    var waiter = Waiter(.park)
+    var waiter = Waiter(.spinThenYield)
     while loaded.load(ordering: .acquiring) <= number { waiter.pause() }
     let place = number % Self.capacity
     if let problem = unsafe problems[place] { throw problem }

@@ -1,10 +1,9 @@
 /// Makes of a closed chunk what lies in the file: compressed records, with a header before and indexes behind.
 ///
-/// ``prepare(_:)`` needs nothing but the chunk, so that several threads, each with a press of its own, prepare
-/// several chunks at once. ``write(_:to:)`` is for one after the other, in the order of the file.
+/// ``prepare(_:with:)`` needs nothing but the chunk, so that several threads, each with a compressor of its own,
+/// prepare several chunks at once. ``write(_:to:)`` is for one after the other, in the order of the file.
 struct MCAPChunkPress: ~Copyable {
   private let options: MCAPWriterOptions
-  private var compressor: UnsafeMCAPCompressor
   private var compressed = UnsafeMCAPBuffer(capacity: 64)
   /// The chunk record up to its records.
   private var header = UnsafeMCAPBuffer(capacity: 256)
@@ -16,19 +15,16 @@ struct MCAPChunkPress: ~Copyable {
   /// The entry in the summary; its places count from the chunk on, or from its indexes.
   private var entry = MCAPPreparedChunk()
 
-  /// Allocates what compression by these options takes.
-  init(_ options: MCAPWriterOptions) {
-    self.options = options
-    compressor = UnsafeMCAPCompressor(
-      options.chunked ? options.compression : .none,
-      level: options.compressionLevel
-    )
-  }
+  /// Makes a press by these options.
+  init(_ options: MCAPWriterOptions) { self.options = options }
 
   /// Compresses a chunk, and computes everything about it that does not depend on its place in the file.
   ///
   /// - Complexity: O(bytes).
-  mutating func prepare(_ chunk: borrowing UnsafeMCAPChunkBuilder) {
+  mutating func prepare(
+    _ chunk: borrowing UnsafeMCAPChunkBuilder,
+    with compressor: inout UnsafeMCAPCompressor
+  ) {
     isCompressed = chunk.compress(with: &compressor, into: &compressed)
     // Uncompressed, the checksum of the chunk is that of its bytes in the file, too.
     let whole =

@@ -14,11 +14,7 @@ package final class MCAPChunkThreads {
 
   /// Starts `count` threads.
   init(_ output: MCAPOutput, _ options: MCAPWriterOptions, count: Int) {
-    let queue = UnsafeMCAPChunkQueue(
-      output,
-      chunkBytes: options.chunkBytes,
-      keepsIndex: options.messageIndex
-    )
+    let queue = UnsafeMCAPChunkQueue(output, options)
     self.queue = queue
     self.output = output
     workers = (0..<count).map { _ in Worker { queue.work(options) } }

@@ -18,6 +18,7 @@
   @usableFromInline var apart: UnsafeMCAPChunkBuilder
 
   private let output: MCAPOutput
+  private var compressor: UnsafeMCAPCompressor
   private var press: MCAPChunkPress
   /// The threads that compress and write, if there are any.
   package private(set) var threads: MCAPChunkThreads?
@@ -63,6 +64,7 @@
       limit: options.chunkBytes,
       keepsIndex: keepsIndex
     )
+    compressor = UnsafeMCAPCompressor(options)
     press = MCAPChunkPress(options)
     staging.put(bytes: MCAPFormat.magic)
     MCAPHeader(profile: options.profile, library: options.library).encode(into: &staging)
@@ -519,7 +521,7 @@
     } else {
       let output = output
       if options.chunked {
-        press.prepare(chunk)
+        press.prepare(chunk, with: &compressor)
         try press.write(chunk, to: output)
       } else {
         try chunk.withRecords { records throws(MCAPError) in try output.write(records) }

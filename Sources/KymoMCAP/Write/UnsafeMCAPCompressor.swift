@@ -12,9 +12,9 @@ import CZstd
   private var zstd: OpaquePointer?
 
   /// Makes a compressor; level 0 is what ``MCAPWriterOptions/compressionLevel`` says of it.
-  init(_ compression: MCAPCompression, level: Int) {
-    self.compression = compression
-    self.level = Int32(clamping: level)
+  init(_ options: MCAPWriterOptions) {
+    compression = options.chunked ? options.compression : .none
+    level = Int32(clamping: options.compressionLevel)
     switch compression {
     case .none, .lz4: break
     case .zstd:

@@ -101,7 +101,7 @@ public enum Replay {
     )
     let isPaced = options.speed != .maximum
     // What a file that is broken comes to must not depend on when somebody was idle.
-    loop(&pipeline, isPaced || isDeep ? .park : .spinThenYield) { isPaced ? playback.now : .min }
+    loop(&pipeline, isPaced ? .park : .spinThenYield) { isPaced ? playback.now : .min }
     let played = thread.join()
     // Also after an interruption: what was recorded up to there is a session, and its replay ends so.
     if played.failure == nil { pipeline.finish(after: played.source.events.end) }

@@ -244,7 +244,7 @@ public struct SessionEvents: ~Copyable {
   }
 
   /// How large a segment is at most of which several are kept in memory.
-  private static var largestAhead: UInt64 { 16 << 20 }
+  private static var largestAhead: UInt64 { 4 << 20 }
 
   /// Starts the thread that loads segments, unless there is one that is too large.
   private mutating func beginReadingAhead() {
