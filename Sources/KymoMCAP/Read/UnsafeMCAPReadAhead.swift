@@ -14,7 +14,7 @@ import Synchronization
 /// sources whose size is known allow. The places are freed once, when the thread has ended: it holds a reference.
 @safe final class UnsafeMCAPReadAhead: @unchecked Sendable {
   /// How many segments are loaded ahead at most.
-  static var capacity: Int { 6 }
+  static var capacity: Int { 3 }
 
   private let source: any MCAPByteSource
   private let segments: [MCAPSegment]
