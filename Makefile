@@ -22,8 +22,8 @@ TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind l
 	nginx chromium curl wrk protobuf-compiler
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
-	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark
-BENCHMARK_PACKAGES := libboost-dev libck-dev wrk
+	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark
+BENCHMARK_PACKAGES := libboost-dev libck-dev libsqlite3-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
 define install_packages

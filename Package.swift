@@ -49,7 +49,7 @@ let libraries = [
   Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
-  Library(name: "KymoMCAP", layer: 1, imports: ["KymoDeflate", "CZstd", "CLZ4"]),
+  Library(name: "KymoMCAP", layer: 1, imports: ["KymoCore", "KymoDeflate", "CZstd", "CLZ4"]),
   Library(
     name: "KymoRecording",
     layer: 2,

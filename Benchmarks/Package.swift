@@ -21,6 +21,11 @@ let package = Package(
       dependencies: ["CPeers"],
       swiftSettings: settings
     ),
+    .target(
+      name: "CStoragePeers",
+      linkerSettings: ["zstd", "lz4", "deflate", "sqlite3"].map { .linkedLibrary($0) }
+    ),
+    .target(name: "StoragePeers", dependencies: ["CStoragePeers"], swiftSettings: settings),
     .executableTarget(
       name: "BenchmarkTable",
       dependencies: ["BenchmarkKit"],
@@ -80,7 +85,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "ReaderBenchmark",
-      dependencies: ["BenchmarkKit"]
+      dependencies: ["BenchmarkKit", "StoragePeers"]
         + ["KymoCore", "KymoMCAP", "KymoRecording"].map {
           .product(name: $0, package: "kymograph")
         },
@@ -107,7 +112,15 @@ let package = Package(
     ),
     .executableTarget(
       name: "SessionBenchmark",
-      dependencies: ["BenchmarkKit", "CPeers"]
+      dependencies: ["BenchmarkKit", "StoragePeers"]
+        + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "StartBenchmark",
+      dependencies: ["BenchmarkKit", "StoragePeers"]
         + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
           .product(name: $0, package: "kymograph")
         },

@@ -364,7 +364,7 @@ struct MCAPCheckTests {
 
   private static func zstd(_ bytes: [UInt8]) throws -> [UInt8] {
     var output = UnsafeMCAPBuffer(capacity: 64)
-    var compressor = UnsafeMCAPCompressor(.zstd, level: 0)
+    var compressor = UnsafeMCAPCompressor(MCAPWriterOptions(compression: .zstd))
     _ = bytes.withRawSpan { compressor.compress($0, into: &output) }
     return output.copy(0..<output.count)
   }

@@ -3,12 +3,15 @@ import Foundation
 import KymoCore
 import KymoMCAP
 import KymoRecording
+import StoragePeers
 
 // One uncompressed recording of accelerometer samples, read to a sum over all that is in them:
 //
 // session:     file ─▶ SessionEvents ─▶ events in the order of dispatch
 // file order:  file ─▶ MCAPStreamReader ─▶ views
 // time order:  file ─▶ MCAPIndexedReader ─▶ MCAPMessageCursor ─▶ views
+//
+// And three channels by turns in one file, compressed, in the order of time.
 
 let count = 4_000_000
 
@@ -60,6 +63,32 @@ func write(to path: String) throws -> Sum {
     sum.add(UInt64(timestamp(index)), x, y, z)
   }
   _ = try writer.finish(nil)
+  return sum
+}
+
+/// Three channels by turns, compressed.
+func writeInterleaved(to path: String) throws -> Sum {
+  var sum = Sum()
+  var writer = try MCAPWriter(MCAPFileSink(path: path))
+  let channels = try ["/a", "/b", "/c"].map {
+    try writer.addChannel(topic: $0, messageEncoding: "cdr")
+  }
+  for index in 0..<count {
+    let (x, y, z) = words(index)
+    let time = UInt64(timestamp(index))
+    try writer.appendMessage(
+      channel: channels[index % 3],
+      sequence: UInt32(index / 3),
+      logTime: time,
+      publishTime: time,
+      dataLength: 28
+    ) { body in
+      unsafe body.append(UInt32(0x100), as: UInt32.self)
+      for word in [x, y, z] { unsafe body.append(word, as: UInt64.self) }
+    }
+    sum.add(time, x, y, z)
+  }
+  _ = try writer.finish()
   return sum
 }
 
@@ -156,5 +185,30 @@ func timed(_ expected: Sum, _ read: () throws -> Sum) -> Double {
     comparison.run(rounds: 9)
     comparison.speed("MCAP read in file order", of: "views in file order", to: [session])
     comparison.speed("MCAP read in time order", of: "views in time order", to: [session])
+    try interleaved(path)
+  }
+
+  static func interleaved(_ path: String) throws {
+    let expected = try writeInterleaved(to: path)
+    let reader = try MCAPIndexedReader(MCAPFileSource(path: path))
+    let blocks = reader.segments.map {
+      StoragePeers.block(at: Int($0.recordsOffset), size: Int($0.compressedSize))
+    }
+    let largest = reader.segments.map { Int($0.uncompressedSize) }.max() ?? 0
+    let sum = reader.segments.reduce(0) { $0 + UInt64($1.uncompressedCRC) }
+    var comparison = Comparison(
+      "Reading three channels by turns, zstd, messages",
+      operations: count
+    )
+    let peer = "decompression and checksum alone"
+    comparison.add(peer) { StoragePeers.inflate(path, blocks, largest: largest, sum: sum) }
+    comparison.add("views in time order") { timed(expected) { try timeOrder(path) } }
+    comparison.run(rounds: 9)
+    comparison.speed(
+      "MCAP read in time order, three channels",
+      of: "views in time order",
+      to: [peer],
+      goal: .atLeast(0.5)
+    )
   }
 }

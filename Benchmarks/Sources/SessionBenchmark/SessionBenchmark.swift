@@ -1,129 +1,154 @@
 import BenchmarkKit
-import CPeers
 import Foundation
 import KymoCore
-import KymoDevice
-import KymoRecording
 import KymoMCAP
+import StoragePeers
 
-// record:  events in memory ─▶ Recorder ─ ring ─▶ SessionWriter ─▶ file
-// replay:  file ─▶ SessionPlayer ─ ring ─▶ Dispatcher ─▶ Tracer ─▶ digest
+// record:  events in memory ─▶ Recorder ─ chunks ─▶ two threads ─▶ file
+// replay:  file ─▶ reading thread ─ ring ─▶ Dispatcher ─▶ Tracer ─▶ digest, and back into a file
+//
+// Samples of an accelerometer are the smallest messages there are; a walk is what people record.
 
-let count = 4_000_000
-
-/// Accelerometer samples at 1 kHz, the smallest messages there are.
-let events: [Event] = SyntheticSession(
-  kind: .still,
-  seed: 1,
-  durationNanoseconds: 1 << 50,
-  accelerometerHertz: 1000,
-  locationHertz: 0.001
-).prefix(count + count / 1000).filter { (event: Event) in event.kind == .acceleration }
-  .prefix(count).enumerated().map { index, event in
-    var event = event
-    event.sequence = UInt32(index)
-    return event
-  }
-
-func record(to path: String, _ compression: MCAPCompression) -> Double {
-  let clock = MonotonicClock()
-  do {
-    var options = SessionWriter.Options()
-    options.container.compression = compression
-    let writer = try SessionWriter(
-      MCAPFileSink(path: path),
-      description: SessionDescription(origin: "benchmark"),
-      hasTrace: false,
-      options: options
-    )
-    let start = clock.now
-    var recorder = Recorder(writer, hasTrace: false)
-    let outcome = Outcome(index: 0, status: .completed)
-    for event in events {
-      recorder.record(event, outcome, digest: 0, message: RawSpan(), reply: RawSpan())
-    }
-    let result = SessionResult(app: "", commands: [], digest: TraceDigest())
-    let statistics = try recorder.finish(result)
-    let seconds = Double(clock.now - start) / 1e9
-    precondition(statistics.messageCount == UInt64(count), "the recorder lost messages")
-    return seconds
-  } catch { preconditionFailure("\(error)") }
-}
-
-func replay(_ path: String, _ map: CommandMap, expect: UInt64?) -> (seconds: Double, digest: UInt64)
-{
-  let clock = MonotonicClock()
-  do {
-    let start = clock.now
-    let file = try SessionFile(path: path)
-    let table = try CommandTable(map)
-    let events = try file.events(CommandRouting(table))
-    let result = Replay.run(events, table: table, sink: NoSink())
-    let seconds = Double(clock.now - start) / 1e9
-    precondition(result.digest.count == UInt64(count), "the replay lost events")
-    let digest = result.digest.total
-    if let expect { precondition(digest == expect, "the digest differs") }
-    return (seconds, digest)
-  } catch { preconditionFailure("\(error)") }
-}
-
-/// The same number of bytes by plain system calls, in the same chunks: what the machine allows.
-func plainWrite(to path: String, bytes: Int) -> Double {
-  let clock = MonotonicClock()
-  let chunk = [UInt8](repeating: 7, count: 1 << 20)
-  do {
-    let sink = try MCAPFileSink(path: path)
-    let start = clock.now
-    var left = bytes
-    while left > 0 {
-      try chunk.withRawSpan { span throws(MCAPError) in try sink.write(span) }
-      left -= chunk.count
-    }
-    return Double(clock.now - start) / 1e9
-  } catch { preconditionFailure("\(error)") }
-}
+let count = 2_000_000
+let samples = Samples.still(count)
 
 @main struct SessionBenchmark {
   static func main() {
     let folder = CommandLine.arguments.dropFirst().first ?? "/dev/shm"
-    let path = "\(folder)/kymo-benchmark-\(ProcessInfo.processInfo.processIdentifier).mcap"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = record(to: path, .none)
-    let size =
-      ((try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int) ?? 0
-    print("\(count) accelerometer samples, \(size / count) bytes each in the file, in \(folder)")
+    let files = Files(folder)
+    defer { files.remove() }
+    let parts = [
+      ("recording", recording), ("compressing", compressing), ("replaying", replaying),
+      ("copying", copying), ("database", database),
+    ]
+    // All parts, unless some are named behind the folder.
+    let named = CommandLine.arguments.dropFirst(2)
+    for (name, run) in parts where named.isEmpty || named.contains(name) { run(files) }
+  }
 
-    var recording = Comparison("Recording, samples", operations: count)
-    recording.add("plain write of as many bytes") { plainWrite(to: path, bytes: size) }
-    recording.add("Recorder, uncompressed") { record(to: path, .none) }
-    recording.add("Recorder, uncompressed, to /dev/null") { record(to: "/dev/null", .none) }
-    recording.add("Recorder, lz4") { record(to: path, .lz4) }
-    recording.add("Recorder, zstd") { record(to: path, .zstd) }
+  static func recording(_ files: Files) {
+    _ = record(samples, to: files.plain, .none)
+    let size = files.size(files.plain)
+    print(
+      "\(count) accelerometer samples, \(size / count) bytes each in the file, in \(files.folder)"
+    )
+    var recording = Comparison("Recording, samples, uncompressed", operations: count)
+    let (plain, container) = ("write(2) of as many bytes", "container in place, one thread")
+    recording.add(plain) { StoragePeers.write(to: files.plain, bytes: size) }
+    recording.add(container) { write(samples, to: files.plain, threads: 0) }
+    recording.add("container in place, its own threads") {
+      write(samples, to: files.plain, threads: 2)
+    }
+    recording.add("Recorder") { record(samples, to: files.plain, .none) }
+    recording.add("Recorder, to nowhere") { record(samples, to: nil, .none) }
+    recording.add("the events alone") { walk(samples) }
     recording.run()
     recording.speed(
-      "Recorder, uncompressed",
-      of: "Recorder, uncompressed",
-      to: ["plain write of as many bytes"]
+      "MCAP container, uncompressed",
+      of: "container in place, its own threads",
+      to: [plain],
+      goal: .atLeast(0.7)
     )
+    recording.speed("Recorder, uncompressed", of: "Recorder", to: [container], goal: .atLeast(0.8))
+    recording.difference(
+      "Dispatcher's own cost of recording",
+      of: "Recorder, to nowhere",
+      from: "the events alone",
+      goal: .atMost(15)
+    )
+  }
 
-    _ = record(to: path, .none)
-    var reply = CommandMap()
-    reply.view("accel", AccelerationReply())
-    let plain = replay(path, reply, expect: nil).digest
-    let full = replay(path, DeviceCatalog.makeMap(), expect: nil).digest
-    var replaying = Comparison("Replaying, file to digest, events", operations: count)
-    replaying.add("one handler that replies") { replay(path, reply, expect: plain).seconds }
-    replaying.add("DeviceCatalog's accel, four handlers") {
-      replay(path, DeviceCatalog.makeMap(), expect: full).seconds
+  static func compressing(_ files: Files) {
+    _ = record(samples, to: files.plain, .none)
+    let (bytes, blocks) = chunks(of: files.plain)
+    var compressing = Comparison("Recording, samples, compressed", operations: count)
+    compressing.add("zstd alone") { StoragePeers.zstd(bytes, blocks, level: 0).seconds }
+    compressing.add("container in place, zstd, one thread") {
+      write(samples, to: files.other, threads: 0, .zstd)
+    }
+    compressing.add("Recorder, zstd") { record(samples, to: files.other, .zstd) }
+    compressing.add("LZ4 alone") { StoragePeers.lz4(bytes, blocks).seconds }
+    compressing.add("Recorder, LZ4") { record(samples, to: files.other, .lz4) }
+    compressing.run()
+    compressing.speed(
+      "MCAP container, zstd",
+      of: "container in place, zstd, one thread",
+      to: ["zstd alone"]
+    )
+    compressing.speed(
+      "Recorder, zstd",
+      of: "Recorder, zstd",
+      to: ["zstd alone"],
+      goal: .atLeast(0.9)
+    )
+    compressing.speed("Recorder, LZ4", of: "Recorder, LZ4", to: ["LZ4 alone"], goal: .atLeast(0.9))
+  }
+
+  static func replaying(_ files: Files) {
+    _ = record(samples, to: files.plain, .none)
+    let digest = copy(files.plain, to: files.other)
+    var replaying = Comparison("Replaying, file to digest, samples", operations: count)
+    for (name, path) in [("uncompressed", files.plain), ("zstd with trace", files.other)] {
+      replaying.add("events alone, \(name)") { decode(path, count) }
+      replaying.add("replay, \(name)") { replay(path, expect: digest) }
+      replaying.add("replay, \(name), one core") {
+        StoragePeers.useCores(1)
+        defer { StoragePeers.useCores(2) }
+        return replay(path, expect: digest)
+      }
     }
     replaying.run()
+    for (name, goal) in [("uncompressed", 0.9), ("zstd with trace", 0.8)] {
+      replaying.speed(
+        "Replay, file to digest, \(name)",
+        of: "replay, \(name)",
+        to: ["events alone, \(name)"],
+        goal: .atLeast(goal)
+      )
+      replaying.speed(
+        "Replay, two cores to one, \(name)",
+        of: "replay, \(name)",
+        to: ["replay, \(name), one core"],
+        goal: .atLeast(1.6)
+      )
+    }
   }
-}
 
-/// The smallest handler with something to show: it replies with the sample.
-final class AccelerationReply: Handler {
-  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    exchange.reply(exchange.event.payload.acceleration)
-    return .proceed
+  static func copying(_ files: Files) {
+    let walk = Samples.walk(count)
+    _ = record(walk, to: files.plain, .none)
+    var copying = Comparison(
+      "Replaying a walk, and recording it by default",
+      operations: walk.count
+    )
+    copying.add("replay --record") {
+      timed { _ = copy(files.plain, to: files.other) }
+    }
+    copying.run()
+    copying.time("replay --record of a walk", of: "replay --record", goal: .atMost(200))
+    let raw = Samples.bodies(walk)
+    let alone = StoragePeers.zstd(raw, [StoragePeers.block(at: 0, size: raw.count)], level: 3).bytes
+    let whole = files.size(files.other)
+    print(
+      "  \(whole / walk.count) bytes for an event and its step, \(alone / walk.count) for its sample alone"
+    )
+    Measured(
+      "Bytes of a recorded walk",
+      of: "recording with trace",
+      to: ["its samples alone as zstd of the CDR"],
+      values: [Double(whole) / Double(alone)],
+      goal: .atMost(1.3)
+    )
+  }
+
+  static func database(_ files: Files) {
+    let some = Array(samples.prefix(count / 4))
+    let (bodies, times) = (Samples.bodies(some), some.map(\.timestamp))
+    var database = Comparison("Recording, samples, beside SQLite", operations: some.count)
+    let sqlite = "SQLite, a transaction for each second"
+    database.add(sqlite) { StoragePeers.sqlite(to: files.other, bodies, times) }
+    database.add("Recorder, zstd") { record(some, to: files.other, .zstd) }
+    database.run()
+    database.speed("Recorder beside SQLite", of: "Recorder, zstd", to: [sqlite], goal: .atLeast(10))
   }
 }

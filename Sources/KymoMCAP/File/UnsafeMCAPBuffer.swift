@@ -170,7 +170,7 @@
   }
 
   /// The message record at `offset`, or nil if there is no whole one.
-  @inlinable func message(at offset: Int) -> MCAPMessageView? {
+  @inlinable @inline(always) func message(at offset: Int) -> MCAPMessageView? {
     let left = count &- offset
     guard left >= MCAPMessageView.overhead else { return nil }
     let record = unsafe base + offset

@@ -42,6 +42,14 @@
     }
   }
 
+  /// Takes over what another decoder has loaded, in exchange for memory to load into.
+  mutating func exchangeRecords(_ other: inout MCAPChunkDecoder) {
+    swap(&records, &other.records)
+    swap(&recordsChecksum, &other.recordsChecksum)
+    swap(&input, &other.input)
+    (offset, isChunk, position) = (other.offset, other.isChunk, 0)
+  }
+
   /// Loads as much of a segment as there is, and says what is wrong with it.
   ///
   /// - Returns: nil if nothing is wrong. Whatever it is, the records up to there can be walked.
@@ -171,7 +179,10 @@
   ///
   /// - Throws: `malformed` or `conflict` for a record that should not be there.
   /// - Complexity: O(1) for messages, whatever their length.
-  @inlinable public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+  @inlinable @inline(always)
+  public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+    // Inlined, the view stays in registers; returned through memory it is stored in words and loaded in pairs of them,
+    // which waits for the stores.
     while true {
       if let message = records.message(at: position) {
         position = message.dataOffset &+ message.dataLength

@@ -1,32 +1,50 @@
+import Synchronization
+
 /// The place in the file at which a writer is, and the checksum of everything before it.
+///
+/// One thread at a time writes; ``position`` and ``check()`` are for any.
 final class MCAPOutput {
   private let sink: any MCAPByteSink
   private let keepsChecksum: Bool
-  /// Bytes written so far.
-  private(set) var position: UInt64 = 0
+  private let written = Atomic<UInt64>(0)
   /// The checksum of all bytes so far.
   private(set) var checksum = MCAPChecksum()
+  /// Where the chunks lie.
+  var chunkIndexes: [MCAPChunkIndex] = []
   /// The first error; nothing is written after it.
   private var failure: MCAPError?
+  private let failed = Atomic(false)
 
   init(_ sink: any MCAPByteSink, keepsChecksum: Bool) {
     self.sink = sink
     self.keepsChecksum = keepsChecksum
   }
 
+  /// Bytes written so far.
+  var position: UInt64 { written.load(ordering: .relaxed) }
+
+  /// Whether writing has failed.
+  var hasFailed: Bool { failed.load(ordering: .acquiring) }
+
   /// Throws the error that stopped the output, if there was one.
   func check() throws(MCAPError) {
-    if let failure { throw failure }
+    // Acquire: the error was stored before, and never changes.
+    if hasFailed, let failure { throw failure }
+  }
+
+  private func fail(_ error: MCAPError) {
+    failure = error
+    failed.store(true, ordering: .releasing)
   }
 
   /// Hands bytes to the sink; their checksum is computed unless it is `known`.
   func write(_ bytes: RawSpan, known: MCAPChecksum? = nil) throws(MCAPError) {
     try check()
     do { try sink.write(bytes) } catch {
-      failure = error
+      fail(error)
       throw error
     }
-    position += UInt64(bytes.byteCount)
+    written.wrappingAdd(UInt64(bytes.byteCount), ordering: .relaxed)
     guard keepsChecksum else { return }
     if let known {
       checksum.append(known, length: bytes.byteCount)
@@ -36,8 +54,10 @@ final class MCAPOutput {
   }
 
   /// Hands over the content of a buffer and empties it.
-  func write(_ buffer: inout UnsafeMCAPBuffer) throws(MCAPError) {
-    try buffer.withBytes(0..<buffer.count) { bytes throws(MCAPError) in try write(bytes) }
+  func write(_ buffer: inout UnsafeMCAPBuffer, known: MCAPChecksum? = nil) throws(MCAPError) {
+    try buffer.withBytes(0..<buffer.count) { bytes throws(MCAPError) in
+      try write(bytes, known: known)
+    }
     buffer.clear()
   }
 
@@ -45,7 +65,7 @@ final class MCAPOutput {
   func synchronize() throws(MCAPError) {
     try check()
     do { try sink.synchronize() } catch {
-      failure = error
+      fail(error)
       throw error
     }
   }

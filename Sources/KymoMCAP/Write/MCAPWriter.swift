@@ -4,6 +4,9 @@
 /// the chunk and one index entry per chunk written are kept in memory. After an error nothing more
 /// is written, and the file holds every chunk that was written before.
 ///
+/// After ``writeInBackground(threads:)`` chunks are compressed and written by threads of the writer's own, some on
+/// their way at a time; the file is the same.
+///
 /// Channels that are registered apart have chunks of their own, so that who does not want their messages need
 /// not decompress them. Whenever such a chunk is written, the open chunk of the others is written before it:
 /// in a file that ends early the messages apart never get ahead of the others.
@@ -16,21 +19,20 @@
 
   private let output: MCAPOutput
   private var compressor: UnsafeMCAPCompressor
+  private var press: MCAPChunkPress
+  /// The threads that compress and write, if there are any.
+  package private(set) var threads: MCAPChunkThreads?
   private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
-  private var compressed: UnsafeMCAPBuffer
 
-  /// Bytes of all schemas and channels, and how many were written since they were last repeated.
+  /// Bytes of all schemas and channels, and of the records in closed chunks.
   private var definitionBytes: UInt64 = 0
-  private var lastRepeat: UInt64 = 0
-  /// The schemas that the open chunk repeats.
-  private var repeatedSchemas: Set<UInt16> = []
-  /// The same of the channels apart.
-  private var lastRepeatApart: UInt64 = 0
-  private var repeatedSchemasApart: Set<UInt16> = []
+  private var closedBytes: UInt64 = 0
+  /// What chunks repeat, and what those of the channels apart do.
+  private var repeats = MCAPRepeats()
+  private var repeatsApart = MCAPRepeats()
 
   private var schemas: [MCAPSchema] = []
   private var channels: [MCAPChannel] = []
-  private var chunkIndexes: [MCAPChunkIndex] = []
   private var attachmentIndexes: [MCAPAttachmentIndex] = []
   private var metadataIndexes: [MCAPMetadataIndex] = []
   private var counts = MCAPStatistics(
@@ -62,14 +64,23 @@
       limit: options.chunkBytes,
       keepsIndex: keepsIndex
     )
-    compressor = UnsafeMCAPCompressor(
-      options.chunked ? options.compression : .none,
-      level: options.compressionLevel
-    )
-    compressed = UnsafeMCAPBuffer(capacity: 64)
+    compressor = UnsafeMCAPCompressor(options)
+    press = MCAPChunkPress(options)
     staging.put(bytes: MCAPFormat.magic)
     MCAPHeader(profile: options.profile, library: options.library).encode(into: &staging)
     try output.write(&staging)
+  }
+
+  /// Lets threads compress and write the chunks from now on, if there are chunks.
+  ///
+  /// The sink is called by one of them at a time, and by nobody else until the writer has waited for them: in
+  /// ``flush(synchronize:)``, before an attachment or metadata, and at the end. What a writer that is let go of
+  /// has closed is written.
+  ///
+  /// - Parameter threads: How many; 0 for none.
+  public mutating func writeInBackground(threads: Int) {
+    let isThreaded = threads > 0 && options.chunked
+    self.threads = isThreaded ? MCAPChunkThreads(output, options, count: threads) : nil
   }
 
   /// Bytes written to the sink so far.
@@ -79,6 +90,8 @@
   public var messageCount: UInt64 {
     counts.messageCount + UInt64(chunk.messageCount) + UInt64(apart.messageCount)
   }
+  /// The messages of each channel in closed chunks, by its id.
+  private var channelCounts: [UInt64] = []
 
   // MARK: Schemas and channels
 
@@ -188,7 +201,7 @@
   private mutating func repeatDefinition(_ channel: MCAPChannel) {
     var bytes = UnsafeMCAPBuffer(capacity: 1024)
     if let schema = schemas.first(where: { $0.id == channel.schemaID }),
-      repeatedSchemas.insert(schema.id).inserted
+      repeats.schemas.insert(schema.id).inserted
     {
       schema.encode(into: &bytes)
     }
@@ -198,13 +211,14 @@
 
   /// Decides whether the next chunk repeats definitions.
   private mutating func considerRepeat() {
-    repeatedSchemas.removeAll(keepingCapacity: true)
-    let share: UInt64 = options.compression == .none ? 200 : 100
-    guard options.chunked, options.repeatsDefinitions,
-      (position - lastRepeat) / share >= definitionBytes
-    else { return }
-    lastRepeat = position
-    chunk.closeChannels()
+    repeats.schemas.removeAll(keepingCapacity: true)
+    if options.chunked, options.repeatsDefinitions,
+      (closedBytes - repeats.lastRepeat) / 200 >= definitionBytes
+    {
+      repeats.lastRepeat = closedBytes
+      for channel in channels { repeats.channels.insert(channel.id) }
+    }
+    chunk.open(except: repeats.channels)
   }
 
   // MARK: Messages
@@ -326,7 +340,7 @@
     try output.check()
     let needed = MCAPFormat.messageOverheadBytes + dataLength
     if apart.count > 0, apart.count + needed > options.chunkBytes { try closeApart() }
-    if apart.isClosed(channel: channel) {
+    if repeatsApart.channels.remove(channel) != nil {
       exchange()
       repeatDefinition(definition)
       exchange()
@@ -348,7 +362,7 @@
     try output.check()
     let needed = MCAPFormat.messageOverheadBytes + dataLength
     if chunk.count > 0, chunk.count + needed > options.chunkBytes { try closeChunk() }
-    if chunk.isClosed(channel: channel) { repeatDefinition(definition) }
+    if repeats.channels.remove(channel) != nil { repeatDefinition(definition) }
     chunk.reserve(needed)
     chunk.reserveEntry(channel: channel)
   }
@@ -360,8 +374,7 @@
   /// - Throws: `system` if the sink fails.
   /// - Complexity: O(bytes).
   public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
-    try output.check()
-    if !options.chunked { try closeApart() }
+    try settle()
     let start = position
     attachment.encode(into: &staging, checksums: options.checksums)
     try output.write(&staging)
@@ -385,8 +398,7 @@
   /// - Throws: `system` if the sink fails.
   /// - Complexity: O(bytes).
   public mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
-    try output.check()
-    if !options.chunked { try closeApart() }
+    try settle()
     let start = position
     metadata.encode(into: &staging)
     try output.write(&staging)
@@ -396,15 +408,30 @@
     metadataIndexes.append(index)
   }
 
+  /// Waits until what is closed is in the file, so that what comes next can be put behind it.
+  private mutating func settle() throws(MCAPError) {
+    if !options.chunked { try closeApart() }
+    threads?.queue.drain()
+    try output.check()
+  }
+
   // MARK: Closing
+
+  /// Closes the open chunks, and does not wait until threads have written them.
+  ///
+  /// - Throws: `system` if the sink has failed.
+  public mutating func closeChunks() throws(MCAPError) {
+    try output.check()
+    try closeApart()
+  }
 
   /// Closes the open chunks and hands them to the sink: a process killed now loses nothing.
   ///
   /// - Parameter synchronize: Whether to wait for the disk, so that a loss of power loses nothing.
   /// - Throws: `system` if the sink fails.
   public mutating func flush(synchronize: Bool = false) throws(MCAPError) {
-    try output.check()
-    try closeApart()
+    try closeChunks()
+    try settle()
     if synchronize { try output.synchronize() }
   }
 
@@ -416,14 +443,14 @@
   }
 
   private mutating func end() throws(MCAPError) -> MCAPStatistics {
-    try output.check()
-    try closeApart()
+    try flush()
     if counts.messageCount == 0 { counts.messageStartTime = 0 }
     counts.schemaCount = UInt16(schemas.count)
     counts.channelCount = UInt32(channels.count)
-    counts.channelMessageCounts.entries = channels.compactMap {
-      let count = chunk.totalCount(channel: $0.id) + apart.totalCount(channel: $0.id)
-      return count == 0 ? nil : MCAPChannelValues.Entry(channelID: $0.id, value: count)
+    for id in channelCounts.indices where channelCounts[id] > 0 {
+      counts.channelMessageCounts.entries.append(
+        .init(channelID: UInt16(id), value: channelCounts[id])
+      )
     }
     let crc = options.dataChecksum ? output.checksum.value : 0
     MCAPDataEnd(dataSectionCRC: crc).encode(into: &staging)
@@ -441,7 +468,7 @@
     stage(options.statistics ? [.statistics(counts)] : [], .statistics, &groups)
     stage(metadataIndexes.map { .metadataIndex($0) }, .metadataIndex, &groups)
     stage(attachmentIndexes.map { .attachmentIndex($0) }, .attachmentIndex, &groups)
-    stage(chunkIndexes.map { .chunkIndex($0) }, .chunkIndex, &groups)
+    stage(output.chunkIndexes.map { .chunkIndex($0) }, .chunkIndex, &groups)
     let summaryBytes = staging.count
     let offsetStart = start + UInt64(summaryBytes)
     if options.summaryOffsets { for group in groups { group.encode(into: &staging) } }
@@ -483,74 +510,38 @@
   /// Lets what is done to the open chunk be done to that of the channels apart, and back again.
   private mutating func exchange() {
     swap(&chunk, &apart)
-    swap(&lastRepeat, &lastRepeatApart)
-    swap(&repeatedSchemas, &repeatedSchemasApart)
+    swap(&repeats, &repeatsApart)
   }
 
   private mutating func closeChunk() throws(MCAPError) {
     guard chunk.count > 0 else { return }
-    if options.chunked {
-      try writeChunk()
-      counts.chunkCount += 1
+    countChunk()
+    if let threads {
+      threads.queue.submit(&chunk)
     } else {
       let output = output
-      try chunk.withRecords { records throws(MCAPError) in try output.write(records) }
+      if options.chunked {
+        press.prepare(chunk, with: &compressor)
+        try press.write(chunk, to: output)
+      } else {
+        try chunk.withRecords { records throws(MCAPError) in try output.write(records) }
+      }
+      chunk.clear()
     }
-    if chunk.messageCount > 0 {
-      counts.messageStartTime = min(counts.messageStartTime, chunk.startTime)
-      counts.messageEndTime = max(counts.messageEndTime, chunk.endTime)
-      counts.messageCount += UInt64(chunk.messageCount)
-    }
-    chunk.clear()
     considerRepeat()
   }
 
-  private mutating func writeChunk() throws(MCAPError) {
-    let output = output
-    let start = position
-    let shrunk = chunk.compress(with: &compressor, into: &compressed)
-    let size = shrunk ? compressed.count : chunk.count
-    let startTime = chunk.messageCount > 0 ? chunk.startTime : 0
-    let compression = shrunk ? options.compression.rawValue : ""
-    var checksum = MCAPChecksum()
-    if options.checksums || (options.dataChecksum && !shrunk) {
-      checksum = chunk.checksum()
+  /// Adds what the open chunk holds to the statistics.
+  private mutating func countChunk() {
+    closedBytes += UInt64(chunk.count)
+    if options.chunked { counts.chunkCount += 1 }
+    guard chunk.messageCount > 0 else { return }
+    counts.messageStartTime = min(counts.messageStartTime, chunk.startTime)
+    counts.messageEndTime = max(counts.messageEndTime, chunk.endTime)
+    counts.messageCount += UInt64(chunk.messageCount)
+    while channelCounts.count < chunk.slotCount { channelCounts.append(0) }
+    for channel in 0..<chunk.slotCount {
+      channelCounts[channel] += UInt64(chunk.openCount(channel: UInt16(channel)))
     }
-    let mark = staging.beginRecord(.chunk)
-    staging.put(startTime)
-    staging.put(chunk.endTime)
-    staging.put(UInt64(chunk.count))
-    staging.put(options.checksums ? checksum.value : 0)
-    staging.put(string: compression)
-    staging.put(UInt64(size))
-    staging.endRecord(mark, extra: size)
-    try output.write(&staging)
-    if shrunk {
-      try output.write(&compressed)
-    } else {
-      try chunk.withRecords { records throws(MCAPError) in
-        try output.write(records, known: checksum)
-      }
-    }
-    var index = MCAPChunkIndex(
-      startTime: startTime,
-      endTime: chunk.endTime,
-      chunkOffset: start,
-      chunkLength: position - start,
-      messageIndexLength: 0,
-      compression: compression,
-      compressedSize: UInt64(size),
-      uncompressedSize: UInt64(chunk.count)
-    )
-    if options.messageIndex {
-      for channel in channels where chunk.openCount(channel: channel.id) > 0 {
-        let place = position + UInt64(staging.count)
-        chunk.appendIndex(channel: channel.id, to: &staging)
-        index.messageIndexOffsets.entries.append(.init(channelID: channel.id, value: place))
-      }
-      index.messageIndexLength = UInt64(staging.count)
-      try output.write(&staging)
-    }
-    if options.chunkIndex { chunkIndexes.append(index) }
   }
 }

@@ -15,15 +15,12 @@
     @usableFromInline var capacity: Int
     /// Messages for which there is memory; more than ``capacity`` while a definition is to be repeated.
     @usableFromInline var allocated: Int
-    /// Messages of the channel in chunks that are closed.
-    @usableFromInline var before: UInt64
 
     @inlinable init() {
       unsafe entries = .allocate(capacity: 0)
       count = 0
       capacity = 0
       allocated = 0
-      before = 0
     }
   }
 
@@ -187,27 +184,18 @@
     unsafe slot.pointee.allocated = wanted
   }
 
-  /// Makes no channel have room until ``reserveEntry(channel:)`` is called for it, so that its definition can be
-  /// put before its next message.
-  mutating func closeChannels() {
-    for index in 0..<slotCount { unsafe slots[index].capacity = 0 }
-  }
-
-  /// Whether a channel is closed by ``closeChannels()``.
-  func isClosed(channel: UInt16) -> Bool {
-    guard Int(channel) < slotCount else { return false }
-    return unsafe slots[Int(channel)].capacity == 0 && slots[Int(channel)].allocated > 0
+  /// Makes some channels have no room until ``reserveEntry(channel:)`` is called for them, so that their definitions
+  /// can be put before their next messages.
+  mutating func open(except closed: Set<UInt16>) {
+    for index in 0..<slotCount {
+      let isClosed = closed.contains(UInt16(index))
+      unsafe slots[index].capacity = isClosed ? 0 : slots[index].allocated
+    }
   }
 
   /// Messages of a channel in the open chunk.
   func openCount(channel: UInt16) -> Int {
     Int(channel) < slotCount ? unsafe slots[Int(channel)].count : 0
-  }
-
-  /// Messages of a channel in all chunks, the open one included.
-  func totalCount(channel: UInt16) -> UInt64 {
-    guard Int(channel) < slotCount else { return 0 }
-    return unsafe slots[Int(channel)].before + UInt64(slots[Int(channel)].count)
   }
 
   /// Appends the message index record of a channel.
@@ -245,10 +233,7 @@
 
   /// Forgets the records and keeps the memory.
   mutating func clear() {
-    for index in 0..<slotCount {
-      unsafe slots[index].before += UInt64(slots[index].count)
-      unsafe slots[index].count = 0
-    }
+    for index in 0..<slotCount { unsafe slots[index].count = 0 }
     count = 0
     messageCount = 0
     startTime = .max

@@ -1,34 +1,48 @@
 import CLZ4
 import CZstd
 
-/// The compressors' contexts, kept from chunk to chunk.
+/// A compressor, with its context, which is kept from chunk to chunk.
 ///
-/// SAFETY: each context is made here, used by this noncopyable value alone, and freed once, by
+/// SAFETY: the context is made here, used by this noncopyable value alone, and freed once, by
 /// `deinit`. Source and target of every call come with their lengths from one span each, and the
 /// target is as large as the library's own bound for the source.
 @safe struct UnsafeMCAPCompressor: ~Copyable {
   private let compression: MCAPCompression
   private let level: Int32
   private var zstd: OpaquePointer?
-  private var lz4: OpaquePointer?
 
-  /// Makes a compressor; level 0 is the library's default.
-  init(_ compression: MCAPCompression, level: Int) {
-    self.compression = compression
-    self.level = Int32(clamping: level)
+  /// Makes a compressor; level 0 is what ``MCAPWriterOptions/compressionLevel`` says of it.
+  init(_ options: MCAPWriterOptions) {
+    compression = options.chunked ? options.compression : .none
+    level = Int32(clamping: options.compressionLevel)
     switch compression {
-    case .none: break
-    case .lz4: _ = unsafe LZ4F_createCompressionContext(&lz4, UInt32(LZ4F_VERSION))
+    case .none, .lz4: break
     case .zstd:
       unsafe zstd = ZSTD_createCCtx()
-      _ = unsafe ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, self.level)
+      if level == 0 {
+        for (parameter, value) in Self.forSamples {
+          _ = unsafe ZSTD_CCtx_setParameter(zstd, parameter, value)
+        }
+      } else {
+        _ = unsafe ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, self.level)
+      }
     }
   }
 
-  deinit {
-    unsafe ZSTD_freeCCtx(zstd)
-    unsafe LZ4F_freeCompressionContext(lz4)
+  /// What is best for messages of a few numbers each, of which the low bytes are noise.
+  ///
+  /// What repeats is the message before, so that a search that remembers little finds more than one that remembers
+  /// much, and in a tenth of the time; noise has no code that is worth its time (a target length above 0 leaves what
+  /// repeats nothing as it is). Of a walk: as small as at level 3, at 600 MB/s in place of 40 to 110, and read
+  /// back at 2.2 GB/s in place of 1.2.
+  private static var forSamples: [(ZSTD_cParameter, Int32)] {
+    [
+      (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)),
+      (ZSTD_c_minMatch, 7), (ZSTD_c_hashLog, 10), (ZSTD_c_targetLength, 1),
+    ]
   }
+
+  deinit { unsafe ZSTD_freeCCtx(zstd) }
 
   /// Compresses into `output`; false if that does not make the input smaller.
   mutating func compress(_ input: RawSpan, into output: inout UnsafeMCAPBuffer) -> Bool {
@@ -76,21 +90,15 @@ import CZstd
   ) {
     unsafe input.withUnsafeBytes { source in
       unsafe output.withUnsafeMutableBytes { target, count in
-        guard let base = target.baseAddress else { return }
-        let head = unsafe LZ4F_compressBegin(lz4, base, target.count, &preferences)
-        guard LZ4F_isError(head) == 0 else { return }
-        let body = unsafe LZ4F_compressUpdate(
-          lz4,
-          base + head,
-          target.count - head,
+        // In one call: what comes in pieces the library copies first.
+        let result = unsafe LZ4F_compressFrame(
+          target.baseAddress,
+          target.count,
           source.baseAddress,
           source.count,
-          nil
+          &preferences
         )
-        guard LZ4F_isError(body) == 0 else { return }
-        let written = head + body
-        let tail = unsafe LZ4F_compressEnd(lz4, base + written, target.count - written, nil)
-        if LZ4F_isError(tail) == 0 { count = written + tail }
+        if LZ4F_isError(result) == 0 { count = result }
       }
     }
   }

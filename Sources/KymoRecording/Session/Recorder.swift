@@ -1,136 +1,127 @@
 public import KymoCore
 public import KymoMCAP
-import Synchronization
 
-/// The sink that writes a recording on a thread of its own.
+/// The sink that writes a recording, which threads of its own compress and put on the disk.
 ///
-/// Between the dispatcher and the writer lies a bounded ring, so memory is bounded too: when the disk is
-/// too slow, the dispatcher waits, or steps are dropped and counted, as the policy says. The recording
-/// grows chunk by chunk; a process that is killed loses the open chunk at most.
+///     dispatcher: record ─▶ open chunk ─ when it is full ─▶ threads: compress, write in order
+///
+/// Messages are put together where they lie in the chunk, so that what crosses to another core is what will be in the
+/// file, a mebibyte at a time. The number of chunks on their way is bounded, and so is memory: when the disk is too
+/// slow, the dispatcher waits, or steps are dropped and counted, as the policy says. A process that is
+/// killed loses the open chunk and those on their way at most.
 public struct Recorder: OutcomeSink, ~Copyable {
-  /// An event and what became of it, on the way to the writer.
-  @usableFromInline struct Entry: BitwiseCopyable, Sendable {
-    @usableFromInline var event: Event
-    @usableFromInline var step: TraceStep
-    /// Whether no handler saw the event, so that it has no step.
-    @usableFromInline var isPassed = false
-    /// Whether the text of the reply did not fit, and is left out.
-    @usableFromInline var lacksReply = false
-
-    @usableFromInline init(event: Event, step: TraceStep) {
-      self.event = event
-      self.step = step
-    }
-  }
-
-  final class Shared: Sendable {
-    let isDone = Atomic<Bool>(false)
-    let hasFailed = Atomic<Bool>(false)
-  }
-
-  @usableFromInline var producer: TextRing<Entry>.Producer
+  private var writer: SessionWriter
+  /// What is asked about the writer, which the compiler would copy if it were asked itself.
+  private let background: MCAPChunkThreads?
+  private let hasTrace: Bool
   private let policy: OverflowPolicy
+  /// Why nothing is written any more.
+  private var failure: MCAPError?
+  private var lost: UInt64 = 0
   private var lostReplies: UInt64 = 0
-  let shared = Shared()
-  let writing: Writing
-  let finished = HandOver<Written>()
 
-  /// The writing thread, which is told that there will be no more before it is waited for.
-  struct Writing: ~Copyable {
-    let shared: Shared
-    let thread: Thread
+  /// How many bytes the message and the reply of one step may have together.
+  public static var maximumTextBytes: Int { 1 << 23 }
 
-    /// Waits until everything is written.
-    consuming func finish() {}
+  /// How many threads compress and write unless it is said otherwise: two are as fast as a dispatcher can be.
+  public static var threadCount: Int { 2 }
 
-    deinit { shared.isDone.store(true, ordering: .releasing) }
-  }
-
-  /// What the writing thread gives back.
-  struct Written: ~Copyable {
-    var writer: SessionWriter
-    var failure: MCAPError?
-  }
-
-  /// How many steps lie between dispatcher and writer at most.
-  public static var capacity: Int { 16_384 }
-
-  /// How many bytes of messages and replies lie between them; those of one step may take half of it.
-  public static var textCapacity: Int { 1 << 24 }
-
-  /// Starts the writing thread.
+  /// Starts the threads.
   ///
   /// - Parameters:
   ///   - writer: an open recording.
   ///   - hasTrace: whether outcomes are written, or only the events.
-  ///   - policy: what happens to a step that does not fit.
+  ///   - policy: what happens to a step while so many chunks are on their way that no more may be. What is in a chunk
+  ///     is not dropped any more: `dropOldest` drops as `dropNewest` does.
+  ///   - threads: how many threads compress and write; the file is the same with any number. With 0 the dispatcher
+  ///     does it.
   public init(
     _ writer: consuming SessionWriter,
     hasTrace: Bool,
-    whenFull policy: OverflowPolicy = .wait
+    whenFull policy: OverflowPolicy = .wait,
+    threads: Int = Recorder.threadCount
   ) {
-    // Room for texts also if the recording has no calls: handlers reply with texts to whatever they get.
-    let ring = TextRing<Entry>(
-      minimumCapacity: Self.capacity,
-      textBytes: Self.textCapacity,
-      whenFull: policy
-    )
-    producer = ring.producer
+    writer.encoder.output.writeInBackground(threads: threads)
+    background = writer.encoder.output.threads
+    self.writer = writer
+    self.hasTrace = hasTrace
     self.policy = policy
-    let (shared, finished) = (shared, finished)
-    let (entries, output) = (HandOver(ring.consumer), HandOver(writer))
-    let thread = Thread {
-      finished.put(Self.write(output.take(), from: entries.take(), hasTrace: hasTrace, shared))
-    }
-    writing = Writing(shared: shared, thread: thread)
   }
 
   /// Whether the writer has failed, so that what follows is in vain.
-  public var hasFailed: Bool { shared.hasFailed.load(ordering: .relaxed) }
+  public var hasFailed: Bool { failure != nil || background?.hasFailed == true }
 
-  /// Hands an event and its outcome to the writer.
-  @inlinable public mutating func record(
+  /// Writes an event and its outcome.
+  public mutating func record(
     _ event: borrowing Event,
     _ outcome: borrowing Outcome,
     digest: UInt64,
     message: RawSpan,
     reply: RawSpan
   ) {
-    let entry = Entry(
-      event: copy event,
-      step: TraceStep(outcome: copy outcome, digest: digest)
-    )
-    if message.byteCount + reply.byteCount > 0 {
-      return recordTexts(entry, message: message, reply: reply)
+    guard mayWrite(message.byteCount + reply.byteCount) else {
+      return recordLess(event, outcome, digest, message: message, reply: reply)
     }
-    producer.push(entry)
+    write(event, outcome, digest, message: message, reply: reply)
   }
 
-  /// Hands an event to the writer that no handler saw.
+  /// Writes an event that no handler saw.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
-    var entry = Entry(
-      event: copy event,
-      step: TraceStep(outcome: Outcome(index: 0, status: .completed), digest: 0)
-    )
-    entry.isPassed = true
-    if message.byteCount > 0 {
-      recordTexts(entry, message: message, reply: RawSpan())
-    } else {
-      producer.push(entry)
+    guard mayWrite(message.byteCount) else {
+      if failure == nil { lost += 1 }
+      return
+    }
+    do throws(MCAPError) { try writer.encoder.append(input: event, message: message) } catch {
+      failure = error
     }
   }
 
-  /// An event is never lost with its reply: if both do not fit, it goes without.
-  @usableFromInline
-  mutating func recordTexts(_ entry: Entry, message: RawSpan, reply: RawSpan) {
-    if producer.push(entry, message, reply) != .dropped || reply.isEmpty { return }
-    var entry = entry
-    entry.lacksReply = true
-    lostReplies += 1
-    producer.push(entry, message)
+  @inline(__always) private mutating func write(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    _ digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan?
+  ) {
+    do throws(MCAPError) {
+      if hasTrace {
+        try writer.encoder.append(event, outcome, digest, message: message, reply: reply)
+      } else {
+        try writer.encoder.append(input: event, message: message)
+      }
+    } catch { failure = error }
   }
 
-  /// Waits for the writer and ends the recording.
+  /// Whether a step with so many bytes of texts is written, and not lost.
+  @inline(__always) private func mayWrite(_ textBytes: Int) -> Bool {
+    failure == nil && textBytes <= Self.maximumTextBytes && (policy == .wait || !isBehind)
+  }
+
+  /// Whether the chunks that a step may close find no room among those on their way.
+  private var isBehind: Bool { (background?.freeChunks ?? .max) < Self.chunksOfStep }
+
+  /// How many chunks a step closes at most: both because of its time, and those that its input, its outcome, its
+  /// digest and its reply do not fit into.
+  private static var chunksOfStep: Int { 5 }
+
+  /// An event is never lost with its reply: if both are too long, it goes without.
+  private mutating func recordLess(
+    _ event: borrowing Event,
+    _ outcome: borrowing Outcome,
+    _ digest: UInt64,
+    message: RawSpan,
+    reply: RawSpan
+  ) {
+    if failure != nil { return }
+    guard !reply.isEmpty, mayWrite(message.byteCount) else {
+      lost += 1
+      return
+    }
+    lostReplies += 1
+    write(event, outcome, digest, message: message, reply: nil)
+  }
+
+  /// Waits for the threads and ends the recording.
   ///
   /// - Parameters:
   ///   - result: the run's digests and losses; the recorder adds its own losses.
@@ -142,67 +133,20 @@ public struct Recorder: OutcomeSink, ~Copyable {
     _ result: SessionResult,
     attaching attachments: [MCAPAttachment] = []
   ) throws(MCAPError) -> MCAPStatistics {
-    let drops = producer.statistics
-    let (policy, lostReplies) = (policy, lostReplies)
-    writing.finish()
-    var written = finished.take()
-    if let failure = written.failure { throw failure }
-    var result = result
-    // What was tried again without its reply was dropped once as a whole, and was not lost.
-    let lost = drops.droppedNewest + drops.droppedOldest - lostReplies
+    if let failure { throw failure }
     if policy == .wait, lost + lostReplies > 0 {
       throw MCAPError(
         .limit,
-        at: written.writer.bytesWritten,
-        "the texts of \(lost + lostReplies) events are longer than \(Self.textCapacity / 2) bytes"
+        at: writer.bytesWritten,
+        "the texts of \(lost + lostReplies) events are longer than \(Self.maximumTextBytes) bytes"
       )
     }
+    var result = result
     if lost > 0 { result.losses.append(SessionResult.Loss(place: "recorder", count: lost)) }
     if lostReplies > 0 {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
-    for attachment in attachments { try written.writer.attach(attachment) }
-    return try written.writer.finish(result)
-  }
-
-  private static func write(
-    _ output: consuming SessionWriter,
-    from entries: consuming TextRing<Entry>.Consumer,
-    hasTrace: Bool,
-    _ shared: Shared
-  ) -> Written {
-    var written = Written(writer: output, failure: nil)
-    var waiter = Waiter(.nap)
-    while true {
-      // The flag is read first: what was pushed before it was set is then seen by the visit.
-      let isDone = shared.isDone.load(ordering: .acquiring)
-      let count = entries.visit { written.append($0, message: $1, reply: $2, hasTrace: hasTrace) }
-      if written.failure != nil { shared.hasFailed.store(true, ordering: .relaxed) }
-      if count > 0 {
-        waiter.reset()
-      } else if isDone {
-        return written
-      } else {
-        waiter.pause()
-      }
-    }
-  }
-}
-
-extension Recorder.Written {
-  /// Writes an entry; after a failure it is passed over, so that the dispatcher can go on.
-  mutating func append(
-    _ entry: borrowing Recorder.Entry,
-    message: RawSpan,
-    reply: RawSpan,
-    hasTrace: Bool
-  ) {
-    if failure != nil { return }
-    let isStep = hasTrace ? !entry.isPassed : false
-    let step = isStep ? entry.step : nil
-    let hasReply = !entry.lacksReply
-    do throws(MCAPError) {
-      try writer.encoder.append(entry.event, step, message: message, reply: hasReply ? reply : nil)
-    } catch { failure = error }
+    for attachment in attachments { try writer.attach(attachment) }
+    return try writer.finish(result)
   }
 }

@@ -53,6 +53,9 @@ public enum Replay {
     play(events, table: table, sink: sink, options: options, loop)
   }
 
+  /// How many events a ring has at least of which half can be read while the other half is dispatched.
+  private static var deepCapacity: Int { 16_384 }
+
   /// Both; inlined, so that the usual loop is no call.
   @inline(__always) private static func play<Sink: OutcomeSink & ~Copyable>(
     _ events: consuming SessionEvents,
@@ -62,22 +65,28 @@ public enum Replay {
     _ loop: (inout Pipeline<Tracer<Sink>>, WaitStrategy, () -> Int64) -> Void
   ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
+    var events = events
+    events.readsAhead = true
     var table = table
     let calls = events.routing.calls
     table.provideDecoder { CallRequestDecoder(calls) }
     var pipeline = Pipeline(table: table, sink: Tracer(sink))
     let arenaBytes = events.arenaBytes
-    let first = pipeline.addLane(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
+    let capacity = max(1, options.ringCapacity / options.rings)
+    let first = pipeline.addLane(minimumCapacity: capacity, arenaBytes: arenaBytes)
     var others: [RecordingSource.Lane] = []
     for _ in 1..<options.rings {
       others.append(
         RecordingSource.Lane(
-          pipeline.addLane(minimumCapacity: options.ringCapacity, arenaBytes: arenaBytes)
+          pipeline.addLane(minimumCapacity: capacity, arenaBytes: arenaBytes)
         )
       )
     }
     let lateness = Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
     let playback = PlaybackClock(options.clock)
+    // A deep ring that is full holds work for a fraction of a millisecond: who waits for room sleeps meanwhile, and
+    // leaves the core to those that compress what is recorded.
+    let isDeep = capacity >= Self.deepCapacity
     let thread = SourceThread(
       RecordingSource(
         events: events,
@@ -87,7 +96,8 @@ public enum Replay {
         playback: playback
       ),
       into: first,
-      clock: options.clock
+      clock: options.clock,
+      waiting: isDeep ? .nap : .spinThenYield
     )
     let isPaced = options.speed != .maximum
     // What a file that is broken comes to must not depend on when somebody was idle.

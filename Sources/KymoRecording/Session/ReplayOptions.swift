@@ -12,8 +12,9 @@ public struct ReplayOptions: Sendable {
   public var maximumGapNanoseconds: Int64?
   /// Through how many rings the events go, in turn, in 1...64.
   public var rings = 1
-  /// How many events each ring holds at least.
-  public var ringCapacity = 8192
+  /// How many events the rings hold together at least: by default those of two chunks, so that one is read while
+  /// another is dispatched.
+  public var ringCapacity = 32_768
   /// A mistake to put in, or nil.
   public var fault: ReplayFault?
   /// The seed of short pauses at random moments, each below 1 ms; nil for none.
@@ -23,6 +24,6 @@ public struct ReplayOptions: Sendable {
   /// Asked now and then on the playing thread; true ends the replay early.
   public var shouldStop: @Sendable () -> Bool = { false }
 
-  /// Maximum speed, one ring of 8,192 events.
+  /// Maximum speed, one ring of 32,768 events.
   public init() {}
 }

@@ -283,15 +283,15 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   mutating func append(
     reply: RawSpan,
     of event: borrowing Event,
-    _ step: borrowing TraceStep
+    _ outcome: borrowing Outcome
   ) throws(MCAPError) {
     guard hasReplies else { return }
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
-    let index = UInt32(truncatingIfNeeded: step.outcome.index)
+    let index = UInt32(truncatingIfNeeded: outcome.index)
     var failure: MCAPError?
     do throws(MCAPError) {
-      try json.reply(to: step.outcome.reply.textReply.cause, reply) { (data) throws(MCAPError) in
+      try json.reply(to: outcome.reply.textReply.cause, reply) { (data) throws(MCAPError) in
         try output.appendMessage(
           channel: SessionTopic.reply.rawValue,
           sequence: index,
@@ -311,12 +311,13 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   /// - Precondition: the recording has a trace.
   /// - Throws: as ``append(_:)``.
   mutating func append(
-    step: borrowing TraceStep,
+    _ outcome: borrowing Outcome,
+    _ digest: UInt64,
     of event: borrowing Event
   ) throws(MCAPError) {
     guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
     if arrives { try appendFix(of: event) }
-    let (event, outcome) = (copy event, step.outcome)
+    let (event, outcome) = (copy event, copy outcome)
     let repeatsInput = UnsafeSessionCDR.repeatsInput(event, outcome)
     try output.appendMessage(
       channel: SessionTopic.trace.rawValue,
@@ -326,7 +327,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
       apart: true,
       dataLength: UnsafeSessionCDR.stepBytes + (repeatsInput ? 0 : outcome.replyKind.byteCount)
     ) { UnsafeSessionCDR.step(event, outcome, repeatsInput: repeatsInput, into: &$0) }
-    last = (time, outcome.index &+ 1, step.digest)
+    last = (time, outcome.index &+ 1, digest)
     undigested += 1
     if undigested >= Self.digestInterval { try appendDigest() }
   }
@@ -345,35 +346,47 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     ) { UnsafeSessionCDR.digest(digest, of: count, into: &$0) }
   }
 
-  /// Appends an event, what became of it, if it was dispatched and there is a trace, and the texts of both.
+  /// Appends an input that is dispatched now, with what it refers to, unless all inputs were there before the
+  /// first step.
+  ///
+  /// - Throws: as ``append(_:)``.
+  mutating func append(
+    input event: borrowing Event,
+    message: RawSpan
+  ) throws(MCAPError) {
+    if arrives { return }
+    if event.kind.isReference {
+      try append(event, message: message)
+    } else {
+      try append(event)
+    }
+  }
+
+  /// Appends an input, what became of it if there is a trace, and the texts of both.
   ///
   /// - Parameters:
   ///   - event: the event.
-  ///   - step: what became of it; nil if no handler saw it.
+  ///   - outcome: what became of it.
+  ///   - digest: that of all steps up to this one.
   ///   - message: what the event refers to; empty if its kind has none.
   ///   - reply: the text of the reply; nil to leave it out.
   /// - Throws: as ``append(_:)``.
   mutating func append(
     _ event: borrowing Event,
-    _ step: TraceStep?,
+    _ outcome: borrowing Outcome,
+    _ digest: UInt64,
     message: RawSpan,
     reply: RawSpan?
   ) throws(MCAPError) {
-    if arrives {
-      // All of them were there before the first step.
-    } else if event.kind.isReference {
-      try append(event, message: message)
-    } else {
-      try append(event)
-    }
-    guard hasTrace, let step else { return }
-    try append(step: step, of: event)
-    if let reply, step.outcome.replyKind == .text { try append(reply: reply, of: event, step) }
+    try append(input: event, message: message)
+    guard hasTrace else { return }
+    try append(outcome, digest, of: event)
+    if let reply, outcome.replyKind == .text { try append(reply: reply, of: event, outcome) }
   }
 
   /// Closes the open chunk, because it holds as much time as it may.
   private mutating func beginChunk(at timestamp: Int64) throws(MCAPError) {
-    if chunkEnd != .min { try flush() }
+    if chunkEnd != .min { try output.closeChunks() }
     chunkEnd = timestamp.addingReportingOverflow(SessionWriter.chunkNanoseconds).partialValue
     if chunkEnd < timestamp { chunkEnd = .max }
   }
@@ -398,14 +411,11 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     ) { UnsafeSessionCDR.fix(location, at: timestamp, into: &$0) }
   }
 
-  /// Closes the open chunks, so that a process killed now loses nothing.
-  mutating func flush() throws(MCAPError) { try output.closeChunks() }
-
   /// Puts out the end: the open chunks, and the metadata with the result.
   mutating func end(_ result: SessionResult?) throws(MCAPError) {
     // The open chunks first: where the result stands, all that it speaks of stands before it.
     try appendDigest()
-    try flush()
+    try output.closeChunks()
     var map = description.entries
     if arrives { map["inputs"] = TraceDigest.text(arrivals.value) }
     if let result { map.entries += result.entries.entries }

@@ -22,6 +22,9 @@ public struct SessionEvents: ~Copyable {
 
   var decoder: MCAPChunkDecoder
   let segments: [MCAPSegment]
+  /// Whether a thread loads segments ahead, and it, from the first segment on.
+  var readsAhead = false
+  private var readAhead: MCAPReadAhead?
   /// The events that were decoded; `sequence` holds the segment's number until they are given out.
   var merge: MCAPMerge<EventOrder>
   /// What a channel of the file is, by its id.
@@ -216,6 +219,7 @@ public struct SessionEvents: ~Copyable {
     next.earlierUnheard = unheard
     next.arenaBytes = arenaBytes
     next.end = end
+    next.readsAhead = readsAhead
     self = next
     return try refill()
   }
@@ -239,10 +243,28 @@ public struct SessionEvents: ~Copyable {
     texts = kept
   }
 
+  /// How large a segment is at most of which several are kept in memory.
+  private static var largestAhead: UInt64 { 4 << 20 }
+
+  /// Starts the thread that loads segments, unless there is one that is too large.
+  private mutating func beginReadingAhead() {
+    readsAhead = segments.allSatisfy {
+      max($0.uncompressedSize, $0.compressedSize) <= Self.largestAhead
+    }
+    guard readsAhead else { return }
+    let order = merge.segmentOrder.map { segments[$0] }
+    readAhead = MCAPReadAhead(file, order, limits: decoder.limits)
+  }
+
   private mutating func decodeSegment(_ number: Int) throws(MCAPError) {
     let segment = segments[number]
     let rank = UInt32(truncatingIfNeeded: number)
-    try decoder.load(segment, from: file)
+    if readsAhead, readAhead == nil { beginReadingAhead() }
+    if let readAhead {
+      try readAhead.load(into: &decoder)
+    } else {
+      try decoder.load(segment, from: file)
+    }
     while let message = try decoder.nextMessage() {
       let channel = Int(message.channelID)
       var role = channel < roles.count ? roles[channel] : .unseen

@@ -34,6 +34,4 @@ protocol SessionOutput: ~Copyable {
   mutating func closeChunks() throws(MCAPError)
 }
 
-extension MCAPWriter: SessionOutput {
-  mutating func closeChunks() throws(MCAPError) { try flush() }
-}
+extension MCAPWriter: SessionOutput {}

@@ -91,7 +91,7 @@ public struct SessionWriter: ~Copyable {
     reply: RawSpan,
     of event: borrowing Event,
     _ step: borrowing TraceStep
-  ) throws(MCAPError) { try encoder.append(reply: reply, of: event, step) }
+  ) throws(MCAPError) { try encoder.append(reply: reply, of: event, step.outcome) }
 
   /// Appends an input event and what became of it.
   ///
@@ -101,7 +101,7 @@ public struct SessionWriter: ~Copyable {
     _ step: borrowing TraceStep
   ) throws(MCAPError) {
     try encoder.append(event)
-    try encoder.append(step: step, of: event)
+    try encoder.append(step.outcome, step.digest, of: event)
   }
 
   /// Appends what became of an event that is in the recording already.
@@ -111,7 +111,7 @@ public struct SessionWriter: ~Copyable {
   public mutating func append(
     step: borrowing TraceStep,
     of event: borrowing Event
-  ) throws(MCAPError) { try encoder.append(step: step, of: event) }
+  ) throws(MCAPError) { try encoder.append(step.outcome, step.digest, of: event) }
 
   /// Appends a file that travels with the recording.
   ///
@@ -123,7 +123,7 @@ public struct SessionWriter: ~Copyable {
   /// Closes the open chunks, so that a process killed now loses nothing.
   ///
   /// - Throws: `system` if the sink fails.
-  public mutating func flush() throws(MCAPError) { try encoder.flush() }
+  public mutating func flush() throws(MCAPError) { try encoder.output.flush() }
 
   /// Writes the result and the end of the file.
   ///

@@ -112,7 +112,11 @@ public struct Verifier: OutcomeSink, ~Copyable {
     let before = encoder?.output.log.total ?? 0
     let known = encoder?.output.log.differences.count ?? 0
     do throws(MCAPError) {
-      try encoder?.append(event, step, message: message, reply: reply)
+      if let step {
+        try encoder?.append(event, step.outcome, step.digest, message: message, reply: reply)
+      } else {
+        try encoder?.append(input: event, message: message)
+      }
     } catch { failure = error }
     guard divergence == nil, let log = encoder?.output.log, log.total > before,
       // A digest alone says that an input differs, but not which.

@@ -83,7 +83,7 @@ import Testing
 
   @Test("A reply that can never fit is an error when nothing may be lost")
   func wait() throws {
-    let failure = try record(Recorder.textCapacity / 2 + 1, others: 3, whenFull: .wait).failure
+    let failure = try record(Recorder.maximumTextBytes + 1, others: 3, whenFull: .wait).failure
     #expect(failure?.kind == .limit)
   }
 
@@ -92,7 +92,7 @@ import Testing
     arguments: [OverflowPolicy.dropNewest, .dropOldest]
   )
   func drop(_ policy: OverflowPolicy) throws {
-    let made = try record(Recorder.textCapacity / 2 + 1, others: 3, whenFull: policy)
+    let made = try record(Recorder.maximumTextBytes + 1, others: 3, whenFull: policy)
     #expect(made.failure == nil)
     let file = try SessionFile(MCAPMemorySource(made.bytes))
     #expect(file.losses == [SessionResult.Loss(place: "recorder, replies", count: 1)])

@@ -38,7 +38,7 @@ import KymoMCAP
       hasTrace: false
     )
     var recorder = Recorder(writer, hasTrace: false)
-    let count = 3 * Recorder.textCapacity / (1 << 20)
+    let count = 6 * Recorder.maximumTextBytes / (1 << 20)
     for number in 0..<UInt32(count) {
       var texts = PayloadArenaWriter(minimumCapacity: 1 << 21)
       let text = Array("\(number) ".utf8) + [UInt8](repeating: 65, count: 1 << 20 - 10)
@@ -76,8 +76,8 @@ import KymoMCAP
     )
     relay.isStarted = true
     var recorder = Recorder(writer, hasTrace: false, whenFull: .dropNewest)
-    // The first chunk holds the writer up; then the ring fills, and texts find it full.
-    for number in 0..<UInt32(2 * Recorder.capacity) {
+    // The first chunk holds the threads up; then no more may be on their way, and texts are dropped.
+    for number in 0..<10_000 as Range<UInt32> {
       recorder.record(Self.sample(number))
     }
     let long = [UInt8](repeating: 65, count: 4 << 20)
@@ -98,7 +98,7 @@ import KymoMCAP
     #expect(gate.count > 0)
   }
 
-  @Test("A recorder that is given up ends its thread", .timeLimit(.minutes(1)))
+  @Test("A recorder that is given up ends its threads", .timeLimit(.minutes(1)))
   func givenUp() throws {
     let sink = MCAPMemorySink()
     let writer = try SessionWriter(
