@@ -19,7 +19,7 @@ import Synchronization
 /// and the places are freed once, when no thread is left: a thread holds a reference.
 @safe final class UnsafeMCAPChunkQueue: @unchecked Sendable {
   /// How many chunks lie between the writer and the file at most.
-  static var capacity: Int { 8 }
+  static var capacity: Int { 6 }
 
   /// A chunk, and what it becomes in the file.
   private struct Place: ~Copyable {

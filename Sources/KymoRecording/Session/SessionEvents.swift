@@ -246,11 +246,12 @@ public struct SessionEvents: ~Copyable {
   /// How large a segment is at most of which several are kept in memory.
   private static var largestAhead: UInt64 { 4 << 20 }
 
-  /// Starts the thread that loads segments, unless there is one that is too large.
+  /// Starts the thread that loads segments, unless one is too large, or none is compressed: a thread more is worth it
+  /// for work alone, and not for copies.
   private mutating func beginReadingAhead() {
-    readsAhead = segments.allSatisfy {
-      max($0.uncompressedSize, $0.compressedSize) <= Self.largestAhead
-    }
+    readsAhead =
+      segments.contains { $0.compression != .none }
+      && segments.allSatisfy { max($0.uncompressedSize, $0.compressedSize) <= Self.largestAhead }
     guard readsAhead else { return }
     let order = merge.segmentOrder.map { segments[$0] }
     readAhead = MCAPReadAhead(file, order, limits: decoder.limits)
