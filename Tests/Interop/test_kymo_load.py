@@ -28,7 +28,7 @@ ARRIVALS = [
 
 def load_peak(kymo, duration, *options):
     """The most memory that a load of 200,000 events per second held at once, valid or not."""
-    command = [str(kymo.binary), "bench", WALK, "--rate", "200k", "--duration", duration, *options]
+    command = [str(kymo.binary), "bench", WALK, "--rate", 200_000, "--duration", duration, *options]
     script = (
         "import os, subprocess, sys\n"
         "process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
@@ -64,7 +64,7 @@ def test_ten_times_the_duration_with_its_tail(kymo):
 def test_an_hour_begins_at_once(kymo, tmp_path, arrivals):
     start = time.monotonic()
     export = f"json={tmp_path / 'out.json'}"
-    options = ["--rate", "1M", "--duration", "1h", "--export", export, *arrivals]
+    options = ["--rate", 1_000_000, "--duration", "1h", "--export", export, *arrivals]
     process = kymo.start("bench", WALK, *options)
     try:
         readable, _, _ = select.select([process.stderr], [], [], 30)
