@@ -8,7 +8,7 @@ import pytest
 
 EVENTS = 20_000_000
 LIMIT = 64 << 20  # bytes
-TRACED = 500_000  # events: enough for all chunks that are read ahead, or on their way to the disk
+TRACED = 500_000  # events: enough for all chunks that are on their way to the disk
 GROWTH = 6 << 20  # bytes
 NEEDED = 3 << 30  # bytes on the disk, the file itself and room for others
 

@@ -42,14 +42,6 @@
     }
   }
 
-  /// Takes over what another decoder has loaded, in exchange for memory to load into.
-  mutating func exchangeRecords(_ other: inout MCAPChunkDecoder) {
-    swap(&records, &other.records)
-    swap(&recordsChecksum, &other.recordsChecksum)
-    swap(&input, &other.input)
-    (offset, isChunk, position) = (other.offset, other.isChunk, 0)
-  }
-
   /// Loads as much of a segment as there is, and says what is wrong with it.
   ///
   /// - Returns: nil if nothing is wrong. Whatever it is, the records up to there can be walked.

@@ -46,9 +46,6 @@
     self.starts = sequence.map { starts[$0] }
   }
 
-  /// The numbers of the segments in the order in which they are to be decoded.
-  package var segmentOrder: [Int] { sequence }
-
   // MARK: Decoding
 
   /// Starts with the next segment; what was given out is forgotten.

@@ -65,8 +65,6 @@ public enum Replay {
     _ loop: (inout Pipeline<Tracer<Sink>>, WaitStrategy, () -> Int64) -> Void
   ) -> ReplayResult<Sink> {
     precondition((1...Sequencer.maximumQueues).contains(options.rings), "rings must be in 1...64")
-    var events = events
-    events.readsAhead = true
     var table = table
     let calls = events.routing.calls
     table.provideDecoder { CallRequestDecoder(calls) }

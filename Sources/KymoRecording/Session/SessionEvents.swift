@@ -22,9 +22,6 @@ public struct SessionEvents: ~Copyable {
 
   var decoder: MCAPChunkDecoder
   let segments: [MCAPSegment]
-  /// Whether a thread loads segments ahead, and it, from the first segment on.
-  var readsAhead = false
-  private var readAhead: MCAPReadAhead?
   /// The events that were decoded; `sequence` holds the segment's number until they are given out.
   var merge: MCAPMerge<EventOrder>
   /// What a channel of the file is, by its id.
@@ -219,7 +216,6 @@ public struct SessionEvents: ~Copyable {
     next.earlierUnheard = unheard
     next.arenaBytes = arenaBytes
     next.end = end
-    next.readsAhead = readsAhead
     self = next
     return try refill()
   }
@@ -243,29 +239,10 @@ public struct SessionEvents: ~Copyable {
     texts = kept
   }
 
-  /// How large a segment is at most of which several are kept in memory.
-  private static var largestAhead: UInt64 { 4 << 20 }
-
-  /// Starts the thread that loads segments, unless one is too large, or none is compressed: a thread more is worth it
-  /// for work alone, and not for copies.
-  private mutating func beginReadingAhead() {
-    readsAhead =
-      segments.contains { $0.compression != .none }
-      && segments.allSatisfy { max($0.uncompressedSize, $0.compressedSize) <= Self.largestAhead }
-    guard readsAhead else { return }
-    let order = merge.segmentOrder.map { segments[$0] }
-    readAhead = MCAPReadAhead(file, order, limits: decoder.limits)
-  }
-
   private mutating func decodeSegment(_ number: Int) throws(MCAPError) {
     let segment = segments[number]
     let rank = UInt32(truncatingIfNeeded: number)
-    if readsAhead, readAhead == nil { beginReadingAhead() }
-    if let readAhead {
-      try readAhead.load(into: &decoder)
-    } else {
-      try decoder.load(segment, from: file)
-    }
+    try decoder.load(segment, from: file)
     while let message = try decoder.nextMessage() {
       let channel = Int(message.channelID)
       var role = channel < roles.count ? roles[channel] : .unseen
