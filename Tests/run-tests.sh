@@ -95,11 +95,8 @@ if ! logged build-release swift build -c release --product kymo \
   finish
 fi
 
-heading "Unit, replay and tidy tests"
-swift_tests unit counted --skip-build
-
-# These tests wait for servers, clocks and signals more than they compute. Meanwhile the compilers below do their work, and
-# stand back whenever a test wants a core.
+# These tests wait for servers, clocks and signals more than they compute. Meanwhile the unit tests run, and the compilers
+# below, which stand back whenever a test wants a core.
 report=$logs/interop.xml
 rm -f "$report" "$logs/interop.status"
 {
@@ -108,6 +105,10 @@ rm -f "$report" "$logs/interop.status"
   echo "$status" >"$logs/interop.status"
 } >"$logs/interop.said" 2>&1 &
 interop=$!
+
+heading "Unit, replay and tidy tests"
+swift_tests unit counted --skip-build
+
 patient="nice -n 15"
 
 heading "Thread sanitizer: what shares memory"
