@@ -59,16 +59,7 @@ public struct Comparison {
     to peers: [String],
     goal: Goal = .none
   ) -> Measured {
-    let own = seconds(of: name)
-    let fastest = fastestSeconds(of: peers)
-    return Measured(
-      measure,
-      of: name,
-      to: peers,
-      values: zip(fastest, own).map { $0 / $1 },
-      lines: lines,
-      goal: goal
-    )
+    ratio(measure, of: name, to: peers, goal: goal) { own, fastest in fastest / own }
   }
 
   /// How many times as long as the fastest of `peers` the way `name` takes, a value a round.
@@ -79,13 +70,22 @@ public struct Comparison {
     to peers: [String],
     goal: Goal = .none
   ) -> Measured {
-    let own = seconds(of: name)
-    let fastest = fastestSeconds(of: peers)
-    return Measured(
+    ratio(measure, of: name, to: peers, goal: goal) { own, fastest in own / fastest }
+  }
+
+  /// What `divide` makes of the seconds of `name` and of the fastest of `peers`, a value a round.
+  private func ratio(
+    _ measure: String,
+    of name: String,
+    to peers: [String],
+    goal: Goal,
+    _ divide: (Double, Double) -> Double
+  ) -> Measured {
+    Measured(
       measure,
       of: name,
       to: peers,
-      values: zip(own, fastest).map { $0 / $1 },
+      values: zip(seconds(of: name), fastestSeconds(of: peers)).map(divide),
       lines: lines,
       goal: goal
     )

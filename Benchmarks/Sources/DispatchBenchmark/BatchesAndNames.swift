@@ -27,16 +27,7 @@ let samples: [Event] = events.map { event in
 func batches() -> Double {
   var map = CommandMap()
   map.batch(names[0], MagnitudeBatch())
-  let table: CommandTable
-  do { table = try CommandTable(map) } catch { preconditionFailure("\(error)") }
-  var dispatcher = Dispatcher(table: table, sink: SumSink())
-  let none = PayloadArena.empty
-  let clock = MonotonicClock()
-  let start = clock.now
-  for _ in 0..<rounds { dispatcher.dispatch(samples.span, arena: none) }
-  let seconds = Double(clock.now - start) / 1e9
-  check(dispatcher.sink.sum, "Dispatcher, batches")
-  return seconds
+  return dispatch(samples, by: map)
 }
 
 /// The same arithmetic over the array, with the same checks and a reply that is kept.

@@ -26,6 +26,7 @@ func makeEnds() -> (HandOver<SPSCRing<Words>.Producer>, HandOver<SPSCRing<Words>
 func kymographRoundTrip() -> Double {
   let (output, input) = makeEnds()
   let (answers, answered) = makeEnds()
+  // Written by the caller's thread alone, and read after it has ended.
   nonisolated(unsafe) var times = [Int64](repeating: 0, count: trips)
   let echo = Thread {
     peers_pin(1)
