@@ -33,6 +33,9 @@
   /// Lets go of everything but the sink.
   public consuming func takeSink() -> Sink { sink }
 
+  /// Lets go of everything but the table, whose handlers keep their state.
+  public consuming func takeTable() -> CommandTable { table }
+
   /// How many requests of `command` ended as `status`; 0 for a command that is not in the table.
   public func count(_ command: CommandID, _ status: OutcomeStatus) -> UInt64 {
     guard Int(command.rawValue) < table.planCount else { return 0 }

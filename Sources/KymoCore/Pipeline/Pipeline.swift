@@ -37,6 +37,9 @@
     dispatcher = Dispatcher(table: table, sink: sink)
   }
 
+  /// Lets go of everything but the table, whose handlers keep their state.
+  public consuming func takeTable() -> CommandTable { dispatcher.takeTable() }
+
   // MARK: Lanes
 
   /// Adds a stamped lane.

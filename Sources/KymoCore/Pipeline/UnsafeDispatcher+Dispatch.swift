@@ -334,11 +334,57 @@ extension Dispatcher where Sink: ~Copyable {
       do throws(HandlerError) { try handler.handle(&batch) } catch { batch.failAll(error) }
     }
     nextIndex &+= UInt64(length)
-    for index in 0..<length {
-      counts.increment(unsafe plan.pointee.counter, unsafe batch.outcomes[index].status)
+    unsafe tellBatch(first, length, plan.pointee.counter)
+    return unsafe first + length
+  }
+  /// Counts the outcomes of a run, and tells the sink.
+  @inlinable @inline(always) @unsafe
+  mutating func tellBatch(_ first: UnsafePointer<Event>, _ length: Int, _ counter: UInt32) {
+    var index = 0
+    while index < length {
+      if !Sink.mayRaise {
+        let outcomes = unsafe UnsafePointer(batch.outcomes)
+        let end = unsafe Self.tellCompleted(&sink, first, outcomes, index, length)
+        // Once for all of them: of a counter that every event adds to, each would wait for the one before.
+        counts.add(end - index, to: counter, .completed)
+        index = end
+        guard index < length else { return }
+      }
+      counts.increment(counter, unsafe batch.outcomes[index].status)
       let event = unsafe first + index
       unsafe tell(event, batch.outcomes[index], hasMessage: event.pointee.kind.isReference)
+      index += 1
     }
-    return unsafe first + length
+  }
+
+  /// Tells a sink of requests that were completed without any text.
+  ///
+  /// A function of its own, whose sink nothing else can lead to: a small one stays in registers all the while.
+  ///
+  /// - Returns: where the first other one lies, or the end.
+  @inlinable @inline(never) @unsafe static func tellCompleted(
+    _ sink: inout Sink,
+    _ events: UnsafePointer<Event>,
+    _ outcomes: UnsafePointer<Outcome>,
+    _ start: Int,
+    _ end: Int
+  ) -> Int {
+    var index = start
+    while index < end {
+      let (event, outcome) = unsafe (events + index, outcomes + index)
+      let isPlain =
+        unsafe outcome.pointee.status == .completed && outcome.pointee.replyKind != .text
+        && !event.pointee.kind.isReference
+      guard isPlain else { break }
+      unsafe sink.record(
+        event.pointee,
+        outcome.pointee,
+        digest: 0,
+        message: RawSpan(),
+        reply: RawSpan()
+      )
+      index += 1
+    }
+    return index
   }
 }

@@ -21,6 +21,12 @@
     unsafe counters[row + Int(status.rawValue)] &+= 1
   }
 
+  /// Counts several of one status in the row of a place.
+  @inlinable func add(_ count: Int, to place: UInt32, _ status: OutcomeStatus) {
+    let row = Int(place) & -CommandPlan.counterStride
+    unsafe counters[row + Int(status.rawValue)] &+= UInt64(count)
+  }
+
   @usableFromInline func count(_ row: Int, _ status: OutcomeStatus) -> UInt64 {
     unsafe counters[row * CommandPlan.counterStride + Int(status.rawValue)]
   }

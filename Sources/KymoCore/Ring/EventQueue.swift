@@ -40,7 +40,9 @@
     @usableFromInline let arena: PayloadArena
     @usableFromInline let watermark = Watermark()
 
-    @usableFromInline init(arenaBytes: Int) { arena = PayloadArena(minimumCapacity: arenaBytes) }
+    @usableFromInline init(arenaBytes: Int) {
+      arena = arenaBytes == 0 ? .empty : PayloadArena(minimumCapacity: arenaBytes)
+    }
   }
 
   /// The core's end of a queue.

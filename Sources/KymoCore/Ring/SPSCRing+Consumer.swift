@@ -85,6 +85,9 @@ extension SPSCRing where Element: ~Copyable {
       return min(count, available, slots.contiguous(from: head))
     }
 
+    /// How many elements are out of the producer's reach already.
+    @inlinable var acquiredCount: UInt64 { contended ? owned : tailSeen &- head }
+
     @usableFromInline mutating func acquireContended(upTo count: UInt64) -> UInt64 {
       while owned == 0 {
         head = slots.claim  // The producer may have moved it on.

@@ -15,8 +15,8 @@ import Synchronization
   let bytes: UnsafeMutableRawPointer
   let freed: Atomic<UInt64>
 
-  /// An arena that holds nothing, for events without messages.
-  public static var empty: PayloadArena { PayloadArena(minimumCapacity: 0) }
+  /// The arena that holds nothing, for events without messages; all queues without messages have this one.
+  public static let empty = PayloadArena(minimumCapacity: 0)
 
   init(minimumCapacity: Int) {
     var capacity = minimumCapacity == 0 ? 0 : 64

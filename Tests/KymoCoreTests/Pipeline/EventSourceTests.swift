@@ -90,7 +90,7 @@ import Testing
     #expect(pipeline.takeSink().inputs.count == 100)
   }
 
-  @Test("A thread drives a source, and gives it back with its error", .timeLimit(.minutes(1)))
+  @Test("A thread drives a source, and gives it back with its error", .timeLimit(.minutes(15)))
   func thread() throws {
     for failsAfter in [4, Int.max] {
       var pipeline = try Self.pipeline()
@@ -110,7 +110,7 @@ import Testing
 
   @Test(
     "A thread that is asked to stop ends, though its source waits for ever",
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(15))
   )
   func stop() throws {
     struct Sleeper: EventSource {

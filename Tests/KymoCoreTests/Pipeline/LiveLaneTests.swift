@@ -164,7 +164,7 @@ import Testing
     #expect(again.lines == log.lines, "seed \(seed)")
   }
 
-  @Test("The same with a thread for each of 8 sources", .timeLimit(.minutes(2)))
+  @Test("The same with a thread for each of 8 sources", .timeLimit(.minutes(15)))
   func threads() throws {
     let count = 5000
     let clock = MonotonicClock()

@@ -40,7 +40,7 @@ import Testing
   /// Pushes texts of 0 to 40 bytes through a port, without a dispatcher, which would only be slow.
   @Test(
     "1,000,000 replies to a slow reader: every one is delivered or counted",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(15)),
     arguments: [OverflowPolicy.wait, .dropNewest, .dropOldest]
   )
   func million(_ policy: OverflowPolicy) {
@@ -50,7 +50,7 @@ import Testing
 
   @Test(
     "The same if the texts fill their memory before the ring is full",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(15)),
     arguments: [OverflowPolicy.wait, .dropNewest, .dropOldest]
   )
   func texts(_ policy: OverflowPolicy) {

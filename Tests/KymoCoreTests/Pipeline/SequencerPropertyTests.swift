@@ -33,7 +33,7 @@ import Testing
   /// What must come out, as text that a failure can show.
   static func places(_ events: [Event]) -> [Int] { events.map { Int($0.payload.acceleration.x) } }
 
-  @Test("One thread, every number of queues", arguments: 1...8)
+  @Test("One thread, every number of queues", arguments: Array(1...9) + [16, 17, 33, 64])
   func oneThread(_ queues: Int) {
     for seed in 0..<25 as Range<UInt64> {
       var random = SeededRandom(seed: seed &* 1000 &+ UInt64(queues))
