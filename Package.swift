@@ -36,10 +36,12 @@ struct CLibrary {
   var debianPackage: String?
 }
 
-/// A C++ library from Debian behind a C header that is compiled here.
+/// C++ behind a C header that is compiled here: a library from Debian, or what the package is told when it is built.
 struct CShim {
   var name: String
-  var links: String
+  var links: String?
+  /// Variables of the environment that become macros of that name, with a text each, if they are set.
+  var stamps: [String] = []
 }
 
 // TidyTests reads the imports of every file and holds them against this table.
@@ -116,6 +118,10 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoBench", "KymoProfile",
+    ],
+    embedded: [
+      "Schemas/kymo.limits.schema.json", "Schemas/kymo.corpus.schema.json",
+      "Schemas/kymo.corpus-result.schema.json", "Schemas/kymo.corpus-merge.schema.json",
     ]
   ),
   Library(
@@ -131,7 +137,11 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
-      "KymoProfile", "KymoReport", "KymoClient",
+      "KymoProfile", "KymoReport", "KymoClient", "CBuildStamp", "CSemaphore",
+    ],
+    embedded: [
+      "Init/Template/Package.swift.template", "Init/Template/App.swift.template",
+      "Init/Template/main.swift.template", "Init/Template/index.html.template",
     ]
   ),
 ]
@@ -156,12 +166,14 @@ let cLibraries = [
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
   CLibrary(name: "CSampler"),
+  CLibrary(name: "CSemaphore"),
   CLibrary(name: "CJavaScriptCore"),
 ]
 
-// libsimdjson-dev
+// libsimdjson-dev; what `--version` says, if whoever builds it does.
 let cShims = [
-  CShim(name: "CSimdJSON", links: "simdjson")
+  CShim(name: "CSimdJSON", links: "simdjson"),
+  CShim(name: "CBuildStamp", stamps: ["KYMOGRAPH_COMMIT", "KYMOGRAPH_TOOLCHAIN"]),
 ]
 
 /// The executable: one line over `KymoTool`, with the app that it runs.
@@ -228,8 +240,14 @@ let package = Package(
         providers: $0.debianPackage.map { [.apt([$0])] }
       )
     }
-    + cShims.map {
-      .target(name: $0.name, linkerSettings: [.linkedLibrary($0.links)])
+    + cShims.map { shim in
+      .target(
+        name: shim.name,
+        cxxSettings: shim.stamps.compactMap { name in
+          Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+        },
+        linkerSettings: shim.links.map { [.linkedLibrary($0)] } ?? []
+      )
     }
     + [
       .executableTarget(

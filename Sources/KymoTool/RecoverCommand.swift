@@ -85,8 +85,10 @@ enum RecoverCommand: Subcommand {
     } catch {
       throw CommandFailure(error, file: error.kind.isSystem ? target.path : path)
     }
+    // Metadata alone may be all that a file has; of one that was not read to its end it is the beginning.
     let hasAnything =
-      recovered.messagesKept > 0 || recovered.metadataKept > 0 || recovered.attachmentsKept > 0
+      recovered.messagesKept > 0 || recovered.attachmentsKept > 0
+      || recovered.metadataKept > 0 && !recovered.wasStopped
     guard hasAnything || recovered.isLossless else {
       target.discard()
       if recovered.wasStopped {

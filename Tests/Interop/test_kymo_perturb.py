@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -190,3 +191,27 @@ def test_pauses_change_nothing(kymo, session):
     plain = kymo.json("replay", session)
     for seed in (1, 2, 3):
         assert kymo.json("replay", session, "--pauses", seed)["digest"] == plain["digest"]
+
+
+def test_names_that_others_have_left_behind_are_in_nobodys_way(kymo, session):
+    """A killed process under libfaketime leaves a semaphore with its number, which a later one would want."""
+    shared = pathlib.Path("/dev/shm")
+    if not os.access(shared, os.W_OK):
+        pytest.skip("no shared memory can be named here")
+    former = set(shared.iterdir())
+    last = int(subprocess.run(["sh", "-c", "echo $$"], capture_output=True, text=True, check=True).stdout)
+    left = [shared / f"sem.faketime_sem_{number}" for number in range(last, last + 3000)]
+    made = []
+    try:
+        for path in left:
+            if not path.exists():
+                path.write_bytes(bytes(32))
+                made.append(path)
+        report = perturb(kymo, session)
+    finally:
+        for path in made:
+            path.unlink()
+    check_can(report, ["date"])
+    assert report["verdict"] == "same", report
+    added = set(shared.iterdir()) - former
+    assert not [path for path in added if "kymograph" in path.name], added

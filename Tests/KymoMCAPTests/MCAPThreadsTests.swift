@@ -73,7 +73,7 @@ import Testing
     #expect(whole.starts(with: sink.bytes))
   }
 
-  @Test("A writer that is let go of writes what it has closed", .timeLimit(.minutes(1)))
+  @Test("A writer that is let go of writes what it has closed", .timeLimit(.minutes(15)))
   func letGo() throws {
     let sink = MCAPMemorySink()
     do {
@@ -114,7 +114,7 @@ import Testing
 
   @Test(
     "A slow disk holds up a bounded number of chunks, and metadata comes behind all of them",
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(15))
   )
   func bounded() throws {
     let gate = Gate()

@@ -277,7 +277,7 @@ import Synchronization
   /// Where the text of a value begins, in bytes from the start of what was parsed.
   ///
   /// - Complexity: O(values before it), O(1) for one behind the last that was asked for.
-  func offset(of value: JSONValue) -> Int { rawRange(of: value).lowerBound }
+  package func offset(of value: JSONValue) -> Int { rawRange(of: value).lowerBound }
 
   /// Where the text of a value stands in the source.
   private func rawRange(of value: JSONValue) -> Range<Int> {

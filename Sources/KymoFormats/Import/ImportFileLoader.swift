@@ -1,4 +1,3 @@
-import Foundation
 import KymoRecording
 
 /// Reads the files that an import is asked for from the disk.
@@ -21,7 +20,7 @@ struct ImportFileLoader {
     }
     var files: [ImportFile] = []
     for path in paths {
-      guard path != "-", isFolder(path) else {
+      guard path != "-", UnsafeImportFolder.isFolder(path) else {
         files += try explicit(path, &log)
         continue
       }
@@ -29,7 +28,7 @@ struct ImportFileLoader {
       guard !names.isEmpty else {
         throw .nothingKnown(
           path: path,
-          found: try self.names(in: path),
+          found: try UnsafeImportFolder.names(in: path),
           understood: registry.understood
         )
       }
@@ -121,9 +120,10 @@ struct ImportFileLoader {
     in folder: String,
     _ log: inout ImportLog
   ) throws(ImportError) -> [String] {
-    var found = try names(in: folder)
-    for name in found where Self.subfolders.contains(name) && isFolder(join(folder, name)) {
-      found += try names(in: join(folder, name)).map { join(name, $0) }
+    var found = try UnsafeImportFolder.names(in: folder)
+    for name in found
+    where Self.subfolders.contains(name) && UnsafeImportFolder.isFolder(join(folder, name)) {
+      found += try UnsafeImportFolder.names(in: join(folder, name)).map { join(name, $0) }
     }
     let extensions = registry.extensions.map { ".\($0)" }
     var known: [String] = []
@@ -131,7 +131,7 @@ struct ImportFileLoader {
     for name in found {
       let path = join(folder, name)
       let lower = name.lowercased()
-      if isFolder(path) {
+      if UnsafeImportFolder.isFolder(path) {
         if Self.subfolders.contains(name) { continue }
         others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
       } else if UnsafeInputFile.isNoFile(path) {
@@ -147,32 +147,7 @@ struct ImportFileLoader {
     return known
   }
 
-  private func names(in folder: String) throws(ImportError) -> [String] {
-    do {
-      // By bytes, so that neither the file system nor a locale decides the order.
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { !$0.hasPrefix(".") }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    } catch {
-      throw .unreadable(path: folder, reason: Self.reason(error))
-    }
-  }
-
-  private func isFolder(_ path: String) -> Bool {
-    let attributes = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
-    return attributes?.isDirectory ?? false
-  }
-
   private func join(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name
-  }
-
-  /// One line without the path, which the error names anyway.
-  private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile, .fileNoSuchFile: "no such file or folder"
-    case .fileReadNoPermission: "no permission"
-    default: UnsafeErrorText.text(of: error)
-    }
   }
 }

@@ -158,7 +158,8 @@ import KymoRecording
     }
   }
 
-  private static func failure(_ path: String, _ problem: Int32) -> ImportError {
+  /// The error of a path for an `errno`.
+  static func failure(_ path: String, _ problem: Int32) -> ImportError {
     let reason =
       switch problem {
       case ENOENT: "no such file or folder"

@@ -31,18 +31,7 @@ extension MCAPChecksum {
     upTo end: UInt64
   ) throws(MCAPError) -> MCAPChecksum {
     var checksum = MCAPChecksum()
-    var buffer = UnsafeMCAPBuffer(capacity: 256 << 10)
-    var offset: UInt64 = 0
-    while offset < end {
-      buffer.clear()
-      let place = offset
-      try buffer.append(limit: Int(min(end - offset, 256 << 10))) { output throws(MCAPError) in
-        try source.read(at: place, into: &output)
-      }
-      guard buffer.count > 0 else { break }
-      buffer.withBytes(0..<buffer.count) { checksum.update($0) }
-      offset += UInt64(buffer.count)
-    }
+    try source.visitBlocks(upTo: end) { checksum.update($0) }
     return checksum
   }
 }

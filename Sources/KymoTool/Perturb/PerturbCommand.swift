@@ -50,8 +50,17 @@ enum PerturbCommand {
     }
     let folder = try UnsafeTemporaryFolder()
     defer { folder.remove() }
-    let plan = PerturbationPlan(PerturbedSystem(), folder: folder.path)
-    var replay = try PerturbedReplay(path, options, folder, console.interrupt)
+    let system = PerturbedSystem()
+    let plan = PerturbationPlan(system, folder: folder.path)
+    let dateNames = system.dateLibrary == nil ? nil : UnsafeFakeTimeNames()
+    defer { dateNames?.remove() }
+    var replay = try PerturbedReplay(
+      path,
+      options,
+      folder,
+      console.interrupt,
+      dateNames: dateNames?.shared
+    )
     guard let result = try replay.makeReference(plan.still) else {
       throw CommandFailure("interrupted before anything was compared", status: .partial)
     }

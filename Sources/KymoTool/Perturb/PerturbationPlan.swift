@@ -42,9 +42,8 @@ struct PerturbationPlan {
       still["DONT_FAKE_MONOTONIC"] = "1"
       still["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
       still["NO_FAKE_STAT"] = "1"
-      // It would put this into the environment itself, and so move that away from the arguments; and it would
-      // leave both behind in /dev/shm. There are none of these names, and it does without.
-      still["FAKETIME_SHARED"] = "/kymograph-none /kymograph-none"
+      // It would add this to the environment itself, and so move that away from the arguments.
+      still[Surroundings.dateNames] = "/kymograph-none /kymograph-none"
     }
     self.still = still
     var loose: [String] = []

@@ -15,6 +15,7 @@ struct PerturbedReplay: ~Copyable {
   private let options: [String]
   private let folder: UnsafeTemporaryFolder
   private let interrupt: Interrupt
+  private let dateNames: String?
   private var reference: SessionFile?
   private var referenceNanoseconds: Int64 = 0
   private var count = 0
@@ -26,17 +27,20 @@ struct PerturbedReplay: ~Copyable {
   ///   - options: options of `replay` for every process.
   ///   - folder: where they record.
   ///   - interrupt: ends the process that runs.
+  ///   - dateNames: what libfaketime finds of its own, if there is such a thing.
   /// - Throws: that the current folder has no path.
   init(
     _ recording: String,
     _ options: [String],
     _ folder: UnsafeTemporaryFolder,
-    _ interrupt: Interrupt
+    _ interrupt: Interrupt,
+    dateNames: String?
   ) throws(CommandFailure) {
     self.recording = try Self.wholePath(recording)
     self.options = options
     self.folder = folder
     self.interrupt = interrupt
+    self.dateNames = dateNames
   }
 
   /// A path that leads to the same file from any folder.
@@ -59,6 +63,8 @@ struct PerturbedReplay: ~Copyable {
       "/proc/\(getpid())/exe", "replay", recording, "--record=\(place)", "--compression=lz4",
       "--format=json", "--quiet",
     ]
+    var surroundings = surroundings
+    if let dateNames { surroundings[Surroundings.dateNames] = dateNames }
     return surroundings.command(words + options + surroundings.options)
   }
 

@@ -12,6 +12,9 @@ struct Surroundings: Equatable {
   static let paddedBytes = 8192
   static let paddedWords = 48
 
+  /// The variable that says to libfaketime what its processes share.
+  static let dateNames = "FAKETIME_SHARED"
+
   /// What is set in the environment; the rest of it is the user's.
   var variables: [Variable]
   /// Whether the program and its memory lie at the same addresses in every run.

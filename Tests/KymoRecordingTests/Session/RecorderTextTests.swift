@@ -57,7 +57,7 @@ import KymoMCAP
 
   @Test(
     "Texts that were dropped while the disk was slow do not keep later ones out",
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(15))
   )
   func dropped() throws {
     let sink = GatedSink("once more")
@@ -98,7 +98,7 @@ import KymoMCAP
     #expect(gate.count > 0)
   }
 
-  @Test("A recorder that is given up ends its threads", .timeLimit(.minutes(1)))
+  @Test("A recorder that is given up ends its threads", .timeLimit(.minutes(15)))
   func givenUp() throws {
     let sink = MCAPMemorySink()
     let writer = try SessionWriter(

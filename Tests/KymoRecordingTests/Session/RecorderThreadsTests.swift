@@ -57,7 +57,10 @@ import Testing
     }
   }
 
-  @Test("A full disk is seen while recording goes on, and said at the end", .timeLimit(.minutes(1)))
+  @Test(
+    "A full disk is seen while recording goes on, and said at the end",
+    .timeLimit(.minutes(15))
+  )
   func fullDisk() throws {
     let sink = MCAPMemorySink(limit: 100_000)
     let writer = try SessionWriter(
