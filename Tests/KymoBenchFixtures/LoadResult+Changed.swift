@@ -22,7 +22,8 @@ extension LoadResult {
         deadlineNanoseconds: measured.deadlineNanoseconds,
         timeline: measured.timeline,
         sampleInterval: measured.sampleInterval,
-        tail: tail ?? measured.tail
+        tail: tail ?? measured.tail,
+        stalls: measured.stalls
       ),
       validity: reasons.map { LoadValidity(reasons: $0) } ?? validity,
       platform: platform ?? self.platform,

@@ -1,3 +1,5 @@
+import KymoText
+
 /// A figure that is the same in every run: instructions, allocations.
 public struct CountComparison: Sendable, Equatable {
   /// What is counted.
@@ -6,8 +8,12 @@ public struct CountComparison: Sendable, Equatable {
   public let base: Int64?
   /// How often in HEAD.
   public let head: Int64?
-  /// Over how many events.
+  /// Over how many events; of a handler, over how many of its calls.
   public let events: Int
+  /// Whose instructions they are: those of a handler, with all that it calls; nil for those of everything.
+  public let handler: String?
+  /// Which functions execute more or fewer instructions, the largest difference first.
+  public let changes: [CountChange]
   /// What share more is allowed: 0.01 for 1 %, 0 for none.
   public let allowedShare: Double
   /// How many more per event are allowed in any case.
@@ -22,7 +28,9 @@ public struct CountComparison: Sendable, Equatable {
     head: Int64,
     events: Int,
     allowedShare: Double,
-    allowedPerEvent: Int64 = 0
+    allowedPerEvent: Int64 = 0,
+    handler: String? = nil,
+    changes: [CountChange] = []
   ) {
     self.name = name
     self.base = base
@@ -30,12 +38,16 @@ public struct CountComparison: Sendable, Equatable {
     self.events = events
     self.allowedShare = allowedShare
     self.allowedPerEvent = allowedPerEvent
+    self.handler = handler
+    self.changes = changes
     unavailable = nil
   }
 
   /// States that it could not be counted; never a 0.
-  public init(name: String, unavailable reason: String) {
+  public init(name: String, unavailable reason: String, handler: String? = nil) {
     self.name = name
+    self.handler = handler
+    changes = []
     base = nil
     head = nil
     events = 0
@@ -61,5 +73,39 @@ public struct CountComparison: Sendable, Equatable {
   public var ratio: Double? {
     guard let base, let head, base > 0 else { return nil }
     return Double(head) / Double(base)
+  }
+
+  /// What each of ``events`` is: an event, or a call of a handler.
+  public var each: String { handler == nil ? "event" : "call" }
+
+  /// A count for each of ``events``.
+  public func perEvent(_ count: Int64) -> Double { Double(count) / Double(max(events, 1)) }
+
+  /// Why HEAD has REGRESSED in it, in a sentence; nil if it has not.
+  public var reason: String? {
+    guard verdict == .regressed, let base, let head else { return nil }
+    func text(_ count: Int64) -> String { Self.text(perEvent(count)) }
+    let change =
+      ratio.map { "\(PhaseJudgement.percent($0)) in HEAD" } ?? "none in BASE, some in HEAD"
+    return "counts: \(name): \(change), \(text(head)) instead of \(text(base)) per \(each)"
+      + changed
+  }
+
+  /// The functions that have more instructions, as the end of a sentence; empty if there are none.
+  public var changed: String {
+    let shown = changes.filter { $0.difference > 0 }.prefix(Self.shownChanges)
+    return shown.isEmpty
+      ? ""
+      : "; more in "
+        + shown.map { "\($0.name) (+\(Self.text($0.difference)))" }.joined(separator: ", ")
+  }
+
+  /// How many functions a sentence names.
+  static let shownChanges = 3
+
+  /// A count of one event, without decimals if it has none.
+  static func text(_ value: Double) -> String {
+    abs(value - value.rounded()) < 0.005
+      ? "\(Int(value.rounded()))" : NumberText.fixed(value, decimals: 2)
   }
 }

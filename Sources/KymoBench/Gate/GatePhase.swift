@@ -1,3 +1,5 @@
+import Glibc
+
 /// One way of measuring, and everything it measured.
 public struct GatePhase: Sendable, Equatable {
   /// A slowdown that was made on purpose.
@@ -22,6 +24,12 @@ public struct GatePhase: Sendable, Equatable {
   public var canary: Canary?
   /// Why there are no figures to trust; nil if there are.
   public var failure: String?
+  /// Whether ``failure`` speaks against the builds or the recording, and not against the machine.
+  public var isContradictory = false
+  /// The states that the machine was in, as the times of BASE show them for the first figure.
+  public private(set) var states = MachineStates([])
+  /// How many rounds are set aside, as BASE saw one state of the machine in them, and BASE once more another.
+  public private(set) var setAsideCount = 0
 
   /// States what was measured.
   public init(
@@ -34,6 +42,27 @@ public struct GatePhase: Sendable, Equatable {
     self.series = series
     self.canary = canary
     self.failure = failure
+  }
+
+  /// Adds what a round measured, and sets those rounds aside in which the machine changed its state.
+  ///
+  /// - Parameters:
+  ///   - values: those of each series, in the same order.
+  ///   - isConfirmation: whether the round belongs to the second batch.
+  /// - Complexity: O(series); O(series · rounds) if the machine has several states.
+  mutating func add(_ values: [GateRoundValues], isConfirmation: Bool) {
+    for index in series.indices {
+      series[index].add(values[index], isConfirmation: isConfirmation)
+    }
+    guard let rounds = series.first?.rounds else { return }
+    let all = rounds.first + rounds.second
+    let former = states
+    states = MachineStates(all)
+    guard states.isSeveral || former.isSeveral else { return }
+    let first = rounds.first.map(states.isMixed)
+    let second = rounds.second.map(states.isMixed)
+    setAsideCount = (first + second).count { $0 }
+    for index in series.indices { series[index].setAside(first: first, second: second) }
   }
 
   /// Whether a figure shows a change that a second batch has to confirm.
@@ -69,5 +98,24 @@ public struct GatePhase: Sendable, Equatable {
       || judgement.metrics.contains {
         $0.judgement.finding == .noisy && (isStrict || !$0.metric.quantity.isTail)
       }
+  }
+
+  /// Whether `share` times as many pairs would probably decide every figure that is too noisy now.
+  ///
+  /// Bounds come closer with the root of the number of pairs. It looks at how far apart they are, and not at where.
+  public func isDecidable(withTimes share: Double, threshold: Double, rules: GateRules) -> Bool {
+    let judgement = PhaseJudgement(self, threshold: threshold, rules: rules)
+    func ratio(_ interval: RatioInterval) -> Double { interval.high / interval.low }
+    let closer = 1 / share.squareRoot()
+    let areClose = judgement.metrics.allSatisfy { metric in
+      guard metric.judgement.finding == .noisy, !metric.metric.quantity.isTail else { return true }
+      let limit = 1 + metric.judgement.threshold
+      return metric.judgement.first.map { pow(ratio($0), closer) <= limit * limit } ?? true
+    }
+    guard canary != nil, !judgement.isCanarySeen, let seen = judgement.canary else {
+      return areClose
+    }
+    let median = seen.ratio
+    return areClose && median / pow(median / seen.low, closer) > 1 + threshold
   }
 }

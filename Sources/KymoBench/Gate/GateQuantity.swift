@@ -1,6 +1,7 @@
 /// What is measured of a command; in ns, less is better.
 public enum GateQuantity: String, Sendable, CaseIterable {
-  /// The handlers' own time, events back to back: the mean without the extreme twentieths.
+  /// The time from an event's dispatch to the end of its handlers, back to back: the mean without the extreme
+  /// twentieths. Digest, ledger and the reading of the clock are in it.
   case cost
   /// The median time from when an event was due to the end of its handlers, under load.
   case responseP50 = "response p50"

@@ -15,10 +15,11 @@ public enum GateRole: Int, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - round: its number, from 0.
-  ///   - isConfirmation: whether only BASE and HEAD are measured.
+  ///   - isConfirmation: whether it belongs to the second batch, which needs no canary.
   /// - Returns: the roles, the first to be measured first.
   public static func order(round: Int, isConfirmation: Bool) -> [GateRole] {
-    let order: [GateRole] = isConfirmation ? [.base, .head] : [.canary, .base, .head, .control]
-    return round.isMultiple(of: 2) ? order : order.reversed()
+    let order: [GateRole] = [.canary, .base, .head, .control]
+    let roles = isConfirmation ? Array(order.dropFirst()) : order
+    return round.isMultiple(of: 2) ? roles : roles.reversed()
   }
 }

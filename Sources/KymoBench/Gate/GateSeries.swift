@@ -11,11 +11,32 @@ public struct GateSeries: Sendable, Equatable {
   /// BASE and HEAD, the second batch.
   public var confirmation: [MeasuredPair] = []
 
+  /// Every round of the first batch, and of the second, those set aside among them.
+  private(set) var rounds: (first: [GateRoundValues], second: [GateRoundValues]) = ([], [])
+
   /// Starts without any.
   public init(_ metric: GateMetric) { self.metric = metric }
 
   /// Adds what the processes of one round came to, in ns, by their roles; what is missing or 0 makes no pair.
   public mutating func add(_ values: GateRoundValues, isConfirmation: Bool) {
+    if isConfirmation { rounds.second.append(values) } else { rounds.first.append(values) }
+    pair(values, isConfirmation: isConfirmation)
+  }
+
+  /// Makes the pairs anew, without those of rounds that are to be set aside.
+  ///
+  /// - Complexity: O(rounds).
+  mutating func setAside(first: [Bool], second: [Bool]) {
+    (pairs, control, canary, confirmation) = ([], [], [], [])
+    for (values, isAside) in zip(rounds.first, first) where !isAside {
+      pair(values, isConfirmation: false)
+    }
+    for (values, isAside) in zip(rounds.second, second) where !isAside {
+      pair(values, isConfirmation: true)
+    }
+  }
+
+  private mutating func pair(_ values: GateRoundValues, isConfirmation: Bool) {
     let pair = values.pair(.base, .head)
     guard !isConfirmation else {
       if let pair { confirmation.append(pair) }
@@ -24,5 +45,12 @@ public struct GateSeries: Sendable, Equatable {
     if let pair { pairs.append(pair) }
     if let pair = values.pair(.base, .control) { control.append(pair) }
     if let pair = values.pair(.head, .canary) { canary.append(pair) }
+  }
+
+  /// Compares everything that was measured.
+  public static func == (one: GateSeries, other: GateSeries) -> Bool {
+    one.metric == other.metric && one.pairs == other.pairs && one.control == other.control
+      && one.canary == other.canary && one.confirmation == other.confirmation
+      && one.rounds == other.rounds
   }
 }

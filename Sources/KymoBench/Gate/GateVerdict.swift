@@ -1,6 +1,6 @@
 /// What a gate says, of one figure or of everything.
 public enum GateVerdict: String, Sendable, CaseIterable {
-  /// No regression was found, and one of the size that matters would have been.
+  /// No regression was found in what was compared, and one of the size that matters would have been.
   case pass = "PASS"
   /// HEAD is worse than BASE by more than the threshold, in two independent batches.
   case regressed = "REGRESSED"

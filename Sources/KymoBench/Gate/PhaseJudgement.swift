@@ -115,6 +115,37 @@ public struct PhaseJudgement: Sendable, Equatable {
     self.reasons = reasons
   }
 
+  /// Whether it says something of HEAD.
+  public var isKnown: Bool {
+    switch verdict {
+    case .pass, .regressed, .improved: true
+    case .inconclusive, .invalid: false
+    }
+  }
+
+  /// Why it says nothing, in a sentence; nil if it does.
+  public var notKnown: String? {
+    guard !isKnown else { return nil }
+    let name = phase.name
+    if let failure = phase.failure { return "\(name) is not known: \(failure)" }
+    guard verdict != .invalid else {
+      return "\(name) is not known: \(reasons.first?.droppingPrefix("\(name): ") ?? "")"
+    }
+    let isNoisy =
+      canary != nil && !isCanarySeen
+      || metrics.contains { $0.judgement.finding == .noisy && !$0.metric.quantity.isTail }
+    if isNoisy, let visible = smallestVisible {
+      return "\(name) is not known: nothing smaller than \(Self.percent(visible)) could be seen"
+    }
+    return
+      "\(name) is not known: \(reasons.first?.droppingPrefix("\(name): ") ?? "too little was measured")"
+  }
+
+  /// The smallest change of any median that would have been found nine times in ten, as a ratio; nil without bounds.
+  public var smallestVisible: Double? {
+    metrics.filter { !$0.metric.quantity.isTail }.compactMap(\.judgement.smallestVisible).max()
+  }
+
   private static func judge(
     _ series: GateSeries,
     _ threshold: Double,
@@ -157,5 +188,12 @@ public struct PhaseJudgement: Sendable, Equatable {
     let change = (ratio - 1) * 100
     let text = NumberText.fixed(change, decimals: abs(change) < 99.95 ? 1 : 0)
     return (text.hasPrefix("-") ? "" : "+") + text + " %"
+  }
+}
+
+extension String {
+  /// Without a beginning that it may have.
+  fileprivate func droppingPrefix(_ prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }
 }

@@ -22,7 +22,7 @@ extension LoadRun {
       pushTimes: times
     )
     ledger.warmUp.place = 0
-    var cursor = PlanCursor()
+    var cursor = workload.start
     var walk = plan.makeIterator()
     var events: [Event] = []
     while events.count < Self.trialCount, !walk.isDone {

@@ -21,6 +21,27 @@ extension LoadRun {
     clock: some NanosecondClock = MonotonicClock(),
     shouldStop: () -> Bool = { false }
   ) -> LoadResult {
+    var kept: CommandTable? = table
+    return run(keeping: &kept, sink: &sink, clock: clock, shouldStop: shouldStop)
+  }
+
+  /// Makes the run as ``run(table:sink:clock:shouldStop:)`` does, and leaves the table with its handlers for a run
+  /// that continues this one: see ``Workload/continued(after:)``.
+  ///
+  /// - Parameters:
+  ///   - kept: the commands; they are there again in the end, and their handlers have the state that they are in.
+  ///   - sink: told of every outcome, also those of the warm-up.
+  ///   - clock: the time of both threads.
+  ///   - shouldStop: asked as often.
+  /// - Returns: what was measured, valid or not.
+  /// - Precondition: there is a table.
+  @inlinable public func run<Sink: OutcomeSink & ~Copyable>(
+    keeping kept: inout CommandTable?,
+    sink: inout Sink,
+    clock: some NanosecondClock = MonotonicClock(),
+    shouldStop: () -> Bool = { false }
+  ) -> LoadResult {
+    guard let table = kept.take() else { preconditionFailure("a run needs a table") }
     let original = CoreAffinity.current()
     let control = LoadControl()
     let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
@@ -29,17 +50,15 @@ extension LoadRun {
     let generatorBox = HandOver(
       LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
     )
-    var pipeline = Pipeline(
+    let ledger = LatencyLedger(
+      self,
       table: table,
-      sink: LatencyLedger(
-        self,
-        table: table,
-        sink: sink,
-        clock: clock,
-        warmUp: warmUp,
-        pushTimes: pushTimes
-      )
+      sink: sink,
+      clock: clock,
+      warmUp: warmUp,
+      pushTimes: pushTimes
     )
+    var pipeline = Pipeline(table: table, sink: ledger)
     pipeline.add(queue.consumer)
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
@@ -70,6 +89,7 @@ extension LoadRun {
       generator: control.generatorThread.load(ordering: .relaxed),
       original: original
     )
+    let delay = DispatcherDelay()
     meter.begin()
     let start = clock.now &+ configuration.leadNanoseconds
     pipeline.dispatcher.sink.start = start
@@ -85,6 +105,8 @@ extension LoadRun {
     }
     pipeline.dispatcher.sink.finish()
     let process = meter.end()
+    // Threads that share a core wait for each other, as they are meant to.
+    platform.dispatcherDelayNanoseconds = isShared ? nil : delay.end()
     thread.join()
     let hiccups = watch?.finish(start: start)
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
@@ -100,6 +122,7 @@ extension LoadRun {
       hiccups: hiccups
     )
     sink = pipeline.dispatcher.sink.takeSink()
+    kept = pipeline.takeTable()
     return result
   }
 

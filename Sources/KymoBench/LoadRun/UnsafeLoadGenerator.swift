@@ -25,7 +25,7 @@ public import KymoHistogram
   /// The start of the run on its clock.
   @usableFromInline var start: Int64 = 0
   /// The next event.
-  @usableFromInline var cursor = PlanCursor()
+  @usableFromInline var cursor: PlanCursor
   /// When it is due.
   @usableFromInline var walk: ArrivalWalk
   /// When the first event that is measured was due, in ns after the start, or the next if none was yet.
@@ -42,6 +42,7 @@ public import KymoHistogram
   ) {
     self.producer = producer
     workload = run.workload
+    cursor = run.workload.start
     walk = run.plan.makeIterator()
     measuredFrom = walk.due
     losesNewest = run.configuration.overflow == .dropNewest

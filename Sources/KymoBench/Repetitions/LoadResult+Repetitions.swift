@@ -9,18 +9,39 @@ extension LoadResult {
   ///
   /// - Complexity: O(runs · commands · buckets of a histogram).
   public init?(merging set: RepetitionSet) {
-    guard let first = set.all.first?.result else { return nil }
-    let runs = set.all.map(\.result)
     self.init(
-      offered: OfferedLoad(merging: runs, of: first, isComplete: set.all.count == set.wanted),
-      measured: MeasuredLoad(merging: set, of: first),
-      validity: LoadValidity(reasons: set.reasons),
+      summing: set.all.map(\.result),
+      isComplete: set.all.count == set.wanted,
+      reasons: set.reasons,
+      repetitions: set
+    )
+  }
+
+  /// Adds up runs of any recordings, such as those of a corpus, as if they were one run; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - runs: what is added; in whatever order, every histogram and every count comes out the same.
+  ///   - isComplete: whether these are all that were wanted.
+  ///   - reasons: why the figures must not be compared; empty if they may.
+  ///   - repetitions: the same runs as repetitions of one, if that is what they are.
+  /// - Complexity: O(runs · commands · buckets of a histogram).
+  public init?(
+    summing runs: [LoadResult],
+    isComplete: Bool,
+    reasons: [InvalidReason],
+    repetitions: RepetitionSet? = nil
+  ) {
+    guard let first = runs.first else { return nil }
+    self.init(
+      offered: OfferedLoad(merging: runs, of: first, isComplete: isComplete),
+      measured: MeasuredLoad(merging: runs, of: first),
+      validity: LoadValidity(reasons: reasons),
       platform: first.platform,
       system: SystemObservations(
         process: ProcessCounts(merging: runs.map(\.system.process)),
         hiccups: first.system.hiccups
       ),
-      repetitions: set
+      repetitions: repetitions
     )
   }
 
@@ -57,13 +78,14 @@ extension OfferedLoad {
 
 extension MeasuredLoad {
   /// Adds up what several runs measured.
-  fileprivate init(merging set: RepetitionSet, of first: LoadResult) {
-    let runs = set.all.map(\.result)
+  fileprivate init(merging runs: [LoadResult], of first: LoadResult) {
     var names: [String] = []
     for command in runs.flatMap(\.commands) where !names.contains(command.name) {
       names.append(command.name)
     }
-    let commands = names.map { CommandReport(name: $0, merging: set.reports(of: $0)) }
+    let commands = names.map { name in
+      CommandReport(name: name, merging: runs.map { $0.commands.first { $0.name == name } })
+    }
     let start = first.measured.nanoseconds.lowerBound
     self.init(
       warmUpCount: runs.reduce(0) { $0 + $1.measured.warmUpCount },

@@ -10,6 +10,8 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   case rateNotAchieved(offered: Double, achieved: Double)
   /// The generator was behind its schedule: the 99th percentile of its slip and the limit, in ns.
   case generatorLate(p99: Int64, limit: Int64)
+  /// The dispatcher was ready and had no core for so long, in ns, of a run of so many, with the limit as a share.
+  case preempted(nanoseconds: Int64, of: Int64, limit: Double)
   /// Events were lost.
   case dropped(LoadDrop)
   /// So many times were too long for the histograms.
@@ -29,6 +31,9 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .generatorLate(let p99, let limit):
       "the generator was late: the 99th percentile of its slip is \(Self.milliseconds(p99)) ms, the "
         + "limit \(Self.milliseconds(limit)) ms; other work on the machine, or too high a rate"
+    case .preempted(let delay, let elapsed, let limit):
+      "the dispatcher was preempted: it was ready and had no core for \(Self.milliseconds(delay)) ms of "
+        + "\(Self.milliseconds(elapsed)) ms, the limit is \(Self.tenths(limit * 100)) %; other work on the machine"
     case .dropped(let drop): "\(drop.count) events were lost (\(drop.place.rawValue))"
     case .outOfRange(let count): "\(count) times exceed one hour"
     case .reported(_, let text): text

@@ -17,6 +17,8 @@ public struct LoadPlatform: Sendable, Equatable {
   ///
   /// If one event in so many is timed it is the mean. Events that are taken together share a look.
   public var measuringNanoseconds: Double?
+  /// How long the dispatching thread was ready to run and had no core during the run, in ns; nil if it is not known.
+  public var dispatcherDelayNanoseconds: Int64?
 
   /// Says where the threads of a run are to be.
   ///

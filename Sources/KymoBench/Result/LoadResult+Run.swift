@@ -33,6 +33,12 @@ extension LoadResult {
       dispatcher.table,
       deadlineNanoseconds: run.configuration.deadlineNanoseconds
     )
+    let analysis = TailAnalysis(
+      run: run,
+      names: commands.map(\.name),
+      allNames: [OutcomeStatus.unknownCommand.name] + dispatcher.table.names,
+      hiccups: hiccups
+    )
     let measured = MeasuredLoad(
       warmUpCount: warmUpCount,
       warmUp: dispatcher.sink.warmUp.outcome,
@@ -43,19 +49,18 @@ extension LoadResult {
       deadlineNanoseconds: run.configuration.deadlineNanoseconds,
       timeline: dispatcher.sink.timeline.summary,
       sampleInterval: run.configuration.sampleInterval,
-      tail: dispatcher.sink.tailEvents(
-        TailAnalysis(
-          run: run,
-          names: commands.map(\.name),
-          allNames: [OutcomeStatus.unknownCommand.name] + dispatcher.table.names,
-          hiccups: hiccups
-        )
-      )
+      tail: dispatcher.sink.tailEvents(analysis),
+      stalls: dispatcher.sink.tailStalls(analysis)
     )
     self.init(
       offered: offered,
       measured: measured,
-      validity: LoadValidity(offered, measured, run.configuration),
+      validity: LoadValidity(
+        offered,
+        measured,
+        run.configuration,
+        dispatcherDelay: platform.dispatcherDelayNanoseconds
+      ),
       platform: platform,
       system: SystemObservations(process: process, hiccups: hiccups)
     )

@@ -33,6 +33,18 @@ public struct LoadResult {
     self.repetitions = repetitions
   }
 
+  /// The same with further reasons against it.
+  package func adding(_ reasons: [InvalidReason]) -> LoadResult {
+    LoadResult(
+      offered: offered,
+      measured: measured,
+      validity: LoadValidity(reasons: self.reasons + reasons),
+      platform: platform,
+      system: system,
+      repetitions: repetitions
+    )
+  }
+
   /// Whether the figures may be compared with those of another run.
   public var valid: Bool { validity.isValid }
   /// Why the figures must not be compared; empty if they may.

@@ -16,12 +16,13 @@ public struct LoadValidity: Sendable, Equatable {
   /// Looks for everything that speaks against the figures, within the limits of `configuration`.
   ///
   /// The percentile of the slip is taken of however few events there are, or the rule would be
-  /// silent on short runs. A run without a plan of times has no rate that could be missed: `isPaced` is false.
+  /// silent on short runs. A dispatcher that had no core for long makes the tail that of the scheduler. A run without a plan of times has no rate that could be missed: `isPaced` is false.
   init(
     _ offered: OfferedLoad,
     _ measured: MeasuredLoad,
     _ configuration: LoadConfiguration,
-    isPaced: Bool = true
+    isPaced: Bool = true,
+    dispatcherDelay: Int64? = nil
   ) {
     var reasons: [InvalidReason] = []
     if offered.isInterrupted {
@@ -36,6 +37,14 @@ public struct LoadValidity: Sendable, Equatable {
     let slipped = offered.slipHistogram.value(atPercentile: 99)
     if slipped > configuration.slipLimitNanoseconds {
       reasons.append(.generatorLate(p99: slipped, limit: configuration.slipLimitNanoseconds))
+    }
+    let elapsed = measured.nanoseconds.upperBound
+    if let delay = dispatcherDelay, elapsed > 0,
+      Double(delay) > configuration.dispatcherDelayShare * Double(elapsed)
+    {
+      reasons.append(
+        .preempted(nanoseconds: delay, of: elapsed, limit: configuration.dispatcherDelayShare)
+      )
     }
     reasons += offered.drops.map { .dropped($0) }
     let outOfRange =

@@ -25,6 +25,8 @@ public struct MeasuredLoad {
   public let sampleInterval: Int
   /// The slowest events that were measured, the slowest first; nil if nobody asked for them.
   public let tail: [TailEvent]?
+  /// The stalls that the tail consists of; nil if nobody asked for it.
+  public let stalls: TailStalls?
 
   /// Puts together what was measured; times are in ns, `rate` in events/s.
   package init(
@@ -37,7 +39,8 @@ public struct MeasuredLoad {
     deadlineNanoseconds: Int64? = nil,
     timeline: LatencyTimeline = .none,
     sampleInterval: Int = 1,
-    tail: [TailEvent]? = nil
+    tail: [TailEvent]? = nil,
+    stalls: TailStalls? = nil
   ) {
     self.warmUpCount = warmUpCount
     self.warmUp = warmUp
@@ -49,6 +52,7 @@ public struct MeasuredLoad {
     self.timeline = timeline
     self.sampleInterval = sampleInterval
     self.tail = tail
+    self.stalls = stalls
   }
 
   /// How long was measured, in ns.

@@ -8,6 +8,8 @@ public enum RunCondition: String, Sendable, CaseIterable {
   case rate = "the offered rate was achieved"
   /// The load was the one that was planned.
   case generator = "the generator kept to its schedule"
+  /// The dispatcher could run when it wanted to.
+  case core = "the dispatcher had its core"
   /// Every event was dispatched.
   case lossless = "no event was lost"
   /// Every time is in its histogram.
@@ -16,13 +18,18 @@ public enum RunCondition: String, Sendable, CaseIterable {
   case scripts = "no script threw what nobody caught"
   /// The handlers did the same in every repetition.
   case repeatable = "every repetition had the same outcome"
+  /// Nothing speaks against the corpus, if it was one.
+  case corpus = "the corpus passed"
 
   /// Those that say something about a result: a single run cannot differ from itself.
   package static func all(for result: LoadResult) -> [RunCondition] {
     allCases.filter { condition in
       switch condition {
       case .repeatable: result.repetitions != nil
-      case .scripts: result.reasons.contains { $0.condition == .scripts }
+      case .core:
+        result.platform.dispatcherDelayNanoseconds != nil
+          || result.reasons.contains { $0.condition == .core }
+      case .scripts, .corpus: result.reasons.contains { $0.condition == condition }
       default: true
       }
     }
@@ -42,6 +49,7 @@ extension InvalidReason {
     case .nothingMeasured: .measured
     case .noRate, .rateNotAchieved: .rate
     case .generatorLate: .generator
+    case .preempted: .core
     case .dropped: .lossless
     case .outOfRange: .inRange
     case .reported(let condition, _): condition

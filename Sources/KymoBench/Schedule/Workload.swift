@@ -12,6 +12,8 @@ public struct Workload: Sendable {
   public let longestMessage: Int?
   /// By how much the sequence of a request moves on with every repetition.
   @usableFromInline let requestCount: UInt32
+  /// Where a run begins: at the first event, unless it continues another.
+  @usableFromInline var start = PlanCursor()
 
   /// Takes events that are in order and refer to bytes that are there.
   ///
@@ -40,14 +42,37 @@ public struct Workload: Sendable {
   }
 
   /// When the events were recorded, in ns: what ``ArrivalPlan/recorded(_:rate:length:)`` takes.
-  public var timestamps: [Int64] { events.map(\.timestamp) }
+  ///
+  /// Of one that continues another they begin where it does, and end a repetition later.
+  public var timestamps: [Int64] {
+    let times = events.map(\.timestamp)
+    guard start.position > 0 else { return times }
+    return times[start.position...] + times[..<start.position].map { $0 &+ period }
+  }
 
   /// Whether there is logical time for `count` events, those given being repeated as needed.
   func reaches(_ count: Int) -> Bool {
-    let repetitions = Int64((count - 1) / events.count)
-    if repetitions == 0 { return true }
-    let (shift, overflow) = period.multipliedReportingOverflow(by: repetitions)
+    let repetitions = Int64((start.position + count - 1) / events.count)
+    if repetitions == 0, start.shift == 0 { return true }
+    let (more, overflow) = period.multipliedReportingOverflow(by: repetitions)
+    let (shift, isBeyond) = start.shift.addingReportingOverflow(more)
     let last = events[events.count - 1].timestamp
-    return !overflow && period < .max && (last < 0 || shift <= .max - last)
+    return !overflow && !isBeyond && period < .max && (last < 0 || shift <= .max - last)
+  }
+
+  /// The same events from behind the first `count` of them: logical time goes on where a run of so many ended.
+  ///
+  /// - Parameter count: how many were sent; not negative.
+  /// - Returns: the workload, as it is for the run that follows.
+  /// - Precondition: there is logical time for so many events.
+  public func continued(after count: Int) -> Workload {
+    precondition(count >= 0 && reaches(max(1, count)), "there is no time for \(count) events")
+    var next = self
+    let repetitions = (start.position + count) / events.count
+    next.start.position = (start.position + count) % events.count
+    next.start.shift = start.shift &+ period &* Int64(repetitions)
+    next.start.requestShift =
+      start.requestShift &+ requestCount &* UInt32(truncatingIfNeeded: repetitions)
+    return next
   }
 }

@@ -54,6 +54,14 @@ public struct LoadSweep: Sendable {
   /// Whether any run was valid; if not, the knee says more of the machine than of the system.
   public var hasValidRun: Bool { steps.contains(where: \.isValid) }
 
+  /// Whether a rate could not be offered in any of its runs, so that it is not known whether it would be kept.
+  ///
+  /// - Complexity: O(runs).
+  public func isUnoffered(_ rate: Double) -> Bool {
+    let runs = steps.filter { $0.rate == rate }
+    return !runs.isEmpty && runs.allSatisfy(\.isUnoffered)
+  }
+
   /// The runs by ascending rate; those of one rate in the order in which they were made.
   public var curve: [SweepStep] {
     steps.enumerated()

@@ -8,6 +8,9 @@ public struct SweepStep: Sendable, Equatable {
   public var achievedRate: Double
   /// Whether the figures mean anything.
   public var isValid: Bool
+  /// Whether the generator could not send the events in time, or the dispatcher was kept from its core, although it had
+  /// time to spare, so that nothing is known of the rate.
+  public var isUnoffered: Bool
   /// Whether the run was stopped before its end, so that it says nothing about the rate.
   public var isInterrupted: Bool
   /// Why the objectives were not kept; empty if they were.
@@ -24,6 +27,7 @@ public struct SweepStep: Sendable, Equatable {
   public var verdict: String {
     if isInterrupted { return "interrupted" }
     if isKept { return "kept" }
+    if isUnoffered { return "not known" }
     return isValid ? "not kept" : "INVALID"
   }
 
@@ -34,10 +38,26 @@ public struct SweepStep: Sendable, Equatable {
     achievedRate = result.measured.rate
     isValid = result.valid
     isInterrupted = result.offered.isInterrupted
+    // A queue that is full makes the generator late, too.
+    let conditions = Set(result.reasons.map(\.condition))
+    isUnoffered =
+      !conditions.isDisjoint(with: [.generator, .core])
+      && conditions.isSubset(of: [.generator, .core, .rate])
+      && Self.busyShare(result) < Self.idleShare
     shortcomings =
       result.reasons.map { .invalid($0) } + objectives.compactMap { $0.shortcoming(of: result) }
     response = result.overall.response
     commands = result.commands.map { ($0.name, $0.response) }
+  }
+
+  /// The share of the time in which a dispatcher that is the limit is busy at least.
+  static let idleShare = 0.9
+
+  /// The share of the time in which the dispatcher was busy with measured events.
+  private static func busyShare(_ result: LoadResult) -> Double {
+    let duration = result.measured.durationNanoseconds
+    guard result.overall.service.count > 0, duration > 0 else { return 1 }
+    return result.overall.service.mean * Double(result.overall.count) / Double(duration)
   }
 
   /// The response times of a command, of all together for nil; nil if it did not occur.
@@ -50,7 +70,8 @@ public struct SweepStep: Sendable, Equatable {
   public static func == (left: SweepStep, right: SweepStep) -> Bool {
     left.rate == right.rate && left.offeredRate == right.offeredRate
       && left.achievedRate == right.achievedRate && left.isValid == right.isValid
-      && left.isInterrupted == right.isInterrupted && left.shortcomings == right.shortcomings
+      && left.isInterrupted == right.isInterrupted && left.isUnoffered == right.isUnoffered
+      && left.shortcomings == right.shortcomings
       && left.response == right.response
       && left.commands.elementsEqual(right.commands) { $0 == $1 }
   }

@@ -13,4 +13,7 @@ public struct ProfileFrame: Sendable, Equatable, Hashable {
     self.symbol = symbol
     self.module = module
   }
+
+  /// The name that a reader sees for a symbol; the symbol itself if it is none of Swift or C++.
+  public static func shownName(ofSymbol symbol: String) -> String { SymbolName.shown(symbol) }
 }

@@ -169,10 +169,106 @@ import Testing
     #expect(decide(differ, [], [pass]) == .pass)
   }
 
+  @Test("Load that is not known leaves counts and cost to decide, unless it is required")
+  func load() {
+    var load = phase(spread: 0.6, quantity: .responseP50)
+    load = GatePhase(name: "load", series: load.series, canary: load.canary)
+    let noisy = judge(load)
+    #expect(noisy.notKnown?.hasPrefix("load is not known: nothing smaller than +") == true)
+    let pass = judge(phase())
+    let equal = CountComparison(name: "n", base: 1, head: 1, events: 1, allowedShare: 0)
+    func decide(
+      _ counts: [CountComparison],
+      _ phases: [PhaseJudgement],
+      _ required: Set<GatePart> = []
+    ) -> GateDecision {
+      GateDecision(digests: nil, counts: counts, phases: phases, required: required)
+    }
+    let decision = decide([equal], [pass, noisy])
+    #expect(decision.verdict == .pass && decision.compared == [.counts, .cost])
+    #expect(
+      decision.sentence.hasPrefix(
+        "HEAD is no worse than BASE: only counts and cost were compared; load is not known: nothing "
+      )
+    )
+    #expect(decide([equal], [noisy]).sentence.contains("only counts were compared; load is not"))
+    #expect(decide([equal], [pass, noisy], [.load]).verdict == .inconclusive)
+    #expect(decide([], [noisy]).verdict == .inconclusive, "nothing is known")
+    #expect(decide([], [noisy]).sentence == "nothing can be said for certain")
+    // A machine that is not to be trusted under load says nothing of the cost.
+    var failed = load
+    failed.failure = "32 of 32 runs were invalid"
+    #expect(decide([], [pass, judge(failed)]).verdict == .pass)
+    #expect(decide([], [pass, judge(failed)], [.load]).verdict == .invalid)
+    failed.isContradictory = true
+    #expect(decide([], [pass, judge(failed)]).verdict == .invalid)
+    var slower = phase(head: 1.2, again: 1.2, quantity: .responseP50)
+    slower = GatePhase(name: "load", series: slower.series, canary: slower.canary)
+    #expect(decide([equal], [pass, judge(slower)]).verdict == .regressed, "what is seen counts")
+    let none = CountComparison(name: "n", unavailable: "no valgrind")
+    #expect(decide([none], [pass], [.counts]).verdict == .inconclusive)
+    #expect(decide([none], [pass]).sentence.hasSuffix("; counts are not known: no valgrind"))
+    #expect(decide([none], [pass]).sentence.contains("only cost was compared"))
+  }
+
+  @Test("A machine of two states: rounds in which it changed are set aside, whatever HEAD says")
+  func states() {
+    #expect(MachineStates([]).medians.isEmpty)
+    func medians(_ values: [Double]) -> [Double] {
+      MachineStates(
+        (0..<values.count / 2).map { [.base: values[2 * $0], .control: values[2 * $0 + 1]] }
+      ).medians
+    }
+    #expect(medians([250, 255, 260, 740, 750, 755]) == [255, 750])
+    #expect(medians([100, 101, 102, 103, 100, 300]).count == 1, "one stray is no state")
+    #expect(medians((0..<40).map { 100 + Double($0) }).count == 1)
+    #expect(medians([100, 150, 101, 150, 102, 150, 100, 150]).count == 1, "it differs from itself")
+    func phase(head: Double) -> GatePhase {
+      var phase = GatePhase(name: "cost", series: [GateSeries(Self.metric)])
+      for round in 0..<20 {
+        let state = round < 10 ? 1.0 : 3
+        // In every fifth round the state changes after BASE.
+        let after = round % 5 == 4 ? 4 - state : state
+        phase.add(
+          [[.base: 100 * state, .head: head * after, .control: 101 * after]],
+          isConfirmation: false
+        )
+      }
+      return phase
+    }
+    let equal = phase(head: 100)
+    #expect(equal.setAsideCount == 4 && equal.states.medians.count == 2)
+    #expect(equal.series[0].pairs.count == 16 && equal.series[0].control.count == 16)
+    #expect(equal.series[0].pairs.allSatisfy { $0.ratio == 1 })
+    #expect(phase(head: 500).setAsideCount == 4)
+  }
+
+  @Test("A handler's count is judged by its calls, and its reason names it and what changed")
+  func handler() {
+    func count(_ head: Int64) -> CountComparison {
+      CountComparison(
+        name: "instructions of Low",
+        base: 4700,
+        head: head,
+        events: 100,
+        allowedShare: 0.01,
+        allowedPerEvent: 2,
+        handler: "Low",
+        changes: [CountChange(name: "Low.handle", base: 47, head: Double(head) / 100)]
+      )
+    }
+    #expect(count(4900).verdict == .pass && count(4900).reason == nil, "two are nothing")
+    #expect(
+      count(5170).reason
+        == "counts: instructions of Low: +10.0 % in HEAD, 51.70 instead of 47 per call; more in "
+        + "Low.handle (+4.70)"
+    )
+  }
+
   @Test("ABBA: every second round is mirrored, and the pairs are as close as they can be")
   func abba() {
-    #expect(GateRole.order(round: 0, isConfirmation: true) == [.base, .head])
-    #expect(GateRole.order(round: 1, isConfirmation: true) == [.head, .base])
+    #expect(GateRole.order(round: 0, isConfirmation: true) == [.base, .head, .control])
+    #expect(GateRole.order(round: 1, isConfirmation: true) == [.control, .head, .base])
     #expect(GateRole.order(round: 2, isConfirmation: false) == [.canary, .base, .head, .control])
     #expect(GateRole.order(round: 3, isConfirmation: false) == [.control, .head, .base, .canary])
   }

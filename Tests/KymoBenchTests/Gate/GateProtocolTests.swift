@@ -47,7 +47,7 @@ import Testing
 
   @Test("Replays, counts, warm-up, one look: equal builds need no more") func course() {
     var gate = begun([.counts, .cost])
-    #expect(gate.next(timeLeft: 400) == .count(events: 7, limitNanoseconds: 100))
+    #expect(gate.next(timeLeft: 400) == .count(events: 7, limitNanoseconds: 200))
     gate.note([CountComparison(name: "n", base: 1, head: 1, events: 7, allowedShare: 0)])
     let runs = finish(&gate) { run, _ in reading(run.role == .canary ? 111 : 100) }
     let warmUp = runs.prefix { $0.stage == .warmUp }
@@ -65,14 +65,14 @@ import Testing
     #expect(measured.decision(gate.configuration).verdict == .pass)
   }
 
-  @Test("What is slower is confirmed by a second batch of base and head alone") func confirmed() {
+  @Test("What is slower is confirmed by a second batch without a canary") func confirmed() {
     var gate = begun([.cost])
     let runs = finish(&gate) { run, _ in
       reading(run.role.side == .base ? 100 : run.role == .head ? 110 : 125)
     }
     let second = runs.filter(\.stage.isConfirmation)
-    #expect(second.allSatisfy { $0.stage == .confirmation(1) } && second.count == 12 * 5 * 2)
-    #expect(Set(second.map(\.role)) == [.base, .head])
+    #expect(second.allSatisfy { $0.stage == .confirmation(1) } && second.count == 12 * 5 * 3)
+    #expect(Set(second.map(\.role)) == [.base, .head, .control])
     #expect(gate.measurements.decision(gate.configuration).verdict == .regressed)
   }
 
@@ -85,7 +85,7 @@ import Testing
         return reading(run.role.side == .base ? 100 : run.role == .head ? 110 : 125)
       }
       // Half of the ratios are 0.8, half 1.3.
-      return reading(run.role == .base ? 100 : round.isMultiple(of: 2) ? 80 : 130)
+      return reading(run.role.side == .base ? 100 : round.isMultiple(of: 2) ? 80 : 130)
     }
     let stages = runs.map(\.stage)
     #expect(stages.contains(.confirmation(2)) && !stages.contains(.look(2)))
@@ -179,10 +179,56 @@ import Testing
       )
     }
     let measured = gate.measurements
-    #expect(measured.methods[0].repeats == 1)
-    #expect(measured.notes == ["the budget leaves 0.200 s for each measurement under load"])
+    #expect(measured.methods[0].repeats == 2)
+    #expect(measured.notes.first == "the budget leaves 0.200 s for each measurement under load")
     #expect(runs.last?.method.load?.nanoseconds == 200_000_000)
     #expect(left >= 0 && left < 20_000_000_000)
+  }
+
+  @Test("Once HEAD has regressed nothing else is begun; load that would not tell gets one look")
+  func thrift() {
+    func answer(_ run: GateRun, _ base: Double, _ head: Double) -> GateRunOutcome {
+      let metric = GateMetric(command: "accel", quantity: run.method.quantities[0])
+      let value = run.role.side == .base ? base : run.role == .head ? head : head * 1.2
+      return .valid(GateReading(digest: "d", figures: [(metric, value)]))
+    }
+    var gate = begun([.cost, .load])
+    var runs = finish(&gate) { run, _ in answer(run, 100, 110) }
+    #expect(!runs.contains { $0.method.load != nil && $0.stage != .warmUp })
+    #expect(gate.measurements.methods.map(\.method.name) == ["cost"])
+    #expect(
+      gate.measurements.notes
+        == ["load was not measured: HEAD has REGRESSED already, whatever it would show"]
+    )
+    for required in [[], Set([GatePart.load])] {
+      gate = begun([.cost, .load]) { $0.required = required }
+      var round = 0
+      runs = finish(&gate) { run, _ in
+        if !run.freshCopies.isEmpty { round += 1 }
+        let isNoisy = run.method.load != nil
+        return answer(run, 100, !isNoisy ? 100 : round.isMultiple(of: 2) ? 30 : 300)
+      }
+      let looks = Set(runs.filter { $0.method.load != nil }.map(\.stage))
+      #expect(looks.contains(.look(2)) == !required.isEmpty)
+      let decision = gate.measurements.decision(gate.configuration)
+      #expect(decision.verdict == (required.isEmpty ? .pass : .inconclusive))
+    }
+  }
+
+  @Test("Too small a budget says which would do") func budget() {
+    var gate = GateProtocol(GateConfiguration(parts: [.cost], pairs: 12))
+    var left: Int64 = 10_000_000_000
+    for side in GateSide.allCases {
+      #expect(gate.next(timeLeft: left) == .replay(side))
+      gate.note(GateReplay(digest: "d", events: 7), of: side)
+    }
+    while case .run(let run) = gate.next(timeLeft: left) {
+      left -= min(300_000_000, run.limitNanoseconds)
+      gate.note(reading(run.role == .canary ? 111 : 100), tookNanoseconds: 300_000_000)
+    }
+    #expect(
+      gate.measurements.notes == ["the budget was too small for cost; --budget 5m would do"]
+    )
   }
 
   @Test("Without a capability there is a note instead of figures") func capabilities() {

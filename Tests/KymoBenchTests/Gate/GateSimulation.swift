@@ -20,6 +20,10 @@ struct GateSimulation {
   var changed = GateMetric(command: "command 0", quantity: .cost)
   var ratio = 1.0
   var noise: PairNoise
+  /// What the machine does to all processes alike; nil if it is always the same.
+  var host: TwoStateHost?
+  /// How long it may take, in ns.
+  var budget = GateSimulation.budgetNanoseconds
 
   /// What a run came to.
   struct Result {
@@ -39,8 +43,8 @@ struct GateSimulation {
   /// One gate, from its start to its verdict.
   mutating func run() -> Result {
     var gate = GateProtocol(configuration)
-    var left = Self.budgetNanoseconds
-    var round: [GateRole: GateReading] = [:]
+    var left = budget
+    var round: [GateRole: [(metric: GateMetric, value: Double)]] = [:]
     while true {
       switch gate.next(timeLeft: left) {
       case .replay(let side): gate.note(GateReplay(digest: "d", events: 50_000), of: side)
@@ -52,21 +56,25 @@ struct GateSimulation {
         let load = run.method.load?.nanoseconds
         let took = load.map { $0 + Self.overheadNanoseconds } ?? Self.costNanoseconds
         left -= min(took, run.limitNanoseconds)
-        let reading = round[run.role].map(GateRunOutcome.valid)
-        let outcome = took > run.limitNanoseconds ? .stopped : reading ?? .invalid(reason: "none")
+        let factor = host?.factor(for: run.method, at: budget - left) ?? 1
+        let figures = (round[run.role] ?? []).map { (metric: $0.metric, value: $0.value * factor) }
+        let reading = GateReading(digest: "d", app: "Simulated", figures: figures)
+        let outcome = took > run.limitNanoseconds ? .stopped : GateRunOutcome.valid(reading)
         gate.note(outcome, tookNanoseconds: took)
       case .done:
         return Result(
           decision: gate.measurements.decision(gate.configuration),
           measurements: gate.measurements,
-          nanoseconds: Self.budgetNanoseconds - left
+          nanoseconds: budget - left
         )
       }
     }
   }
 
   /// What the processes of a round measure: each pair has the noise of its own.
-  private mutating func readings(_ run: GateRun) -> [GateRole: GateReading] {
+  private mutating func readings(
+    _ run: GateRun
+  ) -> [GateRole: [(metric: GateMetric, value: Double)]] {
     let quantity = run.method.quantities[0]
     var figures: [GateRole: [(metric: GateMetric, value: Double)]] = [:]
     let roles = run.freshCopies
@@ -78,9 +86,10 @@ struct GateSimulation {
       figures[.head, default: []].append((metric, head))
       guard roles.contains(.control) else { continue }
       figures[.control, default: []].append((metric, noise.time(100, ratio: 1, shape)))
+      guard roles.contains(.canary) else { continue }
       // The handicap is a tenth of what the warm-up measured.
       figures[.canary, default: []].append((metric, noise.time(head, ratio: 1.1, shape)))
     }
-    return figures.mapValues { GateReading(digest: "d", app: "Simulated", figures: $0) }
+    return figures
   }
 }

@@ -122,6 +122,48 @@ import Testing
     #expect(found * 100 >= count * 85)
   }
 
+  /// States of ten seconds to minutes, in which everything takes 1.4 times as long, and under load three times.
+  private func twoStates(
+    _ count: Int,
+    _ quantity: GateQuantity,
+    ratio: Double,
+    required: Set<GatePart> = []
+  ) -> [GateVerdict: Int] {
+    var verdicts: [GateVerdict: Int] = [:]
+    var setAside = 0
+    for (number, dwell) in [10, 45, 150].enumerated() {
+      let seed = Self.seed + UInt64(number)
+      var simulation = GateSimulation(commands: 4, .contaminated(percent: 2), seed: seed)
+      simulation.host = TwoStateHost(dwellSeconds: Double(dwell), seed: seed)
+      simulation.configuration.required = required
+      simulation.budget = 240_000_000_000
+      simulation.changed = GateMetric(command: "command 1", quantity: quantity)
+      simulation.ratio = ratio
+      for _ in 0..<count {
+        let result = simulation.run()
+        verdicts[result.decision.verdict, default: 0] += 1
+        setAside += result.measurements.methods.reduce(0) { $0 + $1.phase.setAsideCount }
+      }
+    }
+    print(
+      "seed \(Self.seed): two states, \(quantity.rawValue) × \(ratio), 4 minutes: \(verdicts), "
+        + "\(setAside) pairs set aside"
+    )
+    return verdicts
+  }
+
+  @Test("On a machine of two states equal builds pass, and 10 % more cost is found")
+  func twoStateHost() {
+    let count = 20 * Self.factor
+    let equal = twoStates(count, .cost, ratio: 1)
+    #expect(equal[.regressed] == nil && equal[.improved] == nil)
+    #expect(equal[.pass, default: 0] * 20 >= 3 * count * 19)
+    let slower = twoStates(count, .cost, ratio: 1.1)
+    #expect(slower[.regressed, default: 0] * 20 >= 3 * count * 19 && slower[.pass] == nil)
+    let waiting = twoStates(count, .responseP50, ratio: 1.2, required: [.load])
+    #expect(waiting[.pass] == nil && waiting[.improved] == nil)
+  }
+
   @Test("Drift of a half over the run favours neither")
   func drift() {
     var noise = PairNoise(seed: Self.seed)

@@ -39,6 +39,22 @@ import KymoBenchFixtures
           TailNeighbour(index: $0, command: "accel", dueNanoseconds: Int64($0) * 1_000_000)
         }
     )
+    let one = TailStall(
+      dueNanoseconds: 5_000_000_000,
+      nanoseconds: 200_000_000,
+      delayedCount: 202,
+      cause: .ownHandlers
+    )
+    #expect(
+      result.measured.stalls == TailStalls(count: 1, delayedCount: 202, longest: [one]),
+      "the 203rd took 20 µs"
+    )
+    #expect(
+      result.measured.stalls?.lines { "\($0 / 1000) µs" } == [
+        "1 stall delayed 202 events beyond 100 µs:",
+        "one of 200000 µs delayed 202 events: its own handlers",
+      ]
+    )
     // The others found nothing before them: they are equal, and the first of them count.
     #expect(
       tail[203...].allSatisfy { $0.cause == .ownHandlers && $0.responseNanoseconds == 10_000 }
@@ -65,6 +81,59 @@ import KymoBenchFixtures
     )
     let few = try LoadFixture.simulate(count: 5, cost: 1000) { $0.tailCount = 10 }
     #expect(few.measured.tail?.count == 5)
+  }
+
+  @Test("stalls are independent: each busy period is one, and the longest are kept") func stalls() {
+    let log = StallLog(capacity: 3)
+    for number in [5, 1, 9, 7, 2, 8] as [Int64] {
+      for event in 0...number {
+        var entry = TailEntry()
+        entry.due = event
+        entry.done = number * 1_000_000
+        log.note(entry)
+      }
+      log.endPeriod()
+      log.endPeriod()
+    }
+    #expect(log.count == 6 && log.delayedCount == 38)
+    #expect(log.entries.map(\.worst.response).sorted() == [7_000_000, 8_000_000, 9_000_000])
+    #expect(log.entries.first { $0.worst.response == 9_000_000 }?.delayedCount == 10)
+    let stalls = [9, 8, 7].map { length in
+      TailStall(
+        dueNanoseconds: 0,
+        nanoseconds: length,
+        delayedCount: length == 8 ? 1 : 10,
+        cause: length == 8 ? .ownHandlers : .preempted(length)
+      )
+    }
+    let lines = TailStalls(count: 6, delayedCount: 38, longest: stalls).lines { "\($0) ns" }
+    #expect(
+      lines == [
+        "6 stalls delayed 38 events beyond 100000 ns; of the 3 longest:",
+        "2 stalls delayed 20 events; one of 9 ns delayed 10 events: the dispatcher was preempted (9 ns)",
+        "one of 8 ns delayed 1 event: its own handlers",
+      ]
+    )
+  }
+
+  @Test("a dispatcher that had no core for more than a fiftieth of the run makes it invalid")
+  func preempted() throws {
+    let result = try LoadFixture.simulate(count: 3000, cost: 1000) { _ in }
+    #expect(result.valid)
+    let elapsed = result.measured.nanoseconds.upperBound
+    func reasons(_ delay: Int64?) -> [InvalidReason] {
+      LoadValidity(result.offered, result.measured, LoadConfiguration(), dispatcherDelay: delay)
+        .reasons
+    }
+    #expect(reasons(nil).isEmpty && reasons(elapsed / 100).isEmpty)
+    let delay = elapsed / 25
+    #expect(reasons(delay) == [.preempted(nanoseconds: delay, of: elapsed, limit: 0.02)])
+    #expect(
+      reasons(delay)[0].description
+        == "the dispatcher was preempted: it was ready and had no core for 120.0 ms of 2999.0 ms, the "
+        + "limit is 2.0 %; other work on the machine"
+    )
+    #expect(reasons(delay)[0].condition == .core)
   }
 
   @Test("a burst is a backlog, which no single event is to blame for") func backlog() throws {

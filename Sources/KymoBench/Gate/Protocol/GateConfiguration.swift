@@ -8,6 +8,8 @@ public struct GateConfiguration: Sendable, Equatable {
   public var threshold: Double
   /// Whether noise in a figure of the tail leaves the run undecided, too.
   public var isStrict: Bool
+  /// What has to be known for a verdict, beside cost; what else is not known is said, and no more.
+  public var required: Set<GatePart>
   /// Whether builds that give different results are compared.
   public var mayDiffer: Bool
   /// The load that is offered, in events/s.
@@ -27,6 +29,7 @@ public struct GateConfiguration: Sendable, Equatable {
     pairs: Int = 20,
     threshold: Double = 0.03,
     isStrict: Bool = false,
+    required: Set<GatePart> = [],
     mayDiffer: Bool = false,
     rate: Double = 100_000,
     loadNanoseconds: Int64 = 1_000_000_000,
@@ -39,6 +42,7 @@ public struct GateConfiguration: Sendable, Equatable {
     self.pairs = pairs
     self.threshold = threshold
     self.isStrict = isStrict
+    self.required = required
     self.mayDiffer = mayDiffer
     self.rate = rate
     self.loadNanoseconds = loadNanoseconds

@@ -20,6 +20,8 @@ public struct GateMeasurements: Sendable, Equatable {
   public internal(set) var base: GateReplay?
   /// What HEAD made of it.
   public internal(set) var head: GateReplay?
+  /// The first event of which the builds make something different, in words; nil if it is not known.
+  public internal(set) var divergence: String?
   /// What was counted.
   public internal(set) var counts: [CountComparison] = []
   /// The ways of measuring, in the order in which they began.
@@ -39,7 +41,12 @@ public struct GateMeasurements: Sendable, Equatable {
   /// The digests of both builds; nil unless both are known.
   public func digests(mayDiffer: Bool) -> GateDecision.Digests? {
     guard let base, let head else { return nil }
-    return GateDecision.Digests(base: base.digest, head: head.digest, mayDiffer: mayDiffer)
+    return GateDecision.Digests(
+      base: base.digest,
+      head: head.digest,
+      mayDiffer: mayDiffer,
+      divergence: divergence
+    )
   }
 
   /// What each way of measuring comes to.
@@ -60,6 +67,8 @@ public struct GateMeasurements: Sendable, Equatable {
       digests: digests(mayDiffer: configuration.mayDiffer),
       counts: counts,
       phases: judgements(configuration),
+      asked: configuration.parts,
+      required: configuration.required,
       isInterrupted: isInterrupted
     )
   }

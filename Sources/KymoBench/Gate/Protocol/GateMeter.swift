@@ -17,6 +17,8 @@ struct GateMeter: Sendable {
   private(set) var runs = (all: 0, invalid: 0)
   /// How many fresh processes a measurement is the fastest of.
   private(set) var repeats = 1
+  /// Whether a batch ended for want of time.
+  private(set) var wasCut = false
 
   private let threshold: Double
   private let canHandicap: Bool
@@ -98,9 +100,11 @@ struct GateMeter: Sendable {
     let isLate = timeLeft <= floor
     let isStart = turn == 0 && place == 0 && attempt == 0
     if stage == .warmUp {
-      if isLate { fail("there was no time to warm up") }
-    } else if isLate || isStart && isComplete {
+      if isLate { fail("there was no time to warm up; give more with --budget") }
+    } else if isStart && isComplete {
       isOver = true
+    } else if isLate {
+      (isOver, wasCut) = (true, true)
     }
     guard !isOver, phase.failure == nil else { return nil }
     return GateRun(
@@ -155,7 +159,9 @@ struct GateMeter: Sendable {
 
   /// The roles of this turn, in the order of their runs.
   private var order: [GateRole] {
-    guard stage != .warmUp else { return GateRole.order(round: round, isConfirmation: true) }
+    guard stage != .warmUp else {
+      return GateRole.order(round: round, isConfirmation: true).filter { $0 != .control }
+    }
     let order = GateRole.order(
       round: round * repeats + turn,
       isConfirmation: stage.isConfirmation
@@ -172,16 +178,18 @@ struct GateMeter: Sendable {
     if stage == .warmUp {
       endWarmUp()
     } else {
-      for index in phase.series.indices {
-        let metric = phase.series[index].metric
+      let values = phase.series.enumerated().map { index, series in
         var fastest = GateRoundValues()
         for (role, readings) in readings {
           for reading in readings {
-            if let value = reading.value(of: metric, near: index) { fastest.note(value, role) }
+            if let value = reading.value(of: series.metric, near: index) {
+              fastest.note(value, role)
+            }
           }
         }
-        phase.series[index].add(fastest, isConfirmation: stage.isConfirmation)
+        return fastest
       }
+      phase.add(values, isConfirmation: stage.isConfirmation)
       if pairCount(isConfirmation: false) == 0, runs.invalid >= Self.patience { failLoad() }
       readings = [:]
     }
@@ -212,15 +220,26 @@ struct GateMeter: Sendable {
 
   /// How often each build can be run for one measurement, within so many ns.
   private func affordableRepeats(_ nanoseconds: Int64) -> Int {
-    let mean = max(spentNanoseconds / Int64(max(runs.all, 1)), 1)
-    let round = Int64(GateRole.allCases.count) * Int64(wanted) * mean
+    let round = Int64(GateRole.allCases.count) * Int64(wanted) * meanNanoseconds
     return min(method.repeats, max(1, Int(clamping: nanoseconds / round)))
   }
+
+  /// How long a run took on average, in ns; at least 1.
+  private var meanNanoseconds: Int64 { max(spentNanoseconds / Int64(max(runs.all, 1)), 1) }
+
+  /// About how long so many pairs take, and as many that confirm them, in ns.
+  func nanoseconds(forPairs pairs: Int) -> Int64 {
+    let roles = 2 * GateRole.allCases.count - 1
+    return Int64(roles * method.repeats) * Int64(pairs) * meanNanoseconds
+  }
+
+  /// Whether the builds or the recording contradict themselves, so that nothing else counts.
+  var isContradictory: Bool { phase.isContradictory }
 
   /// Every valid run of a build comes to the same digest, by the same app, unless something is badly wrong.
   private mutating func check(_ reading: GateReading, _ side: GateSide) {
     if let known = digests[side], known != reading.digest {
-      fail(
+      contradict(
         "the digest of \(side.rawValue) changed from \(known) to \(reading.digest): the recording "
           + "was changed meanwhile, or the build is not deterministic"
       )
@@ -228,13 +247,18 @@ struct GateMeter: Sendable {
     digests[side] = reading.digest
     guard let measured = reading.app else { return }
     if let app, measured != app {
-      fail("\(side.rawValue) measured the app \(measured) instead of \(app)")
+      contradict("\(side.rawValue) measured the app \(measured) instead of \(app)")
     }
     app = app ?? measured
   }
 
   private mutating func fail(_ reason: String) {
     if phase.failure == nil { phase.failure = reason }
+  }
+
+  private mutating func contradict(_ reason: String) {
+    fail(reason)
+    phase.isContradictory = true
   }
 
   private mutating func failLoad() {

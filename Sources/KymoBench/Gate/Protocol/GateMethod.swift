@@ -22,7 +22,7 @@ public struct GateMethod: Sendable, Equatable {
   public let quantities: [GateQuantity]
   /// Of how many fresh processes a measurement is the fastest, if there is time; at least 1.
   ///
-  /// What a neighbour on the machine does can only add to the cost of a handler. On a machine with other work
+  /// What a neighbour on the machine does can only add to what an event costs. On a machine with other work
   /// single runs vary by 30 %, the fastest of five by 1 %.
   public let repeats: Int
   /// The load that is offered; nil for events back to back.
@@ -31,10 +31,10 @@ public struct GateMethod: Sendable, Equatable {
   /// Whether figures hang on the schedule, so that a run that did not keep it is repeated.
   public var needsSchedule: Bool { load != nil }
 
-  /// The handlers' own time: events back to back.
+  /// What an event costs, back to back with others: its handlers, and what happens around them.
   public static let cost = GateMethod(
     name: GatePart.cost.rawValue,
-    title: "the handlers' own time, events back to back",
+    title: "an event's handlers with dispatch, digest, ledger and clock; back to back",
     quantities: [.cost],
     repeats: 5,
     load: nil

@@ -2,7 +2,7 @@
 public enum GatePart: String, Sendable, CaseIterable {
   /// What can be counted: instructions, allocations, system calls.
   case counts
-  /// The handlers' own time.
+  /// What an event costs, back to back with others.
   case cost
   /// The response time under an open load.
   case load

@@ -14,12 +14,16 @@ import KymoText
 ///       }
 ///     }
 ///
-/// First both builds replay the recording; if they give different results, that is all. Then a quarter of the
+/// First both builds replay the recording; if they give different results, that is all. Then half of the
 /// time at most goes into what is counted. Each way of measuring warms up, which tells how many figures there
-/// are, and makes a first batch of pairs, with a control and a canary in every round. While that is too noisy
-/// to say anything, more pairs are made, for ``GateRules/looks`` looks in all and two thirds of the time. Where
+/// are. Then one goes its way to the end before the next begins, cost first: a first batch of pairs, with a
+/// control and a canary in every round. While that is too noisy to say anything, more pairs are made, for
+/// ``GateRules/looks`` looks in all and two thirds of the time. Where
 /// a change was seen, a batch of its own confirms it, of as many pairs; if that is too noisy to tell, it is made
 /// twice as large, for ``GateRules/confirmationLooks`` looks in all.
+///
+/// Time goes where it decides something. Once HEAD has REGRESSED, nothing else is begun. Load, which a verdict does
+/// without unless it is required, gets a second look only if that would probably tell.
 ///
 /// The second look at a confirmation is what finds a change of 10 % under noise of 5 % in more than 95 of 100
 /// runs: a single look at 20 pairs misses one in twenty-five, and the first batch as many. What it costs in
@@ -45,8 +49,12 @@ public struct GateProtocol: Sendable {
   private var isBatchBegun = false
   private var collected = GateMeasurements()
   private var meters: [GateMeter] = []
-  /// How much time is left when the first batches have to be made, in ns.
+  /// How much time is left when the first batch of a method has to be made, in ns.
   private var firstFloor: Int64 = 0
+  /// How much time is left when a method has to be through, in ns.
+  private var lastFloor: Int64 = 0
+  /// How much time there was at the start, and when the first way of measuring began, in ns.
+  private var budget: (all: Int64?, measuring: Int64) = (nil, 0)
 
   /// Starts a gate.
   public init(_ configuration: GateConfiguration) { self.configuration = configuration }
@@ -70,12 +78,13 @@ public struct GateProtocol: Sendable {
   /// - Returns: the step, to be done and noted before the next one.
   /// - Complexity: O(1) within a batch; at its end O(figures · pairs · log pairs).
   public mutating func next(timeLeft: Int64) -> GateStep {
+    if budget.all == nil { budget.all = timeLeft }
     while true {
       switch place {
       case .replay(let side): return .replay(side)
       case .count:
         if configuration.parts.contains(.counts) {
-          return .count(events: collected.base?.events ?? 0, limitNanoseconds: timeLeft / 4)
+          return .count(events: collected.base?.events ?? 0, limitNanoseconds: timeLeft / 2)
         }
         place = .plan
       case .plan:
@@ -90,17 +99,12 @@ public struct GateProtocol: Sendable {
         if !isBatchBegun { beginLook(look, index, timeLeft) }
         if isBatchBegun, let run = nextRun(index, timeLeft) { return .run(run) }
         if look == 1 { meters[index].close(collected.rules) }
-        place =
-          index + 1 < meters.count
-          ? .look(look, index + 1)
-          : look < GateRules.looks ? .look(look + 1, 0) : .confirmation(1, 0)
+        place = look < GateRules.looks ? .look(look + 1, index) : .confirmation(1, index)
       case .confirmation(let look, let index):
         if !isBatchBegun { beginConfirmation(look, index, timeLeft) }
         if isBatchBegun, let run = nextRun(index, timeLeft) { return .run(run) }
         place =
-          index + 1 < meters.count
-          ? .confirmation(look, index + 1)
-          : look < GateRules.confirmationLooks ? .confirmation(look + 1, 0) : .done
+          look < GateRules.confirmationLooks ? .confirmation(look + 1, index) : end(of: index)
       case .done: return .done
       }
     }
@@ -119,6 +123,9 @@ public struct GateProtocol: Sendable {
     let isSame = collected.base?.digest == replay.digest
     place = isSame || configuration.mayDiffer ? .count : .done
   }
+
+  /// Takes in words which event is the first of which the builds make something different.
+  public mutating func note(divergence: String) { collected.divergence = divergence }
 
   /// Takes what was counted.
   ///
@@ -185,41 +192,111 @@ public struct GateProtocol: Sendable {
     collected.rules = GateRules(
       metricCount: meters.reduce(0) { $0 + $1.phase.series.count }
     )
-    // A third at least is kept, so that what is seen can be confirmed.
-    firstFloor = timeLeft - timeLeft / 3 * 2
+    budget.measuring = timeLeft
   }
 
   private mutating func beginLook(_ look: Int, _ index: Int, _ timeLeft: Int64) {
-    var floor = firstFloor
     if look == 1 {
-      floor = timeLeft - max(0, timeLeft - firstFloor) / Int64(meters.count - index)
+      // What decides later keeps its share, and a third of each share is kept to confirm what is seen.
+      let later = meters.indices.count { $0 > index && isDeciding($0) }
+      let share = timeLeft / Int64(later + 1)
+      lastFloor = timeLeft - share
+      firstFloor = timeLeft - share / 3 * 2
     } else {
-      let isUndecided = meters[index].phase.isUndecided(
-        threshold: configuration.threshold,
-        rules: collected.rules,
-        isStrict: configuration.isStrict
-      )
-      guard timeLeft > firstFloor, isUndecided else { return }
+      guard timeLeft > firstFloor, !isSettled, deservesAnotherLook(index) else { return }
     }
     isBatchBegun = true
     meters[index].begin(
       .look(look),
       pairs: look * configuration.pairs,
-      floor: floor,
+      floor: firstFloor,
       timeLeft: timeLeft
     )
   }
 
   private mutating func beginConfirmation(_ look: Int, _ index: Int, _ timeLeft: Int64) {
-    guard timeLeft > 0, hasOpenSuspects(index, look) else { return }
-    let others = meters.indices.filter { $0 > index && hasOpenSuspects($0, look) }.count
+    guard timeLeft > lastFloor, hasOpenSuspects(index, look) else { return }
     isBatchBegun = true
     meters[index].begin(
       .confirmation(look),
       pairs: look * meters[index].pairCount(isConfirmation: false),
-      floor: timeLeft - timeLeft / Int64(others + 1),
+      floor: lastFloor,
       timeLeft: timeLeft
     )
+  }
+
+  /// Where it goes on when a method is through.
+  private mutating func end(of index: Int) -> Place {
+    let advice = advice(index)
+    if let advice { collected.notes.append(advice) }
+    guard index + 1 < meters.count else { return .done }
+    guard isSettled else { return .look(1, index + 1) }
+    for meter in meters[(index + 1)...] {
+      collected.notes.append(
+        "\(meter.method.name) was not measured: \(settledReason), whatever it would show"
+      )
+    }
+    meters.removeSubrange((index + 1)...)
+    return .done
+  }
+
+  /// Which budget would have done, if a method had too little time.
+  private func advice(_ index: Int) -> String? {
+    guard meters[index].wasCut, let all = budget.all else { return nil }
+    let judgement = judgement(index)
+    guard judgement.verdict == .inconclusive else { return nil }
+    let needed = meters.indices.reduce(into: Int64(0)) { sum, index in
+      let least = max(configuration.pairs, collected.rules.minimumPairs)
+      sum += meters[index].nanoseconds(forPairs: least)
+    }
+    // Twice as much, for a second look.
+    let wanted = all - budget.measuring + 2 * needed
+    let minutes = max(wanted, all + all / 2) / 60_000_000_000 + 1
+    return
+      "the budget was too small for \(meters[index].method.name); --budget \(minutes)m would do"
+  }
+
+  /// Whether nothing that is measured can change the verdict any more.
+  private var isSettled: Bool {
+    collected.counts.contains { $0.verdict == .regressed }
+      || meters.contains(where: \.isContradictory)
+      || meters.indices.contains { judgement($0).verdict == .regressed }
+  }
+
+  private var settledReason: String {
+    meters.contains(where: \.isContradictory)
+      ? "the run is INVALID already" : "HEAD has REGRESSED already"
+  }
+
+  private func judgement(_ index: Int) -> PhaseJudgement {
+    PhaseJudgement(
+      meters[index].phase,
+      threshold: configuration.threshold,
+      rules: collected.rules,
+      isStrict: configuration.isStrict
+    )
+  }
+
+  /// Whether a verdict needs what a method shows: cost, what was asked for, and the only one that there is.
+  private func isDeciding(_ index: Int) -> Bool {
+    let name = meters[index].method.name
+    return name == GatePart.cost.rawValue || configuration.required.contains { $0.rawValue == name }
+      || meters.count == 1 && !collected.counts.contains { $0.verdict != nil }
+  }
+
+  /// Whether more pairs may bring about what the first ones did not.
+  private func deservesAnotherLook(_ index: Int) -> Bool {
+    let phase = meters[index].phase
+    let (threshold, rules) = (configuration.threshold, collected.rules)
+    guard
+      phase.isUndecided(threshold: threshold, rules: rules, isStrict: configuration.isStrict)
+    else { return false }
+    // As many pairs as the last look would have, held against those that there are.
+    let times =
+      Double(GateRules.looks * configuration.pairs)
+      / Double(max(meters[index].pairCount(isConfirmation: false), 1))
+    return isDeciding(index)
+      || phase.isDecidable(withTimes: max(times, 1), threshold: threshold, rules: rules)
   }
 
   /// Whether a change was seen that is to be confirmed, or whose second batch does not tell.

@@ -34,6 +34,11 @@ extension LatencyLedger where Sink: ~Copyable {
     return (reports, CommandReport(name: "all", summing: reports))
   }
 
+  /// The stalls that the tail consists of, if it was asked for, as `analysis` explains them.
+  func tailStalls(_ analysis: TailAnalysis) -> TailStalls? {
+    tail.isKept ? analysis.stalls(tail.stalls) : nil
+  }
+
   /// The slowest events, if they were asked for, as `analysis` explains them.
   func tailEvents(_ analysis: TailAnalysis) -> [TailEvent]? {
     tail.isKept ? analysis.events(tail.heap.slowestFirst) : nil

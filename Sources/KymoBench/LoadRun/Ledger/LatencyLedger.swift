@@ -246,6 +246,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   /// Looks at the clock after the last event, if that was only counted.
   @inlinable mutating func finish() {
     if looks.isSampled { timer.look(at: clock.now) }
+    tail.endPeriod()
   }
 
   /// Goes back to the first event, with everything that was counted.

@@ -21,13 +21,14 @@ import KymoCore
   /// How many inputs were dispatched.
   @usableFromInline var inputCount = 0
   /// The next event that can come, if some may be lost.
-  @usableFromInline var expected = PlanCursor()
+  @usableFromInline var expected: PlanCursor
   /// Tells when events are due that nobody tells of.
   @usableFromInline var walk: ArrivalWalk
 
   /// Begins at the first event of a run.
   @usableFromInline init(_ run: LoadRun, _ pushTimes: PushTimes? = nil) {
     workload = run.workload
+    expected = run.workload.start
     isLossy = run.configuration.overflow != .wait
     isNumberedByQueue = run.configuration.overflow == .dropNewest
     isImmediate = run.plan.shape == .immediate
@@ -75,7 +76,7 @@ import KymoCore
   /// Goes back to the first event.
   @inlinable mutating func rewind() {
     inputCount = 0
-    expected = PlanCursor()
+    expected = workload.start
   }
 
   /// The place in the plan of an event, which is the next that looks like it.

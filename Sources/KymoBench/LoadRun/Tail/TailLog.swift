@@ -1,6 +1,10 @@
 /// What a ledger keeps of the slowest events, and of what the dispatcher did before them.
 @frozen @usableFromInline struct TailLog: ~Copyable {
   @usableFromInline var heap: TailHeap
+  /// The busy periods in which events were slow.
+  @usableFromInline let stalls: StallLog
+  /// Whether an event of the busy period was slow.
+  @usableFromInline var hasStalled = false
   /// What the dispatcher has been doing without a rest.
   @usableFromInline var busy = BusyPeriod()
   /// When the event before was done, in ns after the start of the run.
@@ -11,7 +15,13 @@
   @usableFromInline var ordinal = 0
 
   /// Keeps as many events as `capacity`; with 0, nothing is looked at.
-  @usableFromInline init(capacity: Int) { heap = TailHeap(capacity: capacity) }
+  @usableFromInline init(capacity: Int) {
+    heap = TailHeap(capacity: capacity)
+    stalls = StallLog(capacity: capacity > 0 ? TailStalls.maximumKept : 0)
+  }
+
+  /// ``TailStalls/threshold``.
+  @usableFromInline static var stallThreshold: Int64 { TailStalls.threshold }
 
   /// Whether events are kept at all.
   @inlinable var isKept: Bool { heap.capacity > 0 }
@@ -27,6 +37,7 @@
     lateness: Int64,
     isMeasured: Bool
   ) {
+    if previousDone <= due { endPeriod() }
     busy.take(
       due: due,
       taken: done &- service,
@@ -50,6 +61,18 @@
       entry.busy = busy
       heap.insert(entry)
     }
+    if isMeasured, done &- due > Self.stallThreshold {
+      entry.busy = busy
+      stalls.note(entry)
+      hasStalled = true
+    }
     busy.finish(entry)
+  }
+
+  /// The next event, if there is one, found nothing before it.
+  @inlinable mutating func endPeriod() {
+    guard hasStalled else { return }
+    hasStalled = false
+    stalls.endPeriod()
   }
 }

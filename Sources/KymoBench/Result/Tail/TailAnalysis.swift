@@ -23,6 +23,23 @@ struct TailAnalysis {
     return entries.map { event($0, plan) }
   }
 
+  /// The stalls, the longest first.
+  func stalls(_ log: StallLog) -> TailStalls {
+    let sorted = log.entries.sorted { $1.worst.isBelow($0.worst) }
+    return TailStalls(
+      count: log.count,
+      delayedCount: log.delayedCount,
+      longest: sorted.map { entry in
+        TailStall(
+          dueNanoseconds: entry.worst.due,
+          nanoseconds: entry.worst.response,
+          delayedCount: entry.delayedCount,
+          cause: cause(entry.worst)
+        )
+      }
+    )
+  }
+
   /// Everything about one event.
   private func event(_ entry: TailEntry, _ plan: PlanLookup) -> TailEvent {
     let busy = entry.busy
@@ -104,7 +121,8 @@ struct TailAnalysis {
       guard let due = plan.due(at: place), !entry.isInput || place != entry.place else {
         return nil
       }
-      let event = run.workload.events[place % run.workload.events.count]
+      let position = run.workload.start.position + place
+      let event = run.workload.events[position % run.workload.events.count]
       let id = Int(event.command.rawValue)
       return TailNeighbour(
         index: place,

@@ -1,0 +1,38 @@
+/// Load in stages, one after the other with the same handlers: each has its rate, its length and its own figures.
+public struct StagedLoad {
+  /// One stage.
+  public struct Stage {
+    /// The mean rate that was planned, in events/s.
+    public var rate: Double
+    /// How long events were offered, in ns.
+    public var durationNanoseconds: Int64
+    /// What was measured; only the first stage has a warm-up.
+    public var result: LoadResult
+
+    /// Puts a stage together.
+    public init(rate: Double, durationNanoseconds: Int64, result: LoadResult) {
+      self.rate = rate
+      self.durationNanoseconds = durationNanoseconds
+      self.result = result
+    }
+  }
+
+  /// The stages, in the order in which they were made.
+  public private(set) var stages: [Stage] = []
+  /// How many were asked for; more than there are if somebody stopped them.
+  public let wanted: Int
+
+  /// Starts without a stage.
+  public init(wanted: Int) { self.wanted = wanted }
+
+  /// Takes the next stage.
+  public mutating func append(_ stage: Stage) { stages.append(stage) }
+
+  /// Whether somebody stopped it before its end.
+  public var isInterrupted: Bool {
+    stages.count < wanted || stages.contains(where: \.result.offered.isInterrupted)
+  }
+
+  /// Whether all stages were made, and the figures of each may be compared.
+  public var isValid: Bool { stages.count == wanted && stages.allSatisfy(\.result.valid) }
+}
