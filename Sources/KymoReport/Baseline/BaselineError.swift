@@ -6,6 +6,8 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
   case syntax(String)
   /// It states another schema, or none.
   case schema(String?)
+  /// It states another schema than that of counts, or none.
+  case counts(String?)
   /// A member is absent or makes no sense.
   case member(String)
 
@@ -18,6 +20,9 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
         + "a baseline is what bench --export json wrote"
     case .schema(nil):
       "it states no schema; a baseline is what bench --export json wrote"
+    case .counts(let found):
+      "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(CountsBaseline.schema)'; a baseline of "
+        + "counts is what bench --instructions --export json wrote"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     }
   }

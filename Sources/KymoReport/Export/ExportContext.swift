@@ -18,6 +18,8 @@ public struct ExportContext: Sendable, Equatable {
   public var mode: String?
   /// The machine that it ran on, if it is known.
   public var machine: BenchMachine?
+  /// What it stood on besides, and how it is made again; nil to leave that out.
+  public var environment: RunEnvironment?
   /// The digest over all outcomes, as it is printed.
   public var digest: String
   /// The seed of random arrivals, if there were any.
@@ -32,6 +34,8 @@ public struct ExportContext: Sendable, Equatable {
   public var losses: [SessionResult.Loss]
   /// A former result of the same subject to compare with, where a format can.
   public var baseline: BenchBaseline?
+  /// The limits that were set, with their verdicts; nil if none were.
+  public var limits: LimitJudgement?
   /// What the tool is called whose command this is, as it is typed.
   public var tool: String
 
@@ -46,6 +50,7 @@ public struct ExportContext: Sendable, Equatable {
     app: String,
     mode: String? = nil,
     machine: BenchMachine? = nil,
+    environment: RunEnvironment? = nil,
     digest: String,
     seed: UInt64? = nil,
     startNanoseconds: Int64? = nil,
@@ -53,6 +58,7 @@ public struct ExportContext: Sendable, Equatable {
     counters: [SessionResult.Counter] = [],
     losses: [SessionResult.Loss] = [],
     baseline: BenchBaseline? = nil,
+    limits: LimitJudgement? = nil,
     tool: String = "kymo",
     members: [JSONMember] = []
   ) {
@@ -62,6 +68,7 @@ public struct ExportContext: Sendable, Equatable {
     self.app = app
     self.mode = mode
     self.machine = machine
+    self.environment = environment
     self.digest = digest
     self.seed = seed
     self.startNanoseconds = startNanoseconds
@@ -69,6 +76,7 @@ public struct ExportContext: Sendable, Equatable {
     self.counters = counters
     self.losses = losses
     self.baseline = baseline
+    self.limits = limits
     self.tool = tool
     self.members = members
   }

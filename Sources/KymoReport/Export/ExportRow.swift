@@ -34,17 +34,24 @@ struct ExportRow {
 
   /// The rows of a result, in its order.
   static func all(_ result: LoadResult) -> [ExportRow] {
+    zip(uniqueNames(result.commands.map(\.name)), result.commands).map { name, report in
+      let repetitions = result.repetitions?.reports(of: report.name) ?? []
+      return ExportRow(name: name, report: report, repetitions: repetitions)
+    }
+  }
+
+  /// Names that are not empty, free of control characters, and each another one.
+  static func uniqueNames(_ names: [String]) -> [String] {
     var used: Set<String> = [runName]
-    return result.commands.map { report in
-      let plain = printable(report.name)
+    return names.map { given in
+      let plain = printable(given)
       var name = plain
       var number = 2
       while !used.insert(name).inserted {
         name = "\(plain) (\(number))"
         number += 1
       }
-      let repetitions = result.repetitions?.reports(of: report.name) ?? []
-      return ExportRow(name: name, report: report, repetitions: repetitions)
+      return name
     }
   }
 

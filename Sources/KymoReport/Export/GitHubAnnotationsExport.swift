@@ -9,6 +9,7 @@ enum GitHubAnnotationsExport: ResultExport {
     var annotations = result.reasons.map {
       GitHubAnnotation(.error, "\(context.tool) bench: INVALID", "\($0)")
     }
+    annotations += context.limits?.annotations(tool: context.tool) ?? []
     for row in ExportRow.all(result) {
       guard let missed = row.report.missedDeadlines, missed > 0,
         let deadline = result.measured.deadlineNanoseconds

@@ -11,7 +11,8 @@ enum GitHubSummaryExport: ResultExport {
   static let maximumReasons = 50
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
-    var lines = ["### \(MarkdownText.cell(context.tool)) bench: \(result.validity.word)", ""]
+    let word = result.validity.word + (context.limits?.brokenWords ?? "")
+    var lines = ["### \(MarkdownText.cell(context.tool)) bench: \(word)", ""]
     if !result.valid {
       lines += ["> [!CAUTION]", "> Do not compare these figures."]
       lines += result.reasons.prefix(maximumReasons).map { "> - \(MarkdownText.sentence("\($0)"))" }
@@ -40,6 +41,7 @@ enum GitHubSummaryExport: ResultExport {
       lines += ["", "... and \(rows.count - maximumRows) more commands."]
     }
     lines += spreads(rows, result.repetitions)
+    lines += context.limits?.markdownLines ?? []
     lines += [
       "",
       "Offered \(rate(result.offered.rate)), achieved \(rate(result.measured.rate)); "

@@ -63,9 +63,14 @@ enum JSONExport: ResultExport {
       "device": .object(context.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "commands": JSONText(result.commands.map { json($0, result.repetitions) }),
       "tail": TailJSON.tail(result.measured.tail),
+      "stalls": TailJSON.stalls(result.measured.stalls),
       "hiccups": TailJSON.hiccups(result.system.hiccups),
     ]
     guard case .object(var members) = report else { return report.text }
+    if let limits = context.limits { members.append(JSONMember("limits", limits.json)) }
+    if let environment = context.environment {
+      members.append(JSONMember("environment", environment.json))
+    }
     members += context.members
     guard let set = result.repetitions else { return JSONText.object(members).text }
     members[0] = JSONMember("schema", JSONText(repetitionsSchema))

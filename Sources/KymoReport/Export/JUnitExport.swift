@@ -9,9 +9,12 @@ enum JUnitExport: ResultExport {
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let rows = ExportRow.all(result)
     let conditions = RunCondition.all(for: result)
-    let failures = conditions.filter { !$0.violations(in: result).isEmpty }.count
-    let counts =
-      "tests=\"\(conditions.count + rows.count)\" failures=\"\(failures)\" errors=\"0\""
+    let limits = context.limits ?? LimitJudgement([])
+    let failures =
+      conditions.count { !$0.violations(in: result).isEmpty } + limits.failedCount
+    let tests = conditions.count + rows.count + limits.all.count
+    let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\""
+    let skipped = limits.skippedCount
     let time = "time=\"\(NumberText.exact(result.measuredSeconds, decimals: 3))\""
     let timestamp = context.startNanoseconds.map {
       " timestamp=\"\(CalendarTime(nanosecondsSinceEpoch: $0).iso.dropLast())\""
@@ -20,7 +23,7 @@ enum JUnitExport: ResultExport {
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<testsuites name=\"\(tool) bench\" \(counts) \(time)>",
-      "  <testsuite name=\"\(tool) bench\" \(counts) skipped=\"0\" \(time)\(timestamp ?? "")>",
+      "  <testsuite name=\"\(tool) bench\" \(counts) skipped=\"\(skipped)\" \(time)\(timestamp ?? "")>",
       "    <properties>",
     ]
     for (name, value) in properties(result, context) {
@@ -29,6 +32,7 @@ enum JUnitExport: ResultExport {
     lines.append("    </properties>")
     for condition in conditions { lines += self.lines(condition, result) }
     for row in rows { lines += self.lines(row) }
+    lines += limits.junitLines
     lines += ["  </testsuite>", "</testsuites>", ""]
     return lines.joined(separator: "\n")
   }

@@ -24,33 +24,14 @@ enum OtavaCSVExport: ResultExport {
         }
       }
     }
-    return line(names) + line(cells)
+    return OtavaRows.text(zip(names, cells).map { ($0, $1) })
   }
 
   /// Whether a line begins a history of some run.
-  static func isHeader(_ line: String) -> Bool {
-    withoutReturn(line) == fixed.joined(separator: ",")
-      || line.hasPrefix(fixed.joined(separator: ",") + ",")
-  }
+  static func isHeader(_ line: String) -> Bool { OtavaRows.isHeader(line, fixed) }
 
   /// The row alone, if the header is that of the file.
   static func continuation(_ text: String, after firstLine: String) -> String? {
-    let header = withoutReturn(firstLine) + "\n"
-    return text.hasPrefix(header) ? String(text.dropFirst(header.count)) : nil
-  }
-
-  private static func withoutReturn(_ line: String) -> String {
-    line.last == "\r" ? String(line.dropLast()) : line
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    cells.map(quoted).joined(separator: ",") + "\n"
-  }
-
-  /// A cell as RFC 4180 has it; names hold no line ends, but a commit may.
-  private static func quoted(_ cell: String) -> String {
-    let flat = cell.replacing("\r\n", with: " ").replacing("\n", with: " ")
-    guard flat.contains(where: { $0 == "," || $0 == "\"" || $0 == "\r" }) else { return flat }
-    return "\"" + flat.replacing("\"", with: "\"\"") + "\""
+    OtavaRows.continuation(text, after: firstLine)
   }
 }

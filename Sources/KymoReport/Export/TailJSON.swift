@@ -9,6 +9,27 @@ enum TailJSON {
     return JSONText(events.enumerated().map { json($1, rank: $0 + 1) })
   }
 
+  /// The stalls that the tail consists of; null if nobody asked for it.
+  static func stalls(_ stalls: TailStalls?) -> JSONText {
+    guard let stalls else { return .null }
+    return [
+      "thresholdNanoseconds": JSONText(TailStalls.threshold),
+      "count": JSONText(stalls.count),
+      "delayedEvents": JSONText(stalls.delayedCount),
+      "longest": JSONText(
+        stalls.longest.map {
+          [
+            "dueNanoseconds": JSONText($0.dueNanoseconds),
+            "nanoseconds": JSONText($0.nanoseconds),
+            "delayedEvents": JSONText($0.delayedCount),
+            "cause": JSONText($0.cause.name),
+            "causeText": JSONText($0.cause.text { QuantityLabel.time($0) }),
+          ]
+        }
+      ),
+    ]
+  }
+
   /// What the hiccup thread saw; null if there was none.
   static func hiccups(_ report: HiccupReport?) -> JSONText {
     guard let report else { return .null }

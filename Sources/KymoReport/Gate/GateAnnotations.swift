@@ -23,7 +23,7 @@ enum GateAnnotations {
       annotations.append(GitHubAnnotation(.warning, title, reasons(summary)))
     case .pass, .improved:
       let better = summary.figures.filter { $0.verdict == .improved }.map(\.text)
-      let lines = ["\(summary.head) is no slower than \(summary.base)"] + better
+      let lines = [summary.sentence] + better
       annotations.append(GitHubAnnotation(.notice, title, lines.joined(separator: "\n")))
     }
     return GitHubAnnotation.text(of: annotations)

@@ -6,6 +6,8 @@ public enum GateExportFormat: String, CaseIterable, ReportFormat {
   case githubAnnotations = "github-annotations"
   /// Markdown for the summary of a GitHub job.
   case githubSummary = "github-summary"
+  /// A page to look at, in one file.
+  case html
   /// JUnit's XML: a test for every figure.
   case junit
 
@@ -14,6 +16,7 @@ public enum GateExportFormat: String, CaseIterable, ReportFormat {
     switch self {
     case .githubAnnotations: GateAnnotations.text(summary)
     case .githubSummary: GateMarkdown.text(summary)
+    case .html: GateReportPage(summary: summary).html
     case .junit: GateJUnit.text(summary)
     }
   }
@@ -23,6 +26,7 @@ public enum GateExportFormat: String, CaseIterable, ReportFormat {
     switch self {
     case .githubAnnotations: "-"
     case .githubSummary: "gate.github-summary.md"
+    case .html: "gate.html"
     case .junit: "gate.junit.xml"
     }
   }

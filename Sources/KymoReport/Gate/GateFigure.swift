@@ -58,14 +58,16 @@ struct GateFigure: Equatable {
     seconds = 0
     if let base = count.base, let head = count.head, count.events > 0 {
       func perEvent(_ value: Int64) -> String {
-        NumberText.fixed(Double(value) / Double(count.events), decimals: 3) + " per event"
+        NumberText.fixed(count.perEvent(value), decimals: 3) + " per \(count.each)"
       }
       self.base = perEvent(base)
       self.head = perEvent(head)
       change =
         count.ratio.map { PhaseJudgement.percent($0) }
         ?? (head > 0 ? "some instead of none" : PhaseJudgement.percent(1))
-      remark = "\(PhaseJudgement.percent(1 + count.allowedShare)) is allowed"
+      remark =
+        "\(PhaseJudgement.percent(1 + count.allowedShare)) is allowed"
+        + (count.verdict == .regressed ? count.changed : "")
     } else {
       (base, head, change) = (QuantityLabel.missing, QuantityLabel.missing, QuantityLabel.missing)
       remark = count.unavailable ?? ""

@@ -20,7 +20,7 @@ enum GateJUnit {
 
   static func text(_ summary: GateSummary) -> String {
     let tests =
-      [verdict(summary)] + summary.phases.map(trust) + summary.figures.map(figure)
+      [verdict(summary)] + summary.phases.map { trust($0, summary) } + summary.figures.map(figure)
     let counts =
       "tests=\"\(tests.count)\" failures=\"\(tests.count { $0.failure != nil })\" errors=\"0\""
     let skipped = tests.count(where: \.isSkipped)
@@ -49,24 +49,27 @@ enum GateJUnit {
   /// The verdict over everything: it passes if the step does.
   private static func verdict(_ summary: GateSummary) -> Test {
     let decision = summary.decision
-    let text = ([decision.verdict.rawValue] + decision.reasons).joined(separator: "\n")
+    let lines = ["\(decision.verdict.rawValue): \(decision.sentence)"] + decision.reasons
+    let text = lines.joined(separator: "\n")
     let isPassed = decision.verdict == .pass || decision.verdict == .improved
     return Test(
       group: "verdict",
-      name: "HEAD is no slower than BASE",
+      name: "HEAD against BASE",
       failure: isPassed ? nil : (decision.verdict.rawValue, text),
       output: text
     )
   }
 
   /// Whether a way of measuring can be trusted now.
-  private static func trust(_ phase: PhaseJudgement) -> Test {
+  private static func trust(_ phase: PhaseJudgement, _ summary: GateSummary) -> Test {
     let text = ([phase.verdict.rawValue] + phase.reasons).joined(separator: "\n")
+    // What the verdict does without fails no job.
+    let isNeeded = phase.notKnown.map { !summary.decision.notKnown.contains($0) } ?? true
     return Test(
       group: phase.phase.name,
       name: "(measurement)",
-      failure: phase.verdict == .invalid ? (GateVerdict.invalid.rawValue, text) : nil,
-      isSkipped: phase.verdict == .inconclusive,
+      failure: phase.verdict == .invalid && isNeeded ? (GateVerdict.invalid.rawValue, text) : nil,
+      isSkipped: phase.verdict == .inconclusive || phase.verdict == .invalid && !isNeeded,
       output: text
     )
   }

@@ -14,8 +14,11 @@ enum GateMarkdown {
     let decision = summary.decision
     let cell = MarkdownText.cell
     var lines = ["### \(cell(summary.tool)) gate: \(decision.verdict.rawValue)", ""]
-    let (alert, sentence) = opening(decision.verdict)
-    lines += ["> [!\(alert)]", "> \(sentence)"]
+    let sentence = decision.sentence
+    lines += ["> [!\(alert(decision.verdict))]"]
+    lines.append(
+      "> \(MarkdownText.sentence(sentence.prefix(1).uppercased() + sentence.dropFirst()))."
+    )
     lines += list(decision.reasons).map { "> - \($0)" }
     lines += ["", "BASE is \(cell(summary.base)), HEAD is \(cell(summary.head))."]
     let figures = summary.figures
@@ -48,14 +51,12 @@ enum GateMarkdown {
     return lines.joined(separator: "\n")
   }
 
-  /// The sort of box, and what stands first in it.
-  private static func opening(_ verdict: GateVerdict) -> (String, String) {
+  /// The sort of box.
+  private static func alert(_ verdict: GateVerdict) -> String {
     switch verdict {
-    case .pass: ("NOTE", "HEAD is no slower than BASE.")
-    case .improved: ("NOTE", "HEAD is faster than BASE, in two independent batches.")
-    case .regressed: ("CAUTION", "HEAD is worse than BASE.")
-    case .inconclusive: ("WARNING", "Nothing can be said for certain.")
-    case .invalid: ("WARNING", "Do not compare these builds by this run.")
+    case .pass, .improved: "NOTE"
+    case .regressed: "CAUTION"
+    case .inconclusive, .invalid: "WARNING"
     }
   }
 

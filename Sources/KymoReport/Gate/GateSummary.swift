@@ -24,6 +24,24 @@ public struct GateSummary: Sendable, Equatable {
   public var startNanoseconds: Int64?
   /// What the tool is called whose command this is, as it is typed.
   public var tool: String
+  /// What else the builds and the machine are, for people.
+  public var facts: [Fact]
+  /// The command line that makes it again; nil to leave it out.
+  public var commandLine: String?
+
+  /// Something that people want to know of a run.
+  public struct Fact: Sendable, Equatable {
+    /// What it is, in a word.
+    public var name: String
+    /// What is to be said of it.
+    public var text: String
+
+    /// States it.
+    public init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
 
   /// Puts together what was found.
   public init(
@@ -37,7 +55,9 @@ public struct GateSummary: Sendable, Equatable {
     notes: [String] = [],
     seconds: Double,
     startNanoseconds: Int64? = nil,
-    tool: String = "kymo"
+    tool: String = "kymo",
+    facts: [Fact] = [],
+    commandLine: String? = nil
   ) {
     self.program = program
     self.base = base
@@ -50,6 +70,22 @@ public struct GateSummary: Sendable, Equatable {
     self.seconds = seconds
     self.startNanoseconds = startNanoseconds
     self.tool = tool
+    self.facts = facts
+    self.commandLine = commandLine
+  }
+
+  /// What the verdict says, of the builds as people know them; no more than was compared.
+  var sentence: String {
+    let text = decision.sentence
+    guard text.hasPrefix("HEAD is ") else { return text }
+    let words = text.dropFirst("HEAD".count).split(separator: " ", omittingEmptySubsequences: false)
+    var isNamed = false
+    return head
+      + words.map { word in
+        guard !isNamed, word.hasPrefix("BASE") else { return String(word) }
+        isNamed = true
+        return base + word.dropFirst("BASE".count)
+      }.joined(separator: " ")
   }
 
   /// Every figure, those that were measured first.

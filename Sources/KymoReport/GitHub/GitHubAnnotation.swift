@@ -26,17 +26,33 @@ public struct GitHubAnnotation: Sendable, Equatable {
   public var title: String
   /// What there is to say.
   public var message: String
+  /// The file that it is about, by its path in the repository; nil for the job as a whole.
+  public var file: String?
+  /// The line in that file, from 1 on.
+  public var lineNumber: Int?
 
   /// Makes a remark.
-  public init(_ level: Level, _ title: String, _ message: String) {
+  public init(
+    _ level: Level,
+    _ title: String,
+    _ message: String,
+    file: String? = nil,
+    line: Int? = nil
+  ) {
     self.level = level
     self.title = title
     self.message = message
+    self.file = file
+    self.lineNumber = line
   }
 
   /// The workflow command, without a line end.
   public var line: String {
-    "::\(level.rawValue) title=\(Self.escaped(title, isProperty: true))::"
+    var properties: [String] = []
+    if let file { properties.append("file=\(Self.escaped(file, isProperty: true))") }
+    if let lineNumber { properties.append("line=\(lineNumber)") }
+    properties.append("title=\(Self.escaped(title, isProperty: true))")
+    return "::\(level.rawValue) \(properties.joined(separator: ","))::"
       + Self.escaped(Self.shortened(message), isProperty: false)
   }
 

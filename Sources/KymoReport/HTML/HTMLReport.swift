@@ -11,6 +11,7 @@ struct HTMLReport {
     let rows = ExportRow.all(result)
     let curves = ReportCurve.all(result, rows, context.baseline)
     var body = ReportHead(result: result, context: context).html
+    body += context.limits?.html ?? ""
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
     body += TailSection.html(result)

@@ -27,6 +27,11 @@ struct ReportHead {
   }
 
   private var verdict: String {
+    if result.valid, let limits = context.limits, !limits.broken.isEmpty {
+      return "<div class=\"verdict invalid\" role=\"alert\">"
+        + "<strong>Valid\(limits.brokenWords)</strong>\n"
+        + "<p>The load was offered and served as planned, and is beyond its limits.</p>\n</div>\n"
+    }
     if result.valid {
       return "<p class=\"verdict valid\"><strong>Valid</strong> The load was offered and served as "
         + "planned.</p>\n"
@@ -174,7 +179,8 @@ struct ReportHead {
     if let commit = context.commit {
       facts.append(("commit", "<code>\(HTMLText.name(commit))</code>"))
     }
-    return facts + [("program", HTMLText.name(context.program))]
+    facts.append(("program", HTMLText.name(context.program)))
+    return facts + (context.environment?.facts ?? [])
   }
 
   /// A fact: what it is, and its value as HTML.

@@ -5,11 +5,16 @@ import KymoText
 struct TailSection {
   let events: [TailEvent]
   let hiccups: HiccupReport?
+  let stalls: TailStalls?
 
   /// The section; nothing if nobody asked for the tail.
   static func html(_ result: LoadResult) -> String {
     guard let events = result.measured.tail, !events.isEmpty else { return "" }
-    return TailSection(events: events, hiccups: result.system.hiccups).html
+    return TailSection(
+      events: events,
+      hiccups: result.system.hiccups,
+      stalls: result.measured.stalls
+    ).html
   }
 
   private var html: String {
@@ -19,11 +24,20 @@ struct TailSection {
         + ["hiccup", "cause", "around"]
     )
     for (place, event) in events.enumerated() { table.rows.append(row(place + 1, event)) }
-    return "<section>\n<h2>Tail</h2>\n" + table.html
+    return "<section>\n<h2>Tail</h2>\n" + stallList + table.html
       + "<p class=\"note\">Queue: how many events the dispatcher took at once with it. Waiting: how many "
       + "were due when it was done. Switches, page faults and steal are those of the process and of the "
       + "machine from the look of the hiccup thread before the event was due to the one after it was "
       + "done.</p>\n" + note + "</section>\n"
+  }
+
+  private var stallList: String {
+    guard let lines = stalls?.lines({ QuantityLabel.time($0) }), let first = lines.first else {
+      return ""
+    }
+    let items = lines.dropFirst().map { "<li>\(HTMLText.escaped($0))</li>" }
+    return "<p>\(HTMLText.escaped(first))</p>\n"
+      + (items.isEmpty ? "" : "<ul class=\"remarks\">\(items.joined())</ul>\n")
   }
 
   private func row(_ rank: Int, _ event: TailEvent) -> [String] {

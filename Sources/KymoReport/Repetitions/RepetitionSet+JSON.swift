@@ -13,21 +13,22 @@ extension RepetitionSet {
           "digest": JSONText(repetition.digest),
           "offeredRate": JSONText(result.offered.rate),
           "achievedRate": JSONText(result.measured.rate),
-          "commands": JSONText(
-            result.commands.map { command in
-              [
-                "name": JSONText(command.name),
-                "count": JSONText(command.count),
-                "responseNanoseconds": JSONExport.json(command.response, all: true),
-                "serviceNanoseconds": JSONExport.json(command.service, all: false),
-                "replyNanoseconds": JSONExport.json(command.reply, all: true),
-                "missedDeadlines": JSONText(command.missedDeadlines),
-              ]
-            }
-          ),
+          "commands": JSONText(result.commands.map(Self.json)),
         ]
       }
     )
+  }
+
+  /// The figures of a command in one of several runs.
+  static func json(_ command: CommandReport) -> JSONText {
+    [
+      "name": JSONText(command.name),
+      "count": JSONText(command.count),
+      "responseNanoseconds": JSONExport.json(command.response, all: true),
+      "serviceNanoseconds": JSONExport.json(command.service, all: false),
+      "replyNanoseconds": JSONExport.json(command.reply, all: true),
+      "missedDeadlines": JSONText(command.missedDeadlines),
+    ]
   }
 
   /// How far a figure of a command differs; null unless every repetition has it.

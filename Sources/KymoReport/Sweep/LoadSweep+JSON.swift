@@ -9,12 +9,14 @@ extension LoadSweep {
   ///   - app: the application that handled them.
   ///   - arrivals: where the intended starts came from.
   ///   - durationNanoseconds: how long each step was to last, in ns.
+  ///   - limits: the limits that were set, with their verdicts; nil if none were.
   /// - Returns: a document that ends in a newline.
   public func json(
     recording: String,
     app: String,
     arrivals: String,
-    durationNanoseconds: Int64
+    durationNanoseconds: Int64,
+    limits: LimitJudgement? = nil
   ) -> String {
     let report: JSONText = [
       "schema": "kymograph.sweep/1",
@@ -26,10 +28,11 @@ extension LoadSweep {
       "resolution": JSONText(search.resolution),
       "attempts": JSONText(search.attempts),
       "objectives": JSONText(objectives.map(Self.json)),
-      "knee": Self.json(knee),
+      "knee": kneeJSON,
       "steps": JSONText(steps.map(Self.json)),
     ]
-    return report.text
+    guard let limits, case .object(let members) = report else { return report.text }
+    return JSONText.object(members + [JSONMember("limits", limits.json)]).text
   }
 
   private static func json(_ objective: LatencyObjective) -> JSONText {
@@ -41,9 +44,12 @@ extension LoadSweep {
   }
 
   /// `rate` is the highest that was kept, `failedRate` the lowest that was not.
-  private static func json(_ knee: SweepKnee) -> JSONText {
+  ///
+  /// A rate that could not be offered did not fail: it is not known whether it would be kept.
+  private var kneeJSON: JSONText {
     let (kind, kept, failed): (String, Double?, Double?) =
       switch knee {
+      case .between(let kept, let failed) where isUnoffered(failed): ("atLeast", kept, nil)
       case .between(let kept, let failed): ("between", kept, failed)
       case .atLeast(let rate): ("atLeast", rate, nil)
       case .never(let lowest): ("never", nil, lowest)
@@ -60,6 +66,7 @@ extension LoadSweep {
       "valid": JSONText(step.isValid),
       "interrupted": JSONText(step.isInterrupted),
       "kept": JSONText(step.isKept),
+      "offered": JSONText(!step.isUnoffered),
       "reasons": JSONText(step.shortcomings.map { JSONText("\($0)") }),
       "count": JSONText(step.response.count),
       "responseNanoseconds": JSONExport.json(step.response, all: true),

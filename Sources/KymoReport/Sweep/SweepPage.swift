@@ -15,7 +15,7 @@ struct SweepPage {
   /// The whole document.
   var html: String {
     let name = ReportHead.end(of: context.recording)
-    let body = head + figures + reasons
+    let body = head + (context.limits?.html ?? "") + figures + reasons
     let state = sweep.isInterrupted ? "INTERRUPTED: " : ""
     let title = "\(state)\(name) \u{2013} \(context.tool) bench --sweep"
     return HTMLPage(title: title, program: context.program, body: body).html
@@ -44,9 +44,13 @@ struct SweepPage {
     let (title, sentence): (String, String)
     switch sweep.knee {
     case .between(let kept, let failed):
-      title = "\(QuantityLabel.rate(kept))"
+      let isKnown = !sweep.isUnoffered(failed)
+      title = (isKnown ? "" : "At least ") + QuantityLabel.rate(kept)
       sentence =
-        "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
+        isKnown
+        ? "is the highest rate that keeps \(objectives); \(QuantityLabel.rate(failed)) is not kept."
+        : "keeps \(objectives); \(QuantityLabel.rate(failed)) could not be offered undisturbed, so it is "
+          + "not known."
     case .atLeast(let kept):
       title = "At least \(QuantityLabel.rate(kept))"
       sentence = "the highest rate that could be tried keeps \(objectives)."
@@ -60,7 +64,10 @@ struct SweepPage {
       title = "Not found"
       let known = [
         kept.map { "\(QuantityLabel.rate($0)) is kept" },
-        failed.map { "\(QuantityLabel.rate($0)) is not kept" },
+        failed.map {
+          "\(QuantityLabel.rate($0)) "
+            + (sweep.isUnoffered($0) ? "could not be offered undisturbed" : "is not kept")
+        },
       ].compactMap(\.self)
       sentence = (["the sweep was interrupted"] + known).joined(separator: ", ") + "."
     }

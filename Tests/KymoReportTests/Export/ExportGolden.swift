@@ -198,6 +198,7 @@ enum ExportGolden {
         }
       ],
       "tail": null,
+      "stalls": null,
       "hiccups": null
     }
 

@@ -32,7 +32,8 @@ import Testing
         base: 500,
         head: head > 1 ? 600 : 500,
         events: 100,
-        allowedShare: 0.01
+        allowedShare: 0.01,
+        changes: head > 1 ? [CountChange(name: "low", base: 2, head: 3)] : []
       ), CountComparison(name: "allocations", unavailable: "no valgrind"),
     ]
     return GateSummary(
@@ -56,7 +57,7 @@ import Testing
         ::error title=kymo gate%3A a|<b> cost REGRESSED::a|<b> cost: 1.00 µs in BASE, 1.20 µs in HEAD, \
         +20.0 %25 (+20.0 %25 to +20.0 %25); +20.0 %25 in an independent batch
         ::error title=kymo gate%3A instructions REGRESSED::instructions: 5.000 per event in BASE, \
-        6.000 per event in HEAD, +20.0 %25; +1.0 %25 is allowed
+        6.000 per event in HEAD, +20.0 %25; +1.0 %25 is allowed; more in low (+1)
 
         """
     )
@@ -65,8 +66,8 @@ import Testing
         ### kymo gate: REGRESSED
 
         > [!CAUTION]
-        > HEAD is worse than BASE.
-        > - counts: instructions: +20.0 % in HEAD
+        > HEAD is worse than BASE in counts and cost.
+        > - counts: instructions: +20.0 % in HEAD, 6 instead of 5 per event; more in low (+1)
         > - a\\|\\<b\\> cost: HEAD is slower by +20.0 %, and by +20.0 % in an independent batch
 
         BASE is main (abc), HEAD is HEAD (def).
@@ -76,7 +77,7 @@ import Testing
         | cost | a\\|\\<b\\> cost | 1.00 µs | 1.20 µs | +20.0 % | +20.0 % to +20.0 % | REGRESSED, \
         +20.0 % in an independent batch |
         | counts | instructions | 5.000 per event | 6.000 per event | +20.0 % | – | REGRESSED, \
-        +1.0 % is allowed |
+        +1.0 % is allowed; more in low (+1) |
         | counts | allocations | – | – | – | – | not counted, no valgrind |
 
         - a \\*note\\*
@@ -103,7 +104,8 @@ import Testing
     let pass = summary(1)
     #expect(
       GateExportFormat.githubAnnotations.text(of: pass)
-        == "::notice title=kymo gate%3A PASS::HEAD (def) is no slower than main (abc)\n"
+        == "::notice title=kymo gate%3A PASS::HEAD (def) is no worse than main (abc): only counts and cost "
+        + "were compared; allocations were not counted: no valgrind\n"
     )
     #expect(GateExportFormat.githubSummary.text(of: pass).contains("> [!NOTE]\n"))
     #expect(GateExportFormat.junit.text(of: pass).contains("failures=\"0\""))
@@ -124,10 +126,29 @@ import Testing
     )
   }
 
+  @Test("the page has the verdict, every figure, the functions, and how to do it again") func page()
+  {
+    var summary = summary(1.2)
+    summary.commandLine = "kymo gate a <b> walk.mcap"
+    summary.facts = [GateSummary.Fact("machine", "<2> cores")]
+    let html = GateExportFormat.html.text(of: summary)
+    for fragment in [
+      "<strong>REGRESSED</strong>", "<p>HEAD is worse than BASE in counts and cost.</p>",
+      "<code>kymo gate a &lt;b&gt; walk.mcap</code>", "<bdi>&lt;2&gt; cores</bdi>",
+      "<bdi>a|&lt;b&gt; cost</bdi>",
+      "<th scope=\"row\"><bdi>low</bdi></th><td>2.0</td><td>3.0</td>",
+      "BASE against itself: +0.0 %. 10 ns added on purpose: +10.0 %, seen.",
+      "<li>a *note*</li>", "not counted, no valgrind",
+    ] {
+      #expect(html.contains(fragment), "\(fragment)")
+    }
+    #expect(GateExportFormat.html.text(of: self.summary(1)).contains("class=\"verdict valid\""))
+  }
+
   @Test("files of their own, and a summary that is appended to") func files() {
     #expect(
       GateExportFormat.allCases.map(\.defaultFile)
-        == ["-", "gate.github-summary.md", "gate.junit.xml"]
+        == ["-", "gate.github-summary.md", "gate.html", "gate.junit.xml"]
     )
     #expect(GateExportFormat.allCases.filter(\.appends) == [.githubSummary])
     #expect(GateExportFormat.allCases.filter(\.joinsOutput) == [.githubAnnotations])

@@ -199,6 +199,7 @@ import KymoBenchFixtures
               "valid": true,
               "interrupted": false,
               "kept": true,
+              "offered": true,
               "reasons": [],
               "count": 1000,
               "responseNanoseconds": \(times),

@@ -1,0 +1,24 @@
+/// What the command of a task gives.
+package enum CorpusTaskKind: String, Equatable, Sendable {
+  /// A digest, held against that of the recording.
+  case replay
+  /// Times under load.
+  case load
+  /// Instructions, allocations and system calls.
+  case counts
+
+  /// The kind of a command.
+  init(_ words: [String]) {
+    guard words.first == "bench" else {
+      self = .replay
+      return
+    }
+    self = words.contains("--instructions") ? .counts : .load
+  }
+
+  /// Whether a command measures times under load.
+  package static func isLoad(_ words: [String]) -> Bool { CorpusTaskKind(words) == .load }
+
+  /// Whether another task on the same machine spoils it.
+  package var wantsMachineAlone: Bool { self == .load }
+}

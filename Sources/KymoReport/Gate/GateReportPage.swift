@@ -1,0 +1,160 @@
+import KymoBench
+import KymoText
+
+/// A gate's verdict as a page to look at: what was found, of which builds, every figure, and how to do it again.
+struct GateReportPage {
+  /// How many reasons, notes and functions are listed.
+  private static let maximumLines = 100
+
+  let summary: GateSummary
+
+  /// The whole document.
+  var html: String {
+    let verdict = summary.decision.verdict.rawValue
+    let name = ReportHead.end(of: summary.recording)
+    return HTMLPage(
+      title: "\(verdict): \(name) \u{2013} \(summary.tool) gate",
+      program: summary.program,
+      body: head + tables + changes + remarks
+    ).html
+  }
+
+  private var head: String {
+    """
+    <header>
+    <p class="kind">\(HTMLText.plainName(summary.tool)) gate</p>
+    <h1>\(HTMLText.name(ReportHead.end(of: summary.recording)))</h1>
+    \(verdict)</header>
+    <section>
+    <h2>The comparison</h2>
+    <dl class="facts">
+    \(facts.map(ReportHead.fact).joined())</dl>
+    </section>
+
+    """
+  }
+
+  private var verdict: String {
+    let decision = summary.decision
+    let sentence = decision.sentence.prefix(1).uppercased() + decision.sentence.dropFirst() + "."
+    let reasons = Self.list(decision.reasons)
+    switch decision.verdict {
+    case .pass, .improved:
+      return "<p class=\"verdict valid\"><strong>\(decision.verdict.rawValue)</strong> "
+        + "\(HTMLText.escaped(sentence))</p>\n"
+    case .regressed, .inconclusive, .invalid:
+      return
+        "<div class=\"verdict invalid\" role=\"alert\"><strong>\(decision.verdict.rawValue)</strong>\n"
+        + "<p>\(HTMLText.escaped(sentence))</p>\n\(reasons)</div>\n"
+    }
+  }
+
+  private var facts: [(String, String)] {
+    var facts = [
+      ("recording", HTMLText.name(summary.recording)),
+      ("BASE", HTMLText.name(summary.base)),
+      ("HEAD", HTMLText.name(summary.head)),
+    ]
+    facts += summary.facts.map { (HTMLText.escaped($0.name), HTMLText.name($0.text)) }
+    if let start = summary.startNanoseconds {
+      facts.append(("begun", HTMLText.escaped(CalendarTime(nanosecondsSinceEpoch: start).iso)))
+    }
+    facts.append(("took", "\(NumberText.fixed(summary.seconds, decimals: 1)) s"))
+    if let commandLine = summary.commandLine {
+      facts.append(("again", HTMLText.element("code", "", HTMLText.escaped(commandLine))))
+    }
+    return facts
+  }
+
+  /// A table for each way of measuring, and one for what was counted.
+  private var tables: String {
+    let figures = summary.figures
+    var groups: [String] = []
+    for figure in figures where !groups.contains(figure.group) { groups.append(figure.group) }
+    return groups.map { group in
+      var table = HTMLTable(
+        Self.captions[group] ?? group,
+        ["figure", "BASE", "HEAD", "change", "bounds", "verdict"]
+      )
+      for figure in figures where figure.group == group {
+        table.rows.append(
+          [HTMLText.name(figure.name)]
+            + [figure.base, figure.head, figure.change, figure.bounds].map(HTMLText.escaped)
+            + [verdict(of: figure)]
+        )
+      }
+      return
+        "<section>\n<h2>\(HTMLText.escaped(group))</h2>\n\(table.html)\(note(group))</section>\n"
+    }.joined()
+  }
+
+  private static let captions = [
+    GatePart.counts.rawValue: "Counted under valgrind: per event, and of handlers per call",
+    GatePart.cost.rawValue:
+      "What an event takes with its handlers, dispatch, digest, ledger and clock, back to back",
+    GatePart.load.rawValue: "From when each event was due",
+  ]
+
+  private func verdict(of figure: GateFigure) -> String {
+    let text = HTMLText.escaped(figure.verdictText)
+    return figure.verdict == .regressed
+      ? HTMLText.element("strong", "class=\"slower\"", text) : text
+  }
+
+  /// What speaks for the figures of a way of measuring, or against them.
+  private func note(_ group: String) -> String {
+    guard let phase = summary.phases.first(where: { $0.phase.name == group }) else { return "" }
+    var sentences: [String] = []
+    if let reason = phase.notKnown { sentences.append(reason + ".") }
+    if let control = phase.metrics.first?.control {
+      sentences.append("BASE against itself: \(PhaseJudgement.percent(control.ratio)).")
+    }
+    if let canary = phase.canary, let planned = phase.phase.canary {
+      sentences.append(
+        "\(planned.nanoseconds) ns added on purpose: \(PhaseJudgement.percent(canary.ratio)), "
+          + (phase.isCanarySeen ? "seen." : "not seen for certain.")
+      )
+    }
+    if let visible = phase.smallestVisible {
+      sentences.append("\(PhaseJudgement.percent(visible)) of any median would have been seen.")
+    }
+    if phase.phase.states.isSeveral {
+      sentences.append(
+        "The machine had \(phase.phase.states.medians.count) states; pairs set aside: "
+          + "\(phase.phase.setAsideCount)."
+      )
+    }
+    guard !sentences.isEmpty else { return "" }
+    return "<p class=\"note\">\(HTMLText.escaped(sentences.joined(separator: " ")))</p>\n"
+  }
+
+  /// The functions whose instructions changed.
+  private var changes: String {
+    guard let count = summary.counts.first(where: { !$0.changes.isEmpty }) else { return "" }
+    var table = HTMLTable(
+      "Own \(count.name) per event of functions that changed",
+      ["function", "BASE", "HEAD", "difference"]
+    )
+    for change in count.changes.prefix(Self.maximumLines) {
+      let difference = NumberText.fixed(change.difference, decimals: 1)
+      table.rows.append([
+        HTMLText.name(change.name), NumberText.fixed(change.base, decimals: 1),
+        NumberText.fixed(change.head, decimals: 1),
+        (change.difference > 0 ? "+" : "") + difference,
+      ])
+    }
+    return "<section>\n<h2>Functions</h2>\n\(table.html)</section>\n"
+  }
+
+  private var remarks: String {
+    guard !summary.notes.isEmpty else { return "" }
+    return "<section>\n<h2>Notes</h2>\n\(Self.list(summary.notes))</section>\n"
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    guard !texts.isEmpty else { return "" }
+    var items = texts.prefix(maximumLines).map { "<li>\(HTMLText.escaped($0))</li>" }
+    if texts.count > items.count { items.append("<li>and \(texts.count - items.count) more</li>") }
+    return "<ul class=\"remarks\">\(items.joined())</ul>\n"
+  }
+}

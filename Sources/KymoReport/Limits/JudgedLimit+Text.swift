@@ -1,0 +1,54 @@
+public import KymoBench
+import KymoText
+
+/// How limits are shown, everywhere in the same words.
+extension JudgedLimit {
+  /// What it is about: `accel instructions`.
+  public var name: String { "\(limit.subject) \(limit.figure)" }
+
+  /// The limit: `at most 805 per event, +1 %`.
+  public var limitText: String {
+    let word = limit.figure.isLeast ? "at least" : "at most"
+    let sign = limit.figure.isLeast ? "-" : "+"
+    let tolerance =
+      switch limit.tolerance {
+      case .amount(0): ""
+      case .amount(let amount): ", \(sign)\(amountText(amount))"
+      case .percent(let percent): ", \(sign)\(NumberText.shortest(percent)) %"
+      }
+    return "\(word) \(amountText(limit.value))\(tolerance)"
+  }
+
+  /// What was measured; a dash if nothing was.
+  public var actualText: String { actual.map { amountText($0) } ?? "-" }
+
+  /// The whole in a sentence.
+  public var sentence: String {
+    if let reason = verdict.reason { return "\(name), \(limitText), is not measured: \(reason)" }
+    return "\(name) is \(actualText), \(limitText)"
+  }
+
+  /// Whether three digits may not tell both apart.
+  private var isClose: Bool {
+    actual.map { abs($0 - limit.value) <= 0.02 * limit.value && $0 != limit.value } ?? false
+  }
+
+  private func amountText(_ amount: Double) -> String {
+    switch limit.figure {
+    case .time where isClose: "\(NumberText.grouped(Int(amount.rounded()))) ns"
+    case .time: QuantityLabel.time(Int64(amount.rounded()))
+    case .counted:
+      amount == amount.rounded() && amount < 1e15
+        ? NumberText.grouped(Int(amount)) : Self.exact(amount)
+    case .drops: "\(NumberText.shortest(amount)) events"
+    case .deadlineMisses: "\(NumberText.significant(amount * 100)) %"
+    case .knee: QuantityLabel.rate(amount)
+    }
+  }
+
+  /// A count per event: nothing that is beyond a limit looks as if it were not.
+  private static func exact(_ amount: Double) -> String {
+    amount < 1
+      ? NumberText.shortest(amount) : NumberText.fixed(amount, decimals: 3, isGrouped: true)
+  }
+}

@@ -1,0 +1,116 @@
+public import KymoBench
+import KymoText
+
+/// The limits as parts of reports of several formats.
+extension LimitJudgement {
+  /// How many limits a page or a summary shows; those that are broken come first.
+  static let maximumRows = 500
+
+  /// The limits with those that are broken first, and those of which nothing is known last.
+  var byWeight: [JudgedLimit] {
+    broken + all.filter { $0.verdict == .kept } + notMeasured
+  }
+
+  /// How many tests of JUnit fail.
+  var failedCount: Int { broken.count + missing.count }
+  /// How many are skipped.
+  var skippedCount: Int { notMeasured.count - missing.count }
+
+  /// A test of JUnit for each.
+  var junitLines: [String] {
+    all.flatMap { judged in
+      let name = XMLText.escaped("\(judged.name) \(judged.limitText)")
+      let start = "    <testcase classname=\"kymo.bench.limit\" name=\"\(name)\" time=\"0\">"
+      let text = XMLText.escaped("\(judged.sentence) (\(judged.limit.place))")
+      let element =
+        switch judged.verdict {
+        case .kept: "      <system-out>\(text)</system-out>"
+        case .broken:
+          "      <failure message=\"\(text)\" type=\"limit\">BROKEN: \(text)</failure>"
+        case .notMeasured: "      <skipped message=\"\(text)\"/>"
+        case .missing:
+          "      <failure message=\"\(text)\" type=\"limit\">not measured: \(text)</failure>"
+        }
+      return [start, element, "    </testcase>"]
+    }
+  }
+
+  /// An annotation for each that is broken, at its line, and a notice over what is not known.
+  func annotations(tool: String) -> [GitHubAnnotation] {
+    let errors = broken.map { judged in
+      GitHubAnnotation(
+        .error,
+        "\(tool) bench: limit broken",
+        "\(judged.sentence) (\(judged.limit.place))",
+        file: judged.limit.place.file,
+        line: judged.limit.place.line
+      )
+    }
+    guard !notMeasured.isEmpty else { return errors }
+    let title = "\(tool) bench: \(notMeasured.count) limits not measured"
+    let lines = reasons.map { "\($0.names.joined(separator: ", ")): \($0.reason)" }
+    return errors + [GitHubAnnotation(.notice, title, lines.joined(separator: "\n"))]
+  }
+
+  /// Why nothing is known of some limits: each reason once, with what it keeps from being known.
+  public var reasons: [(reason: String, names: [String])] {
+    var reasons: [(reason: String, names: [String])] = []
+    for judged in notMeasured {
+      guard let reason = judged.verdict.reason else { continue }
+      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[place].names.append(judged.name)
+      } else {
+        reasons.append((reason, [judged.name]))
+      }
+    }
+    return reasons
+  }
+
+  /// A paragraph and a table of Markdown.
+  var markdownLines: [String] {
+    guard !all.isEmpty else { return [] }
+    var lines = [
+      "", "Limits: \(summary).", "",
+      "| limit | measured | allowed | verdict | set in |", "|---|---:|---|---|---|",
+    ]
+    for judged in byWeight.prefix(Self.maximumRows) {
+      let verdict =
+        judged.verdict == .broken
+        ? "**BROKEN**" : MarkdownText.sentence(Self.verdictText(judged.verdict))
+      lines.append(
+        MarkdownText.row([
+          MarkdownText.cell(judged.name), MarkdownText.cell(judged.actualText),
+          MarkdownText.cell(judged.limitText), verdict,
+          MarkdownText.cell("\(judged.limit.place)"),
+        ])
+      )
+    }
+    if all.count > Self.maximumRows {
+      lines += ["", "... and \(all.count - Self.maximumRows) more limits."]
+    }
+    return lines
+  }
+
+  /// A section of a page.
+  var html: String {
+    guard !all.isEmpty else { return "" }
+    var table = HTMLTable(
+      "Limits: \(summary)",
+      ["limit", "measured", "allowed", "verdict", "set in"]
+    )
+    for judged in byWeight {
+      let word = HTMLText.escaped(Self.verdictText(judged.verdict))
+      table.rows.append([
+        HTMLText.name(judged.name), HTMLText.escaped(judged.actualText),
+        HTMLText.escaped(judged.limitText),
+        judged.verdict == .broken ? "<strong class=\"slower\">\(word)</strong>" : word,
+        HTMLText.name("\(judged.limit.place)"),
+      ])
+    }
+    return "<section>\n<h2>Limits</h2>\n\(table.html)</section>\n"
+  }
+
+  private static func verdictText(_ verdict: LimitVerdict) -> String {
+    verdict.reason.map { "\(verdict.word): \($0)" } ?? verdict.word
+  }
+}

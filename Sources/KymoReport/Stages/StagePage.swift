@@ -1,0 +1,115 @@
+public import KymoBench
+import KymoText
+
+/// Load in stages as a page to look at: a table of the stages, one of the commands of each, and what speaks against
+/// them.
+struct StagePage {
+  let load: StagedLoad
+  let context: ExportContext
+
+  /// The whole document.
+  var html: String {
+    let name = ReportHead.end(of: context.recording)
+    let title = "\(load.isValid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) bench --stage"
+    let body = head + stages + commands
+    return HTMLPage(title: title, program: context.program, body: body).html
+  }
+
+  private var head: String {
+    """
+    <header>
+    <p class="kind">\(HTMLText.plainName(context.tool)) bench --stage</p>
+    <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
+    \(verdict)</header>
+    <section>
+    <h2>The run</h2>
+    <dl class="facts">
+    \(facts.map(ReportHead.fact).joined())</dl>
+    </section>
+
+    """
+  }
+
+  private var verdict: String {
+    if load.isValid {
+      return
+        "<p class=\"verdict valid\"><strong>Valid</strong> The load of every stage was offered and "
+        + "served as planned.</p>\n"
+    }
+    var reasons = load.stages.enumerated().flatMap { index, stage in
+      stage.result.reasons.map { "<li>stage \(index + 1): \(HTMLText.escaped("\($0)"))</li>" }
+    }
+    if load.stages.count < load.wanted {
+      reasons.append("<li>stopped after \(load.stages.count) of \(load.wanted) stages</li>")
+    }
+    let shown = reasons.prefix(ReportHead.maximumReasons)
+    return "<div class=\"verdict invalid\" role=\"alert\"><strong>INVALID</strong>\n"
+      + "<p>Do not compare the figures of these stages:</p>\n<ul>\(shown.joined())</ul>\n</div>\n"
+  }
+
+  private var facts: [(String, String)] {
+    var facts = ReportHead.subject(context)
+    if let machine = context.machine { facts.append(("machine", HTMLText.name("\(machine)"))) }
+    facts.append(("stages", "\(load.stages.count), one after the other with the same handlers"))
+    facts.append(("digest", "<code>\(HTMLText.escaped(context.digest))</code>"))
+    return facts + ReportHead.origin(context)
+  }
+
+  private static let times = ["p50", "p90", "p99", "p99.9", "max"]
+
+  private static func cells(_ response: LatencySummary) -> [String] {
+    let values = [
+      response.p50, response.p90, response.p99, response.p999,
+      response.count > 0 ? response.max : nil,
+    ]
+    return values.map { QuantityLabel.time($0) }
+  }
+
+  private var stages: String {
+    var table = HTMLTable(
+      "Response time of all commands by stage",
+      ["stage", "planned", "offered, events/s", "achieved, events/s", "events"] + Self.times
+        + ["verdict"]
+    )
+    for (index, stage) in load.stages.enumerated() {
+      let result = stage.result
+      let planned =
+        "\(QuantityLabel.time(stage.durationNanoseconds)) at \(QuantityLabel.rate(stage.rate))"
+      let word = result.validity.word
+      table.rows.append(
+        ["\(index + 1)", planned, QuantityLabel.number(result.offered.rate)]
+          + [QuantityLabel.number(result.measured.rate), QuantityLabel.count(result.overall.count)]
+          + Self.cells(result.overall.response)
+          + [result.valid ? word : "<strong class=\"slower\">\(word)</strong>"]
+      )
+    }
+    return "<section>\n<h2>Stages</h2>\n\(table.html)</section>\n"
+  }
+
+  private var commands: String {
+    let tables = load.stages.enumerated().map { index, stage in
+      var table = HTMLTable(
+        "Response time in stage \(index + 1)",
+        ["command", "events"] + Self.times + ["service p99"]
+      )
+      for row in ExportRow.all(stage.result) where row.report.count > 0 {
+        table.rows.append(
+          [HTMLText.name(row.name), QuantityLabel.count(row.report.count)]
+            + Self.cells(row.report.response) + [QuantityLabel.time(row.report.service.p99)]
+        )
+      }
+      return table.html
+    }
+    return "<section>\n<h2>Commands</h2>\n\(tables.joined())</section>\n"
+  }
+}
+
+extension StagedLoad {
+  /// The stages as a page to look at, in one file: `kymo bench --stage --export html`.
+  ///
+  /// - Parameter context: what was measured, and by what; equal ones give equal text.
+  /// - Returns: HTML that ends in a newline.
+  public func html(_ context: ExportContext) -> String {
+    StagePage(load: self, context: context).html
+  }
+}

@@ -1,0 +1,116 @@
+import KymoBench
+import Testing
+
+@testable import KymoReport
+
+@Suite("Limits in reports") struct LimitExportTests {
+  private func context() -> ExportContext {
+    var context = ExportSample.context
+    let limits = [
+      FigureLimit(.time(.response, .p99), 1000, of: "accel", at: .file("k,l.json", line: 7)),
+      FigureLimit(.counted(.instructions), 805, at: .file("k,l.json", line: 8)),
+      FigureLimit(.drops, 0, at: .option("--limit drops=0")),
+    ]
+    context.limits = LimitJudgement(limits) { limit in
+      switch limit.figure {
+      case .time: .value(2_500_000)
+      case .drops: .value(0)
+      default: .none("it is <counted>")
+      }
+    }
+    return context
+  }
+
+  @Test("A broken limit is a failed test, an unmeasured one a skipped one") func junit() throws {
+    let text = ExportFormat.junit.text(of: try ExportSample.result(), context())
+    let broken = "accel response.p99 is 2.50 ms, at most 1.00 \u{B5}s (k,l.json:7)"
+    #expect(
+      text.contains("<failure message=\"\(broken)\" type=\"limit\">BROKEN: \(broken)</failure>")
+    )
+    #expect(text.contains("failures=\"1\""))
+    #expect(text.contains("skipped=\"1\""))
+    #expect(
+      text.contains(
+        "<skipped message=\"all instructions, at most 805, is not measured: it is &lt;counted&gt;"
+      )
+    )
+    #expect(text.contains("name=\"all drops at most 0 events\""))
+    let plain = ExportFormat.junit.text(of: try ExportSample.result(), ExportSample.context)
+    #expect(!plain.contains("kymo.bench.limit") && plain.contains("skipped=\"0\""))
+  }
+
+  @Test("An annotation stands at the line of the limit") func annotations() throws {
+    let text = ExportFormat.githubAnnotations.text(of: try ExportSample.result(), context())
+    let lines = text.split(separator: "\n").map { String($0) }
+    #expect(
+      lines[0]
+        == "::error file=k%2Cl.json,line=7,title=kymo bench%3A limit broken::"
+        + "accel response.p99 is 2.50 ms, at most 1.00 \u{B5}s (k,l.json:7)"
+    )
+    #expect(lines.contains { $0.hasPrefix("::notice title=kymo bench%3A 1 limits not measured::") })
+  }
+
+  @Test("Summary, page and JSON have a row for each") func others() throws {
+    let result = try ExportSample.result()
+    let summary = ExportFormat.githubSummary.text(of: result, context())
+    #expect(summary.contains("Limits: 1 kept, 1 BROKEN, 1 not measured."))
+    #expect(
+      summary.contains("| accel response.p99 | 2.50 ms | at most 1.00 \u{B5}s | **BROKEN** |")
+    )
+    let page = ExportFormat.html.text(of: result, context())
+    #expect(page.contains("<h2>Limits</h2>"))
+    #expect(page.contains("<strong class=\"slower\">BROKEN</strong>"))
+    let json = ExportFormat.json.text(of: result, context())
+    #expect(json.contains("\"verdict\": \"broken\""))
+    #expect(json.contains("\"option\": \"--limit drops=0\""))
+    #expect(!ExportFormat.json.text(of: result, ExportSample.context).contains("\"limits\""))
+  }
+
+  @Test("Figures that three digits cannot tell apart are written in full") func close() {
+    let limit = FigureLimit(.time(.response, .p99), 1_000_000, at: .option(""))
+    #expect(limit.judged(by: .value(1_000_400)).sentence.contains("1,000,400 ns"))
+    let count = FigureLimit(.counted(.instructions), 805, tolerance: .percent(1), at: .option(""))
+    #expect(
+      count.judged(by: .value(822.98)).sentence == "all instructions is 822.980, at most 805, +1 %"
+    )
+  }
+
+  @Test("Counts in every format") func counts() {
+    var summary = CountsSummary(
+      context: context(),
+      rows: [
+        CountsSummary.Row(
+          name: "accel",
+          events: 1000,
+          perEvent: [(.instructions, 805.5), (.allocations, 0), (.systemCalls, nil)]
+        ),
+        CountsSummary.Row(name: "all", events: 1000, perEvent: [(.instructions, 805.5)]),
+      ]
+    )
+    func text(_ format: CountsExportFormat) -> String { format.text(of: summary, json: "{}\n") }
+    #expect(text(.json) == "{}\n")
+    #expect(text(.junit).contains("instructions 805.500 per event"))
+    #expect(text(.junit).contains("tests=\"6\" failures=\"1\""))
+    #expect(text(.otavaCSV).hasPrefix("time,commit,valid,counts,accel.instructions,"))
+    #expect(
+      text(.otavaCSV).split(separator: "\n").last?.hasSuffix(",abc123,1,1,805.5,0,,805.5") == true
+    )
+    #expect(text(.bencher).contains("\"instructions\": {"))
+    #expect(!text(.bencher).contains("system-calls"))
+    #expect(text(.githubBenchmark).contains("\"name\": \"accel allocations\""))
+    #expect(text(.githubSummary).contains("| accel | 1000 | 805.500 | 0 | - |"))
+    #expect(text(.githubAnnotations).contains("::error file=k%2Cl.json,line=7,"))
+    // A history of runs is not continued by counts, nor the other way round.
+    let header = String(text(.otavaCSV).split(separator: "\n")[0])
+    #expect(CountsExportFormat.otavaCSV.canContinue(after: header))
+    #expect(!ExportFormat.otavaCSV.canContinue(after: header))
+    #expect(CountsExportFormat.otavaCSV.continuation(text(.otavaCSV), after: header) != nil)
+    #expect(CountsExportFormat.otavaCSV.continuation(text(.otavaCSV), after: "time,commit") == nil)
+    summary.invalidReason = "a second count is not the same"
+    #expect(text(.junit).contains("type=\"invalid\""))
+    #expect(text(.bencher).contains("accel-bencher-ignore"))
+    #expect(
+      text(.githubAnnotations).contains("::error title=kymo bench --instructions%3A INVALID::")
+    )
+  }
+}

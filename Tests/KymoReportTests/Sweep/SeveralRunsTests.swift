@@ -1,0 +1,75 @@
+import KymoBench
+import KymoText
+import Testing
+
+@testable import KymoReport
+
+@Suite("Stages, scans and sweeps in reports") struct SeveralRunsTests {
+  private func staged(_ results: [LoadResult], wanted: Int) -> StagedLoad {
+    var load = StagedLoad(wanted: wanted)
+    for result in results {
+      load.append(StagedLoad.Stage(rate: 1000, durationNanoseconds: 2_000_000_000, result: result))
+    }
+    return load
+  }
+
+  @Test("Each stage has its figures and its verdict") func stages() throws {
+    let (good, bad) = (try ExportSample.result(), try ExportSample.invalidResult())
+    let load = staged([good, bad], wanted: 2)
+    #expect(!load.isValid && !load.isInterrupted)
+    #expect(staged([good, good], wanted: 2).isValid)
+    let half = staged([good], wanted: 2)
+    #expect(!half.isValid && half.isInterrupted, "a stage is missing")
+    let json = load.json(ExportSample.context)
+    #expect(json.contains("\"schema\": \"kymograph.stages/1\""))
+    #expect(json.count(of: "\"durationNanoseconds\": 2000000000") == 2)
+    #expect(json.count(of: "\"valid\": false") == 2, "the whole, and one stage")
+    let page = load.html(ExportSample.context)
+    #expect(page.contains("Response time in stage 2") && page.contains("<li>stage 2: "))
+    #expect(!page.contains("<li>stage 1: "))
+    #expect(page.contains(HTMLText.name(ExportSample.oddName.replacing("\u{7}", with: "?"))))
+    #expect(half.html(ExportSample.context).contains("stopped after 1 of 2 stages"))
+  }
+
+  @Test("A scan has a row for each value") func scan() throws {
+    var scan = ParameterScan(option: "queue", wanted: 2)
+    scan.append(value: "64", try ExportSample.result(), digest: "0123")
+    #expect(!scan.isValid && scan.isInterrupted)
+    scan.append(value: "8", try ExportSample.invalidResult(), digest: "4567")
+    #expect(!scan.isValid && !scan.isInterrupted)
+    let json = scan.json(ExportSample.context)
+    #expect(
+      json.contains("\"schema\": \"kymograph.scan/1\"") && json.contains("\"option\": \"queue\"")
+    )
+    #expect(json.contains("\"value\": \"64\"") && json.contains("\"digest\": \"4567\""))
+  }
+
+  @Test("A sweep says to CI what became of the limit of its knee") func sweep() throws {
+    var sweep = LoadSweep(
+      [LatencyObjective(.p50, atMost: 1_000_000)],
+      RateSearch(from: 1000, within: 1000...1000)
+    )
+    sweep.note(try ExportSample.result())
+    var context = ExportSample.context
+    let limit = FigureLimit(.knee, 2000, at: .file("l.json", line: 3))
+    let judgement = LimitJudgement([limit]) { sweep.reading(for: $0) }
+    context.limits = judgement
+    // Nothing above 1,000 events/s was tried: whether 2,000 would be kept is not known.
+    #expect(judgement.summary == "1 not measured")
+    let junit = sweep.text(as: .junit, context)
+    #expect(junit.contains("tests=\"2\" failures=\"0\"") && junit.contains("<skipped"))
+    context.limits = LimitJudgement([limit]) { _ in .between(low: 900, high: 1000) }
+    #expect(sweep.text(as: .junit, context).contains("type=\"limit\""))
+    let annotations = sweep.text(as: .githubAnnotations, context)
+    #expect(annotations.hasPrefix("::error file=l.json,line=3,title="))
+    #expect(annotations.contains("all knee is 900.0 events/s, at least 2,000 events/s"))
+    let summary = sweep.text(as: .githubSummary, context)
+    #expect(summary.contains("bench --sweep: valid") && summary.contains("**BROKEN**"))
+    #expect(sweep.html(arrivals: "", durationNanoseconds: 1, context).contains("<h2>Limits</h2>"))
+  }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func count(of text: String) -> Int { split(separator: text).count - 1 }
+}
