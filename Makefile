@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: deps deps-build deps-test deps-benchmarks build bench test test-long lint fmt clean \
-	benchmarks scale interop fuzz fuzz-corpus docs help
+.PHONY: deps deps-build deps-test deps-benchmarks deps-deb build bench test test-long lint fmt clean \
+	benchmarks scale interop fuzz fuzz-corpus docs help static install uninstall deb
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -19,7 +19,7 @@ BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjso
 	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libmicrohttpd-dev libgnutls28-dev \
 	libcurl4-gnutls-dev libjavascriptcoregtk-4.1-0 node-domino pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind linux-perf libfaketime tshark \
-	nginx chromium curl wrk protobuf-compiler
+	nginx chromium curl wrk protobuf-compiler mandoc slurm-wlm munge parallel xxhash
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
 	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark
@@ -66,8 +66,37 @@ $(VENV)/stamp: $(REQUIREMENTS)
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $(REQUIREMENTS)
 	@touch $@
 
+# What `kymo --version` says of itself: the commit, and the compiler.
+STAMP = export KYMOGRAPH_COMMIT="$$(git describe --always --abbrev=40 --exclude='*' --dirty 2>/dev/null || true)" \
+	KYMOGRAPH_TOOLCHAIN="$$(swift --version 2>/dev/null | head -n 1)"
+
 build: deps-build ## Build kymo, optimised, into .build/release
-	swift build -c release --product kymo
+	@$(STAMP); echo swift build -c release --product kymo; swift build -c release --product kymo
+
+STATIC := .build/static/release/kymo
+PREFIX ?= /usr/local
+DEB_FOLDER ?= .build/deb
+
+static: deps-build ## Build kymo with Swift's libraries in it, for machines without Swift, into .build/static
+	@$(STAMP); swift build -c release --product kymo --static-swift-stdlib --scratch-path .build/static
+
+install: static ## Install kymo, manual pages, completions and sources below PREFIX (/usr/local), or DESTDIR
+	@$(STAMP); .ci/package/install.sh $(STATIC) "$(DESTDIR)$(PREFIX)" share/zsh/site-functions
+
+uninstall: ## Remove what `make install` put below PREFIX
+	rm -rf "$(DESTDIR)$(PREFIX)/share/kymograph" "$(DESTDIR)$(PREFIX)/share/doc/kymograph"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/kymo" "$(DESTDIR)$(PREFIX)/share/man/man1/kymo.1" \
+	  "$(DESTDIR)$(PREFIX)"/share/man/man1/kymo-*.1 "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kymo" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_kymo" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/kymo.fish"
+
+deps-deb:
+	$(call install_packages,dpkg-dev)
+
+# A version that grows with every commit: 0.1.0+r1234.41b94bd.
+deb: static deps-deb ## Make the Debian packages kymograph and kymograph-dev in DEB_FOLDER (.build/deb)
+	@$(STAMP); version=$$($(STATIC) --version | cut -d ' ' -f 2); \
+	count=$$(git rev-list --count HEAD 2>/dev/null || echo 0); \
+	.ci/package/deb.sh $(STATIC) "$${version/+/+r$$count.}" $(DEB_FOLDER) $(BUILD_PACKAGES)
 
 bench: build ## Inspect, verify and benchmark the recorded walk
 	@Tests/bench-walk.sh $(KYMO) $(WALK)
@@ -75,7 +104,7 @@ bench: build ## Inspect, verify and benchmark the recorded walk
 test: deps-test deps-benchmarks ## Run every test, sanitizer and check, and build all that is built
 	@VENV=$(VENV) KYMO=$(abspath $(KYMO)) Tests/run-tests.sh
 
-# Every bit of the samples is turned, and every seed is tried, of which `make test` takes a few.
+# Every bit of the samples is turned, and every seed is tried, of which `make test` takes a few; a stranger begins an app.
 test-long: export KYMOGRAPH_LONG := 1
 test-long: test ## The same with every bit turned, and every seed, of which `make test` takes a sample
 
@@ -88,16 +117,19 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 MEASURED := $(abspath .build/measured.jsonl)
 KEPT := Benchmarks/Baselines/benchmarks.json
 BENCHMARKS_JSON ?= $(if $(KEEP),$(KEPT),.build/benchmarks.json)
+# Flame graphs of what does not reach its goal; in .build while it runs, as a tree that changes is of no commit.
+PROFILES := $(abspath .build/benchmarks.profiles)
 
 benchmarks: deps-benchmarks build ## Run the project's own benchmarks beside their peers, in under 15 minutes, into BENCHMARKS_JSON
 	swift build -c release --package-path Benchmarks
-	@rm -f $(MEASURED)
+	@rm -rf $(MEASURED) $(PROFILES) && mkdir -p $(PROFILES)
 	@for name in $(BENCHMARKS); do \
 	  echo; echo "== $$name, $$SECONDS s after the start"; \
-	  KYMOGRAPH_MEASURED=$(MEASURED) Benchmarks/.build/release/$$name; \
+	  KYMOGRAPH_MEASURED=$(MEASURED) KYMOGRAPH_PROFILES=$(PROFILES) Benchmarks/.build/release/$$name; \
 	done; \
 	echo; echo "$$SECONDS s"; \
 	Benchmarks/.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),README.md)
+	$(if $(KEEP),@rm -rf $(basename $(KEPT)).profiles && cp -r $(PROFILES) $(basename $(KEPT)).profiles)
 
 EVENTS ?= 10000000
 LOAD_SECONDS ?= 64

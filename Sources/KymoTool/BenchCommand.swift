@@ -34,23 +34,38 @@ enum BenchCommand: Subcommand {
 
       html is a page to look at, in one file. --baseline, a former --export json of the same recording, \
       app and mode, puts its curves and ratios beside the new ones there; anything else is refused \
-      before the run.
+      before the run. --save-baseline keeps a result under a name, in a folder of --baselines or as a note of a \
+      commit, and --baseline finds it by that name. Times are of one machine; counts can be compared wherever \
+      the processor can do the same.
 
       --repetitions measures in as many fresh processes, one after the other. The percentiles are \
       those of all repetitions together; those of each are shown as a range. Exports have them \
       together too, and each of them where the format has a place: rows of google-benchmark, forks of \
       jmh, intervals of hlog, ranges of bencher and github-benchmark.
 
+      --stage, as often as it is given, offers load that changes: each stage has its rate and its own figures, the \
+      handlers and the recording go on, and only the first has a warm-up. --scan makes a run for each value of an \
+      option, in fresh processes. --prepare is run by sh before each repetition or value; if it fails, the command \
+      exits with 1.
+
       --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
       10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
       distance until --resolution. Each step is a run of --duration with new handlers; one that is \
       invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
       single stall of the machine says nothing about the system. Of a sweep there are the exports html, \
-      the curve as a page, and json.
+      the curve as a page, json, and junit, github-summary and github-annotations.
 
       --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
       retains, releases and system calls of each command alone, and of all together, per event. System \
-      calls are those that do more than get memory for the heap.
+      calls are those that do more than get memory for the heap. Of counts there are the exports json, junit, \
+      github-summary, github-annotations, otava-csv, bencher and github-benchmark, in files of their own: \
+      counts.json and so on. --baseline compares them in a table.
+
+      --limits holds the run against a file of absolute limits, which --write-limits makes of a run, with \
+      headroom, for people to review and to keep in the repository. --limit, --slo without --sweep, and \
+      --deadline-misses set limits on the command line. A broken limit makes the command exit with 2, and \
+      stands in every report with the file and line where it was set. What a mode does not measure is said to be \
+      not measured; --strict makes that 3. Limits of an invalid run are not judged.
 
       With --target the load goes to a live server over HTTP, from one thread: the calls of a recording as \
       GET /call?cmd=…&msg=…, the requests of a capture as they are, or without a file GET of the target itself. \
@@ -124,6 +139,7 @@ enum BenchCommand: Subcommand {
         help: "Waste so much time on every event, on purpose: to see whether a gate notices."
       ),
       BenchCounts.limit,
+      BenchAttempts.option,
       CommandFilter.option,
       TailTable.option,
       TailTable.sampling,
@@ -132,11 +148,16 @@ enum BenchCommand: Subcommand {
       .format,
       export,
       baseline,
-    ] + BenchSweep.options + [BenchRepetitions.option] + TargetBench.options
+      BaselineStore.saving,
+      BaselineStore.folder,
+    ] + LimitOptions.all + BenchSweep.options + [
+      BenchRepetitions.option, LoadStage.option, BenchScan.option, Preparation.option,
+    ] + TargetBench.options
       + [PageOptions.page] + PageOptions.world,
     flags: [
       BenchSweep.flag,
       BenchCounts.flag,
+      LimitOptions.strict,
       FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
       PercentilePlot.flag,
       BenchCounts.noReport,
@@ -191,6 +212,10 @@ enum BenchCommand: Subcommand {
           + "its objective"
       ),
       ExitCodeNote(
+        .regression,
+        "a limit is broken: of --limits, --limit, --slo or --deadline-misses"
+      ),
+      ExitCodeNote(
         .failure,
         "the recording cannot be read or has no events, the server cannot be reached, the baseline is of "
           + "something else, or a file "
@@ -208,9 +233,11 @@ enum BenchCommand: Subcommand {
   /// `--baseline FILE`.
   private static let baseline = OptionSpecification(
     "baseline",
-    "FILE",
+    "FILE|NAME|git:REVISION",
     kind: .file,
-    help: "What the report of --export html compares with: a former --export json."
+    help:
+      "What the report of --export html, or a count, compares with: a former --export json, or what "
+      + "--save-baseline saved."
   )
 
   static func run(
@@ -221,6 +248,8 @@ enum BenchCommand: Subcommand {
     case .run(let options): try BenchRun.run(options, arguments, console: &console)
     case .repetitions(let options):
       try BenchRepetitions.run(options, arguments, console: &console)
+    case .scan(let options): try BenchScan.run(options, arguments, console: &console)
+    case .stages(let options): try BenchStages.run(options, arguments, console: &console)
     case .sweep(let options): try BenchSweep.run(options, arguments, console: &console)
     case .counts: try BenchCounts.run(arguments, console: &console)
     case .target(let load): try TargetBench.run(load, arguments, console: &console)
@@ -253,13 +282,38 @@ enum BenchCommand: Subcommand {
     try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      inputs: InputFiles(arguments.positionals("recording") + arguments.texts("baseline"))
+      inputs: InputFiles(
+        arguments.positionals("recording") + arguments.texts("baseline")
+          + arguments.texts(LimitOptions.file.name)
+      )
     )
   }
 
+  /// The commit that is measured, as CI servers tell it, or else that of the working directory; nil outside of a
+  /// repository.
+  ///
+  /// With changes that are not committed it ends in `-dirty`.
+  static var commit: String? { toldCommit ?? localCommit }
+
   /// The commit that is measured, as CI servers tell it.
-  static var commit: String? {
+  static var toldCommit: String? {
     ["GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"].lazy
       .compactMap { UnsafeTerminal.environment($0) }.first { !$0.isEmpty }
+  }
+
+  private static var localCommit: String? {
+    func git(_ words: String...) -> String? {
+      do throws(CommandFailure) {
+        let patience = MonotonicTime.nanoseconds() + 5_000_000_000
+        let outcome = try UnsafeChildProcess.run(["git"] + words, deadline: patience)
+        guard outcome.end == .exited(0) else { return nil }
+        return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      } catch { return nil }
+    }
+    guard let commit = git("rev-parse", "--verify", "-q", "HEAD"), !commit.isEmpty else {
+      return nil
+    }
+    let changes = git("status", "--porcelain", "--untracked-files=no") ?? ""
+    return commit + (changes.isEmpty ? "" : "-dirty")
   }
 }

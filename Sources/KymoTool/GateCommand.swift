@@ -19,24 +19,32 @@ enum GateCommand: Subcommand {
       Both must be kymo, or tools that are made of KymoTool, with the same app; which app was \
       measured is a part of the report.
 
-      First, both must replay the recording to the same digest. Then what can be counted is: \
-      instructions, allocations and system calls per event, under valgrind. Then what has to be measured: cost, the \
-      handlers' own time, and load, the response time from when each event was due. The pairs of a \
-      figure give a median ratio with exact bounds: this is the change that is shown, and not the ratio of \
+      First, both must replay the recording to the same digest; if not, the first event is named that \
+      differs. Then what can be counted is: instructions, allocations and system calls per event, and the \
+      instructions of each handler per call, under valgrind; the functions are named that execute more. Then \
+      what has to be measured: cost, which is what an event takes with its handlers, dispatch, digest, ledger \
+      and the reading of the clock, back to back with others; and load, the response time from when each \
+      event was due. The pairs of a figure give a median ratio with exact bounds: this is the change that is shown, and not the ratio of \
       the two medians beside it, which may differ. A figure has REGRESSED only if the lower bound \
       is above the threshold, and again in a second batch that is judged alone; either is made \
       larger while it is too noisy to tell, and time is left: equal builds are \
-      called that in at most one run of a hundred, however many commands there are.
+      called that in at most one run of a hundred, however many commands there are. Once HEAD has REGRESSED, \
+      nothing more is begun.
+
+      Counts and cost decide. Where the machine is too restless for load, the verdict says what could not have \
+      been seen, and does without, unless there is --require load. A host may run everything at one of two \
+      speeds, for minutes each: such states are recognised by BASE's own times, and pairs during which the state \
+      changed are set aside and counted.
 
       In every round BASE is measured twice, and HEAD once more with a slowdown made on purpose. If \
-      BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
+      the cost of BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
       Each figure comes with the smallest change that would have been found nine times in ten.
 
       With --profile, builds of which HEAD has REGRESSED are profiled too, in turns, and the flame graph of what changed \
       in the dispatching thread, as long as it has events, is written: red took more, blue less, purple is new, grey is within the sampling error. \
       The report names the functions. A BASE that has no profile command gives none, which is said.
 
-      --export also writes the verdict for CI servers: junit has a test for every figure, github-summary \
+      --export also writes the verdict: html is a page to look at, in one file; junit has a test for every figure, github-summary \
       goes to $GITHUB_STEP_SUMMARY if that is set, github-annotations to standard output. FILE is - for \
       standard output; without one it is gate.junit.xml and so on.
       """,
@@ -54,7 +62,7 @@ enum GateCommand: Subcommand {
         "TIME",
         kind: .duration,
         default: "10m",
-        help: "How long it may take in all, with building."
+        help: "How long it may take, once both builds are there."
       ),
       OptionSpecification(
         "pairs",
@@ -93,6 +101,13 @@ enum GateCommand: Subcommand {
         kind: .choice(GatePart.allCases.map(\.rawValue)),
         isRepeatable: true,
         help: "Leave out counts, cost or load."
+      ),
+      OptionSpecification(
+        "require",
+        "PART",
+        kind: .choice(GatePart.allCases.map(\.rawValue)),
+        isRepeatable: true,
+        help: "INCONCLUSIVE if counts, cost or load is not known; cost always is required."
       ),
       OptionSpecification(
         "app",
@@ -156,8 +171,8 @@ enum GateCommand: Subcommand {
         "which functions take more than they did, if HEAD is slower"
       ),
       CommandExample(
-        "kymo gate HEAD~1 HEAD walk.mcap --skip load",
-        "on a machine that is too busy to offer a load"
+        "kymo gate HEAD~1 HEAD walk.mcap --require load",
+        "no PASS unless the response times are known, too"
       ),
       CommandExample(
         "kymo gate main HEAD walk.mcap --export github-annotations --export github-summary",
@@ -185,6 +200,10 @@ enum GateCommand: Subcommand {
     guard !parts.isEmpty else {
       throw .usage("--skip leaves nothing to compare; leave one of counts, cost and load")
     }
+    let required = Set(arguments.texts("require").compactMap(GatePart.init))
+    if let part = GatePart.allCases.first(where: { required.contains($0) && !parts.contains($0) }) {
+      throw .usage("--require \(part.rawValue) and --skip \(part.rawValue) exclude each other")
+    }
     guard arguments.nanoseconds("budget") > 0 else { throw .usage("--budget must not be 0") }
     try arguments.check(
       PageOptions.world.map(\.name),
@@ -207,8 +226,18 @@ enum GateCommand: Subcommand {
     }
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
+    let folder = try UnsafeTemporaryFolder()
+    defer { folder.remove() }
+    // How long a compiler takes says nothing of how long there is to measure.
+    let builds = try builds(
+      recipe,
+      folder,
+      arguments,
+      GateLimits(deadline: .max, interrupt: console.interrupt),
+      &console
+    )
     let limits = GateLimits(
-      deadline: start + arguments.nanoseconds("budget"),
+      deadline: MonotonicTime.nanoseconds() + arguments.nanoseconds("budget"),
       interrupt: console.interrupt
     )
     // A verdict that took all the time would leave none to say where it comes from.
@@ -216,9 +245,6 @@ enum GateCommand: Subcommand {
       arguments.isGiven("profile")
       ? min(GateProfiler.usualNanoseconds, arguments.nanoseconds("budget") / 4) : 0
     let measuring = limits.within(max(0, limits.remaining - reserve))
-    let folder = try UnsafeTemporaryFolder()
-    defer { folder.remove() }
-    let builds = try builds(recipe, folder, arguments, limits, &console)
     let app = arguments.textIfGiven("app")
     var children = GateChildren(
       base: builds[0],
@@ -235,6 +261,7 @@ enum GateCommand: Subcommand {
         pairs: arguments.integer("pairs"),
         threshold: arguments.number("threshold") / 100,
         isStrict: arguments.flag("strict"),
+        required: required,
         mayDiffer: arguments.flag("ignore-digest"),
         rate: hasPage && !arguments.isGiven("rate")
           ? Double(pageRate) : arguments.number("rate"),
@@ -252,7 +279,8 @@ enum GateCommand: Subcommand {
       page: arguments.textIfGiven(PageOptions.page.name),
       configuration: gate.configuration,
       measurements: gate.measurements,
-      seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9
+      seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9,
+      commandLine: arguments.commandLine
     )
     if let path = arguments.textIfGiven("profile") {
       let profiler = GateProfiler(

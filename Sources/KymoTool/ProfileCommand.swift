@@ -174,6 +174,9 @@ enum ProfileCommand: Subcommand {
       return .partial
     }
     var (profile, hasNames) = session.profile(exporter: arguments.tool)
+    let program = try UnsafeFileHash.of("/proc/self/exe").content
+    profile.notes.append(ProfileNote(name: ProfileBaseline.program, value: program))
+    if !hasNames { profile.notes.append(ProfileNote(name: ProfileBaseline.nameless, value: "yes")) }
     profile.notes.append(ProfileNote(name: "command line", value: arguments.commandLine))
     let report = ProfileReport(
       path: path,

@@ -9,12 +9,12 @@ extension CommandLineTool {
       abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
       subcommands: [
         ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
-        GateCommand.self, ProfileCommand.self,
+        GateCommand.self, ProfileCommand.self, CorpusCommand.self,
         RunCommand.self,
         CallCommand.self, CaptureCommand.self, ServeCommand.self, InspectCommand.self,
         CheckCommand.self,
         RecoverCommand.self,
-        ExportCommand.self,
+        ExportCommand.self, InitCommand.self,
       ]
     )
   }

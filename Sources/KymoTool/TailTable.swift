@@ -7,6 +7,8 @@ import KymoText
 struct TailTable {
   let events: [TailEvent]
   let hiccups: HiccupReport?
+  /// What stalls the tail consists of; nil if nobody looked.
+  let stalls: TailStalls?
 
   /// `--tail N`.
   static let option = OptionSpecification(
@@ -34,7 +36,11 @@ struct TailTable {
   /// Prints the table, and what the platform did meanwhile; nothing if nobody asked.
   static func print(_ result: LoadResult, to console: inout Console) {
     guard let events = result.measured.tail else { return }
-    TailTable(events: events, hiccups: result.system.hiccups).print(to: &console)
+    TailTable(
+      events: events,
+      hiccups: result.system.hiccups,
+      stalls: result.measured.stalls
+    ).print(to: &console)
   }
 
   private func print(to console: inout Console) {
@@ -65,6 +71,9 @@ struct TailTable {
     console.print("")
     console.printHeading("the slowest events, and what was going on")
     console.print(table)
+    for (place, line) in (stalls?.lines(time) ?? []).enumerated() {
+      console.print((place == 0 ? "stalls    " : "          ") + line.printable)
+    }
     guard let hiccups else { return }
     console.print("hiccups   \(hiccups.text(time))")
     let counters = hiccups.counters.text(time)

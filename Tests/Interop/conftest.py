@@ -33,7 +33,7 @@ class Kymo:
     def attempt(self, *arguments, timeout=120, lines=3, **options):
         """Runs a command that may fail, and checks that it fails in good order.
 
-        It says no more than a few lines on standard error.
+        It says no more than a few lines on standard error, but for why a run is INVALID.
         """
         command = [str(self.binary), *map(str, arguments)]
         done = subprocess.run(
@@ -41,7 +41,8 @@ class Kymo:
         )
         said = f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}"
         assert done.returncode in (0, 1, 3, 4, 64), said
-        told = done.stderr.splitlines()
+        # Why a run is INVALID depends on what else the machine does, and has a line for each reason.
+        told = [line for line in done.stderr.splitlines() if ": INVALID: " not in line]
         assert len(told) <= lines, said
         if done.returncode in (1, 64):
             assert any(line.startswith(f"kymo {arguments[0]}: ") for line in told), said

@@ -192,3 +192,17 @@ def test_a_page_that_throws_at_one_revision_is_named(kymo, repository, steps):
         cwd=repository.folder, exit_code=1, timeout=100,
     )
     assert "HEAD cannot run its page" in done.stderr and "nothing" in done.stderr
+
+
+def test_a_gate_of_a_page_measures_cost(kymo, repository, steps):
+    """Each build names its page by its own path, which is no other app."""
+    repository(BUSY % 10)
+    repository(BUSY % 10 + "// another")
+    done = kymo.attempt(
+        "gate", "HEAD~1", "HEAD", steps, "--page", "app/index.html", "--skip", "load", "--skip", "counts",
+        "--budget", "20s", "--pairs", "5", "--format", "json", cwd=repository.folder, timeout=300,
+    )
+    report = json.loads(done.stdout)
+    assert "measured the app" not in done.stdout and report["verdict"] in ("PASS", "INCONCLUSIVE", "INVALID")
+    assert [way["name"] for way in report["measurements"]] == ["cost"]
+    assert report["measurements"][0]["runs"] > 4, report

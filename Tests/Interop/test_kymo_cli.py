@@ -11,7 +11,7 @@ from conftest import ROOT, Kymo
 
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
 COMMANDS = [
-    "import", "synth", "replay", "bench", "call", "inspect", "check", "recover", "export",
+    "import", "synth", "replay", "bench", "corpus", "call", "inspect", "check", "recover", "export",
 ]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 

@@ -211,7 +211,7 @@ def test_junit(exports):
 def test_a_sum_is_a_baseline(kymo, session, exports):
     options = ["--baseline", exports.folder / "bench.json", "--export", "html=-"]
     load = ["--rate", 3000, "--duration", 0.6, "-q"]
-    done = kymo.attempt("bench", session, *load, *options, lines=30)
+    done = kymo.attempt("bench", session, *load, *options, lines=50)
     assert "Compared with the baseline" in done.stdout
 
 

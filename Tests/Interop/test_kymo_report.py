@@ -264,7 +264,7 @@ def test_a_moved_recording_is_the_same(kymo, session, baseline, tmp_path):
     [
         ["--baseline", "x"],
         ["--sweep", "--slo", "p99=1ms", "--plot"],
-        ["--sweep", "--slo", "p99=1ms", "--export", "junit"],
+        ["--sweep", "--slo", "p99=1ms", "--export", "hlog"],
     ],
     ids=" ".join,
 )
@@ -293,6 +293,17 @@ def test_the_baseline_is_not_overwritten(kymo, session, baseline):
 def test_no_time_at_all(kymo, session, option):
     done = kymo.attempt("bench", session, option, 0)
     assert done.returncode == 64 and f"{option} must not be 0" in done.stderr
+
+
+def test_a_report_begins_with_the_verdict_and_ends_with_its_command(kymo, session):
+    words = ["bench", session, "--rate", 1000, "--duration", 0.2, "--attempts", 2, "-q"]
+    done = kymo.attempt(*words, lines=9)
+    lines = done.stdout.splitlines()
+    assert lines[0] == ("INVALID   do not compare these figures:" if done.returncode else "verdict   valid")
+    head = lines[: lines.index("")]
+    for word in ["recording", "app", "machine"]:
+        assert any(line.startswith(word) for line in head)
+    assert lines[-1].startswith("again     kymo bench ") and lines[-1].endswith(" --attempts 2 -q")
 
 
 def test_a_saved_report_says_why_it_is_invalid(kymo, session):

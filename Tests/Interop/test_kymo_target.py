@@ -501,7 +501,7 @@ def test_no_server(kymo):
     [
         (["--app", "DeviceCatalog"], "--app has no effect with --target"),
         (["--repetitions", "2"], "--repetitions has no effect with --target"),
-        (["--slo", "p99=1ms"], "--slo is for --sweep"),
+        (["--resolution", "5"], "--resolution is for --sweep"),
         (["--only", "x"], "is for the requests of a file"),
     ],
 )

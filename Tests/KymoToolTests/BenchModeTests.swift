@@ -10,34 +10,50 @@ import Testing
   ]
   /// What has an effect wherever events are offered.
   private static let offered: Set = [
-    "rate", "duration", "queue", "warm-up", "seed", "sample", "export",
+    "rate", "duration", "queue", "warm-up", "seed", "sample",
   ]
+  /// What sets limits, and writes what became of them.
+  private static let limits: Set = ["limits", "limit", "write-limits", "strict"]
   /// What has an effect in each mode, besides.
   private static let effective: [BenchModeName: Set<String>] = [
     .schedule: [
-      "arrivals", "burst", "pauses", "when-full", "deadline", "pace", "handicap", "tail",
-      "baseline", "no-pin", "plot", "no-report",
+      "arrivals", "burst", "pauses", "when-full", "deadline", "deadline-misses", "pace", "handicap",
+      "tail", "attempts", "baseline", "no-pin", "plot", "no-report", "slo", "save-baseline",
+      "baselines",
     ],
-    .unpaced: ["pace", "handicap", "events", "baseline", "no-report"],
-    .still: ["pace", "handicap", "events", "baseline", "no-report"],
+    .unpaced: [
+      "attempts", "pace", "handicap", "events", "baseline", "no-report", "save-baseline",
+      "baselines",
+    ],
+    .still: ["attempts", "pace", "handicap", "events", "baseline", "baselines", "no-report"],
     .repetitions: [
-      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "baseline", "no-pin",
-      "plot", "repetitions",
+      "arrivals", "burst", "pauses", "when-full", "deadline", "deadline-misses", "handicap",
+      "baseline", "no-pin", "plot", "repetitions", "slo", "prepare", "save-baseline", "baselines",
+    ],
+    .scan: [
+      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "scan",
+      "prepare",
+    ],
+    .stages: [
+      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage",
     ],
     .sweep: ["arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep"],
-    .counts: ["instructions"],
-    .target: ofTarget.union(["deadline", "baseline", "plot"]),
+    .counts: ["instructions", "baseline", "save-baseline", "baselines"],
+    .target: ofTarget.union([
+      "deadline", "deadline-misses", "baseline", "plot", "save-baseline", "baselines",
+    ]),
     .targetSweep: ofTarget.union(["sweep", "slo", "resolution"]),
   ]
   /// What has an effect with a live server, which handles the events itself.
   private static let ofTarget: Set = [
     "target", "connections", "timeout", "command", "only", "rate", "duration", "arrivals", "burst",
-    "pauses", "seed", "warm-up", "format", "export", "quiet",
+    "pauses", "seed", "warm-up", "format", "export", "quiet", "limit", "strict", "slo",
   ]
   /// The words that choose a mode.
   private static let words: [BenchModeName: [String]] = [
     .schedule: [], .unpaced: ["--pace", "none"], .still: ["--pace", "still"],
     .repetitions: ["--repetitions", "2"], .sweep: ["--sweep", "--slo", "p99=1ms"],
+    .scan: ["--scan", "queue=64,128"], .stages: ["--stage", "1s@1k"],
     .counts: ["--instructions"], .target: ["--target", "http://a"],
     .targetSweep: ["--target", "http://a", "--sweep", "--slo", "p99=1ms"],
   ]
@@ -46,10 +62,16 @@ import Testing
     "arrivals": ["poisson"], "burst": ["8", "--arrivals", "bursts"],
     "pauses": ["equal", "--arrivals", "bursts"], "when-full": ["wait"], "warm-up": ["auto"],
     "deadline": ["1ms"], "pace": ["plan"], "slo": ["p99=1ms"], "export": ["json"],
-    "baseline": ["b.json", "--export", "html"], "only": ["accel"], "app": ["DeviceCatalog"],
+    "baseline": ["b.json", "--export", "html"],
+    "save-baseline": ["main"], "baselines": ["b", "--baseline", "main", "--export", "html"],
+    "only": ["accel"], "app": ["DeviceCatalog"],
     "mode": ["strict"], "format": ["text"], "timeout": ["1s"], "seed": ["3", "--sample", "2"],
     "page": ["p.html"], "zone": ["UTC", "--page", "p.html"],
     "locale": ["en-US", "--page", "p.html"],
+    "limit": ["drops=0"], "strict": ["--limit", "drops=0"],
+    "deadline-misses": ["1%", "--deadline", "1ms"], "limits": ["l.json"],
+    "scan": ["queue=64"], "stage": ["1s@1k"], "prepare": ["true"],
+    "write-limits": ["l.json"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
   ]
 
@@ -74,26 +96,35 @@ import Testing
   )
   func everyOption(mode: BenchModeName) throws {
     let specification = BenchCommand.specification
-    let offered = mode == .counts || mode.hasTarget ? [] : Self.offered
-    let everywhere = mode.hasTarget ? [] : Self.everywhere
+    var offered = mode == .counts || mode.hasTarget ? [] : Self.offered
+    // What is scanned, and what every stage has, is not said twice.
+    if mode == .scan { offered.remove("queue") }
+    if mode == .stages { offered.subtract(["rate", "duration"]) }
+    var everywhere = mode.hasTarget ? [] : Self.everywhere.union(["export"])
+    if mode != .still, !mode.hasTarget, mode != .scan, mode != .stages {
+      everywhere.formUnion(Self.limits)
+    }
     let effective = everywhere.union(offered).union(Self.effective[mode] ?? [])
     let chosen = Self.words[mode] ?? []
     #expect(BenchModeName(try parse(chosen)) == mode)
     #expect(refusal(chosen) == nil)
-    let flags = specification.flags.map { [$0.name] }
+    let flags = specification.flags.map { [$0.name] + (Self.values[$0.name] ?? []) }
     let options = specification.options.map { [$0.name] + (Self.values[$0.name] ?? ["7"]) }
     for words in flags + options {
       let name = words[0]
       // What chooses another mode by itself is no option of this one.
       let isChoice =
-        chosen.isEmpty && ["repetitions", "instructions", "target"].contains(name)
+        chosen.isEmpty
+        && ["repetitions", "instructions", "target", "scan", "stage"].contains(name)
         || mode == .sweep && name == "target"
       if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
         continue
       }
       // Nothing is sampled there, but arrivals can be drawn.
       let isDrawn = mode.hasTarget && name == "seed"
-      let rest = isDrawn ? ["3", "--arrivals", "poisson"] : Array(words.dropFirst())
+      var rest = isDrawn ? ["3", "--arrivals", "poisson"] : Array(words.dropFirst())
+      // Counts are compared in the terminal.
+      if mode == .counts { rest.removeAll { $0 == "--export" || $0 == "html" } }
       let refused = refusal(chosen + ["--\(name)"] + rest)
       if effective.contains(name) {
         #expect(refused == nil, "\(mode.rawValue) and --\(name)")
@@ -139,6 +170,48 @@ import Testing
       (["--plot", "--format", "json"], "--plot is for people: it does not go with --format json"),
       (["--no-report", "--format", "text"], "--format has no effect with --no-report"),
       (["--duration", "0"], "--duration must not be 0"),
+      (
+        ["--limits", "l.json", "--pace", "still"],
+        "--limits is for figures, and nothing is timed with a clock that stands still; "
+          + "--instructions counts"
+      ),
+      (
+        ["--slo", "p99=1ms", "--pace", "none"],
+        "--slo is of response times, which need a schedule: --pace plan"
+      ),
+      (
+        ["--deadline-misses", "1%"], "--deadline-misses needs a deadline: --deadline 10ms"
+      ),
+      (["--strict"], "--strict is for limits: --limits FILE, --limit or --slo"),
+      (
+        ["--write-limits", "l.json", "--limit", "drops=0"],
+        "--write-limits sets limits: it does not go with those that judge a run"
+      ),
+      (
+        ["--limit", "respons.p99=1ms"],
+        "--limit knows instructions, allocations, bytes, retains, releases, systemCalls, drops, knee, "
+          + "and times such as response.p99, service.p50, reply.p99.9, slip.max, not 'respons.p99'; "
+          + "did you mean 'response.p99'?"
+      ),
+      (
+        ["--limit", "response.p99=fast"],
+        "--limit response.p99=fast: response.p99 wants a time with its unit, such as 1ms, not 'fast'"
+      ),
+      (["--limit", "accel:drops=0"], "--limit accel:drops=0: drops is of the whole run"),
+      (
+        ["--limit", "drops"],
+        "--limit wants [COMMAND:]FIGURE=VALUE, such as allocations=0 or accel:response.p99=1ms, "
+          + "not 'drops'"
+      ),
+      (
+        ["--deadline", "1ms", "--deadline-misses", "0.1"],
+        "--deadline-misses wants [COMMAND:]PERCENT, such as 0.1% or accel:1%, not '0.1'"
+      ),
+      (
+        ["--instructions", "--export", "hlog"],
+        "--export hlog is of times; of counts there are json, junit, github-summary, "
+          + "github-annotations, otava-csv, bencher and github-benchmark"
+      ),
     ]
     for (words, expected) in cases { #expect(refusal(words) == expected) }
   }

@@ -134,6 +134,13 @@ import Testing
       recording: "r.mcap",
       app: "DeviceCatalog",
       mode: nil,
+      subject: CountsBaseline.Subject(
+        recording: "r.mcap",
+        digest: "0123",
+        app: "DeviceCatalog",
+        mode: nil,
+        features: ProcessorFeatures(architecture: "x86_64", names: ["avx2"])
+      ),
       counts: [counted(2_000_500)]
     )
     report.valgrind = "valgrind-3.19.0"
@@ -146,6 +153,13 @@ import Testing
         "recording": "r.mcap",
         "app": "DeviceCatalog",
         "mode": null,
+        "recordingDigest": "0123",
+        "processorFeatures": {
+          "architecture": "x86_64",
+          "names": [
+            "avx2"
+          ]
+        },
         "fixedAddresses": false,
         "valid": true,
         "repeatable": true,
@@ -210,9 +224,9 @@ import Testing
 
   @Test("What is timed does not go together with counting") func usage() {
     let cases = [
-      ["--sweep"], ["--repetitions", "2"], ["--pace", "still"], ["--export", "json"], ["--plot"],
-      ["--rate", "5"], ["--duration", "1"], ["--deadline", "1ms"], ["--baseline", "b.json"],
-      ["--no-pin"], ["--events", "3"], ["--warm-up", "0%"], ["--handicap", "3"], ["--seed", "3"],
+      ["--sweep"], ["--repetitions", "2"], ["--pace", "still"], ["--slo", "p99=1ms"],
+      ["--plot"], ["--rate", "5"], ["--duration", "1"], ["--deadline", "1ms"], ["--no-pin"],
+      ["--events", "3"], ["--warm-up", "0%"], ["--handicap", "3"], ["--seed", "3"],
     ]
     for words in cases {
       var console = Console.captured()

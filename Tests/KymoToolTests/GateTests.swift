@@ -81,6 +81,73 @@ import Testing
     #expect(CallgrindProfile("totals: 5") == nil)
   }
 
+  @Test("Handlers are what the dispatcher calls, with all that they call; functions by their own")
+  func handlers() throws {
+    func profile(_ own: Int, calls: Int) -> String {
+      """
+      version: 1
+      events: Ir
+
+      fn=(1) $s8KymoCore10DispatcherV8dispatchyyF
+      1 1000
+      cfn=(2) $s3App3LowC6handleyyF
+      calls=\(calls) 0
+      1 \(own + 30)
+      cfn=(3) $s9KymoBench6LedgerV6recordyyF
+      calls=\(calls) 0
+      1 5000
+
+      fn=(2)
+      1 \(own)
+      cfn=(4) swift_allocObject
+      calls=3 0
+      1 30
+
+      fn=(3)
+      1 5000
+
+      fn=(4)
+      1 30
+
+      totals: 99999
+      """
+    }
+    let half = try #require(CallgrindProfile(profile(100, calls: 10))).functions
+    let base = try #require(CallgrindProfile(profile(400, calls: 20))).functions
+    let head = try #require(CallgrindProfile(profile(450, calls: 20))).functions
+    let low = "$s3App3LowC6handleyyF"
+    #expect(base.handlers[low] == FunctionCounts.Handler(calls: 20, instructions: 430))
+    #expect(base.handlers.count == 1, "what the tool does around is none")
+    #expect(base.own[low] == 400 && base.allocations == [low: 3])
+    let events = base.subtracting(half)
+    #expect(events.own == [low: 300], "what is the same in both is left out")
+    #expect(events.handlers[low] == FunctionCounts.Handler(calls: 10, instructions: 300))
+    let worse = head.subtracting(half)
+    #expect(
+      events.changes(to: worse, events: 10) == [CountChange(name: "Low.handle", base: 30, head: 35)]
+    )
+    let compared = try #require(events.handlerComparisons(with: worse).first)
+    #expect(compared.verdict == .regressed && compared.handler == "Low" && compared.events == 10)
+    // Against a build that was stripped not everything is new.
+    let stripped = events.handlerComparisons(with: FunctionCounts())
+    #expect(
+      stripped.map(\.unavailable) == ["HEAD has no names of handlers, as when it is stripped"]
+    )
+  }
+
+  @Test("The first difference of a verification, in words") func divergence() {
+    let text = """
+      {"schema": "kymograph.replay/1", "digest": "a", "firstDivergence": {"index": 500, "field": "reply.x",
+       "command": "accel", "expected": {"timestamp": 4951001566, "outcome": "reply 1"},
+       "actual": {"timestamp": 4951001566, "outcome": "reply 2"}}}
+      """
+    #expect(
+      GateReplay.divergence(json: Array(text.utf8))
+        == "the first difference is event 500, accel at 4.951002 s in reply.x: reply 1 in BASE, reply 2 in HEAD"
+    )
+    #expect(GateReplay.divergence(json: Array("{\"firstDivergence\": null}".utf8)) == nil)
+  }
+
   @Test("A child says what it has to say, and how it ended") func child() throws {
     let answer = try UnsafeChildProcess.run([
       "sh", "-c", "echo out; echo one >&2; echo two >&2; exit 7",
@@ -153,8 +220,9 @@ import Testing
     }
     #expect(mistake("a", "b").contains("<recording> is missing"))
     #expect(mistake("a", "b", "c", "--skip", "colour").contains("counts, cost, load"))
-    #expect(mistake("a", "b", "c", "--export", "html").contains("github-summary, junit"))
+    #expect(mistake("a", "b", "c", "--export", "bmp").contains("github-summary, html, junit"))
     #expect(mistake("a", "b", "c", "--export", "junit", "--export", "junit=x").isEmpty)
+    #expect(mistake("a", "b", "c", "--require", "colour").contains("counts, cost, load"))
     #expect(mistake("a", "b", "c", "--pairs", "0").contains("from 1 to 1000"))
     #expect(mistake("a", "b", "c", "--skip", "cost", "--skip", "load").isEmpty)
   }

@@ -11,15 +11,15 @@ import Testing
       ],
       for: BenchCommand.specification
     )
-    let words = BenchRepetitions.command("/bin/kymo", arguments)
+    let words = BenchChild.words(arguments)
     #expect(
       words == [
-        "/bin/kymo", "bench", "--rate=2e3", "--arrivals=poisson", "--no-pin", "--format=json",
+        "--rate=2e3", "--arrivals=poisson", "--no-pin", "--format=json",
         "--quiet", "--", "odd name.mcap",
       ]
     )
     // And it can be read again.
-    let again = try OptionParser.parse(Array(words.dropFirst(2)), for: BenchCommand.specification)
+    let again = try OptionParser.parse(words, for: BenchCommand.specification)
     #expect(again.wantsJSON)
     #expect(again.number("rate") == 2000)
     #expect(again.positional("recording") == "odd name.mcap")
@@ -35,8 +35,8 @@ import Testing
       for: BenchCommand.specification
     )
     #expect(
-      BenchRepetitions.command("kymo", arguments) == [
-        "kymo", "bench", "--deadline=1ms", "--format=json", "--quiet", "--", "a.mcap",
+      BenchChild.words(arguments) == [
+        "--deadline=1ms", "--format=json", "--quiet", "--", "a.mcap",
       ]
     )
   }

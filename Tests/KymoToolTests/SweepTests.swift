@@ -21,7 +21,7 @@ import Testing
         == LatencyObjective(.p999, atMost: 2_500_000, of: "accel")
     )
     #expect(
-      try LatencyObjective(text: "all:max=1") == LatencyObjective(.max, atMost: 1_000_000_000)
+      try LatencyObjective(text: "all:max=1s") == LatencyObjective(.max, atMost: 1_000_000_000)
     )
     #expect(
       try LatencyObjective(text: "a:b=c:p50=7ns") == LatencyObjective(.p50, atMost: 7, of: "a:b=c")
@@ -36,6 +36,7 @@ import Testing
     #expect(mistake("p95=1ms") == "--slo knows p50, p90, p99, p99.9, p99.99, max, not 'p95'")
     #expect(mistake("p99=soon").hasSuffix("not 'soon'"))
     #expect(mistake("p99=0").hasPrefix("--slo wants a time above 0"))
+    #expect(mistake("p99=250000").contains("with its unit"))
   }
 
   @Test("warm-ups as people type them") func warmUps() throws {
@@ -61,11 +62,11 @@ import Testing
     }
     #expect(refusal("--sweep") == "kymo bench: --sweep needs an objective: --slo p99=100us")
     #expect(refusal("--burst", "8") == "kymo bench: --burst is for --arrivals bursts")
-    #expect(refusal("--slo", "p99=1ms") == "kymo bench: --slo is for --sweep")
     #expect(refusal("--resolution", "1") == "kymo bench: --resolution is for --sweep")
     #expect(
-      refusal("--sweep", "--slo", "p99=1ms", "--export", "json", "--export", "junit=x")
-        == "kymo bench: --export junit is of one run; of a sweep there are html and json"
+      refusal("--sweep", "--slo", "p99=1ms", "--export", "json", "--export", "hlog=x")
+        == "kymo bench: --export hlog is of one run; of a sweep there are html, json, junit, "
+        + "github-summary and github-annotations"
     )
   }
 }

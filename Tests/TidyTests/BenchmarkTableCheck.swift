@@ -8,6 +8,10 @@ enum BenchmarkTableCheck {
       var measure: String
       var unit: String
       var values: [Double]
+      var profile: Profile?
+    }
+    struct Profile: Decodable {
+      var file: String
     }
     struct Machine: Decodable {
       var commit: String
@@ -17,8 +21,12 @@ enum BenchmarkTableCheck {
     var table: [String]
   }
 
-  /// The violations of a README, given the file that was kept.
-  static func violations(readme: String, kept file: SourceFile) -> [Violation] {
+  /// The violations of a README, given the file that was kept, and the flame graphs beside it.
+  static func violations(
+    readme: String,
+    kept file: SourceFile,
+    graphs: [String]
+  ) -> [Violation] {
     let kept: Kept
     do { kept = try JSONDecoder().decode(Kept.self, from: Data(file.text.utf8)) } catch {
       return [Violation(file.path, 0, "it is no table of benchmarks: make benchmarks KEEP=1")]
@@ -45,6 +53,13 @@ enum BenchmarkTableCheck {
       if !row.contains("| \(median) \(measured.unit) (") || !row.contains(measured.measure) {
         violations.append(Violation(file.path, 0, "\(row) is not \(median) \(measured.unit)"))
       }
+    }
+    let profiles = kept.measured.compactMap(\.profile?.file)
+    if Set(profiles) != Set(graphs) {
+      violations.append(Violation(file.path, 0, "its flame graphs are not those of its folder"))
+    }
+    for profile in profiles where !readme.contains("/\(profile))") {
+      violations.append(Violation("README.md", 0, "it does not lead to \(profile)"))
     }
     return violations
   }

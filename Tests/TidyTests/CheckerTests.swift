@@ -215,8 +215,9 @@ import Testing
       | ring | 2.00 times (1.00 to 3.00) |
       \(marks.1)
       """
-    func count(_ readme: String, _ json: String) -> Int {
-      BenchmarkTableCheck.violations(readme: readme, kept: source(json, at: "kept.json")).count
+    func count(_ readme: String, _ json: String, graphs: [String] = []) -> Int {
+      let kept = source(json, at: "kept.json")
+      return BenchmarkTableCheck.violations(readme: readme, kept: kept, graphs: graphs).count
     }
     #expect(count(good, json) == 0)
     #expect(count(good.replacing("2.00", with: "2.01"), json) == 1, "another figure")
@@ -224,6 +225,11 @@ import Testing
     #expect(count(good.replacing(marks.1, with: ""), json) == 1, "no marks")
     #expect(count(good, json.replacing("[3, 1, 2]", with: "[3, 1, 2.5]")) == 1, "other values")
     #expect(count(good, "{}") == 1)
+    #expect(count(good, json, graphs: ["old.svg"]) == 1, "a graph of another run")
+    let profile = #"[3, 1, 2], "profile": {"file": "a.svg"}"#
+    let profiled = json.replacing("[3, 1, 2]", with: profile)
+    #expect(count(good, profiled, graphs: ["a.svg"]) == 1, "no way to the graph")
+    #expect(count(good + "\n(there/a.svg)", profiled, graphs: ["a.svg"]) == 0)
   }
 
   @Test("banned symbols and libraries are found in an object") func linkage() {

@@ -2,10 +2,6 @@
 struct ImportCheck {
   /// Modules of the toolchain that every target may import.
   static let everywhere: Set<String> = ["Swift", "Synchronization", "Glibc"]
-  /// Modules of the toolchain that one target may import besides.
-  static let exceptions: [String: Set<String>] = [
-    "KymoFormats": ["Foundation"]  // Folders are listed with FileManager.
-  ]
 
   /// The name of the command-line tool, which is a line over what the manifest lets it import.
   static let tool = "kymo"
@@ -25,10 +21,9 @@ struct ImportCheck {
 
   /// The modules that a target may import.
   func allowed(for target: String) -> Set<String> {
-    let system = Self.everywhere.union(Self.exceptions[target] ?? [])
-    if target == Self.tool { return system.union(table.toolImports) }
+    if target == Self.tool { return Self.everywhere.union(table.toolImports) }
     let declared = table.libraries.first { $0.name == target }?.imports ?? []
-    return system.union(declared)
+    return Self.everywhere.union(declared)
   }
 
   /// The files of `files` in which a library for other packages shows what only this package has.

@@ -9,6 +9,10 @@ enum BenchMode {
   case run(BenchRunOptions)
   /// Equal runs, each in a fresh process.
   case repetitions(RepetitionOptions)
+  /// Runs that differ in one option, each in a fresh process.
+  case scan(ScanOptions)
+  /// Load that changes, with the same handlers.
+  case stages(StageOptions)
   /// Runs at one rate after the other.
   case sweep(SweepOptions)
   /// What can be counted instead of timed; all that can be said is what is counted.
@@ -27,6 +31,8 @@ enum BenchMode {
     switch name {
     case .schedule, .unpaced, .still: self = .run(try BenchRunOptions(arguments, pace: name))
     case .repetitions: self = .repetitions(try RepetitionOptions(arguments))
+    case .scan: self = .scan(try ScanOptions(arguments))
+    case .stages: self = .stages(try StageOptions(arguments))
     case .sweep: self = .sweep(try SweepOptions(arguments))
     case .counts: self = .counts
     case .target: self = .target(try LoadOptions(arguments))
@@ -80,8 +86,21 @@ enum BenchMode {
     if arguments.flag(BenchCounts.noReport.name), arguments.isGiven("format") {
       throw .usage("--format has no effect with --no-report")
     }
+    _ = try LimitOptions(arguments, isSweep: mode == .sweep || mode == .targetSweep)
     let formats = arguments.optionallyNamedFiles("export").map(\.name)
-    if arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue) {
+    let known = CountsExportFormat.allCases.map(\.rawValue)
+    if mode == .counts, let other = formats.first(where: { !known.contains($0) }) {
+      throw .usage("--export \(other) is of times; of counts there are \(known.inWords)")
+    }
+    _ = try arguments.baselineStore()
+    try arguments.savedBaselineStore()?.check()
+    if arguments.isGiven(BaselineStore.folder.name), !arguments.isGiven("baseline"),
+      !arguments.isGiven(BaselineStore.saving.name)
+    {
+      throw .usage("--baselines is where --baseline and --save-baseline have their names")
+    }
+    if mode != .counts, arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue)
+    {
       throw .usage("--baseline is for the report; add --export html")
     }
   }

@@ -8,6 +8,10 @@ enum BenchModeName: String, CaseIterable {
   case still = "--pace still"
   /// Equal runs in fresh processes.
   case repetitions = "--repetitions"
+  /// Runs that differ in one option, each in a fresh process.
+  case scan = "--scan"
+  /// Load that changes, with the same handlers.
+  case stages = "--stage"
   /// Runs at one rate after the other.
   case sweep = "--sweep"
   /// What can be counted instead of timed.
@@ -28,6 +32,10 @@ enum BenchModeName: String, CaseIterable {
       self = .sweep
     } else if arguments.isGiven(BenchRepetitions.option.name) {
       self = .repetitions
+    } else if arguments.isGiven(BenchScan.option.name) {
+      self = .scan
+    } else if arguments.isGiven(LoadStage.option.name) {
+      self = .stages
     } else {
       self = BenchModeName(rawValue: "--pace " + arguments.text("pace")) ?? .schedule
     }
@@ -43,36 +51,63 @@ enum BenchModeName: String, CaseIterable {
   private static let ofTarget: Set = [
     "target", "connections", "timeout", "command", "only", "rate", "duration", "arrivals", "burst",
     "pauses",
-    "seed", "warm-up", "deadline", "format", "export", "baseline", "plot",
+    "seed", "warm-up", "deadline", "format", "export", "baseline", "save-baseline", "baselines",
+    "plot", "slo", "limit", "deadline-misses", "strict",
   ]
   /// What of that has none in a sweep, and what has besides.
-  private static let ofTargetRun: Set = ["deadline", "baseline", "plot"]
-  private static let ofTargetSweep: Set = ["sweep", "slo", "resolution"]
+  private static let ofTargetRun: Set = [
+    "deadline", "deadline-misses", "baseline", "save-baseline", "baselines", "plot",
+  ]
+  private static let ofTargetSweep: Set = ["sweep", "resolution"]
+  /// What sets limits, or says what becomes of them.
+  private static let ofLimits: Set = ["limits", "limit", "write-limits", "strict"]
+
+  /// What is made of one run, or of several equal ones, and not of stages or of a scan.
+  private static let ofResult: Set = [
+    "baseline", "save-baseline", "baselines", "plot", "tail", "events", "no-report", "pace", "slo",
+    "deadline-misses", "attempts",
+  ]
 
   /// Why an option or a flag has no effect in this mode; nil if it has one.
   func refusal(of name: String) -> String? {
     switch (self, name) {
     case (_, FlagSpecification.quiet.name), (_, FlagSpecification.help.name): return nil
+    case (.scan, "scan"), (.stages, "stage"), (.repetitions, "prepare"), (.scan, "prepare"):
+      return nil
+    case (_, "prepare"): return "--prepare is for --repetitions and --scan"
+    case (_, "scan"), (_, "stage"): return "\(rawValue) and --\(name) do not go together"
+    case (.stages, "rate"), (.stages, "duration"):
+      return "--\(name) is that of each stage: --stage 10s@50k"
+    case (.scan, _) where Self.ofResult.union(Self.ofLimits).contains(name): return oneRun(name)
+    case (.stages, _) where Self.ofResult.union(Self.ofLimits).contains(name): return oneRun(name)
     case (.target, _), (.targetSweep, _): return targetRefusal(of: name)
     case (_, "target"), (_, "connections"), (_, "timeout"), (_, "command"):
       return "--\(name) is for --target"
     case (.counts, "instructions"), (.counts, "only"), (.counts, "app"), (.counts, "mode"),
-      (.counts, "format"), (.counts, PageOptions.page.name):
+      (.counts, "format"), (.counts, "export"), (.counts, "baseline"),
+      (.counts, "save-baseline"), (.counts, "baselines"), (.counts, PageOptions.page.name):
       return nil
+    case (.still, _) where Self.ofLimits.contains(name):
+      return "--\(name) is for figures, and nothing is timed with a clock that stands still; "
+        + "--instructions counts"
+    case (.still, "save-baseline"): return "--save-baseline is for figures, and nothing is timed"
+    case (_, _) where Self.ofLimits.contains(name): return nil
     case (.counts, _) where PageOptions.world.contains { $0.name == name }: return nil
     case (.counts, _):
       return "--instructions and --\(name) do not go together: nothing is timed or offered"
     case (.sweep, "repetitions"): return "--repetitions and --sweep do not go together"
-    case (.sweep, "deadline"):
-      return "--deadline counts in one run; the objective of a sweep is --slo max=TIME"
-    case (.sweep, "baseline"), (.sweep, "pace"), (.sweep, "handicap"), (.sweep, "plot"):
+    case (.sweep, "deadline"), (.sweep, "deadline-misses"):
+      return "--\(name) counts in one run; the objective of a sweep is --slo max=TIME"
+    case (.sweep, "baseline"), (.sweep, "save-baseline"), (.sweep, "baselines"), (.sweep, "pace"),
+      (.sweep, "handicap"), (.sweep, "plot"):
       return oneRun(name)
     case (.sweep, _) where BenchSweep.options.contains { $0.name == name }: return nil
-    case (_, "slo"), (_, "resolution"): return "--\(name) is for --sweep"
+    case (_, "resolution"): return "--\(name) is for --sweep"
     case (.repetitions, "pace"):
       return "--repetitions and --pace do not go together: repetitions have a schedule"
     case (.sweep, "tail"), (.repetitions, "tail"), (.sweep, "events"), (.repetitions, "events"),
-      (.sweep, "no-report"), (.repetitions, "no-report"):
+      (.sweep, "no-report"), (.repetitions, "no-report"), (.sweep, "attempts"),
+      (.repetitions, "attempts"):
       return oneRun(name)
     case (.schedule, "events"): return "--events is for --pace none and --pace still"
     case (.unpaced, _), (.still, _): return scheduleRefusal(of: name)
@@ -99,7 +134,9 @@ enum BenchModeName: String, CaseIterable {
     case "arrivals":
       "--arrivals is for --pace plan; without a schedule events come back to back"
     case "burst", "pauses": "--\(name) is for --arrivals bursts, not for \(rawValue)"
-    case "deadline": "--deadline needs a schedule to count from: --pace plan"
+    case "deadline", "deadline-misses":
+      "--\(name) needs a schedule to count from: --pace plan"
+    case "slo": "--slo is of response times, which need a schedule: --pace plan"
     case "tail": "--tail needs a schedule that events can be behind: --pace plan"
     case "plot": "--plot is of response times, which need a schedule: --pace plan"
     case "when-full": "--when-full is for --pace plan; with \(rawValue) the queue is never full"

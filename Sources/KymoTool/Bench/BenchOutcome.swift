@@ -10,15 +10,34 @@ struct BenchOutcome {
   private let wantsJSON: Bool
   private let hasReport: Bool
   private let hasPlot: Bool
+  private let limits: BenchLimits?
+  private let plannedRate: Double?
+  private let saved: BaselineStore?
 
   /// Takes a result, and from the command line how it is shown.
+  ///
+  /// - Parameters:
+  ///   - result: what was measured.
+  ///   - context: of what.
+  ///   - arguments: the command line.
+  ///   - hasReport: whether a report is printed.
+  ///   - limits: what the result is held against; nil if nothing is.
+  ///   - plannedRate: the mean rate that was planned, in events/s; nil without a schedule.
+  /// - Throws: that the result cannot be saved under the name that was given.
   init(
     result: LoadResult,
     context: ExportContext,
     _ arguments: ParsedArguments,
-    hasReport: Bool = true
-  ) {
+    hasReport: Bool = true,
+    limits: BenchLimits?,
+    plannedRate: Double?
+  ) throws(CommandFailure) {
+    saved = try arguments.savedBaselineStore()
     self.result = result
+    self.limits = limits
+    self.plannedRate = plannedRate
+    var context = context
+    context.limits = limits?.judgement(of: result, plannedRate: plannedRate)
     self.context = context
     wantsJSON = arguments.wantsJSON
     self.hasReport = hasReport
@@ -44,6 +63,7 @@ struct BenchOutcome {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
       report(&console)
+      LimitTable.print(context.limits, to: &console)
     }
     if hasPlot { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.complain("INVALID: \(reason)") }
@@ -52,6 +72,34 @@ struct BenchOutcome {
       isOutputJSON: wantsJSON,
       wasInterrupted: result.offered.isInterrupted
     ) { $0.text(of: result, context) }
-    return result.valid ? .success : .partial
+    if let output = limits?.output {
+      if result.valid {
+        try output.write(
+          LimitProposal.limits(of: result, plannedRate: plannedRate, at: output.place),
+          to: &console
+        )
+      } else {
+        console.complain("no limits are written: the run is INVALID")
+      }
+    }
+    if let saved {
+      if result.valid {
+        let subject = BenchSubject(
+          recording: context.recording,
+          inputDigest: context.inputDigest,
+          app: context.app,
+          mode: context.mode
+        )
+        try saved.save(
+          ExportFormat.json.text(of: result, context),
+          BaselineKey(subject),
+          to: &console
+        )
+      } else {
+        console.complain("no baseline is saved: the run is INVALID")
+      }
+    }
+    let status = result.valid ? ExitStatus.success : .partial
+    return limits?.status(context.limits, otherwise: status, &console) ?? status
   }
 }

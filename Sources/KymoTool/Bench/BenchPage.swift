@@ -7,6 +7,16 @@ import KymoText
 
 /// The page of `kymo bench --page`: it takes part in every event of the load.
 final class BenchPage {
+  /// What keeps scripts from running for ever.
+  enum Guarding {
+    /// The engine ends those that run too long, which slows every call down.
+    case limit
+    /// Another thread ends the process if they do not come back.
+    case watch
+    /// Nothing may depend on the clock.
+    case nothing
+  }
+
   /// The page's end.
   let link: PageLink
   private let path: String
@@ -21,7 +31,7 @@ final class BenchPage {
   ///   - instance: the app's commands.
   ///   - setup: what the run is about.
   ///   - start: the time of the first event, at which the page is loaded.
-  ///   - isCounted: whether nothing may depend on the clock: scripts have no limit of time then.
+  ///   - guarding: what keeps its scripts from running for ever.
   /// - Throws: why it cannot be loaded.
   init(
     _ path: String,
@@ -29,21 +39,23 @@ final class BenchPage {
     _ instance: borrowing AppInstance,
     _ setup: AppSetup,
     start: Int64,
-    isCounted: Bool
+    guarding: Guarding
   ) throws(CommandFailure) {
     self.path = path
     var web = PageOptions.web(arguments, seed: setup.seed)
-    if isCounted {
-      web.limits.seconds = .infinity
+    let seconds = web.limits.seconds
+    if guarding != .limit { web.limits.seconds = .infinity }
+    if guarding == .nothing {
       hang = nil
     } else {
       let pulse = ScriptPulse()
       web.limits.pulse = pulse
+      let name = "\(arguments.tool.name) \(arguments.specification.name)"
+      let what = guarding == .limit ? "promises" : "loops or promises"
       hang = UnsafeHangWatch(
         pulse,
-        seconds: web.limits.seconds,
-        text: "\(arguments.tool.name) bench: \(path.printable): its scripts do not come back: "
-          + "promises that never end"
+        seconds: seconds,
+        text: "\(name): \(path.printable): its scripts do not come back: \(what) that never end"
       )
     }
     observer = PageConsole(printsNothing: true)

@@ -14,59 +14,78 @@ enum BenchRun {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let baseline = try BaselineFile(arguments)
     let source = try BenchSource(arguments)
     let instance = try source.instance()
-    let app = instance.app
+    let limits = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let workload = try source.workload(instance, limit: options.load.workloadLimit)
     let run = try options.load.run(of: workload, path: source.path)
     let subject = source.subject(workload)
-    try baseline?.check(subject)
+    let baseline = try BaselineFile(arguments, of: subject)
     console.note(announcement(run, options.load, console.quantity))
     if let note = options.load.note(on: workload) { console.note(note) }
 
     let interrupt = console.interrupt
     var context = ExportContext(
-      program: ToolContext.program,
-      recording: subject.recording,
-      inputDigest: subject.inputDigest,
-      app: subject.app,
+      of: subject.recording,
+      by: subject.app,
       mode: subject.mode,
-      machine: subject.machine,
-      digest: "",
-      seed: options.load.seed,
-      startNanoseconds: UnsafeWallClock.nanoseconds(),
-      commit: BenchCommand.commit,
-      losses: source.file.losses,
-      baseline: baseline?.baseline,
-      tool: arguments.tool.name
+      arguments,
+      // Whoever only wants the report, a thousand times or under valgrind, does not wait for git.
+      commit: arguments.isGiven("export") ? BenchCommand.commit : BenchCommand.toldCommit
     )
-    let page = try source.page(instance, workload, isCounted: options.pace == .still)
-    let (result, digest) = measure(run, options, instance.table, page) { interrupt.isRequested }
-    if let page {
-      try page.check()
-      context.members = [JSONMember("page", page.json)]
+    context.inputDigest = subject.inputDigest
+    context.seed = options.load.seed
+    context.losses = source.file.losses
+    context.baseline = baseline?.baseline
+    let (attempt, count) = try BenchAttempts.run(
+      atMost: arguments.integer(BenchAttempts.option.name),
+      &console,
+      result: { (attempt: Attempt) in attempt.result }
+    ) { _ throws(CommandFailure) in
+      let instance = try source.instance()
+      let app = instance.app
+      let page = try source.page(instance, workload, isCounted: options.pace == .still)
+      let (result, digest) = measure(run, options, instance.table, page) { interrupt.isRequested }
+      try page?.check()
+      return Attempt(result: result, digest: digest, app: app, page: page)
+    }
+    let (result, digest, app, page) = (attempt.result, attempt.digest, attempt.app, attempt.page)
+    if let page { context.members = [JSONMember("page", page.json)] }
+    if arguments.isGiven(BenchAttempts.option.name) {
+      context.members.append(JSONMember("attempts", JSONText(count)))
     }
     context.digest = TraceDigest.text(digest.total)
     context.counters = app.counters
-    let outcome = BenchOutcome(
+    let outcome = try BenchOutcome(
       result: result,
       context: context,
       arguments,
-      hasReport: options.hasReport
+      hasReport: options.hasReport,
+      limits: limits,
+      plannedRate: options.pace == .schedule ? options.load.rate : nil
     )
     return try outcome.publish(exports, to: &console) { console in
       BenchReport(
         result: result,
         digest: digest,
         counted: CountedByApp(app),
-        losses: context.losses
+        losses: context.losses,
+        context: context,
+        commandLine: arguments.commandLine
       )
       .print(to: &console)
       page?.print(to: &console)
     }
+  }
+
+  /// A run, and what is known of its handlers.
+  private struct Attempt {
+    let result: LoadResult
+    let digest: TraceDigest
+    let app: any App
+    let page: BenchPage?
   }
 
   /// Makes the run, with a page or without.

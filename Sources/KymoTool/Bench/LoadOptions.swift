@@ -21,13 +21,22 @@ struct LoadOptions {
 
   /// Reads the options.
   ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - stage: the rate and the length of a stage, which has no options for them.
+  ///   - isFirst: whether it has a warm-up, if it is a stage.
   /// - Throws: what is wrong with the text of the warm-up.
-  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+  init(
+    _ arguments: ParsedArguments,
+    stage: LoadStage? = nil,
+    isFirst: Bool = true
+  ) throws(CommandFailure) {
     // A server over HTTP is not offered what a dispatcher can take.
-    rate =
+    let given =
       arguments.isGiven("target") && !arguments.isGiven("rate")
       ? Self.targetRate : arguments.number("rate")
-    durationNanoseconds = arguments.nanoseconds("duration")
+    rate = stage?.rate ?? given
+    durationNanoseconds = stage?.durationNanoseconds ?? arguments.nanoseconds("duration")
     arrivals = arguments.text("pace") == "plan" ? ArrivalChoice(arguments) : .immediate
     seed = Self.isRandom(arguments) ? arguments.seed("seed") : nil
     var configuration = LoadConfiguration()
@@ -37,10 +46,9 @@ struct LoadOptions {
     case "drop-oldest": configuration.overflow = .dropOldest
     default: configuration.overflow = .wait
     }
-    configuration.warmUp = try WarmUp(
-      text: arguments.text("warm-up"),
-      within: durationNanoseconds
-    )
+    configuration.warmUp =
+      isFirst
+      ? try WarmUp(text: arguments.text("warm-up"), within: durationNanoseconds) : .events(0)
     // The warm-up is a part of the plan, which then is not gone through.
     if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
       configuration.warmUp = .events(0)

@@ -4,7 +4,9 @@ import KymoReport
 /// What can be said about a sweep.
 struct SweepOptions {
   /// What a sweep can be exported as.
-  static let formats: [ExportFormat] = [.html, .json]
+  static let formats: [ExportFormat] = [.html, .json] + limitFormats
+  /// The formats of a sweep that say what became of its limits, and the knee.
+  static let limitFormats: [ExportFormat] = [.junit, .githubSummary, .githubAnnotations]
 
   /// The load of each step, but for its rate.
   let load: LoadOptions
@@ -28,7 +30,7 @@ struct SweepOptions {
     where !Self.formats.map(\.rawValue).contains(wish.name) {
       throw .usage(
         "--export \(wish.name) is of one run; of a sweep there are "
-          + Self.formats.map(\.rawValue).joined(separator: " and ")
+          + Self.formats.map(\.rawValue).inWords
       )
     }
     load = try LoadOptions(arguments)

@@ -1,3 +1,5 @@
+import KymoReport
+
 /// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
 struct CommandLineTool: Sendable {
   /// Its name, its version and its apps.
@@ -57,11 +59,15 @@ struct CommandLineTool: Sendable {
     let rest = Array(arguments.dropFirst())
     switch word {
     case "--help", "-h", "help":
-      return showHelp(about: rest.first { !$0.hasPrefix("-") }, console: &console)
+      return showHelp(about: rest.filter { !$0.hasPrefix("-") }, console: &console)
     case "--version":
       return showVersion(rest, console: &console)
     case "--generate-completion-script":
       return showCompletions(for: rest.first, console: &console)
+    case "--print-schema":
+      return printSchema(rest, console: &console)
+    case "--generate-manual":
+      return writeManual(into: rest, console: &console)
     default:
       guard let subcommand = subcommands.first(where: { $0.specification.name == word }) else {
         return refuse(unknown(word), command: nil, console: &console)
@@ -76,6 +82,9 @@ struct CommandLineTool: Sendable {
     console: inout Console
   ) -> ExitStatus {
     let specification = subcommand.specification(for: tool)
+    if !specification.actions.isEmpty {
+      return runAction(of: subcommand, specification, arguments, console: &console)
+    }
     console.speaker = "\(name) \(specification.name)"
     if OptionParser.asksForHelp(arguments) {
       console.print(help(console).command(specification))
@@ -100,21 +109,52 @@ struct CommandLineTool: Sendable {
     }
   }
 
-  private func showHelp(about command: String?, console: inout Console) -> ExitStatus {
-    guard let command, command != "help" else {
+  /// Runs what the first word says of a command that has actions.
+  private func runAction(
+    of subcommand: any Subcommand.Type,
+    _ specification: CommandSpecification,
+    _ arguments: [String],
+    console: inout Console
+  ) -> ExitStatus {
+    guard let word = arguments.first else {
+      console.print(help(console).command(specification))
+      return .usage
+    }
+    let rest = Array(arguments.dropFirst())
+    if ["--help", "-h", "help"].contains(word) {
+      let words = [specification.name] + rest.filter { !$0.hasPrefix("-") }
+      return showHelp(about: words, console: &console)
+    }
+    guard let action = subcommand.actions.first(where: { $0.specification.word == word }) else {
+      let error = unknown(word, action: specification)
+      return refuse(error, command: specification.name, console: &console)
+    }
+    return run(action, rest, console: &console)
+  }
+
+  private func showHelp(about words: [String], console: inout Console) -> ExitStatus {
+    guard let command = words.first, command != "help" else {
       console.print(help(console).overview(abstract: abstract, commands: specifications))
       return .success
     }
     guard let specification = specifications.first(where: { $0.name == command }) else {
       return refuse(unknown(command), command: nil, console: &console)
     }
-    console.print(help(console).command(specification))
+    guard words.count > 1, !specification.actions.isEmpty else {
+      console.print(help(console).command(specification))
+      return .success
+    }
+    guard let action = specification.actions.first(where: { $0.word == words[1] }) else {
+      let error = unknown(words[1], action: specification)
+      return refuse(error, command: specification.name, console: &console)
+    }
+    console.print(help(console).command(action))
     return .success
   }
 
   private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
     switch options {
-    case [], ["--format", "text"], ["--format=text"]: console.print("\(name) \(tool.version)\n")
+    case [], ["--format", "text"], ["--format=text"]: console.print("\(versionLine)\n")
     case ["--format", "json"], ["--format=json"]: console.print(versionJSON)
     default:
       let error = UsageError("--version takes --format text or --format json, and nothing else")
@@ -136,6 +176,37 @@ struct CommandLineTool: Sendable {
     return .success
   }
 
+  private func printSchema(_ names: [String], console: inout Console) -> ExitStatus {
+    guard names.count == 1, let schema = PublishedSchema(rawValue: names[0]) else {
+      return refuse(
+        UsageError("--print-schema wants one of \(PublishedSchema.names)"),
+        command: nil,
+        console: &console
+      )
+    }
+    console.print(schema.text)
+    return .success
+  }
+
+  private func writeManual(into folders: [String], console: inout Console) -> ExitStatus {
+    guard let folder = folders.first, folders.count == 1, !folder.hasPrefix("-") else {
+      return refuse(
+        UsageError("--generate-manual wants the folder for the pages, and nothing else"),
+        command: nil,
+        console: &console
+      )
+    }
+    do throws(CommandFailure) {
+      for page in ManualPage.all(of: tool, abstract: abstract, commands: specifications) {
+        try OutputFile.write(page.text, to: "\(folder)/\(page.fileName)")
+      }
+    } catch {
+      console.error("\(name): \(error.message.text(tool: name))")
+      return error.status
+    }
+    return .success
+  }
+
   private func refuse(
     _ error: UsageError,
     command: String?,
@@ -151,10 +222,23 @@ struct CommandLineTool: Sendable {
     let known =
       kind == "command"
       ? specifications.map(\.name) + ["help"]
-      : ["--help", "--version", "--generate-completion-script"]
+      : [
+        "--help", "--version", "--generate-completion-script", "--generate-manual",
+        "--print-schema",
+      ]
     return UsageError(
       "unknown \(kind) '\(word)'",
       suggestion: Suggestion.closest(to: word, among: known)
+    )
+  }
+
+  private func unknown(_ word: String, action command: CommandSpecification) -> UsageError {
+    guard !word.hasPrefix("-") else {
+      return UsageError("an action comes first: \(command.actions.map(\.word).inWords)")
+    }
+    return UsageError(
+      "unknown action '\(word)'; there are \(command.actions.map(\.word).inWords)",
+      suggestion: Suggestion.closest(to: word, among: command.actions.map(\.word))
     )
   }
 

@@ -1,6 +1,8 @@
 /// Everything that a command line may say to one command, and everything that its help says.
+///
+/// A command whose work is done by ``actions`` takes the name of one as its first word, and nothing itself.
 struct CommandSpecification: Sendable {
-  /// The word after `kymo`.
+  /// The word after `kymo`; of an action both words, with a space between them.
   let name: String
   /// What the command does: one sentence of at most 70 letters.
   let abstract: String
@@ -16,13 +18,16 @@ struct CommandSpecification: Sendable {
   let examples: [CommandExample]
   /// When the command ends with which status.
   let exitCodes: [ExitCodeNote]
+  /// What can be done with it, each with a command line of its own; none for most commands.
+  let actions: [CommandSpecification]
   /// The tool whose command it is; nil before ``bound(to:)``.
   private(set) var tool: ToolContext?
 
   /// Declares a command; `--quiet` and `--help` are added to `flags`.
   ///
   /// - Precondition: no two options or flags share a name or a letter, only the last positional
-  ///   repeats or is optional, and every default is acceptable to its own option.
+  ///   repeats or is optional, and every default is acceptable to its own option. Each action has the name of
+  ///   the command before its own.
   init(
     name: String,
     abstract: String,
@@ -31,7 +36,8 @@ struct CommandSpecification: Sendable {
     options: [OptionSpecification] = [],
     flags: [FlagSpecification] = [],
     examples: [CommandExample] = [],
-    exitCodes: [ExitCodeNote] = []
+    exitCodes: [ExitCodeNote] = [],
+    actions: [CommandSpecification] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -41,8 +47,12 @@ struct CommandSpecification: Sendable {
     self.flags = flags + [.quiet, .help]
     self.examples = examples
     self.exitCodes = exitCodes
+    self.actions = actions
     if let mistake = firstMistake { preconditionFailure("kymo \(name): \(mistake)") }
   }
+
+  /// The last word of the name: of an action, the one that is its own.
+  var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
   /// The command as a tool has it: with its apps as the values of options.
   func bound(to tool: ToolContext) -> CommandSpecification {
@@ -54,7 +64,8 @@ struct CommandSpecification: Sendable {
       options: options.map { $0.filled(for: tool) },
       flags: Array(flags.dropLast(2)),
       examples: examples,
-      exitCodes: exitCodes
+      exitCodes: exitCodes,
+      actions: actions.map { $0.bound(to: tool) }
     )
     bound.tool = tool
     return bound
@@ -68,6 +79,9 @@ struct CommandSpecification: Sendable {
     if Set(letters).count != letters.count { return "two options share a letter" }
     if positionals.dropLast().contains(where: { $0.count != .one }) {
       return "only the last positional may repeat or be left out"
+    }
+    if actions.contains(where: { $0.name != "\(name) \($0.word)" }) {
+      return "an action has another name"
     }
     for option in options {
       guard let text = option.defaultText else { continue }

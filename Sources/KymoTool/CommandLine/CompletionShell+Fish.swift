@@ -13,33 +13,57 @@ extension CompletionShell {
       "complete -c \(tool) -n __fish_use_subcommand -a help -d 'Show the help of a command.'",
       "complete -c \(tool) -n '__fish_seen_subcommand_from help' -a '\(names)'",
     ]
+    let actions = Set(commands.flatMap(\.actions).map(\.word))
+    let groups = commands.filter { !$0.actions.isEmpty }.map(\.name).joined(separator: " ")
     for command in commands {
-      let start = "complete -c \(tool) -n '__fish_seen_subcommand_from \(command.name)'"
-      for option in command.options {
-        let value =
-          switch (option.kind, option.kind.words) {
-          case (.file, _): "-r -F"
-          case (_, let words) where !words.isEmpty: "-x -a '\(words.joined(separator: " "))'"
-          default: "-x"
-          }
-        lines.append(
-          "\(start) -l \(option.name)\(shortOption(option.short)) \(value)"
-            + " -d \(fishQuoted(option.help))"
-        )
+      let seen = "__fish_seen_subcommand_from \(command.name)"
+      guard command.actions.isEmpty else {
+        let names = command.actions.map(\.word).joined(separator: " ")
+        for action in command.actions {
+          lines.append(
+            "complete -c \(tool) -n '\(seen); and not __fish_seen_subcommand_from \(names)'"
+              + " -a \(action.word) -d \(fishQuoted(action.abstract))"
+          )
+          let both = "\(seen); and __fish_seen_subcommand_from \(action.word)"
+          lines += fishWords(of: action, "complete -c \(tool) -n '\(both)'")
+        }
+        continue
       }
-      for flag in command.flags {
-        lines.append(
-          "\(start) -l \(flag.name)\(shortOption(flag.short)) -d \(fishQuoted(flag.help))"
-        )
-      }
-      let choices = command.positionals.flatMap(\.kind.words)
-      if !choices.isEmpty {
-        lines.append("\(start) -a '\(choices.joined(separator: " "))'")
-      } else if command.positionals.contains(where: { $0.kind == .file }) {
-        lines.append("\(start) -F")
-      }
+      // A word may be a command, and an action of another.
+      let isAction = actions.contains(command.name)
+      let condition = isAction ? "\(seen); and not __fish_seen_subcommand_from \(groups)" : seen
+      lines += fishWords(of: command, "complete -c \(tool) -n '\(condition)'")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What completes the options and arguments of a command.
+  private static func fishWords(of command: CommandSpecification, _ start: String) -> [String] {
+    var lines: [String] = []
+    for option in command.options {
+      let value =
+        switch (option.kind, option.kind.words) {
+        case (.file, _): "-r -F"
+        case (_, let words) where !words.isEmpty: "-x -a '\(words.joined(separator: " "))'"
+        default: "-x"
+        }
+      lines.append(
+        "\(start) -l \(option.name)\(shortOption(option.short)) \(value)"
+          + " -d \(fishQuoted(option.help))"
+      )
+    }
+    for flag in command.flags {
+      lines.append(
+        "\(start) -l \(flag.name)\(shortOption(flag.short)) -d \(fishQuoted(flag.help))"
+      )
+    }
+    let choices = command.positionals.flatMap(\.kind.words)
+    if !choices.isEmpty {
+      lines.append("\(start) -a '\(choices.joined(separator: " "))'")
+    } else if command.positionals.contains(where: { $0.kind == .file }) {
+      lines.append("\(start) -F")
+    }
+    return lines
   }
 
   private static func shortOption(_ letter: Character?) -> String {

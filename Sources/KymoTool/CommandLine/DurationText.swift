@@ -41,4 +41,11 @@ enum DurationText {
   private static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
+
+  /// The same of a text that has its unit; nil of a bare number, but for 0, which is the same in any.
+  ///
+  /// For limits, which files give in ns: there it is not clear which unit a bare number has.
+  static func nanosecondsOfUnit(_ text: String) -> Int64? {
+    text.last?.isLetter == true || Double(text) == 0 ? nanoseconds(text) : nil
+  }
 }

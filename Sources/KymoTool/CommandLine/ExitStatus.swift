@@ -16,4 +16,27 @@ enum ExitStatus: Int32, Sendable {
   case usage = 64
   /// The tool is not made as a tool must be.
   case unfit = 70
+  /// Nothing was found out, and another try may: EX_TEMPFAIL, which schedulers are told to repeat.
+  case temporary = 75
+}
+
+extension ExitStatus {
+  /// Those that a command ends with.
+  static let documented: [ExitStatus] = [
+    .success, .failure, .regression, .partial, .diverged, .usage,
+  ]
+
+  /// What it means, in a sentence.
+  var summary: String {
+    switch self {
+    case .success: "The command did what it was asked to do."
+    case .failure: "The input or the run failed."
+    case .regression: "A gate found a regression."
+    case .partial: "The result is partial, or the run is not valid as a measurement."
+    case .diverged: "A replay gave another result than the recording."
+    case .usage: "The command line was wrong."
+    case .temporary: "Nothing was found out, and another try may."
+    case .unfit: "The tool is not made as a tool must be."
+    }
+  }
 }

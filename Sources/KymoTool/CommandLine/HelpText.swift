@@ -1,3 +1,5 @@
+import KymoReport
+
 /// Lays out the help of the tool and of its commands.
 struct HelpText: Sendable {
   /// The name of the tool, as it is typed.
@@ -8,6 +10,18 @@ struct HelpText: Sendable {
   private static let indent = 2
   private static let gap = 2
   private static let widestLabel = 26
+
+  /// What the tool itself may be told.
+  static let options: [(label: String, text: String)] = [
+    ("-h, --help", "Show this help, or that of a command."),
+    ("--version", "Show the version; with --format json also commit, compiler and what is there."),
+    ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
+    ("--generate-manual FOLDER", "Write the manual pages into a folder."),
+    (
+      "--print-schema NAME",
+      "Print the JSON Schema of one of \(PublishedSchema.names)."
+    ),
+  ]
 
   /// Prepares to lay out help in `width` columns, kept between 40 and 100 for reading.
   init(tool: String, width: Int) {
@@ -24,16 +38,7 @@ struct HelpText: Sendable {
     if !commands.isEmpty {
       sections.append(list("COMMANDS", commands.map { ($0.name, $0.abstract) }))
     }
-    sections.append(
-      list(
-        "OPTIONS",
-        [
-          ("-h, --help", "Show this help, or that of a command."),
-          ("--version", "Show the version."),
-          ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
-        ]
-      )
-    )
+    sections.append(list("OPTIONS", Self.options))
     let first = commands.compactMap(\.examples.first)
     if !first.isEmpty { sections.append(examples(first)) }
     sections.append("See '\(tool) help <command>' for the whole story of one command.")
@@ -50,6 +55,9 @@ struct HelpText: Sendable {
       }
     }
     sections.append(usage(specification))
+    if !specification.actions.isEmpty {
+      sections.append(list("ACTIONS", specification.actions.map { ($0.word, $0.abstract) }))
+    }
     if !specification.positionals.isEmpty {
       sections.append(
         list("ARGUMENTS", specification.positionals.map { ("<\($0.name)>", $0.help) })
@@ -65,10 +73,27 @@ struct HelpText: Sendable {
         list("EXIT STATUS", specification.exitCodes.map { ("\($0.status.rawValue)", $0.meaning) })
       )
     }
+    if !specification.actions.isEmpty {
+      sections.append("See '\(tool) help \(specification.name) <action>' for one of them.")
+    }
     return sections.joined(separator: "\n\n") + "\n"
   }
 
   private func usage(_ specification: CommandSpecification) -> String {
+    guard specification.actions.isEmpty else {
+      return "USAGE: \(tool) \(specification.name) <action> [<arguments>]"
+    }
+    let start = "USAGE: \(tool) \(specification.name) "
+    return Self.fill(
+      Self.usageWords(specification),
+      width: width,
+      first: start,
+      next: String(repeating: " ", count: 8)
+    )
+  }
+
+  /// The arguments of a command in the order of its usage line, those in brackets that may be left out.
+  static func usageWords(_ specification: CommandSpecification) -> [String] {
     var words: [String] = []
     for positional in specification.positionals {
       switch positional.count {
@@ -85,8 +110,7 @@ struct HelpText: Sendable {
     }
     // What every command has needs no place in the usage line.
     words += specification.flags.dropLast(2).map { "[--\($0.name)]" }
-    let start = "USAGE: \(tool) \(specification.name) "
-    return Self.fill(words, width: width, first: start, next: String(repeating: " ", count: 8))
+    return words
   }
 
   private func examples(_ examples: [CommandExample]) -> String {
@@ -139,7 +163,8 @@ struct HelpText: Sendable {
     return "\(short)--\(flag.name)"
   }
 
-  private static func explanation(_ option: OptionSpecification) -> String {
+  /// The help of an option, with its words and its default.
+  static func explanation(_ option: OptionSpecification) -> String {
     var text = option.help
     if case .choice(let words) = option.kind, words.contains(where: { !text.contains($0) }) {
       text += " One of \(words.joined(separator: ", "))."
@@ -149,11 +174,13 @@ struct HelpText: Sendable {
     return text
   }
 
-  private static func words(_ text: String) -> [String] {
+  /// The words of a text.
+  static func words(_ text: String) -> [String] {
     text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
-  private static func paragraphs(_ text: String) -> [String] {
+  /// The paragraphs of a text, which empty lines part.
+  static func paragraphs(_ text: String) -> [String] {
     var paragraphs: [String] = []
     var lines: [Substring] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -168,7 +195,7 @@ struct HelpText: Sendable {
   }
 
   /// Breaks `words` into lines of `width` columns.
-  private static func fill(
+  static func fill(
     _ words: [String],
     width: Int,
     first: String,

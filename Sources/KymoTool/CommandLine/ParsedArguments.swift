@@ -39,7 +39,9 @@ struct ParsedArguments: Sendable {
 
   /// The command line as it can be typed again.
   var commandLine: String {
-    ([tool.name, specification.name] + words).map(\.shellQuoted).joined(separator: " ")
+    ([tool.name] + specification.name.split(separator: " ").map(String.init) + words).map(
+      \.shellQuoted
+    ).joined(separator: " ")
   }
 
   /// The app that `--app` names; nil if it does not.

@@ -8,6 +8,11 @@ protocol Subcommand: Sendable {
   /// The command line and the help as a tool has them; ``specification`` with the tool's apps unless given.
   static func specification(for tool: ToolContext) -> CommandSpecification
 
+  /// What can be done with it, in the order of the help; empty unless its first word says what.
+  ///
+  /// Their specifications are the actions of ``specification``, and its ``run(_:console:)`` is never called.
+  static var actions: [any Subcommand.Type] { get }
+
   /// Does the work.
   ///
   /// Every value in `arguments` has been validated. Results go to `console.print`, remarks to
@@ -24,4 +29,6 @@ extension Subcommand {
   static func specification(for tool: ToolContext) -> CommandSpecification {
     specification.bound(to: tool)
   }
+
+  static var actions: [any Subcommand.Type] { [] }
 }

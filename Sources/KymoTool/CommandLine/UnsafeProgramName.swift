@@ -15,7 +15,7 @@ enum ProgramName {
   }
 
   /// The path of the program's file.
-  private static var file: String? {
+  static var file: String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
       guard let start = buffer.baseAddress else { return 0 }

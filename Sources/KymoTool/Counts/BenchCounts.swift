@@ -2,8 +2,10 @@ import Glibc
 import KymoBench
 import KymoBridge
 import KymoCore
+import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoText
 
 /// `kymo bench --instructions`: what can be counted, instead of what has to be timed.
 ///
@@ -37,6 +39,18 @@ enum BenchCounts {
     let source = try BenchSource(arguments)
     let instance = try source.instance()
     let filter = try source.filter(instance)
+    let wanted = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      CountsExportFormat.init,
+      inputs: InputFiles(
+        [source.path] + arguments.texts("baseline") + arguments.texts(LimitOptions.file.name)
+      )
+    )
+    let subject = try subject(source)
+    let comparison = try CountsComparison(arguments, of: subject, key(source))
+    console.isOutputTaken = exports.takesOutput
+    let start = UnsafeWallClock.nanoseconds()
     let recorded = try commands(source, instance, filter, console.interrupt)
 
     let folder = try UnsafeTemporaryFolder()
@@ -49,6 +63,7 @@ enum BenchCounts {
       recording: source.path,
       app: source.app,
       mode: source.mode,
+      subject: subject,
       counts: subjects(recorded)
     )
     do {
@@ -67,12 +82,114 @@ enum BenchCounts {
     if console.interrupt.isRequested {
       throw CommandFailure("interrupted before everything was counted", status: .partial)
     }
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    guard report.repetition?.isValid ?? true else {
-      console.complain("INVALID: a second count is not the same")
-      return .partial
+    let rows = report.counts.map(\.row)
+    let isCounted = rows.contains { !$0.counted.isEmpty }
+    var summary = CountsSummary(
+      context: context(source, arguments, start),
+      rows: rows,
+      invalidReason: !isCounted
+        ? "nothing could be counted"
+        : report.isValid ? nil : "a second count is not the same"
+    )
+    report.limits = wanted?.judgement(isValid: report.isValid, timesOfCommands: true) {
+      summary.reading(for: $0)
     }
-    return .success
+    summary.context.limits = report.limits
+    if let baseline = comparison?.baseline {
+      report.comparison = (baseline, baseline.changes(to: summary.rows))
+    }
+    return try publish(report, summary, source, wanted, exports, arguments, &console)
+  }
+
+  /// What is counted.
+  private static func subject(_ source: BenchSource) throws(CommandFailure)
+    -> CountsBaseline.Subject
+  {
+    do throws(MCAPError) {
+      return CountsBaseline.Subject(
+        recording: source.path,
+        digest: TraceDigest.text(try source.file.bytesDigest()),
+        app: source.subjectName,
+        mode: source.mode,
+        features: .host
+      )
+    } catch { throw CommandFailure(error, file: source.path) }
+  }
+
+  /// The same as a name of a baseline.
+  private static func key(_ source: BenchSource) -> BaselineKey {
+    BaselineKey(
+      recording: source.path,
+      app: source.subjectName,
+      mode: source.mode,
+      kind: .counts
+    )
+  }
+
+  /// Where the counts come from.
+  private static func context(
+    _ source: BenchSource,
+    _ arguments: ParsedArguments,
+    _ startNanoseconds: Int64
+  ) -> ExportContext {
+    var context = ExportContext(
+      of: source.path,
+      by: source.subjectName,
+      mode: source.mode,
+      arguments
+    )
+    context.startNanoseconds = startNanoseconds
+    return context
+  }
+
+  /// Prints the report, writes all exports and new limits, and says which limits are broken.
+  private static func publish(
+    _ report: CountsReport,
+    _ summary: CountsSummary,
+    _ source: BenchSource,
+    _ limits: BenchLimits?,
+    _ exports: ExportFiles<CountsExportFormat>,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    if arguments.wantsJSON {
+      console.print(report.json)
+    } else {
+      report.print(to: &console)
+      if let (baseline, changes) = report.comparison {
+        CountsComparison(baseline: baseline)
+          .print(changes, valgrind: report.valgrind, to: &console)
+      }
+      LimitTable.print(report.limits, to: &console)
+    }
+    if !report.isValid, let reason = summary.invalidReason {
+      console.complain("INVALID: \(reason)")
+    }
+    try exports.write(to: &console, isOutputJSON: arguments.wantsJSON, wasInterrupted: false) {
+      $0.text(of: summary, json: report.json.text)
+    }
+    if !report.isValid, limits?.output != nil {
+      console.complain("no limits are written: the counts are INVALID")
+    } else if let output = limits?.output {
+      let new = summary.rows.enumerated().flatMap { index, row in
+        // The last is that of all, whatever it is called.
+        LimitProposal.limits(
+          of: row.counted,
+          command: index + 1 == summary.rows.count ? nil : row.name,
+          at: output.place
+        )
+      }
+      try output.write(new, to: &console)
+    }
+    if let saved = try arguments.savedBaselineStore() {
+      if report.isValid {
+        try saved.save(report.json.text, key(source), to: &console)
+      } else {
+        console.complain("no baseline is saved: the counts are INVALID")
+      }
+    }
+    let status = report.isValid ? ExitStatus.success : .partial
+    return limits?.status(report.limits, otherwise: status, &console) ?? status
   }
 
   /// How many events of each command there are, in the order of the table; unknown commands last.
@@ -92,6 +209,9 @@ enum BenchCounts {
         counts[names.indices.contains(row) ? row : names.count] += 1
       }
     } catch { throw CommandFailure(error, file: source.path) }
+    if interrupt.isRequested {
+      throw CommandFailure("interrupted before anything was counted", status: .partial)
+    }
     let all = names + [OutcomeStatus.unknownCommand.name]
     let found = zip(all, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
     guard !found.isEmpty else {

@@ -39,6 +39,8 @@ struct CallgrindProfile: Equatable {
   var releases: Int64 { calls[.release] ?? 0 }
 
   private var calls: [Family: Int64] = [:]
+  /// The functions and the handlers among them.
+  private(set) var functions = FunctionCounts()
 
   /// Reads a profile; nil if it is none.
   init?(_ text: String) {
@@ -64,6 +66,7 @@ struct CallgrindProfile: Equatable {
     }
     guard let total, isProfile else { return nil }
     instructions = total
+    functions = FunctionCounts(callgrind: text)
   }
 
   private static let families: [String: Family] = Dictionary(

@@ -70,4 +70,13 @@ struct CommandCounts: Equatable {
   func perEvent(_ figure: CountedFigure) -> Double? {
     self[figure].count.map { Double($0) / Double(events) }
   }
+
+  /// The figures per event, as exports need them.
+  var row: CountsSummary.Row {
+    CountsSummary.Row(
+      name: name ?? "all",
+      events: events,
+      perEvent: CountedFigure.allCases.map { ($0.quantity, perEvent($0)) }
+    )
+  }
 }

@@ -1,9 +1,23 @@
+import KymoBench
+
 /// What `kymo bench --instructions` counts.
 enum CountedFigure: String, CaseIterable {
   case instructions, allocations, bytes, retains, releases, systemCalls
 
   /// The heading of its column.
   var heading: String { self == .systemCalls ? "system calls" : rawValue }
+
+  /// The same, as limits and exports have it.
+  var quantity: CountedQuantity {
+    switch self {
+    case .instructions: .instructions
+    case .allocations: .allocations
+    case .bytes: .bytes
+    case .retains: .retains
+    case .releases: .releases
+    case .systemCalls: .systemCalls
+    }
+  }
 
   /// The tool of valgrind that counts it.
   var tool: String {

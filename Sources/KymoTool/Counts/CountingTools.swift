@@ -63,7 +63,7 @@ struct CountingTools {
 
   /// What callgrind counts of a run.
   func profile(_ run: CountedRun) throws(CountUnavailable) -> CallgrindProfile {
-    let text = try output("callgrind", run) { ["--callgrind-out-file=\($0)"] }
+    let text = try callgrind(run)
     guard let profile = CallgrindProfile(text) else {
       throw CountUnavailable("callgrind wrote no profile of \(run.name)")
     }

@@ -7,20 +7,28 @@ extension CountsReport {
   ///
   /// Figures are totals over `countedEvents`, and null where they cannot be had.
   var json: JSONText {
-    [
-      "schema": "kymograph.counts/1",
+    let report: JSONText = [
+      "schema": JSONText(CountsBaseline.schema),
       "program": JSONText(ToolContext.program),
       "valgrind": JSONText(valgrind),
       "recording": JSONText(recording),
       "app": JSONText(app),
       "mode": JSONText(mode),
+      "recordingDigest": JSONText(subject.digest),
+      "processorFeatures": subject.features?.json ?? .null,
       "fixedAddresses": JSONText(hasFixedAddresses),
-      "valid": JSONText(repetition?.isValid ?? true),
+      "valid": JSONText(isValid),
       "repeatable": repetition.map { JSONText($0.isExact) } ?? .null,
       "repeatedInstructionsDiffer": JSONText(repetition?.instructions),
       "commands": JSONText(counts.filter { $0.name != nil }.map(Self.json)),
       "overall": counts.last.map(Self.json) ?? .null,
     ]
+    guard case .object(var members) = report else { return report }
+    if let limits { members.append(JSONMember("limits", limits.json)) }
+    if let (baseline, changes) = comparison {
+      members.append(JSONMember("baseline", baseline.json(changes)))
+    }
+    return .object(members)
   }
 
   private static func json(_ command: CommandCounts) -> JSONText {

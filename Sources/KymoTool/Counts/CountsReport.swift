@@ -8,6 +8,8 @@ struct CountsReport {
   let app: String
   /// Whose rules hold for the page's calls; nil without a page.
   let mode: String?
+  /// What is counted, as a baseline says it.
+  let subject: CountsBaseline.Subject
   /// Each command, and all of them together at the end if there are several.
   var counts: [CommandCounts]
   /// The version of valgrind; nil if there is none.
@@ -16,6 +18,13 @@ struct CountsReport {
   var hasFixedAddresses = false
   /// What a second count of the last of ``counts`` came to; nil if it was not made.
   var repetition: CountRepetition?
+  /// The limits that were set, with their verdicts; nil if none were.
+  var limits: LimitJudgement?
+  /// Former counts, and what changed since; nil if there are none.
+  var comparison: (baseline: CountsBaseline, changes: [CountsBaseline.Change])?
+
+  /// Whether the figures may be compared with others.
+  var isValid: Bool { repetition?.isValid ?? true }
 
   /// The report for people.
   func print(to console: inout Console) {

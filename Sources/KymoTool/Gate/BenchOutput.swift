@@ -54,7 +54,10 @@ struct BenchOutput: Equatable {
     guard schema?.hasPrefix("kymograph.bench/") == true else { throw .schema(schema) }
     isValid = try reader.bool("valid", of: root)
     digest = try reader.text("digest", of: root)
-    app = reader.textIfThere("app", of: root)
+    // Behind the app may stand its page, which lies elsewhere for each build.
+    app = reader.textIfThere("app", of: root).map { text in
+      text.firstRange(of: " with ").map { String(text[..<$0.lowerBound]) } ?? text
+    }
     reasons = []
     if let member = reader.document.member("reasons", of: root) {
       var cursor = reader.document.cursor(over: member)

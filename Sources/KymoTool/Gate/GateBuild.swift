@@ -16,6 +16,8 @@ struct GateBuild {
   var page: String?
   /// Whether it had been built and kept by an earlier gate.
   var isKept = false
+  /// What the compiler that built it says of itself; nil if it was not built here, or not by this compiler.
+  var toolchain: String?
   /// What it says of itself; nil until it was asked.
   var version: BuildVersion?
 

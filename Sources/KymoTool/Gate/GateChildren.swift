@@ -47,7 +47,11 @@ struct GateChildren {
       switch gate.next(timeLeft: limits.remaining) {
       case .replay(let side):
         gate.note(try replay(build(side), limits), of: side)
-        if side == .head { try checkApps(gate.measurements) }
+        guard side == .head else { continue }
+        try checkApps(gate.measurements)
+        if let digests = gate.measurements.digests(mayDiffer: true), digests.base != digests.head {
+          gate.note(divergence: try divergence(limits))
+        }
       case .count(let events, let limit):
         console.note("counting instructions, allocations and system calls")
         let counter = GateCounter(
@@ -92,6 +96,21 @@ struct GateChildren {
       )
     }
     return replay
+  }
+
+  /// The first event of which the builds make something different, in words.
+  private func divergence(_ limits: GateLimits) throws(CommandFailure) -> String {
+    let unknown = "which event is the first that differs could not be found out"
+    guard base.page == nil, head.page == nil else { return unknown }
+    let file = "\(folder.path)/base.mcap"
+    let recorded = try limits.run(
+      [base.executable, "replay", recording, "--record", file, "--quiet"] + appOptions
+    )
+    guard recorded.end == .exited(0) else { return unknown }
+    let verified = try limits.run(
+      [head.executable, "replay", file, "--verify", "--format", "json", "--quiet"] + appOptions
+    )
+    return GateReplay.divergence(json: verified.output) ?? unknown
   }
 
   /// Two apps are two programs, even if they were given one recording.

@@ -29,6 +29,8 @@ struct GateCounter {
   private struct Counted {
     var instructions: Int64
     var allocations: Int64
+    /// What each function executed, and each handler.
+    var functions: FunctionCounts
     /// The profile of 2 n events.
     var whole: CallgrindProfile
   }
@@ -67,6 +69,9 @@ struct GateCounter {
         )
       }
       let ofHead = try difference(head, count, tools)
+      // Against a build without names every function would be new.
+      let areNamed =
+        base.page != nil || ofBase.functions.hasNames == ofHead.functions.hasNames
       return [
         CountComparison(
           name: "instructions",
@@ -74,16 +79,19 @@ struct GateCounter {
           head: ofHead.instructions,
           events: count,
           allowedShare: Self.allowedShare,
-          allowedPerEvent: Self.allowedPerEvent
+          allowedPerEvent: Self.allowedPerEvent,
+          changes: areNamed ? ofBase.functions.changes(to: ofHead.functions, events: count) : []
         ),
         CountComparison(
           name: "allocations",
           base: ofBase.allocations,
           head: ofHead.allocations,
           events: count,
-          allowedShare: base.page == nil ? 0 : Self.allowedShareOfPage
+          allowedShare: base.page == nil ? 0 : Self.allowedShareOfPage,
+          changes: areNamed
+            ? ofBase.functions.allocationChanges(to: ofHead.functions, events: count) : []
         ),
-      ]
+      ] + (base.page == nil ? ofBase.functions.handlerComparisons(with: ofHead.functions) : [])
     } catch {
       return ["instructions", "allocations"].map {
         CountComparison(name: $0, unavailable: error.reason)
@@ -152,6 +160,7 @@ struct GateCounter {
     return Counted(
       instructions: instructions,
       allocations: max(0, whole.allocations - half.allocations),
+      functions: whole.functions.subtracting(half.functions),
       whole: whole
     )
   }

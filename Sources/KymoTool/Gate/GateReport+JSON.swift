@@ -10,6 +10,12 @@ extension GateReport {
     return [
       "schema": "kymograph.gate/1",
       "verdict": JSONText(decision.verdict.rawValue),
+      "sentence": JSONText(decision.sentence),
+      "compared": JSONText(decision.compared.map { JSONText($0.rawValue) }),
+      "notKnown": JSONText(decision.notKnown.map { JSONText($0) }),
+      "required": JSONText(
+        GatePart.allCases.filter(configuration.required.contains).map { JSONText($0.rawValue) }
+      ),
       "reasons": JSONText(decision.reasons.map { JSONText($0) }),
       "notes": JSONText(notes.map { JSONText($0) }),
       "interrupted": JSONText(measurements.isInterrupted),
@@ -37,6 +43,8 @@ extension GateReport {
             "repeats": JSONText(measured.repeats),
             "runs": JSONText(measured.runs),
             "invalidRuns": JSONText(measured.invalidRuns),
+            "states": JSONText(judgement.phase.states.medians.map { JSONText($0) }),
+            "setAside": JSONText(judgement.phase.setAsideCount),
             "canary": Self.json(judgement),
             "metrics": JSONText(judgement.metrics.map { Self.json($0, judgement.phase) }),
           ]
@@ -60,6 +68,7 @@ extension GateReport {
   private static func json(_ count: CountComparison) -> JSONText {
     [
       "name": JSONText(count.name),
+      "handler": JSONText(count.handler),
       "base": JSONText(count.base),
       "head": JSONText(count.head),
       "events": count.base == nil ? .null : JSONText(count.events),
@@ -67,6 +76,14 @@ extension GateReport {
       "allowedShare": count.base == nil ? .null : JSONText(count.allowedShare),
       "verdict": JSONText(count.verdict?.rawValue),
       "unavailable": JSONText(count.unavailable),
+      "changes": JSONText(
+        count.changes.map { change in
+          [
+            "function": JSONText(change.name), "basePerEvent": JSONText(change.base),
+            "headPerEvent": JSONText(change.head),
+          ]
+        }
+      ),
     ]
   }
 

@@ -15,6 +15,8 @@ struct GateReport {
   let measurements: GateMeasurements
   /// How long it took, in s.
   let seconds: Double
+  /// The command line that makes it again.
+  let commandLine: String
   /// What became of `--profile`; nil without it.
   var profile: GateProfile?
   /// What each way of measuring comes to.
@@ -31,7 +33,8 @@ struct GateReport {
     page: String?,
     configuration: GateConfiguration,
     measurements: GateMeasurements,
-    seconds: Double
+    seconds: Double,
+    commandLine: String
   ) {
     self.base = base
     self.head = head
@@ -41,6 +44,7 @@ struct GateReport {
     self.configuration = configuration
     self.measurements = measurements
     self.seconds = seconds
+    self.commandLine = commandLine
     judgements = measurements.judgements(configuration)
     decision = measurements.decision(configuration)
   }
@@ -68,21 +72,27 @@ struct GateReport {
       notes: notes,
       seconds: seconds,
       startNanoseconds: startNanoseconds,
-      tool: tool
+      tool: tool,
+      facts: facts.map { GateSummary.Fact($0.name, $0.text) },
+      commandLine: commandLine
     )
   }
 
-  /// The report for people.
+  /// How many functions are named whose counts changed.
+  private static let shownChanges = 5
+  /// The widest line of what stands before the tables, in characters.
+  private static let width = 80
+
+  /// The report for people: the verdict, what it is about, what was measured, and how to do it again.
   func print(to console: inout Console) {
-    print(base, to: &console)
-    print(head, to: &console)
-    if let app { console.print("app   \(app.printable)") }
-    if let page {
-      console.print("page  \(page.printable)" + (base.commit == nil ? "" : ", that of each commit"))
-    }
-    if let base = measurements.base, base.digest == measurements.head?.digest {
-      console.print("both replay \(recording) to \(base.digest)")
-    }
+    console.print(Self.filled("\(decision.verdict.rawValue): ", decision.sentence))
+    for reason in decision.reasons { console.print(Self.filled("  ", reason)) }
+    console.print("")
+    line("recording", recording.printable, &console)
+    for build in [base, head] { line(build.side.rawValue, text(build), &console) }
+    for fact in facts { line(fact.name, fact.text, &console) }
+    let took = console.quantity.duration(nanoseconds: Int64(seconds * 1e9))
+    line("took", took, &console)
     for (measured, judgement) in zip(measurements.methods, judgements) {
       console.print("")
       console.printHeading("\(judgement.phase.name): \(measured.method.title)")
@@ -91,12 +101,45 @@ struct GateReport {
     print(measurements.counts, to: &console)
     profile?.print(to: &console)
     console.print("")
-    for note in measurements.notes { console.print("note  \(note)") }
-    for reason in decision.reasons { console.print("  \(reason)") }
-    console.print(closing(console.quantity))
+    for note in measurements.notes { console.print(Self.filled("note  ", note)) }
+    console.print("again: \(commandLine)")
   }
 
-  private func print(_ build: GateBuild, to console: inout Console) {
+  /// What is compared, on what.
+  private var facts: [(name: String, text: String)] {
+    var facts: [(name: String, text: String)] = []
+    if let app { facts.append(("app", app.printable)) }
+    if let page {
+      let whose = base.commit == nil ? "" : ", that of each commit"
+      facts.append(("page", page.printable + whose))
+    }
+    if let machine = BenchMachine.host { facts.append(("machine", "\(machine)")) }
+    if let kernel = RunEnvironment.hostKernel { facts.append(("kernel", kernel.printable)) }
+    if let toolchain = head.toolchain ?? base.toolchain {
+      facts.append(("toolchain", toolchain.printable))
+    }
+    if let base = measurements.base, base.digest == measurements.head?.digest {
+      facts.append(("digest", "\(base.digest) of both replays"))
+    }
+    return facts
+  }
+
+  private func line(_ name: String, _ text: String, _ console: inout Console) {
+    let label = name + String(repeating: " ", count: max(1, 11 - name.count))
+    console.print(Self.filled(label, text))
+  }
+
+  /// A text within the width, with what stands before it; further lines begin below its first word.
+  private static func filled(_ label: String, _ text: String) -> String {
+    HelpText.fill(
+      HelpText.words(text),
+      width: width,
+      first: label,
+      next: String(repeating: " ", count: label.count)
+    )
+  }
+
+  private func text(_ build: GateBuild) -> String {
     var parts = [build.label.printable]
     if build.isThisTool {
       parts.append("\(GatePage.thisTool), version \(ToolContext.kymographVersion)")
@@ -106,7 +149,7 @@ struct GateReport {
     if let origin = build.origin, !build.isThisTool {
       parts.append(origin + (build.isKept ? ", a build that was kept" : ", built now"))
     }
-    console.print("\(build.side.rawValue)  " + parts.joined(separator: ", "))
+    return parts.joined(separator: ", ")
   }
 
   private func print(_ judgement: PhaseJudgement, to console: inout Console) {
@@ -141,12 +184,26 @@ struct GateReport {
       }
       console.print(line)
     }
+    let phase = judgement.phase
+    if phase.states.isSeveral {
+      let quantity = console.quantity
+      let states = phase.states.medians.map { quantity.duration(nanoseconds: Int64($0.rounded())) }
+      console.print(
+        "states   the machine had \(states.count), with BASE at \(states.joined(separator: ", ")); "
+          + (phase.setAsideCount == 1
+            ? "1 pair, during which it changed, is set aside"
+            : "\(phase.setAsideCount) pairs, during which it changed, are set aside")
+      )
+    }
+    if let reason = judgement.notKnown, decision.notKnown.contains(reason) {
+      console.print("verdict  \(reason); the verdict does without (--require \(phase.name))")
+    }
   }
 
   private func print(_ counts: [CountComparison], to console: inout Console) {
     guard !counts.isEmpty else { return }
     console.print("")
-    console.printHeading("counts: per event, under valgrind")
+    console.printHeading("counts: per event, and of handlers per call, under valgrind")
     if let reason = counts[0].unavailable, counts.allSatisfy({ $0.unavailable == reason }) {
       return console.print("unavailable: \(reason)")
     }
@@ -157,9 +214,9 @@ struct GateReport {
     for count in counts {
       guard let base = count.base, let head = count.head else { continue }
       table.addRow([
-        .text(count.name),
-        .number(Double(base) / Double(count.events), decimals: 3),
-        .number(Double(head) / Double(count.events), decimals: 3),
+        .text(count.name.printable),
+        .number(count.perEvent(base), decimals: 3),
+        .number(count.perEvent(head), decimals: 3),
         count.ratio.map { .text(PhaseJudgement.percent($0)) }
           ?? (head > 0 ? .missing : .text("+0.0 %")),
         .text(PhaseJudgement.percent(1 + count.allowedShare)),
@@ -167,8 +224,21 @@ struct GateReport {
       ])
     }
     console.print(table)
+    for count in counts where !count.changes.isEmpty {
+      let changes = count.changes.prefix(Self.shownChanges).map { change in
+        (change.difference < 0 ? "-" : "+")
+          + "\(NumberText.significant(abs(change.difference))) \(change.name.printable)"
+      }
+      let more = count.changes.count - changes.count
+      console.print(
+        "\(count.name) per event that changed: " + changes.joined(separator: ", ")
+          + (more > 0 ? ", and \(more) more" : "")
+      )
+    }
     for count in counts {
-      if let reason = count.unavailable { console.print("\(count.name) unavailable: \(reason)") }
+      if let reason = count.unavailable {
+        console.print("\(count.name.printable) unavailable: \(reason)")
+      }
     }
   }
 
@@ -194,26 +264,5 @@ struct GateReport {
       PhaseJudgement.percent(interval.low), PhaseJudgement.percent(interval.high)
     )
     return low.hasSuffix(" %") ? "\(low.dropLast(2)) … \(high)" : "\(low) … \(high)"
-  }
-
-  private func closing(_ quantity: QuantityText) -> String {
-    let took = "; " + quantity.duration(nanoseconds: Int64(seconds * 1e9))
-    let text =
-      switch decision.verdict {
-      case .pass:
-        "HEAD is no slower than BASE" + visible
-      case .improved: "HEAD is faster than BASE, in two independent batches" + visible
-      case .regressed: "HEAD is worse than BASE"
-      case .inconclusive: "nothing can be said for certain"
-      case .invalid: "do not compare these builds by this run"
-      }
-    return "\(decision.verdict.rawValue): \(text)\(took)"
-  }
-
-  private var visible: String {
-    let ratios = judgements.flatMap(\.metrics).filter { !$0.metric.quantity.isTail }
-      .compactMap(\.judgement.smallestVisible)
-    guard let largest = ratios.max() else { return "" }
-    return "; \(PhaseJudgement.percent(largest)) of any median would have been seen"
   }
 }

@@ -93,12 +93,14 @@ struct GateRevisions {
     let executable = "\(folder)/build-\(side == .base ? 0 : 1)"
     var build = GateBuild(side: side, word: word, executable: executable)
     build.commit = commit
+    let toolchain = try version(limits)
+    build.toolchain = toolchain.isEmpty ? nil : toolchain
     let key = BuildKey(
       repository: repository.objects,
       commit: commit,
       folder: repository.folder,
       recipe: recipe,
-      toolchain: try version(limits)
+      toolchain: toolchain
     )
     let cache = keeps ? BuildCache(limits) : nil
     if let cache, let origin = try cache.take(key, to: executable) {

@@ -2,6 +2,11 @@ import KymoProfile
 
 /// The former profile of `--baseline`, which a new one is compared with.
 struct ProfileBaseline {
+  /// What a profile calls the hash of the program that it is of.
+  static let program = "program"
+  /// What a profile of a program without names says of it.
+  static let nameless = "stripped"
+
   /// How many functions the terminal shows.
   static let rows = 15
 
@@ -45,6 +50,13 @@ struct ProfileBaseline {
     if app != value("app", of: new) {
       console.note("\(path.printable) is of another app: \(app.printable)")
     }
+    if let program = value(Self.program, of: profile), program != value(Self.program, of: new) {
+      console.note("\(path.printable) is of another build: functions are compared by their names")
+    }
+    if value(Self.nameless, of: profile) != value(Self.nameless, of: new) {
+      let which = value(Self.nameless, of: new) == nil ? path.printable : "this one"
+      console.note("\(which) is of a stripped build, whose functions have no names to compare")
+    }
     if let commit = value("commit", of: profile), commit != value("commit", of: new) {
       console.note("\(path.printable) is of commit \(commit.printable)")
     }
@@ -67,5 +79,9 @@ struct ProfileBaseline {
     var text = FunctionChange.table(difference.functions, maximumRows: Self.rows)
     if text.hasSuffix("\n") { text.removeLast() }
     console.print(text)
+    console.print(
+      "the error is that of sampling alone, and two runs at two times are compared: whether a build is slower is "
+        + "for a gate to say"
+    )
   }
 }

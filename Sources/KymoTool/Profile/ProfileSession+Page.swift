@@ -23,7 +23,7 @@ extension ProfileSession {
       instance,
       setup,
       start: start,
-      isCounted: true
+      guarding: .watch
     )
     let watcher = ProfiledPage(kind == .timed ? watch : labels)
     if kind == .timed || kind == .sampled { link.link.watcher = watcher }

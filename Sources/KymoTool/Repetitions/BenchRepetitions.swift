@@ -14,33 +14,14 @@ enum BenchRepetitions {
     help: "Measure so often, each time in a fresh process, and show how far the runs differ."
   )
 
-  /// What only the process that the user started has to know.
-  private static let own: Set<String> = [
-    option.name, "format", "export", "baseline", "quiet", PercentilePlot.flag.name,
-  ]
-
-  /// The command line of one repetition: the same, but for what is made of the result.
-  static func command(_ program: String, _ arguments: ParsedArguments) -> [String] {
-    let specification = arguments.specification
-    var words = [program, specification.name]
-    for option in specification.options
-    where arguments.isGiven(option.name) && !own.contains(option.name) {
-      words += arguments.texts(option.name).map { "--\(option.name)=\($0)" }
-    }
-    for flag in specification.flags where arguments.flag(flag.name) && !own.contains(flag.name) {
-      words.append("--\(flag.name)")
-    }
-    words += ["--format=json", "--quiet", "--"]
-    return words + specification.positionals.flatMap { arguments.positionals($0.name) }
-  }
-
   static func run(
     _ options: RepetitionOptions,
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let baseline = try BaselineFile(arguments)
-    if let baseline { try baseline.check(subject(options, arguments)) }
+    let baseline = try BaselineFile(arguments, of: subject(options, arguments))
+    let wishes = try LimitOptions(arguments, isSweep: false)
+    let limits = try wishes.isEmpty ? nil : BenchLimits(wishes, arguments, BenchSource(arguments))
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let start = UnsafeWallClock.nanoseconds()
@@ -49,12 +30,19 @@ enum BenchRepetitions {
       throw CommandFailure("no repetition came to its end", status: .partial)
     }
     context.program = ToolContext.program
+    context.environment = .current(arguments)
     context.seed = options.load.seed
     context.startNanoseconds = start
     context.commit = BenchCommand.commit
     context.baseline = baseline?.baseline
     context.tool = arguments.tool.name
-    let outcome = BenchOutcome(result: result, context: context, arguments)
+    let outcome = try BenchOutcome(
+      result: result,
+      context: context,
+      arguments,
+      limits: limits,
+      plannedRate: options.load.rate
+    )
     return try outcome.publish(exports, to: &console) { console in
       RepetitionReport(result: result, set: set).print(to: &console)
     }
@@ -67,23 +55,23 @@ enum BenchRepetitions {
     _ console: inout Console
   ) throws(CommandFailure) -> (set: RepetitionSet, context: ExportContext?) {
     let wanted = options.count
-    // The program that is running, even if another was built in its place.
-    let command = command("/proc/self/exe", arguments)
+    let words = BenchChild.words(arguments)
+    let preparation = Preparation(arguments)
     let interrupt = console.interrupt
     var repetitions: [Repetition] = []
     var context: ExportContext?
     while repetitions.count < wanted, !interrupt.isRequested {
       let number = repetitions.count + 1
-      let outcome = try UnsafeChildProcess.run(command) { interrupt.isRequested }
-      if outcome.end == .interrupted { break }
-      let failure = "repetition \(number) failed, \(outcome.ending): "
-      guard [.exited(0), .exited(3)].contains(outcome.end) else {
-        throw CommandFailure(failure + outcome.lastLines(2))
-      }
-      let repetition: ReportedRun
-      do {
-        repetition = try ReportedRun(json: String(decoding: outcome.output, as: UTF8.self))
-      } catch { throw CommandFailure(failure + "\(error)") }
+      try preparation?.run(before: "repetition \(number)", interrupt)
+      if interrupt.isRequested { break }
+      guard
+        let repetition = try BenchChild.run(
+          words,
+          arguments,
+          name: "repetition \(number)",
+          interrupt
+        )
+      else { break }
       if context == nil { context = repetition.context }
       repetitions.append(repetition.repetition.compacted)
       console.note(

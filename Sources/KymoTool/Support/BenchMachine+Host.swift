@@ -11,3 +11,20 @@ extension BenchMachine {
     }
   }
 }
+
+extension ProcessorFeatures {
+  /// What the processor of this machine can do; nil if the system does not tell.
+  static var host: ProcessorFeatures? {
+    #if arch(x86_64)
+      let architecture = "x86_64"
+    #elseif arch(arm64)
+      let architecture = "aarch64"
+    #else
+      let architecture = "another architecture"
+    #endif
+    do {
+      let text = try UnsafeTextFile.read("/proc/cpuinfo", limit: 1 << 24)
+      return ProcessorFeatures(cpuInfo: text, architecture: architecture)
+    } catch { return nil }
+  }
+}

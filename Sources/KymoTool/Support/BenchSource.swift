@@ -39,7 +39,7 @@ struct BenchSource {
   var app: String { type.name }
 
   /// The app and its page, which are measured together.
-  private var subjectName: String { page.map { "\(app) with \($0)" } ?? app }
+  var subjectName: String { page.map { "\(app) with \($0)" } ?? app }
 
   /// Whose rules hold for the page's calls, in a word; nil without a page.
   var mode: String? { setup.calls?.mode.rawValue }
@@ -62,7 +62,7 @@ struct BenchSource {
       instance,
       setup,
       start: workload.events[0].timestamp,
-      isCounted: isCounted
+      guarding: isCounted ? .nothing : .limit
     )
   }
 
@@ -70,11 +70,19 @@ struct BenchSource {
   func filter(_ instance: borrowing AppInstance) throws(CommandFailure) -> CommandFilter {
     let names = instance.table.names
     return try CommandFilter(arguments, app, instance.table, recording: path) {
-      () throws(CommandFailure) in
-      guard setup.calls == nil else { return names }
-      let whole = try AppInstance.make(type, AppSetup(calls: CallRules())).table.names
-      return whole + names.filter { !whole.contains($0) }
+      () throws(CommandFailure) in try allNames(names)
     }
+  }
+
+  /// The commands of the application, also those that only a page calls.
+  func commandNames() throws(CommandFailure) -> [String] {
+    try allNames(instance().table.names)
+  }
+
+  private func allNames(_ names: [String]) throws(CommandFailure) -> [String] {
+    guard setup.calls == nil else { return names }
+    let whole = try AppInstance.make(type, AppSetup(calls: CallRules())).table.names
+    return whole + names.filter { !whole.contains($0) }
   }
 
   /// The events of the channels that the application listens to: what it does not is no load.

@@ -31,11 +31,11 @@ enum UnsafeTextFile {
   ///
   /// - Throws: as ``read(_:limit:)``.
   static func bytes(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
-    var descriptor: Int32
-    repeat {
+    var descriptor = try pipe(path) ?? -1
+    while descriptor < 0 {
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    } while descriptor < 0
-      && errno == EINTR
+      guard descriptor < 0, errno == EINTR else { break }
+    }
     guard descriptor >= 0 else { throw CommandFailure(file: path, message(errno)) }
     defer { _ = close(descriptor) }
     var bytes: [UInt8] = []
@@ -56,6 +56,24 @@ enum UnsafeTextFile {
         throw CommandFailure(file: path, "it has more than \(limit) bytes")
       }
     }
+  }
+
+  /// Opens a pipe that has a name once somebody writes into it, which Ctrl-C puts an end to; nil for anything else.
+  private static func pipe(_ path: String) throws(CommandFailure) -> Int32? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+    // With blocking, it would be waited for the writer where no signal is noticed.
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&waiting, 1, 100) <= 0 {
+      guard !Interrupt.process.isRequested else {
+        _ = close(descriptor)
+        throw CommandFailure(file: path, "interrupted: nobody has written into this pipe yet")
+      }
+    }
+    _ = fcntl(descriptor, F_SETFL, 0)
+    return descriptor
   }
 
   private static func message(_ code: Int32) -> String {

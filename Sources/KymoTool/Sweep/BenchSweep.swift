@@ -26,7 +26,8 @@ enum BenchSweep {
       "slo",
       "[COMMAND:]PERCENTILE=TIME",
       isRepeatable: true,
-      help: "The objective of a sweep, of response times: p99=100us, accel:max=5ms. "
+      help:
+        "The objective of a sweep, or a limit of a run, of response times: p99=100us, accel:max=5ms. "
         + "All that are given have to be kept."
     ),
     OptionSpecification(
@@ -57,6 +58,7 @@ enum BenchSweep {
       return Double(workload.events.count { $0.command == id }) / Double(workload.events.count)
     }
     var sweep = LoadSweep(objectives, search)
+    let limits = try BenchLimits(LimitOptions(arguments, isSweep: true), arguments, source)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -81,18 +83,9 @@ enum BenchSweep {
       let step = sweep.note(result)
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
-    let context = ExportContext(
-      program: ToolContext.program,
-      recording: source.path,
-      app: source.app,
-      mode: source.mode,
-      machine: .host,
-      digest: "",
-      startNanoseconds: startNanoseconds,
-      commit: BenchCommand.commit,
-      tool: arguments.tool.name
-    )
-    return try publish(sweep, options, context, arguments, exports, &console)
+    var context = ExportContext(of: source.path, by: source.app, mode: source.mode, arguments)
+    context.startNanoseconds = startNanoseconds
+    return try publish(sweep, options, context, arguments, exports, limits, &console)
   }
 
   /// Prints what a sweep came to, and writes its exports.
@@ -103,6 +96,7 @@ enum BenchSweep {
   ///   - context: of what.
   ///   - arguments: the command line.
   ///   - exports: the files.
+  ///   - limits: what the knee is held against; nil if nothing is.
   ///   - console: where the report goes.
   /// - Returns: the status to exit with.
   /// - Throws: which file was not written.
@@ -112,18 +106,25 @@ enum BenchSweep {
     _ context: ExportContext,
     _ arguments: ParsedArguments,
     _ exports: ExportFiles<ExportFormat>,
+    _ limits: BenchLimits?,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    var context = context
+    context.limits = limits?.judgement(isValid: true, timesOfCommands: false) {
+      sweep.reading(for: $0)
+    }
     let json = sweep.json(
       recording: context.recording,
       app: context.app,
       arrivals: options.arrivals,
-      durationNanoseconds: options.load.durationNanoseconds
+      durationNanoseconds: options.load.durationNanoseconds,
+      limits: context.limits
     )
     if arguments.wantsJSON {
       console.print(json)
     } else {
       SweepReport(sweep: sweep).print(to: &console)
+      LimitTable.print(context.limits, to: &console)
     }
     if sweep.isInterrupted { console.complain("the sweep was interrupted") }
     if case .never = sweep.knee {
@@ -138,15 +139,28 @@ enum BenchSweep {
       isOutputJSON: arguments.wantsJSON,
       wasInterrupted: sweep.isInterrupted
     ) { format in
-      format == .json
-        ? json
-        : sweep.html(
+      switch format {
+      case .json: json
+      case .html:
+        sweep.html(
           arrivals: options.arrivals,
           durationNanoseconds: options.load.durationNanoseconds,
           context
         )
+      default: sweep.text(as: format, context)
+      }
     }
-    return sweep.isInterrupted || sweep.knee.rate == nil ? .partial : .success
+    if let output = limits?.output {
+      if let limit = LimitProposal.limit(of: sweep, at: output.place) {
+        try output.write([limit], to: &console)
+      } else {
+        console.complain("no limits are written: no knee was found")
+      }
+    }
+    let isWhole = !sweep.isInterrupted && sweep.hasValidRun
+    let judged = limits?.status(context.limits, otherwise: isWhole ? .success : .partial, &console)
+    if judged == .regression { return .regression }
+    return sweep.isInterrupted || sweep.knee.rate == nil ? .partial : judged ?? .success
   }
 
   /// The search that the arguments ask for, within the rates that a step can tell something about.

@@ -21,8 +21,8 @@ extension LatencyObjective {
       throw .usage("--slo knows \(known.joined(separator: ", ")), not '\(name)'")
     }
     let time = String(text[text.index(after: separator)...])
-    guard let limit = DurationText.nanoseconds(time), limit > 0 else {
-      throw .usage("--slo wants a time above 0, \(example), not '\(time)'")
+    guard let limit = DurationText.nanosecondsOfUnit(time), limit > 0 else {
+      throw .usage("--slo wants a time above 0 with its unit, \(example), not '\(time)'")
     }
     self.init(percentile, atMost: limit, of: command == "all" ? nil : command)
   }

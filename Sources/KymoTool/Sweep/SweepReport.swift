@@ -63,9 +63,18 @@ struct SweepReport {
 
   private func knee(_ quantity: QuantityText) -> String {
     func rate(_ value: Double) -> String { quantity.rate(value, of: "events") }
+    func unkept(_ value: Double) -> String {
+      "\(rate(value)) "
+        + (sweep.isUnoffered(value) ? "could not be offered undisturbed" : "is not kept")
+    }
     let kept = "that keeps " + text(quantity).objectives(sweep.objectives)
     switch sweep.knee {
     case .between(let highest, let failed):
+      guard !sweep.isUnoffered(failed) else {
+        return
+          "at least \(rate(highest)), \(kept); \(rate(failed)) could not be offered undisturbed, "
+          + "so it is not known"
+      }
       return "\(rate(highest)) is the highest rate \(kept); \(rate(failed)) is not kept"
     case .atLeast(let highest):
       return "at least \(rate(highest)): the highest rate that could be tried is one \(kept)"
@@ -74,7 +83,7 @@ struct SweepReport {
     case .never(let lowest):
       return "none: there is no rate from \(rate(lowest)) up \(kept)"
     case .unknown(let highest, let failed):
-      let known = [highest.map { "\(rate($0)) is kept" }, failed.map { "\(rate($0)) is not kept" }]
+      let known = [highest.map { "\(rate($0)) is kept" }, failed.map(unkept)]
         .compactMap(\.self)
       return "not found, the sweep was interrupted"
         + (known.isEmpty ? "" : ": ") + known.joined(separator: ", ")

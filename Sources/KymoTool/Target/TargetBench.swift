@@ -31,9 +31,13 @@ enum TargetBench {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let baseline = try BaselineFile(arguments)
     let interrupt = console.interrupt
     let load = try TargetLoad(arguments, interrupt)
+    let limits = try BenchLimits(
+      LimitOptions(arguments, isSweep: false),
+      app: load.target.text,
+      commands: load.list.names
+    )
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let subject = BenchSubject(
@@ -43,7 +47,7 @@ enum TargetBench {
       mode: nil,
       machine: .host
     )
-    try baseline?.check(subject)
+    let baseline = try BaselineFile(arguments, of: subject)
     let run = try self.load(load, options, arguments, rate: options.rate)
     console.note(
       "offering \(run.plan.isCountExact ? "" : "about ")\(run.plan.count) requests, "
@@ -56,7 +60,13 @@ enum TargetBench {
     let result = try measure(run, interrupt)
     let report = TargetBenchReport(result: result, load: load)
     context.members = [JSONMember("http", report.json)]
-    let outcome = BenchOutcome(result: result.load, context: context, arguments)
+    let outcome = try BenchOutcome(
+      result: result.load,
+      context: context,
+      arguments,
+      limits: limits,
+      plannedRate: options.rate
+    )
     return try outcome.publish(exports, to: &console) { console in report.print(to: &console) }
   }
 
@@ -108,17 +118,10 @@ enum TargetBench {
     _ options: LoadOptions,
     _ arguments: ParsedArguments
   ) -> ExportContext {
-    ExportContext(
-      program: ToolContext.program,
-      recording: load.name,
-      inputDigest: TraceDigest.text(load.list.digest),
-      app: load.target.text,
-      machine: .host,
-      digest: digest,
-      seed: options.seed,
-      startNanoseconds: UnsafeWallClock.nanoseconds(),
-      commit: BenchCommand.commit,
-      tool: arguments.tool.name
-    )
+    var context = ExportContext(of: load.name, by: load.target.text, mode: nil, arguments)
+    context.inputDigest = TraceDigest.text(load.list.digest)
+    context.digest = digest
+    context.seed = options.seed
+    return context
   }
 }

@@ -23,6 +23,11 @@ enum TargetSweep {
       load.list.share(of: name)
     }
     var sweep = LoadSweep(objectives, search)
+    let limits = try BenchLimits(
+      LimitOptions(arguments, isSweep: true),
+      app: load.target.text,
+      commands: load.list.names
+    )
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let context = TargetBench.context(load, options.load, arguments)
@@ -38,6 +43,6 @@ enum TargetSweep {
         BenchSweep.note(step, number: sweep.steps.count, objectives[0], console.quantity)
       )
     }
-    return try BenchSweep.publish(sweep, options, context, arguments, exports, &console)
+    return try BenchSweep.publish(sweep, options, context, arguments, exports, limits, &console)
   }
 }

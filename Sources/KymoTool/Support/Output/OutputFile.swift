@@ -110,6 +110,20 @@ final class OutputFile: MCAPByteSink {
     }
   }
 
+  /// Writes a file whose whole text is known.
+  ///
+  /// - Throws: a failure that names the file; a former one is then as it was.
+  static func write(_ text: String, to path: String) throws(CommandFailure) {
+    let file = try OutputFile(path, isNone: InputFiles())
+    do throws(CommandFailure) {
+      try file.write(text)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
   // MARK: The end
 
   /// Puts the whole output in its place, once it is on the disk.

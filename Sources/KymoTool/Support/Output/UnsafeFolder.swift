@@ -2,8 +2,8 @@ import Glibc
 
 /// The names in a folder.
 ///
-/// SAFETY: `opendir` reads a string that lives for the call. The stream is closed once, on every way out, and
-/// an entry is copied before the next call on it.
+/// SAFETY: `opendir`, `mkdir` and `realpath` read a string that lives for the call. The stream is closed once, on every
+/// way out, and an entry is copied before the next call on it; what `realpath` allocates is copied and freed.
 enum UnsafeFolder {
   /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
@@ -26,5 +26,32 @@ enum UnsafeFolder {
       if name == "." || name == ".." { continue }
       guard body(name) else { return }
     }
+  }
+
+  /// The absolute path without symbolic links; nil if there is nothing of that name.
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// Makes a folder and those above it that are missing.
+  ///
+  /// - Throws: a failure that names the one that could not be made.
+  static func make(_ path: String) throws(CommandFailure) {
+    if isFolder(path) { return }
+    if let slash = path.dropLast(path.hasSuffix("/") ? 1 : 0).lastIndex(of: "/"),
+      slash > path.startIndex
+    {
+      try make(String(path[..<slash]))
+    }
+    guard unsafe mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    // Somebody else may have made it meanwhile.
+    if code == EEXIST, isFolder(path) { return }
+    let problem =
+      code == EEXIST
+      ? "it is no folder" : "the folder cannot be made: \(UnsafeTerminal.message(for: code))"
+    throw CommandFailure(file: path, problem)
   }
 }

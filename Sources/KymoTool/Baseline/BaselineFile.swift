@@ -1,0 +1,53 @@
+import KymoBench
+import KymoReport
+
+/// What `--baseline` names: read before anything is measured, so that nobody measures in vain.
+struct BaselineFile {
+  /// What it says.
+  let baseline: BenchBaseline
+
+  /// Reads it; nil if none was named.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - subject: what is about to be measured.
+  /// - Throws: why it cannot be read, is no baseline, or is of something else.
+  init?(
+    _ arguments: ParsedArguments,
+    of subject: @autoclosure () throws(CommandFailure) -> BenchSubject
+  ) throws(CommandFailure) {
+    guard let store = try arguments.baselineStore() else { return nil }
+    let subject = try subject()
+    let (text, name) = try store.read(BaselineKey(subject))
+    do { baseline = try BenchBaseline(json: text, file: name) } catch {
+      throw CommandFailure(file: name, "\(error)")
+    }
+    guard let difference = subject.difference(from: baseline.subject) else { return }
+    throw CommandFailure(file: name, "no baseline for this run: \(difference)".printable)
+  }
+}
+
+extension ParsedArguments {
+  /// Where the baseline is that `--baseline` names; nil if it names none.
+  func baselineStore() throws(CommandFailure) -> BaselineStore? {
+    guard let word = textIfGiven("baseline") else { return nil }
+    return try BaselineStore(
+      word,
+      in: text(BaselineStore.folder.name),
+      isRead: true,
+      option: "baseline"
+    )
+  }
+
+  /// Where `--save-baseline` saves the result; nil if it is not saved.
+  func savedBaselineStore() throws(CommandFailure) -> BaselineStore? {
+    let name = BaselineStore.saving.name
+    guard let word = textIfGiven(name) else { return nil }
+    return try BaselineStore(
+      word,
+      in: text(BaselineStore.folder.name),
+      isRead: false,
+      option: name
+    )
+  }
+}

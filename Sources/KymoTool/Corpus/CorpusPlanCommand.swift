@@ -1,0 +1,269 @@
+import KymoBench
+import KymoBridge
+import KymoCore
+import KymoMCAP
+import KymoRecording
+import KymoReport
+import KymoText
+
+/// `kymo corpus plan`: which tasks there are.
+enum CorpusPlanCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "corpus plan",
+    abstract: "Write down which tasks there are: recording × build × command.",
+    discussion: """
+      Every file that ends in .mcap under the folders is a recording of the corpus; of two with the same content \
+      the first counts. What is written is the same, to the byte, whoever plans the same again: paths are \
+      relative to the manifest, recordings are sorted by them, and known by the hash of their content.
+
+      A build is an executable, known by its hash, or a git revision of the repository around the working \
+      directory, known by its commit. A revision is built where its first task runs, as kymo gate builds it, and \
+      kept by commit in $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache: one build for each machine, or for all that \
+      share the folder. With two builds, the second is held against the first. Without --build, the tool that \
+      plans is the only one.
+      """,
+    positionals: [
+      PositionalSpecification(
+        "recordings",
+        help: "Folders in which recordings are, or recordings.",
+        count: .oneOrMore
+      )
+    ],
+    options: [
+      OptionSpecification(
+        "build",
+        "NAME=BUILD",
+        isRepeatable: true,
+        help: "A build and what it is called: an executable, or a revision."
+      ),
+      OptionSpecification(
+        "command",
+        "COMMAND",
+        default: "replay",
+        isRepeatable: true,
+        help: "What is done with each recording: replay or bench, with options, in quotes."
+      ),
+      OptionSpecification(
+        "product",
+        "NAME",
+        help: "The executable product of the package to build, of a revision."
+      ),
+      OptionSpecification(
+        "build-command",
+        "COMMAND",
+        help: "Build revisions by a command of the shell instead, run in the worktree."
+      ),
+      OptionSpecification(
+        "executable",
+        "PATH",
+        help: "Where --build-command leaves the tool, from the folder in which it runs."
+      ),
+      .output(isRequired: true, help: "The manifest to write, such as corpus.json."),
+    ],
+    examples: [
+      CommandExample(
+        "kymo corpus plan Recordings -o corpus.json",
+        "every recording, replayed and held against itself"
+      ),
+      CommandExample(
+        "kymo corpus plan drives --build base=main --build head=HEAD -o corpus.json",
+        "two revisions of the app in this repository"
+      ),
+      CommandExample(
+        "kymo corpus plan drives --command replay --command 'bench --rate 20000' -o corpus.json",
+        "outcomes, and latencies under load"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.failure, "a recording cannot be read, or a build is none")
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.text("output")
+    console.isOutputTaken = path == "-"
+    let commands = try commands(arguments)
+    let found = try CorpusFiles.recordings(arguments.positionals("recordings"))
+    let inputs = InputFiles(found)
+    try inputs.check(path)
+    let here = UnsafeFilePlace.folder(of: path == "-" ? "./-" : path)
+    guard let folder = UnsafeFolder.realPath(here) else {
+      throw CommandFailure(file: path, "cannot be written: there is no folder \(here)")
+    }
+    let builds = try builds(arguments, folder, &console)
+    let recordings = try recordings(found, folder, arguments.tool, &console)
+    let manifest = CorpusManifest(
+      recordings: recordings,
+      builds: builds,
+      commands: commands,
+      apps: try apps(recordings, arguments.tool)
+    )
+    guard manifest.taskCount <= CorpusManifest.maximumTasks else {
+      throw CommandFailure(
+        "\(manifest.taskCount) tasks are more than \(CorpusManifest.maximumTasks)"
+      )
+    }
+    let output = try OutputFile(path, isNone: inputs)
+    try output.write(manifest.json.text)
+    try output.commit()
+    let said = commands.map { $0.joined(separator: " ") }.joined(separator: "; ")
+    console.print(
+      "\(path): \(manifest.size): \(manifest.taskCount) "
+        + (manifest.taskCount == 1 ? "task" : "tasks")
+    )
+    for build in builds { console.print("  \(build.name)  \(build.identity)") }
+    console.print("  \(said)")
+    for (index, build) in builds.enumerated() {
+      let same = builds[..<index].first { $0.identity == build.identity }
+      if let same { console.note("\(same.name) and \(build.name) are the same build") }
+    }
+    return .success
+  }
+
+  private static func commands(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> [[String]] {
+    var commands: [[String]] = []
+    for text in arguments.texts("command") {
+      let words = try CorpusTaskCommand.words(text, arguments.tool)
+      guard !commands.contains(words) else {
+        throw .usage("--command '\(text.printable)' is given twice")
+      }
+      commands.append(words)
+    }
+    return commands
+  }
+
+  // MARK: Recordings
+
+  private static func recordings(
+    _ paths: [String],
+    _ folder: String,
+    _ tool: ToolContext,
+    _ console: inout Console
+  ) throws(CommandFailure) -> [CorpusRecording] {
+    var known: [String: String] = [:]
+    var recordings: [CorpusRecording] = []
+    console.beginProgress("reading", of: paths.count, unit: "recordings")
+    defer { console.endProgress() }
+    for path in paths {
+      if console.interrupt.isRequested {
+        throw CommandFailure("interrupted before everything was read", status: .partial)
+      }
+      guard let real = UnsafeFolder.realPath(path) else {
+        throw CommandFailure(file: path, "it is not there any more")
+      }
+      let file = try SessionFile.open(path)
+      if case .cut(let problem) = file.scan.ending {
+        throw CommandFailure(
+          file: path,
+          "\(problem)",
+          remedy: "salvage it with: \(.tool) recover \(path.shellQuoted) -o OUT.mcap"
+        )
+      }
+      let (content, byteCount) = try UnsafeFileHash.of(path)
+      if let first = known[content] {
+        console.note("\(path.printable) is left out: it has the content of \(first.printable)")
+        continue
+      }
+      known[content] = path
+      recordings.append(
+        CorpusRecording(
+          path: UnsafeFilePlace.relative(real, from: folder),
+          byteCount: byteCount,
+          content: content,
+          app: file.app.isEmpty ? tool.apps.first.name : file.app,
+          digest: file.result.map { TraceDigest.text($0.digest) }
+        )
+      )
+      console.progress(to: recordings.count)
+    }
+    return recordings
+  }
+
+  /// What the tool knows of the apps that the recordings belong to.
+  private static func apps(
+    _ recordings: [CorpusRecording],
+    _ tool: ToolContext
+  ) throws(CommandFailure) -> [CorpusApp] {
+    var apps: [CorpusApp] = []
+    for name in Set(recordings.map(\.app)) {
+      guard let type = tool.apps.named(name) else { continue }
+      // With all that its page may call, whether a recording has one or not.
+      let whole = try AppInstance.make(type, AppSetup(calls: CallRules()))
+      apps.append(CorpusApp(name: name, commands: whole.table.names))
+    }
+    return apps
+  }
+
+  // MARK: Builds
+
+  private static func builds(
+    _ arguments: ParsedArguments,
+    _ folder: String,
+    _ console: inout Console
+  ) throws(CommandFailure) -> [CorpusBuild] {
+    let recipe = try CorpusRecipe(arguments)
+    let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
+    var builds: [CorpusBuild] = []
+    for text in arguments.texts("build") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Self.isName(parts[0]) else {
+        throw .usage("--build takes NAME=BUILD, such as base=main; not '\(text.printable)'")
+      }
+      let (name, word) = (parts[0], parts[1])
+      guard !builds.contains(where: { $0.name == name }) else {
+        throw .usage("--build: two builds are called '\(name)'")
+      }
+      builds.append(
+        CorpusBuild(name: name, origin: try origin(of: word, recipe, folder, limits))
+      )
+    }
+    let hasRevision = builds.contains { $0.commit != nil }
+    try arguments.check(
+      ["product", "build-command", "executable"],
+      haveEffectIf: hasRevision,
+      "says how a revision is built, and no --build is one"
+    )
+    if builds.isEmpty {
+      let content = try UnsafeFileHash.of("/proc/self/exe").content
+      builds = [CorpusBuild(name: arguments.tool.name, origin: .tool(content: content))]
+    }
+    return builds
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  }
+
+  private static func origin(
+    of word: String,
+    _ recipe: CorpusRecipe,
+    _ folder: String,
+    _ limits: GateLimits
+  ) throws(CommandFailure) -> CorpusBuild.Origin {
+    if UnsafeFileIdentity(path: word) != nil, let real = UnsafeFolder.realPath(word) {
+      // Whether it is a tool of this kind is known before a thousand tasks find out.
+      var build = GateBuild(side: .base, word: word, executable: real)
+      try build.identify(limits)
+      return .executable(
+        path: UnsafeFilePlace.relative(real, from: folder),
+        content: try UnsafeFileHash.of(real).content
+      )
+    }
+    guard let repository = try GateRepository(limits),
+      let commit = try repository.commit(of: word, limits)
+    else {
+      throw CommandFailure(
+        file: word,
+        "neither an executable nor a revision of this repository",
+        remedy: word.contains("/") ? "check the path" : "see: git log --oneline"
+      )
+    }
+    return recipe.origin(commit: commit)
+  }
+}

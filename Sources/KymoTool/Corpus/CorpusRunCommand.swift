@@ -1,0 +1,125 @@
+import KymoReport
+
+/// `kymo corpus run`: one task of a corpus, or a few.
+enum CorpusRunCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "corpus run",
+    abstract: "Run a task of a corpus, or several; the engine's index says which.",
+    discussion: """
+      Without --task, the index is that of the engine: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, from 0, or \
+      PARALLEL_SEQ or CI_NODE_INDEX, from 1. Each task is run by a process of its build, after the recording was \
+      held against the manifest.
+
+      A result takes its name in the folder only when it is whole. Tasks whose result is there, of the same \
+      content, build and command, are skipped, so that a task may be run again whenever nobody knows what became of it; \
+      one that failed, that was stopped, or whose figures are not valid, is measured again.
+
+      Exit status 75 means that another try is worth it: the process was stopped or killed, or a disk or a \
+      file system was not there. Slurm repeats such a task if its configuration has RequeueExit=75. A verdict is no \
+      failure: it lies in the result.
+      """,
+    positionals: [CorpusCommand.manifest],
+    options: [
+      OptionSpecification(
+        "task",
+        "I[-J],…",
+        help: "The index of the task, or of the first and the last, from 0; or several of these."
+      ),
+      OptionSpecification(
+        "slice",
+        "N",
+        kind: .integer(1...CorpusManifest.maximumTasks),
+        default: "1",
+        help: "An index of the engine stands for N tasks, one after the other."
+      ),
+      OptionSpecification(
+        "output",
+        short: "o",
+        "RESULTS",
+        kind: .file,
+        isRequired: true,
+        help: "The folder of the results; it is made if it is not there."
+      ),
+      OptionSpecification(
+        "attempts",
+        "N",
+        kind: .integer(1...100),
+        default: "3",
+        help: "How often a benchmark is run until its figures are valid."
+      ),
+    ],
+    examples: [
+      CommandExample("kymo corpus run corpus.json --task 0-79 -o results", "all of 80 tasks, here"),
+      CommandExample(
+        "kymo corpus run corpus.json -o results",
+        "the task of this process, in an array of Slurm or under GNU parallel"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.success, "every task was measured; what came of it lies in its result"),
+      ExitCodeNote(
+        .failure,
+        "a build could not do it, a recording or a build is not what was planned, or a result is not written"
+      ),
+      ExitCodeNote(.temporary, "another try is worth it"),
+      ExitCodeNote(.usage, "no task is named, or two variables contradict each other"),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let path = arguments.positional("manifest")
+    let manifest = try CorpusFiles.manifest(path)
+    let slice = arguments.integer("slice")
+    let isEngine = !arguments.isGiven("task")
+    try arguments.check(
+      ["slice"],
+      haveEffectIf: isEngine,
+      "says for how many tasks an engine's index stands, and --task names them"
+    )
+    let tasks = try CorpusTaskRange.tasks(
+      arguments.textIfGiven("task"),
+      slice: slice,
+      of: manifest.taskCount,
+      UnsafeTerminal.environment
+    )
+    if isEngine, let text = UnsafeTerminal.environment("CI_NODE_TOTAL"), let total = Int(text),
+      UnsafeTerminal.environment("CI_NODE_INDEX") != nil, total * slice < manifest.taskCount
+    {
+      let wanted = (manifest.taskCount + total - 1) / total
+      console.note(
+        "CI_NODE_TOTAL=\(total) × \(slice) leaves tasks out: there are \(manifest.taskCount); "
+          + "give --slice \(wanted)"
+      )
+    }
+    let folder = arguments.text("output")
+    try UnsafeFolder.make(folder)
+    var runner = CorpusRunner(
+      manifest,
+      path: path,
+      folder: folder,
+      attempts: arguments.integer("attempts")
+    )
+    defer { runner.remove() }
+    var status = ExitStatus.success
+    for index in tasks {
+      if console.interrupt.isRequested { return .temporary }
+      let task = manifest.task(index)
+      do {
+        let verdict = try runner.run(task, &console)
+        console.print("\(index)  \(verdict.text)  \(task.name)")
+        if verdict == .of(.failed), status == .success { status = .failure }
+      } catch {
+        console.complain("task \(index): \(error.message.text(tool: arguments.tool.name))")
+        if error.status == .temporary {
+          status = .temporary
+        } else if status == .success {
+          status = .failure
+        }
+      }
+    }
+    return status
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Holds a lock on a file until it is released, so that processes of one machine take turns.
+///
+/// SAFETY: `open` reads a string that lives for the call; the descriptor is closed once, by ``release()`` or by
+/// `deinit`, which also gives the lock up, as does the end of the process.
+final class UnsafeFileLock {
+  private var descriptor: Int32
+
+  /// Waits for its turn; nil if the file cannot be had, or somebody wishes to stop.
+  init?(_ path: String, _ interrupt: Interrupt) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, !interrupt.isRequested else { return nil }
+      usleep(100_000)
+    }
+  }
+
+  deinit { release() }
+
+  /// Lets the next one have it.
+  func release() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+}

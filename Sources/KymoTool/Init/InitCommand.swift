@@ -1,0 +1,185 @@
+import KymoDevice
+import KymoMCAP
+import KymoRecording
+import KymoText
+
+/// `kymo init`: a package for an app of one's own.
+enum InitCommand: Subcommand {
+  /// How long somebody walks in the recording, in seconds.
+  static let walkSeconds: Int64 = 60
+
+  static let specification = CommandSpecification(
+    name: "init",
+    abstract: "Begin an app of your own, with a recording and a CI job.",
+    discussion: """
+      FOLDER gets a Swift package with one small app that counts steps, a recorded walk, and the file of a CI \
+      job that builds it, replays the walk, holds counts and latencies to their limits, and compares a proposed \
+      change with what it is to be merged into. What there is to do then is printed: building, recording the \
+      reference, writing the limits. No file is replaced. In a git repository FOLDER is its root, or has no job.
+
+      The package depends on Kymograph's sources: those that were installed with this program, or \
+      --kymograph, a folder or the URL of a repository (its branch main, or URL@VERSION).
+      """,
+    positionals: [
+      PositionalSpecification(
+        "folder",
+        help: "Where; the working directory if not given. It is made if it is not there.",
+        count: .optional
+      )
+    ],
+    options: [
+      OptionSpecification(
+        "name",
+        "NAME",
+        help: "The app's name, such as StepWatch; after the folder if not given."
+      ),
+      OptionSpecification(
+        "kymograph",
+        "PATH|URL",
+        help: "Kymograph's sources; those of this program if not given."
+      ),
+      OptionSpecification(
+        "ci",
+        "SERVER",
+        kind: .choice(CIServer.allCases.map(\.rawValue) + ["none"]),
+        isRepeatable: true,
+        help: "For which CI server; github if not given."
+      ),
+      .format,
+    ],
+    flags: [
+      FlagSpecification("page", help: "With a page, whose JavaScript takes part in every event.")
+    ],
+    examples: [
+      CommandExample("kymo init stepwatch", "an app StepWatch, and a job for GitHub"),
+      CommandExample(
+        "kymo init stepwatch --page --ci gitlab --kymograph https://example.org/kymograph.git",
+        "with a page, for GitLab, and Kymograph from its repository"
+      ),
+    ],
+    exitCodes: [ExitCodeNote(.failure, "a file is there already; nothing was written")]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let folder = arguments.positionalIfGiven("folder") ?? "."
+    let servers = arguments.texts("ci")
+    if servers.contains("none"), servers.count > 1 {
+      throw .usage("--ci none goes with no other --ci")
+    }
+    let repository = RepositoryPlace(around: folder)
+    if let repository, !repository.isRoot, servers != ["none"] {
+      throw CommandFailure(
+        file: folder,
+        "it is in the git repository \(repository.root), where servers look for jobs at the root alone; "
+          + "nothing was written",
+        remedy: "begin at the root or outside of it, or take no job: --ci none"
+      )
+    }
+    let package = AppPackage(
+      names: try names(of: folder, arguments),
+      dependency: try dependency(arguments),
+      hasPage: arguments.flag("page"),
+      servers: servers.isEmpty
+        ? [.github] : CIServer.allCases.filter { servers.contains($0.rawValue) },
+      repository: repository
+    )
+    let files = package.files
+    let paths = files.map(\.path) + [AppPackage.walk]
+    for path in paths + [AppPackage.reference, AppPackage.limits] where exists("\(folder)/\(path)")
+    {
+      throw CommandFailure(
+        file: "\(folder)/\(path)",
+        "it is there already, and nothing was written"
+      )
+    }
+    for (path, text) in files {
+      try UnsafeFolder.make(UnsafeFilePlace.folder(of: "\(folder)/\(path)"))
+      try OutputFile.write(text, to: "\(folder)/\(path)")
+    }
+    try writeWalk("\(folder)/\(AppPackage.walk)", arguments)
+    report(package, paths, in: folder, arguments, &console)
+    return .success
+  }
+
+  private static func dependency(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> KymographDependency {
+    guard let text = arguments.textIfGiven("kymograph") else { return try .found() }
+    return try KymographDependency(text)
+  }
+
+  private static func names(
+    of folder: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> AppNames {
+    if let name = arguments.textIfGiven("name") { return try AppNames(name) }
+    // The folder need not be there, but the working directory is.
+    let path = UnsafeFolder.realPath(folder) ?? folder
+    return try AppNames(folder: path.split(separator: "/").last.map(String.init) ?? "")
+  }
+
+  private static func exists(_ path: String) -> Bool { UnsafeFolder.realPath(path) != nil }
+
+  /// Records the walk without a trace: which app it is for is not known yet.
+  private static func writeWalk(
+    _ path: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    try UnsafeFolder.make(UnsafeFilePlace.folder(of: path))
+    let output = try OutputFile(path, isNone: InputFiles())
+    var session = SyntheticSession(
+      kind: .walk,
+      seed: 1,
+      durationNanoseconds: walkSeconds * 1_000_000_000
+    )
+    let app = try AppInstance.make(arguments.tool.apps.first, AppSetup(session.description))
+    do throws(MCAPError) {
+      var maker = try SessionMaker(
+        output,
+        description: session.description,
+        app: app,
+        hasTrace: false,
+        options: .init()
+      )
+      while let event = session.next() { maker.append(event) }
+      _ = try maker.finish()
+    } catch {
+      output.discard()
+      throw CommandFailure(error, file: path)
+    }
+    try output.commit()
+  }
+
+  private static func report(
+    _ package: AppPackage,
+    _ paths: [String],
+    in folder: String,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) {
+    let change = folder == "." ? [] : [("cd \(folder.shellQuoted)", "")]
+    let steps = change + package.steps
+    guard !arguments.wantsJSON else {
+      return console.print(
+        [
+          "schema": "kymograph.init/1",
+          "app": JSONText(package.names.type),
+          "tool": JSONText(package.tool),
+          "folder": JSONText(folder),
+          "files": JSONText(paths.map { JSONText($0) }),
+          "steps": JSONText(steps.map { JSONText($0.0) }),
+        ]
+      )
+    }
+    var text = "\(package.names.type), in \(folder):\n"
+    text += paths.map { "  \($0)\n" }.joined()
+    text += "What is to be done now:\n"
+    for (command, purpose) in steps {
+      text += "  \(command)\n" + (purpose.isEmpty ? "" : "      \(purpose)\n")
+    }
+    console.print(text)
+  }
+}

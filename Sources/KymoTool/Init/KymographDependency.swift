@@ -1,0 +1,99 @@
+/// Where an app's package finds Kymograph: a folder with its sources, or a repository.
+enum KymographDependency: Equatable, Sendable {
+  /// A folder.
+  case path(String)
+  /// A repository, at the head of a branch or at an exact version.
+  case repository(url: String, version: String?)
+
+  /// Reads what `--kymograph` says: a path, or a URL with or without `@VERSION` behind it.
+  ///
+  /// - Throws: what is wrong with it.
+  init(_ text: String) throws(CommandFailure) {
+    guard text.contains("://") || text.hasPrefix("git@") else {
+      guard let path = UnsafeFolder.realPath(text) else {
+        throw CommandFailure(
+          file: text,
+          "no such folder",
+          remedy: "--kymograph wants Kymograph's sources"
+        )
+      }
+      guard Self.isKymograph(path) else {
+        throw CommandFailure(file: text, "it has no Package.swift of Kymograph")
+      }
+      self = .path(path)
+      return
+    }
+    if let scheme = text.firstRange(of: "://"), text[scheme.upperBound...].isEmpty {
+      throw .usage("--kymograph wants a whole URL, not '\(text)'")
+    }
+    guard !text.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else {
+      throw .usage("--kymograph wants a URL without quotes and backslashes")
+    }
+    // The `@` of a user's name stands before the last slash.
+    let slash = text.lastIndex(of: "/") ?? text.startIndex
+    guard let mark = text[slash...].lastIndex(of: "@") else {
+      self = .repository(url: text, version: nil)
+      return
+    }
+    let version = String(text[text.index(after: mark)...])
+    let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 3, numbers.allSatisfy({ UInt($0) != nil }) else {
+      throw .usage("--kymograph wants a version such as 1.2.3 behind '@', not '\(version)'")
+    }
+    self = .repository(url: String(text[..<mark]), version: version)
+  }
+
+  /// The sources that came with this program: installed beside it, or those that it was built from.
+  ///
+  /// - Throws: that there are none, with the remedy.
+  static func found() throws(CommandFailure) -> KymographDependency {
+    var places: [String] = []
+    if let file = ProgramName.file {
+      var folder = file
+      while let slash = folder.lastIndex(of: "/") {
+        folder = String(folder[..<slash])
+        places += ["\(folder)/share/kymograph", folder]
+      }
+    }
+    places += ["/usr/local/share/kymograph", "/usr/share/kymograph"]
+    guard let place = places.first(where: isKymograph) else {
+      throw CommandFailure(
+        "Kymograph's sources are not beside this program (--kymograph PATH or URL says where they are)",
+        status: .usage
+      )
+    }
+    return .path(place)
+  }
+
+  /// The element of the manifest's `dependencies`.
+  var manifestText: String {
+    switch self {
+    case .path(let path): ".package(name: \"kymograph\", path: \(Self.quoted(path)))"
+    case .repository(let url, let version?):
+      ".package(url: \(Self.quoted(url)), exact: \"\(version)\")"
+    case .repository(let url, nil): ".package(url: \(Self.quoted(url)), branch: \"main\")"
+    }
+  }
+
+  /// The package's identity: what products are named with.
+  var identity: String {
+    switch self {
+    case .path: return "kymograph"
+    case .repository(let url, _):
+      let name = url.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? url
+      return (name.hasSuffix(".git") ? String(name.dropLast(4)) : name).lowercased()
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+    return "\"\(escaped)\""
+  }
+
+  private static func isKymograph(_ folder: String) -> Bool {
+    do {
+      let manifest = try UnsafeTextFile.read("\(folder)/Package.swift", limit: 1 << 20)
+      return manifest.contains("name: \"kymograph\"") && manifest.contains("name: \"KymoTool\"")
+    } catch { return false }
+  }
+}

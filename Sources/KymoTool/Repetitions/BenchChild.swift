@@ -1,0 +1,65 @@
+import KymoReport
+
+/// A run in a fresh process: this program again, with the options that concern a run.
+enum BenchChild {
+  /// What only the process that the user started has to know.
+  private static let own: Set<String> = [
+    BenchRepetitions.option.name, BenchScan.option.name, Preparation.option.name, "format",
+    "export",
+    "baseline", BaselineStore.saving.name, BaselineStore.folder.name, "quiet",
+    PercentilePlot.flag.name, LimitOptions.file.name, LimitOptions.output.name,
+    LimitOptions.limit.name, LimitOptions.misses.name, LimitOptions.strict.name, "slo",
+  ]
+
+  /// The options and recordings of a run: the same, but for what is made of the result.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - value: an option that has another value in this run.
+  /// - Returns: the words behind the name of the command.
+  static func words(
+    _ arguments: ParsedArguments,
+    with value: (option: String, text: String)? = nil
+  ) -> [String] {
+    let specification = arguments.specification
+    var words: [String] = []
+    for option in specification.options
+    where arguments.isGiven(option.name) && !own.contains(option.name) {
+      words += arguments.texts(option.name).map { "--\(option.name)=\($0)" }
+    }
+    if let value { words.append("--\(value.option)=\(value.text)") }
+    for flag in specification.flags where arguments.flag(flag.name) && !own.contains(flag.name) {
+      words.append("--\(flag.name)")
+    }
+    words += ["--format=json", "--quiet", "--"]
+    return words + specification.positionals.flatMap { arguments.positionals($0.name) }
+  }
+
+  /// Makes a run.
+  ///
+  /// - Parameters:
+  ///   - words: what ``words(_:with:)`` gave.
+  ///   - arguments: the command line.
+  ///   - name: what it is called in messages: `repetition 3`.
+  ///   - interrupt: whether to stop.
+  /// - Returns: what it measured; nil if it was stopped.
+  /// - Throws: that it failed, and what it said.
+  static func run(
+    _ words: [String],
+    _ arguments: ParsedArguments,
+    name: String,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> ReportedRun? {
+    // The program that is running, even if another was built in its place.
+    let command = ["/proc/self/exe", arguments.specification.name] + words
+    let outcome = try UnsafeChildProcess.run(command) { interrupt.isRequested }
+    if outcome.end == .interrupted { return nil }
+    let failure = "\(name) failed, \(outcome.ending): "
+    guard [.exited(0), .exited(3)].contains(outcome.end) else {
+      throw CommandFailure(failure + outcome.lastLines(2))
+    }
+    do {
+      return try ReportedRun(json: String(decoding: outcome.output, as: UTF8.self))
+    } catch { throw CommandFailure(failure + "\(error)") }
+  }
+}

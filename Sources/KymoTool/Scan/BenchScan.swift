@@ -1,0 +1,90 @@
+import KymoBench
+import KymoReport
+import KymoText
+
+/// `kymo bench --scan NAME=VALUES`: equal runs but for one option, each in a fresh process.
+enum BenchScan {
+  /// The options that can be scanned: those of a run.
+  static let names = [
+    "rate", "duration", "arrivals", "burst", "pauses", "seed", "when-full", "queue", "warm-up",
+    "handicap", "sample", "mode",
+  ]
+
+  /// `--scan NAME=VALUE,…`.
+  static let option = OptionSpecification(
+    "scan",
+    "NAME=VALUE,...",
+    help:
+      "One run for each value of an option, in a fresh process: queue=64,256,1024. NAME is one of "
+      + names.joined(separator: ", ") + "."
+  )
+
+  static func run(
+    _ options: ScanOptions,
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let exports = try BenchCommand.exportFiles(arguments)
+    console.isOutputTaken = exports.takesOutput
+    let interrupt = console.interrupt
+    let preparation = Preparation(arguments)
+    var scan = ParameterScan(option: options.name, wanted: options.values.count)
+    var context: ExportContext?
+    let start = UnsafeWallClock.nanoseconds()
+    for value in options.values {
+      let name = "\(options.name)=\(value)"
+      try preparation?.run(before: name, interrupt)
+      if interrupt.isRequested { break }
+      let words = BenchChild.words(arguments, with: (options.name, value))
+      guard let run = try BenchChild.run(words, arguments, name: name, interrupt) else { break }
+      if context == nil { context = run.context }
+      scan.append(value: value, run.result, digest: run.context.digest)
+      console.note("\(name): \(run.result.verdictText)")
+    }
+    guard var context else {
+      throw CommandFailure("no run of the scan came to its end", status: .partial)
+    }
+    context.program = ToolContext.program
+    context.startNanoseconds = start
+    let json = scan.json(context)
+    if arguments.wantsJSON { console.print(json) } else { print(scan, to: &console) }
+    for row in scan.rows {
+      for reason in row.result.reasons {
+        console.complain("INVALID: \(scan.option)=\(row.value): \(reason)")
+      }
+    }
+    if scan.rows.count < scan.wanted {
+      console.complain("INVALID: stopped after \(scan.rows.count) of \(scan.wanted) values")
+    }
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: scan.isInterrupted
+    ) { _ in json }
+    return scan.isValid ? .success : .partial
+  }
+
+  private static func print(_ scan: ParameterScan, to console: inout Console) {
+    var table = TextTable(
+      [.right(scan.option), .right("offered/s"), .right("achieved/s"), .right("count")]
+        + ["p50", "p90", "p99", "p99.9", "max", "service p99"].map { .right($0) }
+        + [.left("verdict")]
+    )
+    for row in scan.rows {
+      let response = row.result.overall.response
+      let times = [
+        response.p50, response.p90, response.p99, response.p999,
+        response.count > 0 ? response.max : nil, row.result.overall.service.p99,
+      ]
+      table.addRow(
+        [
+          .text(row.value), .number(row.result.offered.rate, decimals: 0),
+          .number(row.result.measured.rate, decimals: 0), .integer(Int(row.result.overall.count)),
+        ] + times.map { $0.map { .nanoseconds($0) } ?? .missing }
+          + [.text(row.result.validity.word)]
+      )
+    }
+    console.printHeading("response time of all commands by \(scan.option), each in a fresh process")
+    console.print(table)
+  }
+}

@@ -1,0 +1,46 @@
+import KymoBench
+import KymoReport
+
+/// A stage as it is typed: `10s@50k`.
+struct LoadStage: Equatable {
+  /// `--stage DURATION@RATE`.
+  static let option = OptionSpecification(
+    "stage",
+    "DURATION@RATE",
+    isRepeatable: true,
+    help:
+      "A stage of the load, in events/s: 10s@50k; those that follow go on with the same handlers."
+  )
+  /// How many stages there may be.
+  static let maximumCount = 1000
+
+  /// How long events are offered, in ns.
+  let durationNanoseconds: Int64
+  /// The mean rate in events/s.
+  let rate: Double
+
+  /// Reads a stage.
+  ///
+  /// - Throws: what is wrong with the text.
+  init(text: String) throws(CommandFailure) {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let duration = DurationText.nanoseconds(String(parts[0])), duration > 0,
+      let rate = Self.rate(parts[1]), ArrivalPlan.rateRange.contains(rate)
+    else {
+      throw .usage(
+        "--stage wants a duration and a rate in events/s, such as 10s@50k or 1m@1.5M, not '\(text)'"
+      )
+    }
+    durationNanoseconds = duration
+    self.rate = rate
+  }
+
+  /// A number that may end in k or M.
+  private static func rate(_ text: Substring) -> Double? {
+    switch text.last {
+    case "k": Double(text.dropLast()).map { $0 * 1e3 }
+    case "M": Double(text.dropLast()).map { $0 * 1e6 }
+    default: Double(text)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+"""A repository of somebody else's: what `kymo init` writes, the steps that it prints, and the job's commands."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Kept, so that the libraries are built once and not for every run of the tests.
+SCRATCH = ROOT / ".build" / "example"
+FILES = {
+    "Package.swift", "Sources/stepwatch/StepWatch.swift", "Sources/stepwatch/main.swift", ".gitignore",
+    ".github/workflows/kymograph.yml", "Recordings/walk.mcap",
+}
+
+
+def all_files(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_it_writes_a_package_and_says_what_to_do(kymo, tmp_path):
+    told = kymo.run("init", "stepwatch", "--name", "StepWatch", "--kymograph", ROOT, cwd=tmp_path)
+    assert all_files(tmp_path / "stepwatch") == FILES
+    for path in FILES:
+        assert f"  {path}\n" in told.stdout
+    assert "  cd stepwatch\n  swift build -c release\n" in told.stdout
+    assert str(ROOT) in (tmp_path / "stepwatch" / "Package.swift").read_text()
+    report = kymo.json("init", tmp_path / "again", "--name", "StepWatch", "--kymograph", ROOT, "--ci", "none")
+    assert report["schema"] == "kymograph.init/1" and set(report["files"]) == FILES - {
+        ".github/workflows/kymograph.yml"
+    }
+    inspected = kymo.json("inspect", tmp_path / "stepwatch" / "Recordings" / "walk.mcap")
+    assert inspected["events"] == 6060
+
+
+def test_the_same_words_write_the_same_files(kymo, tmp_path):
+    texts = []
+    for name in ("one", "two"):
+        kymo.run("init", tmp_path / name, "--name", "StepWatch", "--kymograph", ROOT, "--page")
+        texts.append({path: (tmp_path / name / path).read_bytes() for path in all_files(tmp_path / name)})
+    assert texts[0] == texts[1] and "Page/index.html" in texts[0]
+
+
+def test_a_repository_that_is_there_stays_one(kymo, tmp_path):
+    def git(*words):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "-q", "-b", "develop")
+    told = kymo.run("init", ".", "--name", "StepWatch", "--kymograph", ROOT, cwd=tmp_path).stdout
+    assert "git init" not in told and "git add -A ." in told
+    job = (tmp_path / ".github" / "workflows" / "kymograph.yml").read_text()
+    assert 'branches: ["develop"]' in job
+    # Servers look for a job at the root alone.
+    done = kymo.run("init", "apps/walk", "--name", "B", "--kymograph", ROOT, cwd=tmp_path, exit_code=1)
+    assert str(tmp_path) in done.stderr and "--ci none" in done.stderr
+    assert not (tmp_path / "apps").exists()
+    told = kymo.run(
+        "init", "apps/walk", "--name", "B", "--kymograph", ROOT, "--ci", "none", cwd=tmp_path
+    ).stdout
+    assert "git init" not in told and (tmp_path / "apps" / "walk" / "Package.swift").exists()
+
+
+def test_the_job_of_a_page_runs_the_page(kymo, tmp_path):
+    kymo.run("init", tmp_path, "--name", "StepWatch", "--kymograph", ROOT, "--page")
+    job = (tmp_path / ".github" / "workflows" / "kymograph.yml").read_text()
+    assert "stepwatch run Page/index.html Recordings/reference.mcap --verify" in job
+
+
+@pytest.mark.parametrize("there", sorted(FILES) + ["Recordings/reference.mcap", "kymo.limits.json"])
+def test_nothing_is_written_over(kymo, tmp_path, there):
+    path = tmp_path / there
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("mine\n")
+    done = kymo.run("init", tmp_path, "--name", "StepWatch", "--kymograph", ROOT, exit_code=1)
+    assert done.stderr.count("\n") == 1 and f"{there}: it is there already" in done.stderr
+    assert all_files(tmp_path) == {there} and path.read_text() == "mine\n"
+
+
+@pytest.mark.parametrize(
+    "words, code, said",
+    [
+        (["--name", "2nd"], 64, "--name wants"),
+        (["--name", "Step Watch"], 64, "--name wants"),
+        (["--name", "A", "--kymograph", "/nowhere"], 1, "/nowhere: no such folder"),
+        (["--name", "A", "--kymograph", "/tmp"], 1, "no Package.swift of Kymograph"),
+        (["--name", "A", "--kymograph", "https://example.org/k@x"], 64, "a version such as 1.2.3"),
+        (["--name", "A", "--ci", "none", "--ci", "github"], 64, "--ci none"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(kymo, tmp_path, words, code, said):
+    done = kymo.run("init", tmp_path / "new", *words, exit_code=code)
+    assert said in done.stderr and done.stderr.count("\n") <= 2
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_named(kymo, tmp_path):
+    (tmp_path / "file").write_text("")
+    done = kymo.run(
+        "init", tmp_path / "file" / "app", "--name", "A", "--kymograph", ROOT, exit_code=1
+    )
+    assert f"{tmp_path}/file: it is no folder" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_jobs_files_keep_the_servers_schemas(kymo, tmp_path):
+    checker = pathlib.Path(shutil.which("python3")).parent
+    check = pathlib.Path(os.sys.executable).parent / "check-jsonschema"
+    assert check.exists(), "pip install -r Tests/Interop/requirements.txt"
+    kymo.run(
+        "init", tmp_path, "--name", "StepWatch", "--kymograph", ROOT, "--page",
+        "--ci", "github", "--ci", "gitlab", "--ci", "jenkins",
+    )
+    for schema, path in [
+        ("vendor.github-workflows", ".github/workflows/kymograph.yml"), ("vendor.gitlab-ci", ".gitlab-ci.yml"),
+    ]:
+        done = subprocess.run(
+            [check, "--builtin-schema", schema, tmp_path / path], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    jenkins = (tmp_path / "Jenkinsfile").read_text()
+    for left, right in ("{}", "()", "[]"):
+        assert jenkins.count(left) == jenkins.count(right)
+
+
+def test_the_job_installs_what_the_build_needs(kymo, tmp_path):
+    makefile = (ROOT / "Makefile").read_text().replace("\\\n", " ")
+    needed = set(re.search(r"^BUILD_PACKAGES := (.*)$", makefile, re.MULTILINE).group(1).split())
+    kymo.run("init", tmp_path, "--name", "StepWatch", "--kymograph", ROOT)
+    workflow = (tmp_path / ".github/workflows/kymograph.yml").read_text()
+    line = next(line for line in workflow.splitlines() if "apt-get install" in line)
+    assert needed <= set(line.split()), needed - set(line.split())
+    assert {"valgrind", "git"} <= set(line.split())
+
+
+def test_the_manual_is_what_mandoc_wants(kymo, tmp_path):
+    kymo.run("--generate-manual", tmp_path)
+    pages = sorted(tmp_path.iterdir())
+    assert len(pages) > 10
+    done = subprocess.run(
+        ["mandoc", "-T", "lint", "-W", "warning", *pages], capture_output=True, text=True
+    )
+    # They have no date, so that the same tool makes the same pages.
+    said = [line for line in done.stdout.splitlines() if "missing date" not in line]
+    assert said == []
+    shown = subprocess.run(["mandoc", "-T", "utf8", tmp_path / "kymo-bench.1"], capture_output=True, text=True)
+    plain = re.sub(".\b", "", shown.stdout)
+    assert "--rate EVENTS_PER_SECOND" in plain and "EXIT STATUS" in plain
+
+
+@pytest.mark.skipif(
+    not os.environ.get("KYMOGRAPH_LONG"), reason="builds an app four times; make test-long does"
+)
+def test_a_strangers_job_is_green_then_red(kymo, tmp_path):
+    """From an empty folder, by what is printed alone; times are left to machines with nothing else to do."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "kymo").symlink_to(kymo.binary)
+    SCRATCH.mkdir(parents=True, exist_ok=True)
+    environment = dict(
+        os.environ, PATH=f"{tools}:{os.environ['PATH']}", KYMOGRAPH=str(ROOT), SCRATCH=str(SCRATCH)
+    )
+    done = subprocess.run(
+        [ROOT / "Tests" / "stranger.sh", tmp_path / "stepwatch"],
+        capture_output=True, text=True, env=environment, timeout=1800,
+    )
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert "done, 0 failed" in done.stdout

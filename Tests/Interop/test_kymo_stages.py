@@ -1,0 +1,103 @@
+"""kymo bench: load in stages, a scan over an option, a command before each run, and memory over time."""
+
+import json
+import re
+
+import pytest
+
+EVEN = ["--arrivals", "constant"]
+
+
+@pytest.fixture(scope="module")
+def walk(kymo, tmp_path_factory):
+    path = tmp_path_factory.mktemp("stages") / "walk.mcap"
+    kymo.run("synth", "walk", "--seed", 1, "--duration", 2, "-o", path)
+    return path
+
+
+def report(kymo, *arguments):
+    """What a run says, valid or not: the machine may be busy."""
+    done = kymo.run("bench", *arguments, "--quiet", exit_code=None, timeout=120)
+    assert done.returncode in (0, 3), done.stderr
+    return done
+
+
+def test_every_stage_has_its_figures(kymo, walk, tmp_path):
+    stages = ["--stage", "400ms@1k", "--stage", "200ms@5k", "--stage", "300ms@0.5k"]
+    done = report(
+        kymo, walk, *stages, *EVEN, "--warm-up", "100ms", "--export", f"json={tmp_path / 's.json'}",
+        "--export", f"html={tmp_path / 's.html'}",
+    )
+    load = json.loads((tmp_path / "s.json").read_text())
+    assert load["schema"] == "kymograph.stages/1" and not load["interrupted"]
+    assert [stage["rate"] for stage in load["stages"]] == [1000, 5000, 500]
+    assert [stage["events"] for stage in load["stages"]] == [400, 1000, 150]
+    # Only the first has a warm-up.
+    assert [stage["warmUpEvents"] for stage in load["stages"]] == [100, 0, 0]
+    assert [stage["count"] for stage in load["stages"]] == [300, 1000, 150]
+    assert load["valid"] == all(stage["valid"] for stage in load["stages"]) == (done.returncode == 0)
+    rows = re.findall(r"^ +(\d) +\S+ m?s at .* events/s ", done.stdout, re.M)
+    assert rows == ["1", "2", "3"]
+    page = (tmp_path / "s.html").read_text()
+    assert "<h2>Stages</h2>" in page and "Response time in stage 3" in page
+
+
+def test_stages_go_on_where_the_one_before_ended(kymo, walk):
+    # One run of 600 events and three stages of 600 events in all come to the same outcomes.
+    whole = json.loads(
+        report(kymo, walk, *EVEN, "--rate", 1000, "--duration", "600ms", "--format", "json").stdout
+    )
+    stages = ["--stage", "100ms@1k", "--stage", "300ms@1k", "--stage", "200ms@1k"]
+    parts = json.loads(report(kymo, walk, *stages, *EVEN, "--format", "json").stdout)
+    assert sum(stage["events"] for stage in parts["stages"]) == whole["events"] == 600
+    assert parts["digest"] == whole["digest"]
+    # The recording has 202 events: it is gone through thrice, and other lengths come to something else.
+    other = json.loads(report(kymo, walk, "--stage", "599ms@1k", *EVEN, "--format", "json").stdout)
+    assert other["digest"] != whole["digest"]
+
+
+def test_a_scan_has_a_row_for_each_value(kymo, walk, tmp_path):
+    done = kymo.run(
+        "bench", walk, "--scan", "rate=500,1000,2000", "--duration", "300ms", "--prepare",
+        f"echo x >> {tmp_path / 'prepared'}", "--export", f"json={tmp_path / 's.json'}",
+        exit_code=None,
+    )
+    assert done.returncode in (0, 3), done.stderr
+    scan = json.loads((tmp_path / "s.json").read_text())
+    assert scan["schema"] == "kymograph.scan/1" and scan["option"] == "rate"
+    assert [row["value"] for row in scan["rows"]] == ["500", "1000", "2000"]
+    for row in scan["rows"]:
+        assert row["offeredRate"] == pytest.approx(float(row["value"]), rel=0.2)
+    assert (tmp_path / "prepared").read_text() == "x\n" * 3
+    assert re.findall(r"^ *(\d+) +\d+ +\d+ ", done.stdout, re.M)[:3] == ["500", "1000", "2000"]
+
+
+def test_a_preparation_that_fails_is_said(kymo, walk):
+    done = kymo.run(
+        "bench", walk, "--repetitions", 2, "--duration", "100ms", "--rate", 1000, "--quiet",
+        "--prepare", "echo first; echo the disk is gone >&2; exit 7", exit_code=1,
+    )
+    assert done.stderr == "kymo bench: --prepare failed before repetition 1, exit 7: the disk is gone\n"
+    assert done.stdout == ""
+
+
+def test_what_is_prepared_is_not_measured(kymo, walk, tmp_path):
+    options = ["--repetitions", 2, "--duration", "200ms", "--rate", 1000, "--format", "json"]
+    done = report(kymo, walk, *options, "--prepare", f"sleep 0.2; echo x >> {tmp_path / 'n'}")
+    assert (tmp_path / "n").read_text() == "x\n" * 2
+    merged = json.loads(done.stdout)
+    span = merged["measuredNanoseconds"]
+    assert span["to"] - span["from"] < 2 * 400_000_000
+
+
+@pytest.mark.parametrize("options", [[], ["--arrivals", "poisson"]])
+def test_memory_does_not_grow_with_the_duration(kymo, walk, options):
+    def peak(duration):
+        done = report(
+            kymo, walk, "--rate", 20000, "--duration", duration, "--warm-up", "10%",
+            "--format", "json", *options,
+        )
+        return json.loads(done.stdout)["process"]["peakResidentBytes"]
+
+    # Twelve times the events, and not another megabyte.
+    assert peak(6) - peak(0.5) < 1 << 20

@@ -1,0 +1,65 @@
+import KymoReport
+import Testing
+
+@testable import KymoTool
+
+@Suite("Manual pages") struct ManualPageTests {
+  @Test("every command has a page with every option of it") func pages() throws {
+    let tool = CommandLineTool.kymo
+    let pages = ManualPage.all(
+      of: tool.tool,
+      abstract: tool.abstract,
+      commands: tool.specifications
+    )
+    let specifications = tool.specifications.flatMap { [$0] + $0.actions }
+    #expect(pages.count == specifications.count + 1)
+    #expect(pages.first?.fileName == "kymo.1")
+    for specification in specifications {
+      let name = specification.name.split(separator: " ").joined(separator: "-")
+      let page = try #require(pages.first { $0.fileName == "kymo-\(name).1" })
+      #expect(page.text.hasPrefix(".TH \"KYMO\\-"))
+      for name in specification.options.map(\.name) + specification.flags.map(\.name) {
+        let spelling = "\\-\\-" + name.split(separator: "-").joined(separator: "\\-")
+        #expect(page.text.contains(spelling), "\(specification.name) does not have --\(name)")
+      }
+    }
+  }
+
+  @Test("text that looks like a request, or has characters of the format, stays text")
+  func escapes() {
+    let specification = CommandSpecification(
+      name: "odd",
+      abstract: "Say odd things.",
+      discussion: ".so /etc/passwd\n\n'quoted' at the start, and a \\ back-slash",
+      examples: [CommandExample("kymo odd 'a b'", ".hidden")]
+    )
+    let page = ManualPage(of: specification, in: CommandLineTool.kymo.tool)
+    let lines = page.text.split(separator: "\n")
+    #expect(lines.contains("\\&.so /etc/passwd"))
+    #expect(lines.contains("\\(aqquoted\\(aq at the start, and a \\e back\\-slash"))
+    #expect(lines.contains("\\&.hidden"))
+    #expect(lines.contains("\\fBkymo odd \\(aqa b\\(aq\\fR"))
+  }
+
+  @Test("they are written into a folder, and a missing one is named") func writing() {
+    let folder = UnsafeTestFolder()
+    let written = Fixture.run("--generate-manual", folder.path)
+    #expect(written.status == .success, "\(written.diagnostics)")
+    #expect(folder.names == ["kymo-shake.1", "kymo.1"])
+    let missing = Fixture.run("--generate-manual", folder("none"))
+    #expect(missing.status == .failure)
+    #expect(missing.diagnostics.contains("\(folder("none"))/kymo.1: "))
+    for words in [["--generate-manual"], ["--generate-manual", "--help"]] {
+      var console = Console.captured()
+      #expect(Fixture.tool.run(words, console: &console) == .usage)
+    }
+  }
+
+  @Test("the schemas of files are printed by their names", arguments: PublishedSchema.allCases)
+  func schemas(_ schema: PublishedSchema) {
+    let printed = Fixture.run("--print-schema", schema.rawValue)
+    #expect(printed.status == .success)
+    #expect(printed.output.contains("json-schema.org/draft/2020-12"))
+    #expect(Fixture.run("--print-schema", "walk").status == .usage)
+  }
+}

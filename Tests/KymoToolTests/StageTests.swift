@@ -1,0 +1,79 @@
+import KymoBench
+import Testing
+
+@testable import KymoTool
+
+@Suite("kymo bench --stage, --scan and --prepare") struct StageTests {
+  private func arguments(_ words: String...) throws -> ParsedArguments {
+    try OptionParser.parse(["a.mcap"] + words, for: BenchCommand.specification)
+  }
+
+  private func refusal(_ words: String...) -> String {
+    do throws(CommandFailure) {
+      guard
+        let arguments = try? OptionParser.parse(
+          ["a.mcap"] + words,
+          for: BenchCommand.specification
+        )
+      else { return "no command line" }
+      _ = try BenchMode(arguments)
+      return "nothing"
+    } catch { return error.message.text(tool: "kymo") }
+  }
+
+  @Test("Stages as people type them") func stages() throws {
+    #expect(try LoadStage(text: "10s@50k") == LoadStage(text: "10@50000"))
+    #expect(try LoadStage(text: "1m@1.5M").rate == 1.5e6)
+    #expect(try LoadStage(text: "500ms@2e3").durationNanoseconds == 500_000_000)
+    for text in ["", "10s", "@5", "10s@", "0@5", "10s@0", "10s@5x", "1@2@3", "1@nan", "1@1e12"] {
+      #expect(throws: CommandFailure.self, "\(text)") { try LoadStage(text: text) }
+    }
+  }
+
+  @Test("Only the first stage has a warm-up") func warmUp() throws {
+    let options = try StageOptions(
+      arguments("--stage", "2s@1k", "--stage", "1s@4k", "--warm-up", "1s")
+    )
+    #expect(options.loads.map(\.rate) == [1000, 4000])
+    #expect(options.loads[0].configuration.warmUp == .nanoseconds(1_000_000_000))
+    #expect(options.loads[1].configuration.warmUp == .events(0))
+    #expect(options.workloadLimit == 6001)
+    #expect(
+      refusal("--stage", "1s@1k", "--rate", "5") == "--rate is that of each stage: --stage 10s@50k"
+    )
+    #expect(
+      refusal("--stage", "1s@1k", "--export", "junit")
+        == "--export junit is of one run; of stages there are html and json"
+    )
+    #expect(
+      refusal("--stage", "1s@1k", "--repetitions", "2")
+        == "--repetitions and --stage do not go together"
+    )
+  }
+
+  @Test("Every run of a scan is one that can be typed") func scan() throws {
+    let options = try ScanOptions(arguments("--scan", "queue=64,256,1024"))
+    #expect(options.name == "queue" && options.values == ["64", "256", "1024"])
+    let given = try arguments("--scan", "queue=64", "--rate", "5", "--no-pin", "--export", "json")
+    #expect(
+      BenchChild.words(given, with: ("queue", "64")) == [
+        "--rate=5", "--queue=64", "--no-pin", "--format=json", "--quiet", "--", "a.mcap",
+      ]
+    )
+    #expect(
+      refusal("--scan", "queue=64,many")
+        == "--scan queue=many: --queue wants a whole number from 1 to 16777216, not 'many'"
+    )
+    #expect(
+      refusal("--scan", "burst=8,16") == "--scan burst=8: --burst is for --arrivals bursts"
+    )
+    #expect(
+      refusal("--scan", "queu=8").hasSuffix("not 'queu=8'; did you mean 'queue'?")
+    )
+    #expect(refusal("--scan", "queue=8,8") == "--scan queue=8,8: a value is there twice")
+    #expect(
+      refusal("--scan", "queue=8", "--queue", "9") == "--scan queue= and --queue do not go together"
+    )
+    #expect(refusal("--prepare", "true") == "--prepare is for --repetitions and --scan")
+  }
+}
