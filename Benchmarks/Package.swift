@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "CPeers", linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(
       name: "BenchmarkKit",
-      dependencies: ["CPeers"],
+      dependencies: ["CPeers", .product(name: "KymoProfile", package: "kymograph")],
       swiftSettings: settings
     ),
     .target(

@@ -30,8 +30,6 @@ public struct BenchmarkTable: Codable {
 
   /// One line of the table.
   static func row(_ measured: Measured) -> String {
-    let name =
-      measured.way == measured.measure ? measured.measure : "\(measured.measure): \(measured.way)"
     let goal =
       measured.goal == "none"
       ? "" : measured.goal + (measured.isReached == true ? "" : ", **not reached**")
@@ -39,7 +37,7 @@ public struct BenchmarkTable: Codable {
       "\(trimmed(measured.median)) \(measured.unit) (\(trimmed(measured.lowest)) to "
       + "\(trimmed(measured.highest)))"
     let cells = [
-      name, measured.peers.joined(separator: "; "), figures, goal,
+      name(measured), measured.peers.joined(separator: "; "), figures, goal,
       MachineState.summary(measured.lines),
     ]
     return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
@@ -48,7 +46,29 @@ public struct BenchmarkTable: Codable {
   /// What stands between the marks of the README.
   public var markdown: String {
     "On \(machine.text).\n\n" + table.joined(separator: "\n") + "\n\nStates of the machine: "
-      + states + ".\n"
+      + states + ".\n" + profiles
+  }
+
+  /// Where the time goes of what does not reach its goal, a line for each way that was looked at.
+  private var profiles: String {
+    let lines = measured.compactMap { measured in
+      measured.profile.map { profile in
+        "- \(Self.name(measured)) ([flame graph](\(Self.profileFolder)/\(profile.file)), "
+          + "\(profile.samples) samples): \(profile.text).\n"
+      }
+    }
+    if lines.isEmpty { return "" }
+    return
+      "\nWhere the time goes of what does not reach its goal, each way run again under our own sampler, the "
+      + "functions by what they take themselves:\n\n" + lines.joined()
+  }
+
+  /// Where the flame graphs of the kept run lie.
+  private static let profileFolder = "Benchmarks/Baselines/benchmarks.profiles"
+
+  /// The measure and the way, as the table names them.
+  private static func name(_ measured: Measured) -> String {
+    measured.way == measured.measure ? measured.measure : "\(measured.measure): \(measured.way)"
   }
 
   /// A text with this table between its marks instead of what is there; nil if it has no marks.

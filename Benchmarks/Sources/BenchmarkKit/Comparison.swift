@@ -11,13 +11,20 @@ public struct Comparison {
   }
 
   let title: String
+  private let isHere: Bool
   let operations: Double
   var ways: [Way] = []
   /// What a cache line took between the cores before each round, in ns.
   var lines: [Double] = []
 
   /// Compares runs of `operations` operations each.
-  public init(_ title: String, operations: Int) {
+  ///
+  /// - Parameters:
+  ///   - title: what is compared.
+  ///   - operations: how many a run has.
+  ///   - isHere: whether the work is done in this process, so that it can be profiled.
+  public init(_ title: String, operations: Int, isHere: Bool = true) {
+    self.isHere = isHere
     self.title = title
     self.operations = Double(operations)
   }
@@ -87,7 +94,8 @@ public struct Comparison {
       to: peers,
       values: zip(seconds(of: name), fastestSeconds(of: peers)).map(divide),
       lines: lines,
-      goal: goal
+      goal: goal,
+      profile: { profile(measure, of: name) }
     )
   }
 
@@ -102,16 +110,25 @@ public struct Comparison {
       unit: "ns",
       values: values,
       lines: lines,
-      goal: goal
+      goal: goal,
+      profile: { profile(measure, of: name) }
     )
   }
 
-  /// The seconds of the way `name`, a value a round.
-  func seconds(of name: String) -> [Double] {
+  /// The way `name`.
+  private func way(_ name: String) -> Way {
     guard let way = ways.first(where: { $0.name == name }) else {
       preconditionFailure("no way is named \(name)")
     }
-    return way.seconds
+    return way
+  }
+
+  /// The seconds of the way `name`, a value a round.
+  func seconds(of name: String) -> [Double] { way(name).seconds }
+
+  /// Where the time of the way `name` goes, if somebody wants to know.
+  private func profile(_ measure: String, of name: String) -> WayProfile? {
+    isHere ? WaySampler.profile(measure, of: name, way(name).run) : nil
   }
 
   /// The seconds of the fastest of `peers` in each round.
@@ -143,7 +160,8 @@ public struct Comparison {
       unit: "ns more",
       values: differences,
       lines: lines,
-      goal: goal
+      goal: goal,
+      profile: { profile(measure, of: name) }
     )
   }
 

@@ -20,11 +20,22 @@ public struct Measured: Codable {
   public var goal: String
   /// Whether the median reaches the goal; `nil` if there is none.
   public var isReached: Bool?
+  /// Where the time of the way goes, if it does not reach the goal; `nil` if nobody looked.
+  public var profile: WayProfile?
   /// The machine and the commit, when it was measured; `nil` for what is only printed.
   public var machine: MachineDescription?
 
   /// Notes `values`, whose median is held to `goal`, and prints them as a line.
   ///
+  /// - Parameters:
+  ///   - measure: what is measured, in the words of the table.
+  ///   - way: the way of ours that was run.
+  ///   - peers: what it ran beside.
+  ///   - unit: the unit of the values.
+  ///   - values: one a round.
+  ///   - lines: what a cache line took before each round, in ns.
+  ///   - goal: what the median is held to.
+  ///   - profile: looks where the time goes; it is asked if the goal is not reached.
   /// - Precondition: there are values.
   @discardableResult
   public init(
@@ -34,7 +45,8 @@ public struct Measured: Codable {
     unit: String = "times",
     values: [Double],
     lines: [Double] = [],
-    goal: Goal
+    goal: Goal,
+    profile: () -> WayProfile? = { nil }
   ) {
     precondition(!values.isEmpty, "\(measure) was not measured")
     self.measure = measure
@@ -51,6 +63,10 @@ public struct Measured: Codable {
         + "\(trimmed(median)) \(unit)  [\(trimmed(lowest)) to \(trimmed(highest))]"
         + "  goal \(self.goal)\(verdict)"
     )
+    if isReached == false, let found = profile() {
+      self.profile = found
+      print("    its time, of \(found.samples) samples: \(found.text)")
+    }
     append()
   }
 

@@ -99,7 +99,11 @@ func rate(_ url: String, script: String? = nil) -> Double {
       { ["serve", "--port", String($0)] + options }
     }
     let (record, capture) = (["--record", "\(folder)/s.mcap"], ["--pcap", "\(folder)/s.pcap"])
-    var comparison = Comparison("Requests over HTTP, wrk with 64 connections", operations: nominal)
+    var comparison = Comparison(
+      "Requests over HTTP, wrk with 64 connections",
+      operations: nominal,
+      isHere: false
+    )
     comparison.add("libmicrohttpd, a constant") {
       measure(own, "") { ["peer", String($0), "answers"] }
     }
@@ -145,7 +149,11 @@ func rate(_ url: String, script: String? = nil) -> Double {
     do { try lua.write(toFile: script, atomically: true, encoding: .utf8) } catch {
       preconditionFailure("\(error)")
     }
-    var batches = Comparison("Commands in batches of 100", operations: nominal * 100)
+    var batches = Comparison(
+      "Commands in batches of 100",
+      operations: nominal * 100,
+      isHere: false
+    )
     let queue = "kymo serve, /bridge/queue"
     batches.add(queue) {
       measure(kymo, "bridge/queue", script: script, serve([]))
