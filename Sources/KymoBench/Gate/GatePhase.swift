@@ -6,7 +6,7 @@ public struct GatePhase: Sendable, Equatable {
   public struct Canary: Sendable, Equatable {
     /// The figure that must show it: that of the busiest command.
     public var metric: GateMetric
-    /// How much was added to each event, in ns.
+    /// How much was added to each event, in ns; back to back, in the state that the machine was in last.
     public var nanoseconds: Int
 
     /// States a canary.

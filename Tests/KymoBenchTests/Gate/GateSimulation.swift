@@ -57,7 +57,10 @@ struct GateSimulation {
         let took = load.map { $0 + Self.overheadNanoseconds } ?? Self.costNanoseconds
         left -= min(took, run.limitNanoseconds)
         let factor = host?.factor(for: run.method, at: budget - left) ?? 1
-        let figures = (round[run.role] ?? []).map { (metric: $0.metric, value: $0.value * factor) }
+        // A handicap is a wait by the clock: it takes the same time in every state of the machine.
+        let figures = (round[run.role] ?? []).map {
+          (metric: $0.metric, value: $0.value * factor + Double(run.handicapNanoseconds))
+        }
         let reading = GateReading(digest: "d", app: "Simulated", figures: figures)
         let outcome = took > run.limitNanoseconds ? .stopped : GateRunOutcome.valid(reading)
         gate.note(outcome, tookNanoseconds: took)
@@ -87,8 +90,7 @@ struct GateSimulation {
       guard roles.contains(.control) else { continue }
       figures[.control, default: []].append((metric, noise.time(100, ratio: 1, shape)))
       guard roles.contains(.canary) else { continue }
-      // The handicap is a tenth of what the warm-up measured.
-      figures[.canary, default: []].append((metric, noise.time(head, ratio: 1.1, shape)))
+      figures[.canary, default: []].append((metric, noise.time(head, ratio: 1, shape)))
     }
     return figures
   }

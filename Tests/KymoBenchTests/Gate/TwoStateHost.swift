@@ -7,13 +7,16 @@ import KymoCore
 struct TwoStateHost {
   /// How long a state lasts on average, in s.
   let dwellSeconds: Double
+  /// How many times as long everything takes in the slow state, back to back.
+  let slowness: Double
   private var random: SplitMix64
   private var isSlow = false
   private var end = 0.0
   private var latest: Int64 = 0
 
-  init(dwellSeconds: Double, seed: UInt64) {
+  init(dwellSeconds: Double, slowness: Double = 1.4, seed: UInt64) {
     self.dwellSeconds = dwellSeconds
+    self.slowness = slowness
     random = SplitMix64(seed: seed)
   }
 
@@ -28,6 +31,6 @@ struct TwoStateHost {
       end += -log(random.nextUnit()) * dwellSeconds
     }
     guard isSlow else { return 1 }
-    return method.load == nil ? 1.4 : 3
+    return method.load == nil ? slowness : 2 * slowness
   }
 }

@@ -190,6 +190,7 @@ struct GateMeter: Sendable {
         return fastest
       }
       phase.add(values, isConfirmation: stage.isConfirmation)
+      if let first = values.first { followState(first[.base]) }
       if pairCount(isConfirmation: false) == 0, runs.invalid >= Self.patience { failLoad() }
       readings = [:]
     }
@@ -214,8 +215,23 @@ struct GateMeter: Sendable {
     else {
       return
     }
-    let share = max(0.1, 3 * watched.quantity.threshold(ofMedian: threshold))
-    phase.canary = .init(metric: watched, nanoseconds: max(1, Int((value * share).rounded(.up))))
+    phase.canary = .init(metric: watched, nanoseconds: handicap(of: watched, at: value))
+  }
+
+  /// How much the canary adds to an event that takes so many ns: a tenth, or three times what counts.
+  private func handicap(of metric: GateMetric, at value: Double) -> Int {
+    max(1, Int((value * max(0.1, 3 * metric.quantity.threshold(ofMedian: threshold))).rounded(.up)))
+  }
+
+  /// Makes the canary as slow, as a share, in the state that the machine is in now.
+  ///
+  /// What is added is a wait by the clock, which takes the same time whatever the state. Of 26 ns, a tenth of an event
+  /// in a fast state, a thirtieth is left in a slow one: no more than the threshold. Under load a round's figure may be
+  /// that of a queue, and what was added for it would be more than the build could bear.
+  private mutating func followState(_ value: Double) {
+    guard !method.needsSchedule, value > 0, var canary = phase.canary else { return }
+    canary.nanoseconds = handicap(of: canary.metric, at: value)
+    phase.canary = canary
   }
 
   /// How often each build can be run for one measurement, within so many ns.
