@@ -53,7 +53,8 @@ enum BenchCommand: Subcommand {
       distance until --resolution. Each step is a run of --duration with new handlers; one that is \
       invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
       single stall of the machine says nothing about the system. Of a sweep there are the exports html, \
-      the curve as a page, json, and junit, github-summary and github-annotations.
+      the curve as a page, json, and junit, github-summary and github-annotations. --baseline says how the \
+      knee stands to a former one, and draws both curves.
 
       --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
       retains, releases and system calls of each command alone, and of all together, per event. System \
@@ -236,8 +237,8 @@ enum BenchCommand: Subcommand {
     "FILE|NAME|git:REVISION",
     kind: .file,
     help:
-      "What the report of --export html, or a count, compares with: a former --export json, or what "
-      + "--save-baseline saved."
+      "What the report of --export html, a count, or a sweep compares with: a former --export json, or "
+      + "what --save-baseline saved."
   )
 
   static func run(

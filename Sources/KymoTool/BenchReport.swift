@@ -4,43 +4,17 @@ import KymoRecording
 import KymoReport
 import KymoText
 
-/// What `kymo bench` says to people at the end; what it says to programs are the exports.
+/// What `kymo bench` says to people at the end, within its ``BenchFrame``; what it says to programs are the exports.
 struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
   let counted: CountedByApp
   /// What the recording lacks: it was lost before or while it was made.
   let losses: [SessionResult.Loss]
-  /// Of what: the recording, the app, the machine; nil if nobody said.
-  var context: ExportContext?
-  /// The command line that makes it again; nil if there is none.
-  var commandLine: String?
-
-  /// The widest line of what stands before the tables, in characters.
-  private static let width = 80
-
-  /// What people look for first: whether it is valid, and what was measured on what.
-  private func printHead(to console: inout Console) {
-    for line in result.verdictLines { console.print(line) }
-    guard let context else { return }
-    let broken = context.limits?.brokenWords ?? ""
-    var facts = result.valid ? [("verdict", result.validity.word + broken)] : []
-    facts += [("recording", context.recording.printable), ("app", context.app.printable)]
-    if let machine = context.machine { facts.append(("machine", "\(machine)")) }
-    for (name, text) in facts {
-      let label = name + String(repeating: " ", count: 10 - name.count)
-      let next = String(repeating: " ", count: label.count)
-      console.print(
-        HelpText.fill(HelpText.words(text), width: Self.width, first: label, next: next)
-      )
-    }
-    console.print("")
-  }
 
   /// The report for people.
   func print(to console: inout Console) {
     let quantity = console.quantity
-    printHead(to: &console)
     if result.overall.response.count == 0, result.overall.service.count > 0 {
       printCosts(to: &console)
     } else {
@@ -87,7 +61,6 @@ struct BenchReport {
     console.print(counted)
     if let process = result.system.process { console.print(process) }
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
-    if let commandLine { console.print("again     \(commandLine)") }
   }
 
   /// What events cost, where there was no schedule.

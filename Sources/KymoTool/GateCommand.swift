@@ -334,6 +334,11 @@ enum GateCommand: Subcommand {
       try build.identify(limits)
       builds.append(build)
     }
+    if builds.allSatisfy({ $0.commit == nil }),
+      let name = BuildRecipe.options.first(where: arguments.isGiven)
+    {
+      throw .usage("--\(name) is for revisions; BASE and HEAD are files, of which nothing is built")
+    }
     if arguments.isGiven(PageOptions.page.name) {
       for build in builds where !build.capabilities.contains(.page) {
         throw CommandFailure(

@@ -46,7 +46,7 @@ enum SynthCommand: Subcommand {
         OptionSpecification(
           "rate",
           "EVENTS_PER_SECOND",
-          kind: .number(0.001...100_000),
+          kind: .rate(0.001...100_000),
           help: "Accelerometer samples per second; usual for the kind if not given."
         ),
         .mode,

@@ -361,6 +361,24 @@ def test_baselines_are_notes_of_commits(kymo, walk, tmp_path):
     assert "is no commit" in done.stderr
 
 
+def test_who_adds_limits_at_once_loses_none(kymo, tmp_path):
+    """Six runs of as many recordings into one file: each reads what the one before wrote."""
+    recordings = []
+    for seed in range(6):
+        recordings.append(tmp_path / f"{seed}.mcap")
+        kymo.run("synth", "still", "--seed", seed, "--duration", "2", "-o", recordings[-1])
+    path = tmp_path / "l.json"
+    runs = [kymo.start("bench", it, *UNPACED, "--write-limits", path) for it in recordings]
+    assert [run.wait(timeout=120) for run in runs] == [0] * len(runs)
+    assert len(json.loads(path.read_text())["recordings"]) == len(runs)
+    assert [it.name for it in tmp_path.iterdir() if it.suffix != ".mcap"] == ["l.json"]
+
+
+def test_without_a_report_it_is_said_what_is_not_measured(kymo, walk):
+    done = kymo.run("bench", walk, *UNPACED[:-1], "--no-report", "--limit", "allocations=0")
+    assert done.stdout == "" and "1 limit is not measured, the first: " in done.stderr
+
+
 def test_the_knee_has_a_limit(kymo, walk, tmp_path):
     path = tmp_path / "l.json"
     sweep = [
@@ -384,3 +402,28 @@ def test_the_knee_has_a_limit(kymo, walk, tmp_path):
         pytest.skip("the machine is too busy for a sweep")
     (limit,) = json.loads(done.stdout)["limits"]
     assert (done.returncode, limit["verdict"]) in ((2, "broken"), (0, "notMeasured"))
+
+
+def test_a_sweep_stands_beside_a_former_one(kymo, walk, tmp_path):
+    sweep = [
+        "bench", walk, "--sweep", "--rate", 200, "--duration", "500ms", "--resolution", 100, "--warm-up", "0%",
+        "--quiet",
+    ]
+    former = kymo.run(*sweep, "--slo", "p50=1h", "--save-baseline", "main", exit_code=None, cwd=tmp_path)
+    if former.returncode == 3:
+        pytest.skip("the machine is too busy for a sweep")
+    (saved,) = (tmp_path / ".kymo" / "baselines" / "main").iterdir()
+    assert saved.name.endswith(".sweep.json")
+    command = [*sweep, "--baseline", "main", "--export", "html=s.html", "--export", "json=s.json"]
+    done = kymo.run(*command, "--slo", "p50=1h", exit_code=None, cwd=tmp_path)
+    report = json.loads((tmp_path / "s.json").read_text())
+    known = json.loads(saved.read_text())["knee"]["rate"]
+    assert report["baseline"]["rate"] == known
+    assert re.search(r"^before    .* in \.kymo/baselines/main/", done.stdout, re.MULTILINE), done.stdout
+    page = (tmp_path / "s.html").read_text()
+    assert "Dashed: the baseline" in page and "former knee" in page and " base\"" in page
+    # What is not the same is refused before anything is measured.
+    other = kymo.run(*command, "--slo", "p50=2h", exit_code=1, cwd=tmp_path)
+    assert "its objective is p50=3600000000000ns, not p50=7200000000000ns" in other.stderr
+    counts = kymo.run(*sweep, "--slo", "p50=1h", "--baseline", tmp_path / "s.html", exit_code=1, cwd=tmp_path)
+    assert "it is no JSON" in counts.stderr

@@ -37,12 +37,17 @@ import Testing
     .stages: [
       "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage",
     ],
-    .sweep: ["arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep"],
+    .sweep: [
+      "arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep",
+      "baseline", "save-baseline", "baselines",
+    ],
     .counts: ["instructions", "baseline", "save-baseline", "baselines"],
     .target: ofTarget.union([
       "deadline", "deadline-misses", "baseline", "plot", "save-baseline", "baselines",
     ]),
-    .targetSweep: ofTarget.union(["sweep", "slo", "resolution"]),
+    .targetSweep: ofTarget.union([
+      "sweep", "slo", "resolution", "baseline", "save-baseline", "baselines",
+    ]),
   ]
   /// What has an effect with a live server, which handles the events itself.
   private static let ofTarget: Set = [

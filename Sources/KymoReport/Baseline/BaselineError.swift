@@ -8,6 +8,8 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
   case schema(String?)
   /// It states another schema than that of counts, or none.
   case counts(String?)
+  /// It states another schema than that of sweeps, or none.
+  case sweep(String?)
   /// A member is absent or makes no sense.
   case member(String)
 
@@ -23,6 +25,9 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .counts(let found):
       "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(CountsBaseline.schema)'; a baseline of "
         + "counts is what bench --instructions --export json wrote"
+    case .sweep(let found):
+      "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(LoadSweep.schema)'; a baseline of a "
+        + "sweep is what bench --sweep --export json wrote"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     }
   }

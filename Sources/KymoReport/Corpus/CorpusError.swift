@@ -1,3 +1,5 @@
+import KymoBench
+
 /// Why a text is no manifest of a corpus, or no result of one of its tasks.
 package enum CorpusError: Error, Equatable, Sendable, CustomStringConvertible {
   /// It is no JSON; why.
@@ -16,6 +18,7 @@ package enum CorpusError: Error, Equatable, Sendable, CustomStringConvertible {
       case .syntax(let problem): .syntax(problem)
       case .schema(let found): .schema(found: found, wanted: "")
       case .counts(let found): .schema(found: found, wanted: CountsBaseline.schema)
+      case .sweep(let found): .schema(found: found, wanted: LoadSweep.schema)
       case .member(let name): .member(name)
       }
   }

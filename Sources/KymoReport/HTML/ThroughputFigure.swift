@@ -13,6 +13,8 @@ struct ThroughputFigure {
   let knee: SweepKnee
   /// The runs by ascending rate; those of one rate in the order in which they were made.
   let points: [ThroughputPoint]
+  /// A former sweep, whose curves are dashed; nil if there is none.
+  var baseline: SweepBaseline?
 
   /// The figure and its table; the table alone if there is nothing to draw.
   var html: String { "<div class=\"sweep\">\n\(figure)\(table)</div>\n" }
@@ -33,8 +35,11 @@ struct ThroughputFigure {
     let values = points.flatMap { point in
       series.compactMap { line in point.response.flatMap { line.percentile.value(in: $0) } }
     }
-    guard let lowest = values.min(), let highest = values.max(),
-      let first = points.map(\.offered).min(), let last = points.map(\.offered).max()
+    let former = series.map { line in baseline?.curve(line.percentile, of: command) ?? [] }
+    let times = values + former.joined().map(\.1)
+    let rates = points.map(\.offered) + former.joined().map(\.0)
+    guard let lowest = times.min(), let highest = times.max(), let first = rates.min(),
+      let last = rates.max()
     else { return "" }
     let limits = objectives.map(\.limitNanoseconds)
     let x = LogScale(first, last)
@@ -45,7 +50,7 @@ struct ThroughputFigure {
     var curves = ""
     var marks = ""
     var legend = ""
-    for line in series {
+    for (line, before) in zip(series, former) {
       let color = line.style.color
       let places = points.enumerated().compactMap { index, point in
         point.response.flatMap { line.percentile.value(in: $0) }.map {
@@ -56,6 +61,10 @@ struct ThroughputFigure {
       let counted = places.filter { place in
         !points[(place.index + 1)...].contains { $0.rate == points[place.index].rate }
       }
+      curves += PlotFrame.polyline(
+        before.map { (x.place($0.0), y.place(Double($0.1))) },
+        "\(color) base"
+      )
       curves += PlotFrame.polyline(counted.map { ($0.x, $0.y) }, color)
       for place in places {
         let isKept = points[place.index].isKept
@@ -95,6 +104,7 @@ struct ThroughputFigure {
         curves: curves,
         front: limitLines(y) + marks,
         note: "Hollow marks: runs that did not keep the objective. Dotted: the objective. "
+          + (baseline == nil ? "" : "Dashed: the baseline. ")
           + (knee.rate == nil ? "" : "Shaded: the rates above the knee.")
       )
   }

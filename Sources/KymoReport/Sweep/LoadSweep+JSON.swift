@@ -2,27 +2,31 @@ public import KymoBench
 import KymoText
 
 extension LoadSweep {
+  /// What the member `schema` says.
+  static let schema = "kymograph.sweep/1"
+
   /// The sweep as JSON, with the versioned schema `kymograph.sweep/1`; the steps are in the order of the runs.
   ///
   /// - Parameters:
-  ///   - recording: the recording whose events were offered, as the user named it.
-  ///   - app: the application that handled them.
   ///   - arrivals: where the intended starts came from.
   ///   - durationNanoseconds: how long each step was to last, in ns.
-  ///   - limits: the limits that were set, with their verdicts; nil if none were.
+  ///   - baseline: a former sweep to compare with; nil if there is none.
+  ///   - context: what was measured on what, with the limits.
   /// - Returns: a document that ends in a newline.
   public func json(
-    recording: String,
-    app: String,
     arrivals: String,
     durationNanoseconds: Int64,
-    limits: LimitJudgement? = nil
+    baseline: SweepBaseline? = nil,
+    _ context: ExportContext
   ) -> String {
     let report: JSONText = [
-      "schema": "kymograph.sweep/1",
+      "schema": JSONText(Self.schema),
       "interrupted": JSONText(isInterrupted),
-      "recording": JSONText(recording),
-      "app": JSONText(app),
+      "recording": JSONText(context.recording),
+      "inputDigest": JSONText(context.inputDigest),
+      "app": JSONText(context.app),
+      "mode": JSONText(context.mode),
+      "machine": context.machine?.json ?? .null,
       "arrivals": JSONText(arrivals),
       "durationNanoseconds": JSONText(durationNanoseconds),
       "resolution": JSONText(search.resolution),
@@ -31,8 +35,13 @@ extension LoadSweep {
       "knee": kneeJSON,
       "steps": JSONText(steps.map(Self.json)),
     ]
-    guard let limits, case .object(let members) = report else { return report.text }
-    return JSONText.object(members + [JSONMember("limits", limits.json)]).text
+    guard case .object(var members) = report else { return report.text }
+    if let environment = context.environment {
+      members.append(JSONMember("environment", environment.json))
+    }
+    if let baseline { members.append(JSONMember("baseline", json(baseline))) }
+    if let limits = context.limits { members.append(JSONMember("limits", limits.json)) }
+    return JSONText.object(members).text
   }
 
   private static func json(_ objective: LatencyObjective) -> JSONText {

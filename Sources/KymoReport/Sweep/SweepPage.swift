@@ -10,6 +10,7 @@ struct SweepPage {
   let sweep: LoadSweep
   let arrivals: String
   let durationNanoseconds: Int64
+  let baseline: SweepBaseline?
   let context: ExportContext
 
   /// The whole document.
@@ -112,7 +113,13 @@ struct SweepPage {
           "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
         ),
       ]
-    return facts + ReportHead.origin(context)
+    let former = baseline.map { baseline in
+      (
+        "former knee",
+        HTMLText.escaped(sweep.comparison(with: baseline) { QuantityLabel.rate($0) })
+      )
+    }
+    return facts + [former].compactMap(\.self) + ReportHead.origin(context)
   }
 
   /// A figure for each command that an objective is about.
@@ -127,7 +134,8 @@ struct SweepPage {
         command: command,
         objectives: sweep.objectives.filter { $0.command == command },
         knee: sweep.knee,
-        points: sweep.curve.map { ThroughputPoint($0, of: command) }
+        points: sweep.curve.map { ThroughputPoint($0, of: command) },
+        baseline: baseline
       ).html
     }
     return "<section>\n<h2>Throughput and latency</h2>\n\(figures.joined())</section>\n"
@@ -152,17 +160,20 @@ extension LoadSweep {
   /// - Parameters:
   ///   - arrivals: where the intended starts came from.
   ///   - durationNanoseconds: how long each step was to last, in ns.
+  ///   - baseline: a former sweep, whose curves are dashed; nil if there is none.
   ///   - context: what was measured, and by what; equal ones give equal text.
   /// - Returns: HTML that ends in a newline.
   public func html(
     arrivals: String,
     durationNanoseconds: Int64,
+    baseline: SweepBaseline? = nil,
     _ context: ExportContext
   ) -> String {
     SweepPage(
       sweep: self,
       arrivals: arrivals,
       durationNanoseconds: durationNanoseconds,
+      baseline: baseline,
       context: context
     ).html
   }

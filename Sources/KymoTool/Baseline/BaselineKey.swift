@@ -8,6 +8,8 @@ struct BaselineKey: Equatable {
     case bench
     /// Counts.
     case counts
+    /// Knees.
+    case sweep
   }
 
   /// The name of the result, of letters, digits, dots, dashes and underscores.
@@ -30,8 +32,8 @@ struct BaselineKey: Equatable {
   }
 
   /// The key of what is measured.
-  init(_ subject: BenchSubject) {
-    self.init(recording: subject.recording, app: subject.app, mode: subject.mode, kind: .bench)
+  init(_ subject: BenchSubject, _ kind: Kind = .bench) {
+    self.init(recording: subject.recording, app: subject.app, mode: subject.mode, kind: kind)
   }
 
   /// A text that is good as a part of the name of a file and of a reference of git.

@@ -99,8 +99,9 @@ enum BenchMode {
     {
       throw .usage("--baselines is where --baseline and --save-baseline have their names")
     }
-    if mode != .counts, arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue)
-    {
+    // Of these the terminal and the JSON say how the figures stand to it.
+    let isCompared = [BenchModeName.counts, .sweep, .targetSweep].contains(mode)
+    if !isCompared, arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue) {
       throw .usage("--baseline is for the report; add --export html")
     }
   }

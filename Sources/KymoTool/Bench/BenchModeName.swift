@@ -56,7 +56,7 @@ enum BenchModeName: String, CaseIterable {
   ]
   /// What of that has none in a sweep, and what has besides.
   private static let ofTargetRun: Set = [
-    "deadline", "deadline-misses", "baseline", "save-baseline", "baselines", "plot",
+    "deadline", "deadline-misses", "plot",
   ]
   private static let ofTargetSweep: Set = ["sweep", "resolution"]
   /// What sets limits, or says what becomes of them.
@@ -98,8 +98,7 @@ enum BenchModeName: String, CaseIterable {
     case (.sweep, "repetitions"): return "--repetitions and --sweep do not go together"
     case (.sweep, "deadline"), (.sweep, "deadline-misses"):
       return "--\(name) counts in one run; the objective of a sweep is --slo max=TIME"
-    case (.sweep, "baseline"), (.sweep, "save-baseline"), (.sweep, "baselines"), (.sweep, "pace"),
-      (.sweep, "handicap"), (.sweep, "plot"):
+    case (.sweep, "pace"), (.sweep, "handicap"), (.sweep, "plot"):
       return oneRun(name)
     case (.sweep, _) where BenchSweep.options.contains { $0.name == name }: return nil
     case (_, "resolution"): return "--\(name) is for --sweep"

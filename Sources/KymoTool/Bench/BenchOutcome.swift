@@ -59,11 +59,15 @@ struct BenchOutcome {
   ) throws(CommandFailure) -> ExitStatus {
     if !hasReport {
       // What is written depends on the figures, and would be counted with the events.
+      limits?.noteNotMeasured(context.limits, &console)
     } else if wantsJSON {
       console.print(ExportFormat.json.text(of: result, context))
     } else {
+      let frame = BenchFrame(reasons: result.reasons, context)
+      frame.printHead(to: &console)
       report(&console)
       LimitTable.print(context.limits, to: &console)
+      frame.printFoot(to: &console)
     }
     if hasPlot { PercentilePlot(result).print(to: &console) }
     for reason in result.reasons { console.complain("INVALID: \(reason)") }
@@ -84,15 +88,9 @@ struct BenchOutcome {
     }
     if let saved {
       if result.valid {
-        let subject = BenchSubject(
-          recording: context.recording,
-          inputDigest: context.inputDigest,
-          app: context.app,
-          mode: context.mode
-        )
         try saved.save(
           ExportFormat.json.text(of: result, context),
-          BaselineKey(subject),
+          BaselineKey(context.subject),
           to: &console
         )
       } else {

@@ -71,9 +71,7 @@ enum BenchRun {
         result: result,
         digest: digest,
         counted: CountedByApp(app),
-        losses: context.losses,
-        context: context,
-        commandLine: arguments.commandLine
+        losses: context.losses
       )
       .print(to: &console)
       page?.print(to: &console)

@@ -65,7 +65,7 @@ extension OptionSpecification {
     OptionSpecification(
       "rate",
       "EVENTS_PER_SECOND",
-      kind: .number(0.001...1e9),
+      kind: .rate(0.001...1e9),
       default: text,
       help: help
     )

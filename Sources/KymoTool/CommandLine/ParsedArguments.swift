@@ -132,10 +132,10 @@ struct ParsedArguments: Sendable {
   /// The whole number, or the default, or `nil`.
   func integerIfGiven(_ name: String) -> Int? { converted(name) { Int($0) } }
 
-  /// The number of an option with a range.
+  /// The number, or the rate, of an option with a range.
   func number(_ name: String) -> Double { required(numberIfGiven(name), name) }
   /// The number, or the default, or `nil`.
-  func numberIfGiven(_ name: String) -> Double? { converted(name) { Double($0) } }
+  func numberIfGiven(_ name: String) -> Double? { converted(name) { RateText.perSecond($0) } }
 
   /// The duration in ns.
   func nanoseconds(_ name: String) -> Int64 { required(nanosecondsIfGiven(name), name) }

@@ -12,6 +12,8 @@ enum ValueKind: Equatable, Sendable {
   case integer(ClosedRange<Int>)
   /// A number within a range; never NaN.
   case number(ClosedRange<Double>)
+  /// Events or samples per second within a range, such as `1500`, `50k` or `1.5M`.
+  case rate(ClosedRange<Double>)
   /// A duration such as `10`, `2.5s`, `500ms`, `2m`; seconds when it has no unit.
   case duration
   /// A speed such as `10`, `10x` or `max`.
@@ -39,6 +41,11 @@ enum ValueKind: Equatable, Sendable {
     case .number(let range):
       guard let number = Double(value), range.contains(number) else {
         throw refusal(of: value, for: option, wanted: "a number\(Self.describe(range))")
+      }
+    case .rate(let range):
+      guard let rate = RateText.perSecond(value), range.contains(rate) else {
+        let wanted = "a rate\(Self.describe(range)), such as 1500, 50k or 1.5M"
+        throw refusal(of: value, for: option, wanted: wanted)
       }
     case .duration:
       guard DurationText.nanoseconds(value) != nil else {
@@ -73,7 +80,7 @@ enum ValueKind: Equatable, Sendable {
     case .choice(let words): words
     case .namedFile(let names, let needsFile): names.map { needsFile ? "\($0)=" : $0 }
     case .speed: ["1", "10", "max"]
-    case .text, .file, .integer, .number, .duration, .seed: []
+    case .text, .file, .integer, .number, .rate, .duration, .seed: []
     }
   }
 

@@ -153,6 +153,8 @@ enum CorpusMergeCommand: Subcommand {
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> CorpusSummary {
     var merge = CorpusMerge(manifest)
+    // A folder that is named twice, or lies within another one, has no result twice.
+    var seen: Set<UnsafeFileIdentity> = []
     for folder in folders {
       guard UnsafeFolder.isFolder(folder) else {
         throw CommandFailure(
@@ -165,6 +167,7 @@ enum CorpusMergeCommand: Subcommand {
         if interrupt.isRequested {
           throw CommandFailure("interrupted before everything was read", status: .partial)
         }
+        if let file = UnsafeFileIdentity(path: path), !seen.insert(file).inserted { continue }
         do throws(CommandFailure) {
           let text = try UnsafeTextFile.read(path, limit: CorpusResult.maximumBytes)
           merge.add(text, from: path)

@@ -155,12 +155,15 @@ enum BenchCounts {
     if arguments.wantsJSON {
       console.print(report.json)
     } else {
+      let frame = BenchFrame(reasons: [summary.invalidReason].compactMap(\.self), summary.context)
+      frame.printHead(to: &console)
       report.print(to: &console)
       if let (baseline, changes) = report.comparison {
         CountsComparison(baseline: baseline)
           .print(changes, valgrind: report.valgrind, to: &console)
       }
       LimitTable.print(report.limits, to: &console)
+      frame.printFoot(to: &console)
     }
     if !report.isValid, let reason = summary.invalidReason {
       console.complain("INVALID: \(reason)")

@@ -13,6 +13,9 @@ enum BuildRecipe: Equatable {
     }
   }
 
+  /// The options that say how a revision is built.
+  static let options = ["product", "build", "executable"]
+
   /// Reads `--product`, `--build` and `--executable`.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     let product = arguments.textIfGiven("product")

@@ -101,15 +101,14 @@ struct GateChildren {
   /// The first event of which the builds make something different, in words.
   private func divergence(_ limits: GateLimits) throws(CommandFailure) -> String {
     let unknown = "which event is the first that differs could not be found out"
-    guard base.page == nil, head.page == nil else { return unknown }
     let file = "\(folder.path)/base.mcap"
-    let recorded = try limits.run(
-      [base.executable, "replay", recording, "--record", file, "--quiet"] + appOptions
-    )
+    func words(_ build: GateBuild, _ recording: String) -> [String] {
+      let what = build.page.map { ["run", $0, recording] + pageOptions } ?? ["replay", recording]
+      return [build.executable] + what + ["--quiet"] + appOptions
+    }
+    let recorded = try limits.run(words(base, recording) + ["--record", file])
     guard recorded.end == .exited(0) else { return unknown }
-    let verified = try limits.run(
-      [head.executable, "replay", file, "--verify", "--format", "json", "--quiet"] + appOptions
-    )
+    let verified = try limits.run(words(head, file) + ["--verify", "--format", "json"])
     return GateReplay.divergence(json: verified.output) ?? unknown
   }
 

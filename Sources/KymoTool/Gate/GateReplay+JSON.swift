@@ -20,11 +20,22 @@ extension GateReplay {
     )
   }
 
-  /// The first event that differs from what was recorded, in words; nil if the report of a verification has none.
+  /// What differs first from what was recorded, in words; nil if the report of a verification has nothing: an event of a
+  /// replay, or what a page said.
   static func divergence(json bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty, bytes.count < 1 << 28 else { return nil }
     var document = JSONDocument(limits: BridgeLimits(messageBytes: bytes.count))
     do { try document.parse(String(decoding: bytes, as: UTF8.self)) } catch { return nil }
+    if let first = document.member("firstDifference", of: document.root),
+      let index = document.figure("index", of: first)
+    {
+      func said(_ side: String) -> String {
+        document.text(side, of: first)?.printable ?? "nothing"
+      }
+      let subject = document.text("subject", of: first)?.printable ?? "call"
+      return "the first difference is \(subject) \(Int(index)) of the page: "
+        + "\(said("expected")) in BASE, \(said("actual")) in HEAD"
+    }
     guard let first = document.member("firstDivergence", of: document.root),
       let index = document.figure("index", of: first)
     else { return nil }

@@ -16,6 +16,7 @@ extension LoadResult {
     width: Int = 100
   ) -> String {
     var console = Console.plain(width: width)
+    BenchFrame(reasons: reasons, nil).printHead(to: &console)
     BenchReport(result: self, digest: digest, counted: CountedByApp(counters), losses: [])
       .print(to: &console)
     return console.output.text

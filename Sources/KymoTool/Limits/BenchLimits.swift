@@ -154,6 +154,15 @@ struct BenchLimits {
     }
   }
 
+  /// Says how many limits are not measured, where no report does.
+  func noteNotMeasured(_ judgement: LimitJudgement?, _ console: inout Console) {
+    guard !isStrict, let missing = judgement?.notMeasured, let first = missing.first else { return }
+    console.note(
+      "\(missing.count) \(missing.count == 1 ? "limit is" : "limits are") not measured, the first: "
+        + "\(first.sentence) (\(first.limit.place))".printable
+    )
+  }
+
   /// Says which limits are broken, and what that means for the exit.
   ///
   /// - Parameters:

@@ -51,7 +51,6 @@ struct RepetitionReport {
       "measured  \(set.all.count) of \(set.wanted) repetitions, each in a process of its own"
     )
     if let digest = set.all.first?.digest { console.print("digest    \(digest)") }
-    for line in result.verdictLines { console.print(line) }
   }
 
   private static func cells(_ spread: RepetitionSpread?) -> [TextCell] {

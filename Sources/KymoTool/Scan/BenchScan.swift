@@ -45,17 +45,24 @@ enum BenchScan {
       throw CommandFailure("no run of the scan came to its end", status: .partial)
     }
     context.program = ToolContext.program
+    context.environment = .current(arguments)
     context.startNanoseconds = start
-    let json = scan.json(context)
-    if arguments.wantsJSON { console.print(json) } else { print(scan, to: &console) }
-    for row in scan.rows {
-      for reason in row.result.reasons {
-        console.complain("INVALID: \(scan.option)=\(row.value): \(reason)")
-      }
+    var reasons = scan.rows.flatMap { row in
+      row.result.reasons.map { "\(scan.option)=\(row.value): \($0)" }
     }
     if scan.rows.count < scan.wanted {
-      console.complain("INVALID: stopped after \(scan.rows.count) of \(scan.wanted) values")
+      reasons.append("stopped after \(scan.rows.count) of \(scan.wanted) values")
     }
+    let json = scan.json(context)
+    if arguments.wantsJSON {
+      console.print(json)
+    } else {
+      let frame = BenchFrame(reasons: reasons, context)
+      frame.printHead(to: &console)
+      print(scan, to: &console)
+      frame.printFoot(to: &console)
+    }
+    for reason in reasons { console.complain("INVALID: \(reason)") }
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,

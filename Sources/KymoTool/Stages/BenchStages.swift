@@ -108,19 +108,21 @@ enum BenchStages {
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    var reasons = load.stages.enumerated().flatMap { index, stage in
+      stage.result.reasons.map { "stage \(index + 1): \($0)" }
+    }
+    if load.stages.count < load.wanted {
+      reasons.append("stopped after \(load.stages.count) of \(load.wanted) stages")
+    }
     if arguments.wantsJSON {
       console.print(load.json(context))
     } else {
+      let frame = BenchFrame(reasons: reasons, context)
+      frame.printHead(to: &console)
       print(load, digest, to: &console)
+      frame.printFoot(to: &console)
     }
-    for (index, stage) in load.stages.enumerated() {
-      for reason in stage.result.reasons {
-        console.complain("INVALID: stage \(index + 1): \(reason)")
-      }
-    }
-    if load.stages.count < load.wanted {
-      console.complain("INVALID: stopped after \(load.stages.count) of \(load.wanted) stages")
-    }
+    for reason in reasons { console.complain("INVALID: \(reason)") }
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,

@@ -25,7 +25,7 @@ struct LoadStage: Equatable {
   init(text: String) throws(CommandFailure) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let duration = DurationText.nanoseconds(String(parts[0])), duration > 0,
-      let rate = Self.rate(parts[1]), ArrivalPlan.rateRange.contains(rate)
+      let rate = RateText.perSecond(String(parts[1])), ArrivalPlan.rateRange.contains(rate)
     else {
       throw .usage(
         "--stage wants a duration and a rate in events/s, such as 10s@50k or 1m@1.5M, not '\(text)'"
@@ -33,14 +33,5 @@ struct LoadStage: Equatable {
     }
     durationNanoseconds = duration
     self.rate = rate
-  }
-
-  /// A number that may end in k or M.
-  private static func rate(_ text: Substring) -> Double? {
-    switch text.last {
-    case "k": Double(text.dropLast()).map { $0 * 1e3 }
-    case "M": Double(text.dropLast()).map { $0 * 1e6 }
-    default: Double(text)
-    }
   }
 }

@@ -2,6 +2,17 @@ import KymoBench
 import KymoReport
 
 extension ExportContext {
+  /// What is measured, and where.
+  var subject: BenchSubject {
+    BenchSubject(
+      recording: recording,
+      inputDigest: inputDigest,
+      app: app,
+      mode: mode,
+      machine: machine
+    )
+  }
+
   /// That of something that this tool measures, on this machine, from now on.
   ///
   /// - Parameters:

@@ -21,12 +21,6 @@ extension LoadResult {
       + "\(NumberText.significant(share)) %"
   }
 
-  /// Why the figures must not be compared; none if they may.
-  var verdictLines: [String] {
-    guard !valid else { return [] }
-    return ["\(validity.word)   do not compare these figures:"] + reasons.map { "          \($0)" }
-  }
-
   /// The response times of each command.
   var responseTable: TextTable {
     var table = TextTable(

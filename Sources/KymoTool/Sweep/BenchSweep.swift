@@ -59,6 +59,8 @@ enum BenchSweep {
     }
     var sweep = LoadSweep(objectives, search)
     let limits = try BenchLimits(LimitOptions(arguments, isSweep: true), arguments, source)
+    let subject = source.subject(workload)
+    let baseline = try SweepBaseline(arguments, of: subject, objectives)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
@@ -84,8 +86,9 @@ enum BenchSweep {
       console.note(note(step, number: sweep.steps.count, objectives[0], console.quantity))
     }
     var context = ExportContext(of: source.path, by: source.app, mode: source.mode, arguments)
+    context.inputDigest = subject.inputDigest
     context.startNanoseconds = startNanoseconds
-    return try publish(sweep, options, context, arguments, exports, limits, &console)
+    return try publish(sweep, options, context, baseline, arguments, exports, limits, &console)
   }
 
   /// Prints what a sweep came to, and writes its exports.
@@ -94,6 +97,7 @@ enum BenchSweep {
   ///   - sweep: what was measured.
   ///   - options: what was asked for.
   ///   - context: of what.
+  ///   - baseline: a former sweep; nil if there is none.
   ///   - arguments: the command line.
   ///   - exports: the files.
   ///   - limits: what the knee is held against; nil if nothing is.
@@ -104,6 +108,7 @@ enum BenchSweep {
     _ sweep: LoadSweep,
     _ options: SweepOptions,
     _ context: ExportContext,
+    _ baseline: SweepBaseline?,
     _ arguments: ParsedArguments,
     _ exports: ExportFiles<ExportFormat>,
     _ limits: BenchLimits?,
@@ -114,17 +119,20 @@ enum BenchSweep {
       sweep.reading(for: $0)
     }
     let json = sweep.json(
-      recording: context.recording,
-      app: context.app,
       arrivals: options.arrivals,
       durationNanoseconds: options.load.durationNanoseconds,
-      limits: context.limits
+      baseline: baseline,
+      context
     )
     if arguments.wantsJSON {
       console.print(json)
     } else {
-      SweepReport(sweep: sweep).print(to: &console)
+      let report = SweepReport(sweep: sweep, baseline: baseline)
+      let frame = BenchFrame(report.findings(console.quantity), context)
+      frame.printHead(to: &console)
+      report.print(to: &console)
       LimitTable.print(context.limits, to: &console)
+      frame.printFoot(to: &console)
     }
     if sweep.isInterrupted { console.complain("the sweep was interrupted") }
     if case .never = sweep.knee {
@@ -145,6 +153,7 @@ enum BenchSweep {
         sweep.html(
           arrivals: options.arrivals,
           durationNanoseconds: options.load.durationNanoseconds,
+          baseline: baseline,
           context
         )
       default: sweep.text(as: format, context)
@@ -155,6 +164,13 @@ enum BenchSweep {
         try output.write([limit], to: &console)
       } else {
         console.complain("no limits are written: no knee was found")
+      }
+    }
+    if let saved = try arguments.savedBaselineStore() {
+      if sweep.knee.rate != nil, !sweep.isInterrupted {
+        try saved.save(json, BaselineKey(context.subject, .sweep), to: &console)
+      } else {
+        console.complain("no baseline is saved: no knee was found")
       }
     }
     let isWhole = !sweep.isInterrupted && sweep.hasValidRun

@@ -3,11 +3,22 @@ import KymoBench
 import KymoReport
 import KymoText
 
-/// What `kymo bench --sweep` says to people at the end.
+/// What `kymo bench --sweep` says to people at the end, within its ``BenchFrame``.
 struct SweepReport {
   let sweep: LoadSweep
+  /// A former sweep of the same; nil if there is none.
+  var baseline: SweepBaseline?
 
-  /// The curve as a table and as a plot, what speaks against its points, and the knee.
+  /// What was found, which stands first.
+  func findings(_ quantity: QuantityText) -> [(label: String, text: String)] {
+    [("knee", knee(quantity))]
+      + [baseline].compactMap(\.self).map { baseline in
+        let text = sweep.comparison(with: baseline) { quantity.rate($0, of: "events") }
+        return ("before", text.printable)
+      }
+  }
+
+  /// The curve as a table and as a plot, and what speaks against its points.
   func print(to console: inout Console) {
     let quantity = console.quantity
     let command = sweep.objectives[0].command
@@ -34,7 +45,6 @@ struct SweepReport {
     }
     console.print("")
     console.print(plot(command, quantity))
-    console.print("knee      " + knee(quantity))
   }
 
   /// The p99 over the rate; both axes are logarithmic, as rates grow by factors and so do queues.

@@ -47,7 +47,6 @@ struct TargetBenchReport {
     if let text = run.warmUpText(quantity) { console.print("warm-up   " + text) }
     console.print("client    what follows is of this process, not of the server")
     if let process = run.system.process { console.print(process) }
-    for line in run.verdictLines { console.print(line) }
   }
 
   /// What is of HTTP alone, for programs.

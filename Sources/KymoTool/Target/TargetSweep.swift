@@ -31,6 +31,7 @@ enum TargetSweep {
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let context = TargetBench.context(load, options.load, arguments)
+    let baseline = try SweepBaseline(arguments, of: context.subject, objectives)
     while let rate = sweep.nextRate {
       if interrupt.isRequested {
         sweep.interrupt()
@@ -43,6 +44,15 @@ enum TargetSweep {
         BenchSweep.note(step, number: sweep.steps.count, objectives[0], console.quantity)
       )
     }
-    return try BenchSweep.publish(sweep, options, context, arguments, exports, limits, &console)
+    return try BenchSweep.publish(
+      sweep,
+      options,
+      context,
+      baseline,
+      arguments,
+      exports,
+      limits,
+      &console
+    )
   }
 }

@@ -2,8 +2,10 @@
 enum MonotonicTime {
   private static let start = ContinuousClock.now
 
-  /// Nanoseconds since the first call.
+  /// Nanoseconds since the first call; never negative.
   static func nanoseconds() -> Int64 {
+    // Before the clock is looked at: the first call would be before its own start.
+    let start = Self.start
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }

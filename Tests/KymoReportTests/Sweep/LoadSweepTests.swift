@@ -165,16 +165,18 @@ import KymoBenchFixtures
       """
     #expect(
       sweep.json(
-        recording: "walk.mcap",
-        app: "DeviceCatalog",
         arrivals: "constant",
-        durationNanoseconds: 1_000_000_000
+        durationNanoseconds: 1_000_000_000,
+        ExportContext(program: "k 1", recording: "walk.mcap", app: "DeviceCatalog", digest: "")
       ) == """
         {
           "schema": "kymograph.sweep/1",
           "interrupted": false,
           "recording": "walk.mcap",
+          "inputDigest": null,
           "app": "DeviceCatalog",
+          "mode": null,
+          "machine": null,
           "arrivals": "constant",
           "durationNanoseconds": 1000000000,
           "resolution": 0.05,
@@ -216,6 +218,72 @@ import KymoBenchFixtures
 
         """
     )
+  }
+
+  @Test("A former sweep is read back, and compared within its resolution")
+  func baseline() throws {
+    let objective = LatencyObjective(.p99, atMost: 25_000)
+    func sweep(cost: Int64) throws -> LoadSweep {
+      try self.sweep(objective) { try measure($0, cost: cost) }
+    }
+    let context = ExportContext(
+      program: "k 1",
+      recording: "walk.mcap",
+      inputDigest: "d",
+      app: "DeviceCatalog",
+      digest: ""
+    )
+    let former = try sweep(cost: 20_000)
+    let json = former.json(arrivals: "constant", durationNanoseconds: 1_000_000_000, context)
+    let baseline = try SweepBaseline(json: json, name: "before.json")
+    #expect(baseline.rate == former.knee.rate && baseline.isBounded)
+    #expect(baseline.points.count == former.steps.count)
+    let kept = former.curve.filter { $0.rate <= former.knee.rate ?? 0 }
+    let curve = baseline.curve(.p99, of: "accel")
+    #expect(curve.prefix(kept.count).map(\.0) == kept.map(\.offeredRate))
+    #expect(
+      curve.prefix(kept.count).map(\.1) == kept.compactMap { $0.response(of: "accel")?.p99 }
+    )
+    func words(_ sweep: LoadSweep) -> String { sweep.comparison(with: baseline) { "\(Int($0))" } }
+    let knee = Int(try #require(former.knee.rate))
+    #expect(words(former) == "\(knee) in before.json, now 0.0 %, within the resolution of 5 %")
+    // A sixth less in a second.
+    let slower = words(try sweep(cost: 24_000))
+    #expect(slower.hasPrefix("\(knee) in before.json, now -"))
+    #expect(slower.hasSuffix("beyond the resolution of 5 %"))
+    let bounded = try self.sweep(objective, range: 1000...8000) { try measure($0, cost: 20_000) }
+    #expect(words(bounded) == "\(knee) in before.json, so how they differ is not known")
+
+    let subject = BenchSubject(
+      recording: "other.mcap",
+      inputDigest: "d",
+      app: "DeviceCatalog",
+      mode: nil
+    )
+    #expect(baseline.difference(from: subject, [objective]) == nil)
+    let other = LatencyObjective(.p50, atMost: 1000, of: "accel")
+    #expect(
+      baseline.difference(from: subject, [other])
+        == "its objective is p99=25000ns, not accel:p50=1000ns"
+    )
+    for (text, part) in [
+      ("{}", "its schema is none"), (json.replacingFirst("\"knee\"", "\"k\""), "'knee' is missing"),
+      (json.replacingFirst("kymograph.sweep/1", "kymograph.bench/9"), "'kymograph.bench/9'"),
+      (json.replacingFirst("\"p99\",", "\"p98\","), "'percentile' is missing or wrong"),
+    ] {
+      do {
+        _ = try SweepBaseline(json: text, name: "b")
+        Issue.record("\(part) was read")
+      } catch { #expect("\(error)".contains(part)) }
+    }
+  }
+}
+
+extension String {
+  /// With something in the place of the first of something else.
+  fileprivate func replacingFirst(_ old: String, _ new: String) -> String {
+    guard let range = firstRange(of: old) else { return self }
+    return self[..<range.lowerBound] + new + self[range.upperBound...]
   }
 }
 

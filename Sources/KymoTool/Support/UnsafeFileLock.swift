@@ -1,6 +1,6 @@
 import Glibc
 
-/// Holds a lock on a file until it is released, so that processes of one machine take turns.
+/// Holds a lock on a file or a folder until it is released, so that processes of one machine take turns.
 ///
 /// SAFETY: `open` reads a string that lives for the call; the descriptor is closed once, by ``release()`` or by
 /// `deinit`, which also gives the lock up, as does the end of the process.
@@ -8,8 +8,16 @@ final class UnsafeFileLock {
   private var descriptor: Int32
 
   /// Waits for its turn; nil if the file cannot be had, or somebody wishes to stop.
-  init?(_ path: String, _ interrupt: Interrupt) {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+  convenience init?(_ path: String, _ interrupt: Interrupt) {
+    self.init(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666), interrupt)
+  }
+
+  /// Waits for its turn with a folder that is there, in which nothing is made for that; nil as for a file.
+  convenience init?(folder path: String, _ interrupt: Interrupt) {
+    self.init(unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), interrupt)
+  }
+
+  private init?(_ descriptor: Int32, _ interrupt: Interrupt) {
     guard descriptor >= 0 else { return nil }
     self.descriptor = descriptor
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
