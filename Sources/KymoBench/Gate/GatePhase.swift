@@ -65,6 +65,11 @@ public struct GatePhase: Sendable, Equatable {
     for index in series.indices { series[index].setAside(first: first, second: second) }
   }
 
+  /// Forgets the canary so far: from the next round on it is another one.
+  mutating func restartCanary() {
+    for index in series.indices { series[index].restartCanary() }
+  }
+
   /// Whether a figure shows a change that a second batch has to confirm.
   public func isSuspect(threshold: Double, rules: GateRules) -> Bool {
     series.contains { series in

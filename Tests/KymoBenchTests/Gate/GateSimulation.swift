@@ -22,6 +22,8 @@ struct GateSimulation {
   var noise: PairNoise
   /// What the machine does to all processes alike; nil if it is always the same.
   var host: TwoStateHost?
+  /// How much of what is added on purpose arrives, as a share; the processor does the rest beside the handlers.
+  var arrivingShare = 1.0
   /// How long it may take, in ns.
   var budget = GateSimulation.budgetNanoseconds
 
@@ -58,8 +60,9 @@ struct GateSimulation {
         left -= min(took, run.limitNanoseconds)
         let factor = host?.factor(for: run.method, at: budget - left) ?? 1
         // A handicap is a wait by the clock: it takes the same time in every state of the machine.
+        let handicap = arrivingShare * Double(run.handicapNanoseconds)
         let figures = (round[run.role] ?? []).map {
-          (metric: $0.metric, value: $0.value * factor + Double(run.handicapNanoseconds))
+          (metric: $0.metric, value: $0.value * factor + handicap)
         }
         let reading = GateReading(digest: "d", app: "Simulated", figures: figures)
         let outcome = took > run.limitNanoseconds ? .stopped : GateRunOutcome.valid(reading)

@@ -173,6 +173,22 @@ import Testing
     #expect(waiting[.pass] == nil && waiting[.improved] == nil)
   }
 
+  @Test("Equal builds pass where a third of what is added on purpose arrives")
+  func hiddenHandicap() {
+    let count = 20 * Self.factor
+    var simulation = GateSimulation(commands: 4, .normal(percent: 2), seed: Self.seed)
+    simulation.arrivingShare = 0.35
+    simulation.budget = 240_000_000_000
+    let canaries = (0..<count).compactMap { _ -> Double? in
+      let result = simulation.run()
+      #expect(result.decision.verdict == .pass)
+      return result.measurements.judgements(simulation.configuration).first?.canary?.ratio
+    }
+    let (lowest, highest) = (canaries.min() ?? 0, canaries.max() ?? 0)
+    print("seed \(Self.seed): a third of the canary arrives: \(lowest)...\(highest)")
+    #expect(canaries.allSatisfy { 1.05...1.2 ~= $0 } && canaries.count == count)
+  }
+
   @Test("Drift of a half over the run favours neither")
   func drift() {
     var noise = PairNoise(seed: Self.seed)

@@ -10,6 +10,11 @@ struct GateMeter: Sendable {
   /// How many runs may be invalid, before there is a single pair, until the method is given up.
   static let patience = 32
 
+  /// After how many rounds it is seen how much of what is added on purpose arrives.
+  static let canaryRounds = 5
+  /// How many times as much is added then, at most.
+  static let maximumGain = 4.0
+
   let method: GateMethod
   /// What was measured.
   private(set) var phase: GatePhase
@@ -27,6 +32,8 @@ struct GateMeter: Sendable {
   private var invalidReason = ""
   private var invalidCounts: [GateSide: Int] = [:]
   private var spentNanoseconds: Int64 = 0
+  /// How many times as much is added on purpose as is to arrive.
+  private var gain = 1.0
 
   // The batch.
   private var stage = GateStage.warmUp
@@ -218,9 +225,14 @@ struct GateMeter: Sendable {
     phase.canary = .init(metric: watched, nanoseconds: handicap(of: watched, at: value))
   }
 
-  /// How much the canary adds to an event that takes so many ns: a tenth, or three times what counts.
+  /// How much slower the canary is to be, as a share: a tenth, or three times what counts.
+  private func canaryShare(_ metric: GateMetric) -> Double {
+    max(0.1, 3 * metric.quantity.threshold(ofMedian: threshold))
+  }
+
+  /// How much the canary adds to an event that takes so many ns.
   private func handicap(of metric: GateMetric, at value: Double) -> Int {
-    max(1, Int((value * max(0.1, 3 * metric.quantity.threshold(ofMedian: threshold))).rounded(.up)))
+    max(1, Int((value * canaryShare(metric) * gain).rounded(.up)))
   }
 
   /// Makes the canary as slow, as a share, in the state that the machine is in now.
@@ -230,8 +242,23 @@ struct GateMeter: Sendable {
   /// that of a queue, and what was added for it would be more than the build could bear.
   private mutating func followState(_ value: Double) {
     guard !method.needsSchedule, value > 0, var canary = phase.canary else { return }
+    adjustGain(canary.metric)
     canary.nanoseconds = handicap(of: canary.metric, at: value)
     phase.canary = canary
+  }
+
+  /// Adds more, once it is seen that too little arrives.
+  ///
+  /// A processor does a part of the waste beside the handlers: of 8 ns, 3.5 were seen. What was measured with less does
+  /// not count as the canary.
+  private mutating func adjustGain(_ metric: GateMetric) {
+    guard stage == .look(1), round + 1 == Self.canaryRounds, wanted >= 4 * Self.canaryRounds,
+      let seen = phase.series.first?.canary.map(\.ratio).median
+    else { return }
+    let share = canaryShare(metric)
+    gain = min(Self.maximumGain, share / max(seen - 1, share / Self.maximumGain))
+    // What arrives as it should, but for noise, stays as it is.
+    if gain < 1.25 { gain = 1 } else { phase.restartCanary() }
   }
 
   /// How often each build can be run for one measurement, within so many ns.
