@@ -21,13 +21,7 @@ extension BenchBaseline {
       throw .schema(schema)
     }
     self.file = file
-    subject = BenchSubject(
-      recording: try reader.text("recording", of: root),
-      inputDigest: reader.textIfThere("inputDigest", of: root),
-      app: try reader.text("app", of: root),
-      mode: reader.textIfThere("mode", of: root),
-      machine: try BenchMachine(reader, root)
-    )
+    subject = try BenchSubject(reader, root)
     valid = try reader.bool("valid", of: root)
     arrivals = try reader.text("arrivals", of: root)
     events = Int64(try reader.number("events", of: root))
@@ -63,6 +57,19 @@ extension BenchBaseline {
       response: Distribution(total.0),
       service: Distribution(total.1),
       reply: Distribution(total.2)
+    )
+  }
+}
+
+extension BenchSubject {
+  /// What a report of times says that it is of.
+  init(_ reader: borrowing ReportReader, _ root: JSONValue) throws(BaselineError) {
+    self.init(
+      recording: try reader.text("recording", of: root),
+      inputDigest: reader.textIfThere("inputDigest", of: root),
+      app: try reader.text("app", of: root),
+      mode: reader.textIfThere("mode", of: root),
+      machine: try BenchMachine(reader, root)
     )
   }
 }

@@ -42,13 +42,7 @@ public struct SweepBaseline: Sendable, Equatable {
     let root = reader.root
     guard reader.schema == LoadSweep.schema else { throw .sweep(reader.schema) }
     self.name = name
-    subject = BenchSubject(
-      recording: try reader.text("recording", of: root),
-      inputDigest: reader.textIfThere("inputDigest", of: root),
-      app: try reader.text("app", of: root),
-      mode: reader.textIfThere("mode", of: root),
-      machine: try BenchMachine(reader, root)
-    )
+    subject = try BenchSubject(reader, root)
     arrivals = try reader.text("arrivals", of: root)
     durationNanoseconds = Int64(try reader.number("durationNanoseconds", of: root))
     var objectives: [LatencyObjective] = []

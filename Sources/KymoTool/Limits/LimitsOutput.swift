@@ -48,7 +48,7 @@ struct LimitsOutput {
   /// - Throws: why it is not written.
   func write(_ limits: [FigureLimit], to console: inout Console) throws(CommandFailure) {
     // Another one that adds limits reads what this one writes, and writes what this one has read.
-    let lock = UnsafeFileLock(folder: Self.folder(of: path), console.interrupt)
+    let lock = UnsafeFileLock(folder: UnsafeFilePlace.folder(of: path), console.interrupt)
     defer { lock?.release() }
     var file = try former()
     var own = subject
@@ -69,12 +69,6 @@ struct LimitsOutput {
           + "write those that this run does not measure anew, too"
       )
     }
-  }
-
-  /// The folder that a file is in.
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// With how much headroom limits were set, in words.
