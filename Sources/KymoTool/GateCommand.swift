@@ -32,7 +32,8 @@ enum GateCommand: Subcommand {
       nothing more is begun.
 
       Counts and cost decide. Where the machine is too restless for load, the verdict says what could not have \
-      been seen, and does without, unless there is --require load. A host may run everything at one of two \
+      been seen, and does without, unless there is --require load; so it does with a command other than the busiest \
+      that is too noisy, unless there is --require cost. A host may run everything at one of two \
       speeds, for minutes each: such states are recognised by BASE's own times, and pairs during which the state \
       changed are set aside and counted.
 
@@ -107,7 +108,8 @@ enum GateCommand: Subcommand {
         "PART",
         kind: .choice(GatePart.allCases.map(\.rawValue)),
         isRepeatable: true,
-        help: "INCONCLUSIVE if counts, cost or load is not known; cost always is required."
+        help:
+          "INCONCLUSIVE if counts, cost or load, or a command in it, is not known; the cost of the busiest always is required."
       ),
       OptionSpecification(
         "app",
@@ -146,7 +148,10 @@ enum GateCommand: Subcommand {
     flags: [
       FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),
       FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
-      FlagSpecification("strict", help: "Noise in a 99th percentile is INCONCLUSIVE, too."),
+      FlagSpecification(
+        "strict",
+        help: "Noise in a 99th percentile or a rare command is INCONCLUSIVE, too."
+      ),
     ],
     examples: [
       CommandExample("kymo gate main HEAD walk.mcap", "what a pull request costs, both built here"),

@@ -35,7 +35,8 @@ public struct GateDecision: Sendable, Equatable {
   ///
   /// What was interrupted is undecided, whatever was found. Builds that give different results are not
   /// compared. A regression counts before anything that could not be measured, as it was measured. Load that is not
-  /// known leaves the others to decide, if there are any, unless it is required.
+  /// known leaves the others to decide, if there are any, unless it is required; so does a command whose noise hides
+  /// what its events take, while the busiest one is known.
   ///
   /// - Parameters:
   ///   - digests: of the replays; nil if there are none.
@@ -91,6 +92,14 @@ public struct GateDecision: Sendable, Equatable {
     reasons += deciding.flatMap(\.reasons)
 
     var verdicts = deciding.map(\.verdict) + counts.compactMap(\.verdict)
+    for phase in known where !phase.spared.isEmpty {
+      if part(phase).map(required.contains) ?? false {
+        reasons += phase.sparedReasons
+        verdicts.append(.inconclusive)
+      } else {
+        notKnown += phase.sparedReasons
+      }
+    }
     if let reason = uncounted.lazy.compactMap(\.unavailable).first {
       let names = uncounted.map(\.name).joined(separator: " and ")
       let text = "\(names) were not counted: \(reason)"

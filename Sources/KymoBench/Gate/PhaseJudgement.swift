@@ -27,6 +27,8 @@ public struct PhaseJudgement: Sendable, Equatable {
   public let phase: GatePhase
   /// The figures.
   public let metrics: [Metric]
+  /// Those of other commands than the busiest that are too noisy; the verdict does without them.
+  public let spared: [Metric]
   /// Those in which BASE differs from itself.
   public let unstable: [GateMetric]
   /// How the slowdown made on purpose came out; nil if there was none, or too few pairs.
@@ -44,7 +46,7 @@ public struct PhaseJudgement: Sendable, Equatable {
   ///   - phase: the measurements.
   ///   - threshold: the change of a median that counts, as a share.
   ///   - rules: how sure to be, over all figures of the run.
-  ///   - isStrict: whether noise in the tail leaves the run undecided too.
+  ///   - isStrict: whether noise in the tail, or in other commands than the busiest, leaves the run undecided too.
   public init(
     _ phase: GatePhase,
     threshold: Double,
@@ -52,6 +54,11 @@ public struct PhaseJudgement: Sendable, Equatable {
     isStrict: Bool = false
   ) {
     let metrics = phase.series.map { Self.judge($0, threshold, rules) }
+    let busiest = phase.series.first?.metric.command
+    let spared = metrics.filter { metric in
+      !isStrict && metric.metric.command != busiest && metric.judgement.finding == .noisy
+        && !metric.metric.quantity.isTail
+    }
     let unstable = metrics.filter { metric in
       let limit = 1 + metric.judgement.threshold
       return metric.control.map { $0.low > limit || $0.high < 1 / limit } ?? false
@@ -64,6 +71,7 @@ public struct PhaseJudgement: Sendable, Equatable {
     }
     self.phase = phase
     self.metrics = metrics
+    self.spared = spared
     self.unstable = unstable.map(\.metric)
     self.canary = canary
     isCanarySeen = canary.map { $0.low > canaryLimit } ?? false
@@ -87,7 +95,8 @@ public struct PhaseJudgement: Sendable, Equatable {
       self.reasons = reasons
       return
     }
-    reasons += metrics.compactMap { metric in
+    let deciding = metrics.filter { !spared.contains($0) }
+    reasons += deciding.compactMap { metric in
       Self.reason(metric, isStrict: isStrict).map {
         "\(metric.metric.command) \(metric.metric.quantity.rawValue): \($0)"
       }
@@ -102,7 +111,7 @@ public struct PhaseJudgement: Sendable, Equatable {
           + "seen for certain; a regression of that size would not be either"
       )
     }
-    let undecided = metrics.contains { metric in
+    let undecided = deciding.contains { metric in
       metric.judgement.verdict == .inconclusive && (isStrict || !metric.metric.quantity.isTail)
     }
     if count(.regressed) > 0 {
@@ -139,6 +148,14 @@ public struct PhaseJudgement: Sendable, Equatable {
     }
     return
       "\(name) is not known: \(reasons.first?.droppingPrefix("\(name): ") ?? "too little was measured")"
+  }
+
+  /// What the verdict does without, each in a sentence: the noise of a rare command says nothing of the others.
+  public var sparedReasons: [String] {
+    spared.map { metric in
+      "\(metric.metric.command) \(metric.metric.quantity.rawValue) is not known: nothing smaller than "
+        + "\(Self.percent(metric.judgement.smallestVisible ?? .infinity)) could be seen"
+    }
   }
 
   /// The smallest change of any median that would have been found nine times in ten, as a ratio; nil without bounds.

@@ -195,7 +195,8 @@ struct GateReport {
             : "\(phase.setAsideCount) pairs, during which it changed, are set aside")
       )
     }
-    if let reason = judgement.notKnown, decision.notKnown.contains(reason) {
+    let unknown = [judgement.notKnown].compactMap(\.self) + judgement.sparedReasons
+    for reason in unknown where decision.notKnown.contains(reason) {
       console.print("verdict  \(reason); the verdict does without (--require \(phase.name))")
     }
   }

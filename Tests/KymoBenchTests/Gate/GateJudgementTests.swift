@@ -169,6 +169,36 @@ import Testing
     #expect(decide(differ, [], [pass]) == .pass)
   }
 
+  @Test("A rare command that is too noisy leaves the busiest one to decide, unless required")
+  func rare() {
+    var noisy = phase()
+    noisy.series.append(GateSeries(GateMetric(command: "sendloc", quantity: .cost)))
+    noisy.series[1].pairs = pairs(20, 1, spread: 0.6)
+    noisy.series[1].control = pairs(20, 1)
+    let judgement = judge(noisy)
+    #expect(judgement.verdict == .pass && judgement.reasons.isEmpty)
+    let text = "sendloc cost is not known: nothing smaller than +"
+    #expect(judgement.sparedReasons.count == 1)
+    #expect(judgement.sparedReasons.allSatisfy { $0.hasPrefix(text) })
+    let decision = GateDecision(digests: nil, counts: [], phases: [judgement])
+    #expect(decision.verdict == .pass)
+    #expect(decision.sentence.contains("only cost was compared; \(text)"))
+    let required = GateDecision(digests: nil, counts: [], phases: [judgement], required: [.cost])
+    #expect(required.verdict == .inconclusive && required.reasons == judgement.sparedReasons)
+    #expect(judge(noisy, isStrict: true).verdict == .inconclusive)
+
+    // The busiest one is never spared, and a change that was seen in a rare one has to be confirmed.
+    noisy.series.swapAt(0, 1)
+    noisy.canary?.metric = noisy.series[0].metric
+    noisy.series[0].canary = pairs(20, 1.1)
+    #expect(judge(noisy).verdict == .inconclusive)
+    noisy.series.swapAt(0, 1)
+    noisy.series[1].pairs = pairs(20, 1.2)
+    #expect(judge(noisy).verdict == .inconclusive)
+    noisy.series[1].confirmation = pairs(20, 1.2)
+    #expect(judge(noisy).verdict == .regressed)
+  }
+
   @Test("Load that is not known leaves counts and cost to decide, unless it is required")
   func load() {
     var load = phase(spread: 0.6, quantity: .responseP50)

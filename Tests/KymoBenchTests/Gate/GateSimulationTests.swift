@@ -189,6 +189,20 @@ import Testing
     #expect(canaries.allSatisfy { 1.05...1.2 ~= $0 } && canaries.count == count)
   }
 
+  @Test("Noise of five rounds makes the canary no three times as large as it is meant to be")
+  func noisyGain() {
+    let count = 20 * Self.factor
+    var simulation = GateSimulation(commands: 4, .contaminated(percent: 5), seed: Self.seed)
+    simulation.arrivingShare = 0.5
+    simulation.budget = 240_000_000_000
+    let canaries = (0..<count).compactMap { _ -> Double? in
+      simulation.run().measurements.judgements(simulation.configuration).first?.canary?.ratio
+    }
+    let (lowest, highest) = (canaries.min() ?? 0, canaries.max() ?? 0)
+    print("seed \(Self.seed): half of the canary arrives, in noise: \(lowest)...\(highest)")
+    #expect(canaries.count == count && highest < 1.3)
+  }
+
   @Test("Drift of a half over the run favours neither")
   func drift() {
     var noise = PairNoise(seed: Self.seed)

@@ -10,7 +10,7 @@ struct GateMeter: Sendable {
   /// How many runs may be invalid, before there is a single pair, until the method is given up.
   static let patience = 32
 
-  /// After how many rounds it is seen how much of what is added on purpose arrives.
+  /// After each so many rounds it is seen how much of what is added on purpose arrives, twice at most.
   static let canaryRounds = 5
   /// How many times as much is added then, at most.
   static let maximumGain = 4.0
@@ -247,18 +247,22 @@ struct GateMeter: Sendable {
     phase.canary = canary
   }
 
-  /// Adds more, once it is seen that too little arrives.
+  /// Adds more, once it is seen that too little arrives; and less again, if that was an error of so few rounds.
   ///
-  /// A processor does a part of the waste beside the handlers: of 8 ns, 3.5 were seen. What was measured with less does
-  /// not count as the canary.
+  /// A processor does a part of the waste beside the handlers: of 8 ns, 3.5 were seen. What was measured with another
+  /// waste does not count as the canary.
   private mutating func adjustGain(_ metric: GateMetric) {
-    guard stage == .look(1), round + 1 == Self.canaryRounds, wanted >= 4 * Self.canaryRounds,
+    let looks = [Self.canaryRounds, 2 * Self.canaryRounds]
+    guard stage == .look(1), looks.contains(round + 1), wanted >= 4 * Self.canaryRounds,
       let seen = phase.series.first?.canary.map(\.ratio).median
     else { return }
     let share = canaryShare(metric)
-    gain = min(Self.maximumGain, share / max(seen - 1, share / Self.maximumGain))
+    let factor = share / max(seen - 1, share / Self.maximumGain)
+    let next = min(max(gain * factor, 1), Self.maximumGain)
     // What arrives as it should, but for noise, stays as it is.
-    if gain < 1.25 { gain = 1 } else { phase.restartCanary() }
+    guard !(0.6...1.25 ~= next / gain) else { return }
+    gain = next
+    phase.restartCanary()
   }
 
   /// How often each build can be run for one measurement, within so many ns.
