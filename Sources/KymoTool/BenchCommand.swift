@@ -44,7 +44,8 @@ enum BenchCommand: Subcommand {
       jmh, intervals of hlog, ranges of bencher and github-benchmark.
 
       --stage, as often as it is given, offers load that changes: each stage has its rate and its own figures, the \
-      handlers and the recording go on, and only the first has a warm-up. --scan makes a run for each value of an \
+      handlers and the recording go on, and only the first has a warm-up; there are the exports html, json, junit, \
+      github-summary and github-annotations. --scan makes a run for each value of an \
       option, in fresh processes. --prepare is run by sh before each repetition or value; if it fails, the command \
       exits with 1.
 
@@ -65,7 +66,8 @@ enum BenchCommand: Subcommand {
       --limits holds the run against a file of absolute limits, which --write-limits makes of a run, with \
       headroom, for people to review and to keep in the repository. --limit, --slo without --sweep, and \
       --deadline-misses set limits on the command line. A broken limit makes the command exit with 2, and \
-      stands in every report with the file and line where it was set. What a mode does not measure is said to be \
+      stands in every report with the file and line where it was set. In load of stages a limit is one of every \
+      stage, or of those at its rate. What a mode does not measure is said to be \
       not measured; --strict makes that 3. Limits of an invalid run are not judged.
 
       With --target the load goes to a live server over HTTP, from one thread: the calls of a recording as \

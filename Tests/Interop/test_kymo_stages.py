@@ -56,6 +56,29 @@ def test_stages_go_on_where_the_one_before_ended(kymo, walk):
     assert other["digest"] != whole["digest"]
 
 
+def test_limits_hold_in_every_stage(kymo, walk, tmp_path):
+    def judged(*limits):
+        done = kymo.run(
+            "bench", walk, "--stage", "200ms@1k", "--stage", "200ms@2k", *EVEN, "--warm-up", "50ms",
+            *limits, "--export", f"junit={tmp_path / 'j.xml'}", "--quiet", exit_code=None, timeout=120,
+        )
+        if done.returncode == 3 and "INVALID" in done.stderr:
+            pytest.skip(f"the machine is too busy: {done.stderr}")
+        return done
+
+    broken = judged("--slo", "p50=1ns")
+    assert broken.returncode == 2
+    lines = [line for line in broken.stderr.splitlines() if "BROKEN" in line]
+    assert len(lines) == 2 and "BROKEN: stage 1: all response.p50 is " in lines[0]
+    assert lines[1].endswith("at most 1 ns (--slo p50=1ns)")
+    assert (tmp_path / "j.xml").read_text().count('type="limit"') == 2
+    kept = judged("--slo", "p50=10s", "--limit", "accel:response.max=1000s", "--strict")
+    assert kept.returncode == 0, kept.stderr
+    assert kept.stdout.count(" kept ") == 4
+    other = judged("--limit", "instructions=1", "--strict")
+    assert other.returncode == 3 and "counted by --instructions" in other.stderr
+
+
 def test_a_scan_has_a_row_for_each_value(kymo, walk, tmp_path):
     done = kymo.run(
         "bench", walk, "--scan", "rate=500,1000,2000", "--duration", "300ms", "--prepare",

@@ -35,7 +35,8 @@ import Testing
       "prepare",
     ],
     .stages: [
-      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage",
+      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage", "slo",
+      "deadline-misses", "limits", "limit", "strict",
     ],
     .sweep: [
       "arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep",

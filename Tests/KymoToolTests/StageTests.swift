@@ -42,8 +42,9 @@ import Testing
       refusal("--stage", "1s@1k", "--rate", "5") == "--rate is that of each stage: --stage 10s@50k"
     )
     #expect(
-      refusal("--stage", "1s@1k", "--export", "junit")
-        == "--export junit is of one run; of stages there are html and json"
+      refusal("--stage", "1s@1k", "--export", "hgrm")
+        == "--export hgrm is of one run; of stages there are html, json, junit, github-summary and "
+        + "github-annotations"
     )
     #expect(
       refusal("--stage", "1s@1k", "--repetitions", "2")

@@ -6,11 +6,14 @@ public struct JudgedLimit: Sendable, Equatable {
   public let actual: Double?
   /// What follows.
   public let verdict: LimitVerdict
+  /// Of which stage of a load, from 1 on; nil if it is of a run.
+  public var stage: Int?
 
   /// Puts a verdict together.
-  public init(limit: FigureLimit, actual: Double?, verdict: LimitVerdict) {
+  public init(limit: FigureLimit, actual: Double?, verdict: LimitVerdict, stage: Int? = nil) {
     self.limit = limit
     self.actual = actual
     self.verdict = verdict
+    self.stage = stage
   }
 }

@@ -63,8 +63,8 @@ public final class StageWatch {
   ///
   /// - Parameter capacity: how many events the lane holds, in 1...2^30; there may be one lane alone.
   /// - Returns: what the pushing thread tells; everything that is pushed has to be noted.
-  public func timePushes(capacity: Int) -> PushTimes {
-    let times = PushTimes(capacity: capacity, clock: log.clock)
+  public func timePushes(capacity: Int) -> SourcePushTimes {
+    let times = SourcePushTimes(capacity: capacity, clock: log.clock)
     log.pushTimes = times
     return times
   }

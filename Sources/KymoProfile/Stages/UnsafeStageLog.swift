@@ -68,7 +68,7 @@ import KymoHistogram
   /// How many events were timed stage by stage.
   private(set) var seen = 0
   /// When the events of this run were pushed, if somebody says so.
-  var pushTimes: PushTimes?
+  var pushTimes: SourcePushTimes?
   /// When the thread turned to the event, or to its batch, in ticks.
   private var turned: UInt64 = 0
   private var queued: Range<UInt64>?

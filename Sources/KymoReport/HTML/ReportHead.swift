@@ -26,12 +26,16 @@ struct ReportHead {
     """
   }
 
+  /// The verdict over a valid run of which limits are broken; nil if none are.
+  static func beyondLimits(_ context: ExportContext) -> String? {
+    guard let limits = context.limits, !limits.broken.isEmpty else { return nil }
+    return "<div class=\"verdict invalid\" role=\"alert\">"
+      + "<strong>Valid\(limits.brokenWords)</strong>\n"
+      + "<p>The load was offered and served as planned, and is beyond its limits.</p>\n</div>\n"
+  }
+
   private var verdict: String {
-    if result.valid, let limits = context.limits, !limits.broken.isEmpty {
-      return "<div class=\"verdict invalid\" role=\"alert\">"
-        + "<strong>Valid\(limits.brokenWords)</strong>\n"
-        + "<p>The load was offered and served as planned, and is beyond its limits.</p>\n</div>\n"
-    }
+    if result.valid, let broken = Self.beyondLimits(context) { return broken }
     if result.valid {
       return "<p class=\"verdict valid\"><strong>Valid</strong> The load was offered and served as "
         + "planned.</p>\n"

@@ -3,8 +3,10 @@ import KymoText
 
 /// How limits are shown, everywhere in the same words.
 extension JudgedLimit {
-  /// What it is about: `accel instructions`.
-  public var name: String { "\(limit.subject) \(limit.figure)" }
+  /// What it is about: `accel instructions`, or `stage 2: accel response.p99`.
+  public var name: String {
+    (stage.map { "stage \($0): " } ?? "") + "\(limit.subject) \(limit.figure)"
+  }
 
   /// The limit: `at most 805 per event, +1 %`.
   public var limitText: String {

@@ -7,6 +7,7 @@ extension LimitJudgement {
     JSONText(
       all.map { judged in
         [
+          "stage": JSONText(judged.stage),
           "file": JSONText(judged.limit.place.file),
           "line": JSONText(judged.limit.place.line),
           "option": judged.limit.place.file == nil ? JSONText("\(judged.limit.place)") : .null,

@@ -1,4 +1,4 @@
-public import KymoBench
+import KymoBench
 import KymoText
 
 /// Load in stages as a page to look at: a table of the stages, one of the commands of each, and what speaks against
@@ -11,7 +11,7 @@ struct StagePage {
   var html: String {
     let name = ReportHead.end(of: context.recording)
     let title = "\(load.isValid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) bench --stage"
-    let body = head + stages + commands
+    let body = head + (context.limits?.html ?? "") + stages + commands
     return HTMLPage(title: title, program: context.program, body: body).html
   }
 
@@ -31,6 +31,7 @@ struct StagePage {
   }
 
   private var verdict: String {
+    if load.isValid, let broken = ReportHead.beyondLimits(context) { return broken }
     if load.isValid {
       return
         "<p class=\"verdict valid\"><strong>Valid</strong> The load of every stage was offered and "
@@ -109,7 +110,7 @@ extension StagedLoad {
   ///
   /// - Parameter context: what was measured, and by what; equal ones give equal text.
   /// - Returns: HTML that ends in a newline.
-  public func html(_ context: ExportContext) -> String {
+  func html(_ context: ExportContext) -> String {
     StagePage(load: self, context: context).html
   }
 }

@@ -23,7 +23,8 @@ extension StagedLoad {
     ]
     guard case .object(let members) = report else { return report.text }
     let environment = context.environment.map { [JSONMember("environment", $0.json)] } ?? []
-    return JSONText.object(members + environment + context.members).text
+    let limits = context.limits.map { [JSONMember("limits", $0.json)] } ?? []
+    return JSONText.object(members + environment + limits + context.members).text
   }
 
   private static func json(_ stage: Stage) -> JSONText {

@@ -6,11 +6,16 @@ extension LoadSweep {
   ///
   /// - Parameters:
   ///   - format: `junit`, `github-summary` or `github-annotations`.
+  ///   - baseline: a former sweep, which the knee is compared with; nil if there is none.
   ///   - context: what was measured, with the limits.
   /// - Returns: the report.
   /// - Precondition: `format` is one of these.
-  public func text(as format: ExportFormat, _ context: ExportContext) -> String {
-    let report = findings(context)
+  public func text(
+    as format: ExportFormat,
+    baseline: SweepBaseline? = nil,
+    _ context: ExportContext
+  ) -> String {
+    let report = findings(context, baseline)
     return switch format {
     case .junit: report.junit
     case .githubSummary: report.summary
@@ -19,9 +24,12 @@ extension LoadSweep {
     }
   }
 
-  private func findings(_ context: ExportContext) -> FindingsReport {
+  private func findings(
+    _ context: ExportContext,
+    _ baseline: SweepBaseline?
+  ) -> FindingsReport {
     let words = SweepText { QuantityLabel.time($0) }.objectives(objectives)
-    let (sentence, failure): (String, String?)
+    var (sentence, failure): (String, String?)
     switch knee {
     case .between(let kept, let failed):
       sentence =
@@ -41,6 +49,9 @@ extension LoadSweep {
     case .unknown:
       sentence = "the knee was not found: the sweep was interrupted"
       failure = sentence
+    }
+    if let baseline {
+      sentence += "; baseline: " + comparison(with: baseline) { QuantityLabel.rate($0) }
     }
     var markdown = [
       "| offered/s | achieved/s | p50 | p99 | p99.9 | objective |",

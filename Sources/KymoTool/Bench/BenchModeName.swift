@@ -64,9 +64,11 @@ enum BenchModeName: String, CaseIterable {
 
   /// What is made of one run, or of several equal ones, and not of stages or of a scan.
   private static let ofResult: Set = [
-    "baseline", "save-baseline", "baselines", "plot", "tail", "events", "no-report", "pace", "slo",
-    "deadline-misses", "attempts",
+    "baseline", "save-baseline", "baselines", "plot", "tail", "events", "no-report", "pace",
+    "write-limits", "attempts",
   ]
+  /// What judges runs, and not those of a scan, which differ.
+  private static let ofJudgement: Set = ["slo", "deadline-misses"]
 
   /// Why an option or a flag has no effect in this mode; nil if it has one.
   func refusal(of name: String) -> String? {
@@ -78,8 +80,9 @@ enum BenchModeName: String, CaseIterable {
     case (_, "scan"), (_, "stage"): return "\(rawValue) and --\(name) do not go together"
     case (.stages, "rate"), (.stages, "duration"):
       return "--\(name) is that of each stage: --stage 10s@50k"
-    case (.scan, _) where Self.ofResult.union(Self.ofLimits).contains(name): return oneRun(name)
-    case (.stages, _) where Self.ofResult.union(Self.ofLimits).contains(name): return oneRun(name)
+    case (.scan, _) where Self.ofLimits.union(Self.ofJudgement).contains(name): return oneRun(name)
+    case (.scan, _) where Self.ofResult.contains(name): return oneRun(name)
+    case (.stages, _) where Self.ofResult.contains(name): return oneRun(name)
     case (.target, _), (.targetSweep, _): return targetRefusal(of: name)
     case (_, "target"), (_, "connections"), (_, "timeout"), (_, "command"):
       return "--\(name) is for --target"

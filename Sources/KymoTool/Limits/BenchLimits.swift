@@ -145,13 +145,28 @@ struct BenchLimits {
     guard !limits.isEmpty || output == nil else { return nil }
     if !isValid { return .ofInvalidRun(limits) }
     return LimitJudgement(limits) { limit in
-      // A limit of the file is of the whole recording; one on the command line is of what is offered.
-      let isOther = limit.command == nil || !timesOfCommands
-      if !only.isEmpty, limit.place.file != nil, isOther {
-        return .none("only \(only.inWords) is offered")
-      }
-      return reading(limit)
+      notOffered(limit, timesOfCommands: timesOfCommands) ?? reading(limit)
     }
+  }
+
+  /// Holds every stage of a load against the limits.
+  ///
+  /// - Parameter load: the stages.
+  /// - Returns: the verdicts.
+  func judgement(of load: StagedLoad) -> LimitJudgement {
+    guard load.isValid else { return .ofInvalidRun(limits) }
+    return load.judgement(of: limits) { limit, stage in
+      notOffered(limit, timesOfCommands: false)
+        ?? stage.result.reading(for: limit, plannedRate: stage.rate)
+    }
+  }
+
+  /// Why nothing is known of a limit whatever was measured; nil if there is no such reason.
+  private func notOffered(_ limit: FigureLimit, timesOfCommands: Bool) -> LimitReading? {
+    // A limit of the file is of the whole recording; one on the command line is of what is offered.
+    let isOther = limit.command == nil || !timesOfCommands
+    guard !only.isEmpty, limit.place.file != nil, isOther else { return nil }
+    return .none("only \(only.inWords) is offered")
   }
 
   /// Says how many limits are not measured, where no report does.

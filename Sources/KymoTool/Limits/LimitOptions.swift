@@ -89,7 +89,11 @@ struct LimitOptions {
     if isStrict, limits.isEmpty, file == nil {
       throw .usage("--strict is for limits: --limits FILE, --limit or --slo")
     }
-    if output != nil {
+    if let output {
+      let exports = arguments.optionallyNamedFiles("export")
+      if let other = exports.first(where: { $0.file == output }) {
+        throw .usage("--write-limits and --export \(other.name) name one file, \(output)")
+      }
       if isStrict || file != nil || !limits.isEmpty {
         throw .usage("--write-limits sets limits: it does not go with those that judge a run")
       }

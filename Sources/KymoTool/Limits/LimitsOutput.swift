@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoText
 
 /// The file that `--write-limits` names; what is in it of other recordings and apps stays.
 struct LimitsOutput {
@@ -74,14 +75,15 @@ struct LimitsOutput {
   /// With how much headroom limits were set, in words.
   private static func headroom(of limits: [FigureLimit]) -> String {
     var words: [String] = []
-    func add(_ text: String) { if !words.contains(text) { words.append(text) } }
+    func add(_ word: String) { if !words.contains(word) { words.append(word) } }
+    func text(_ number: Double) -> String { NumberText.shortest(number) }
     for limit in limits {
       switch limit.figure {
-      case .counted(.instructions): add("instructions +1 %")
+      case .counted(.instructions): add("instructions +\(text(LimitProposal.instructionPercent)) %")
       case .counted: add("counts as counted")
-      case .time(_, .p50): add("medians × 3")
-      case .time: add("p99 × 10")
-      case .knee: add("a knee -20 %")
+      case .time(_, .p50): add("medians × \(text(LimitProposal.medianFactor))")
+      case .time: add("p99 × \(text(LimitProposal.tailFactor))")
+      case .knee: add("a knee -\(text(LimitProposal.kneePercent)) %")
       case .drops: add("no losses")
       case .deadlineMisses: break
       }

@@ -8,7 +8,7 @@ struct WatchedReading: EventSource, ~Copyable {
   private static let blockLength = 256
 
   private(set) var events: SessionEvents
-  private let times: PushTimes
+  private let times: SourcePushTimes
   private let shouldStop: @Sendable () -> Bool
   /// The request that was read and not yet pushed.
   private var held: Event?
@@ -17,7 +17,7 @@ struct WatchedReading: EventSource, ~Copyable {
 
   init(
     _ events: consuming SessionEvents,
-    _ times: PushTimes,
+    _ times: SourcePushTimes,
     shouldStop: @escaping @Sendable () -> Bool
   ) {
     self.events = events

@@ -15,6 +15,7 @@ enum BenchStages {
     let source = try BenchSource(arguments)
     let instance = try source.instance()
     let app = instance.app
+    let limits = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let workload = try source.workload(instance, limit: options.workloadLimit)
@@ -48,7 +49,9 @@ enum BenchStages {
     }
     context.digest = TraceDigest.text(digest.total)
     context.counters = app.counters
-    return try publish(load, context, digest, exports, arguments, &console)
+    context.limits = limits?.judgement(of: load)
+    let status = try publish(load, context, digest, exports, arguments, &console)
+    return limits?.status(context.limits, otherwise: status, &console) ?? status
   }
 
   /// Makes the stages, one after the other, until somebody stops them.
@@ -120,6 +123,7 @@ enum BenchStages {
       let frame = BenchFrame(reasons: reasons, context)
       frame.printHead(to: &console)
       print(load, digest, to: &console)
+      LimitTable.print(context.limits, to: &console)
       frame.printFoot(to: &console)
     }
     for reason in reasons { console.complain("INVALID: \(reason)") }
@@ -127,7 +131,7 @@ enum BenchStages {
       to: &console,
       isOutputJSON: arguments.wantsJSON,
       wasInterrupted: load.isInterrupted
-    ) { $0 == .json ? load.json(context) : load.html(context) }
+    ) { load.text(as: $0, context) }
     return load.isValid ? .success : .partial
   }
 

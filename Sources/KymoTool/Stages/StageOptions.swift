@@ -3,7 +3,9 @@ import KymoReport
 /// What can be said about load in stages.
 struct StageOptions {
   /// What stages can be exported as.
-  static let formats: [ExportFormat] = [.html, .json]
+  static let formats: [ExportFormat] = [
+    .html, .json, .junit, .githubSummary, .githubAnnotations,
+  ]
 
   /// The stages, each with its load; only the first has a warm-up.
   let loads: [LoadOptions]

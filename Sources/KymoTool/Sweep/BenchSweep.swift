@@ -156,7 +156,7 @@ enum BenchSweep {
           baseline: baseline,
           context
         )
-      default: sweep.text(as: format, context)
+      default: sweep.text(as: format, baseline: baseline, context)
       }
     }
     if let output = limits?.output {

@@ -251,6 +251,8 @@ import KymoBenchFixtures
     let slower = words(try sweep(cost: 24_000))
     #expect(slower.hasPrefix("\(knee) in before.json, now -"))
     #expect(slower.hasSuffix("beyond the resolution of 5 %"))
+    let junit = former.text(as: .junit, baseline: baseline, context)
+    #expect(junit.contains("; baseline: ") && junit.contains(" in before.json, now 0.0 %"))
     let bounded = try self.sweep(objective, range: 1000...8000) { try measure($0, cost: 20_000) }
     #expect(words(bounded) == "\(knee) in before.json, so how they differ is not known")
 

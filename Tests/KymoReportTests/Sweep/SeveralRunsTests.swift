@@ -29,6 +29,37 @@ import Testing
     #expect(!page.contains("<li>stage 1: "))
     #expect(page.contains(HTMLText.name(ExportSample.oddName.replacing("\u{7}", with: "?"))))
     #expect(half.html(ExportSample.context).contains("stopped after 1 of 2 stages"))
+    let junit = load.text(as: .junit, ExportSample.context)
+    #expect(junit.contains("tests=\"2\" failures=\"1\"") && junit.contains("INVALID: stage 2: "))
+    #expect(half.text(as: .githubSummary, ExportSample.context).contains("bench --stage: INVALID"))
+  }
+
+  @Test("A limit is one of every stage, or of those that have its rate") func limits() throws {
+    let result = try ExportSample.result()
+    var load = StagedLoad(wanted: 2)
+    for rate in [1000.0, 2000] {
+      load.append(.init(rate: rate, durationNanoseconds: 1, result: result))
+    }
+    func limit(_ value: Double, at rate: Double?) -> FigureLimit {
+      FigureLimit(
+        .time(.response, .p50),
+        value,
+        condition: rate.map { .rate($0) },
+        at: .file("l.json", line: 3)
+      )
+    }
+    let judgement = load.judgement(of: [
+      limit(1, at: nil), limit(1e12, at: 2000), limit(1, at: 3000),
+    ]) { limit, stage in stage.result.reading(for: limit, plannedRate: stage.rate) }
+    #expect(judgement.all.map(\.stage) == [1, 2, 2, 1, 2])
+    #expect(judgement.summary == "1 kept, 2 BROKEN, 2 not measured")
+    var context = ExportSample.context
+    context.limits = judgement
+    let annotations = load.text(as: .githubAnnotations, context)
+    #expect(annotations.contains("::stage 2: all response.p50 is "))
+    #expect(load.text(as: .junit, context).contains("tests=\"7\" failures=\"2\""))
+    #expect(load.text(as: .json, context).contains("\"stage\": 2"))
+    #expect(load.text(as: .html, context).contains("2 limits BROKEN"))
   }
 
   @Test("A scan has a row for each value") func scan() throws {

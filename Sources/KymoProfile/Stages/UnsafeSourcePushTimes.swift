@@ -5,7 +5,7 @@ public import KymoCore
 /// SAFETY: `slots` has a power of two of them, at least as many as the lane holds events. The pushing thread writes a slot
 /// before it publishes the event, and the dispatching thread reads it after it took the event and before it gives the
 /// event's slot back: the lane's own release and acquire order both, and no slot is written again before it was read.
-@safe public final class PushTimes: @unchecked Sendable {
+@safe public final class SourcePushTimes: @unchecked Sendable {
   private struct Slot {
     /// Which event: its source and its sequence.
     var key: UInt64
