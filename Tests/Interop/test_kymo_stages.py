@@ -58,13 +58,15 @@ def test_stages_go_on_where_the_one_before_ended(kymo, walk):
 
 def test_limits_hold_in_every_stage(kymo, walk, tmp_path):
     def judged(*limits):
-        done = kymo.run(
-            "bench", walk, "--stage", "200ms@1k", "--stage", "200ms@2k", *EVEN, "--warm-up", "50ms",
-            *limits, "--export", f"junit={tmp_path / 'j.xml'}", "--quiet", exit_code=None, timeout=120,
-        )
-        if done.returncode == 3 and "INVALID" in done.stderr:
-            pytest.skip(f"the machine is too busy: {done.stderr}")
-        return done
+        # A machine may be late now and then; one that always is says nothing about limits.
+        for _ in range(8):
+            done = kymo.run(
+                "bench", walk, "--stage", "300ms@20k", "--stage", "300ms@40k", *EVEN, "--warm-up", "100ms",
+                *limits, "--export", f"junit={tmp_path / 'j.xml'}", "--quiet", exit_code=None, timeout=120,
+            )
+            if done.returncode != 3 or "INVALID" not in done.stderr:
+                return done
+        pytest.skip(f"the machine is too busy: {done.stderr}")
 
     broken = judged("--slo", "p50=1ns")
     assert broken.returncode == 2
