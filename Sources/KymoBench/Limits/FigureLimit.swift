@@ -67,9 +67,11 @@ public struct FigureLimit: Sendable, Equatable {
 
   /// Holds it against what was measured.
   ///
-  /// - Parameter reading: what was measured of its figure.
+  /// - Parameters:
+  ///   - reading: what was measured of its figure.
+  ///   - stage: of which stage of a load, from 1 on; nil if it is of a run.
   /// - Returns: the limit with its verdict.
-  public func judged(by reading: LimitReading) -> JudgedLimit {
+  public func judged(by reading: LimitReading, stage: Int? = nil) -> JudgedLimit {
     let (actual, verdict): (Double?, LimitVerdict)
     switch reading {
     case .value(let value):
@@ -84,7 +86,7 @@ public struct FigureLimit: Sendable, Equatable {
     case .none(let reason): (actual, verdict) = (nil, .notMeasured(reason))
     case .missing(let reason): (actual, verdict) = (nil, .missing(reason))
     }
-    return JudgedLimit(limit: self, actual: actual, verdict: verdict)
+    return JudgedLimit(limit: self, actual: actual, verdict: verdict, stage: stage)
   }
 
   private static let undecided =

@@ -7,7 +7,7 @@ public struct JudgedLimit: Sendable, Equatable {
   /// What follows.
   public let verdict: LimitVerdict
   /// Of which stage of a load, from 1 on; nil if it is of a run.
-  public var stage: Int?
+  public let stage: Int?
 
   /// Puts a verdict together.
   public init(limit: FigureLimit, actual: Double?, verdict: LimitVerdict, stage: Int? = nil) {

@@ -17,9 +17,7 @@ extension StagedLoad {
         let numbered = stages.enumerated().map { (number: $0.offset + 1, stage: $0.element) }
         let own = numbered.filter { limit.condition == .rate($0.stage.rate) }
         return (own.isEmpty ? numbered : own).map { number, stage in
-          var judged = limit.judged(by: reading(limit, stage))
-          judged.stage = number
-          return judged
+          limit.judged(by: reading(limit, stage), stage: number)
         }
       }
     )

@@ -33,6 +33,17 @@ public struct StagedLoad {
     stages.count < wanted || stages.contains(where: \.result.offered.isInterrupted)
   }
 
+  /// Why its figures must not be compared, each in a sentence that names the stage; empty if they may.
+  public var reasons: [String] {
+    let reasons = stages.enumerated().flatMap { index, stage in
+      stage.result.reasons.map { "stage \(index + 1): \($0)" }
+    }
+    return stages.count < wanted ? reasons + [stopped] : reasons
+  }
+
+  /// That stages are missing, in a sentence.
+  public var stopped: String { "stopped after \(stages.count) of \(wanted) stages" }
+
   /// Whether all stages were made, and the figures of each may be compared.
   public var isValid: Bool { stages.count == wanted && stages.allSatisfy(\.result.valid) }
 }

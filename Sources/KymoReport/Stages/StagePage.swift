@@ -37,13 +37,8 @@ struct StagePage {
         "<p class=\"verdict valid\"><strong>Valid</strong> The load of every stage was offered and "
         + "served as planned.</p>\n"
     }
-    var reasons = load.stages.enumerated().flatMap { index, stage in
-      stage.result.reasons.map { "<li>stage \(index + 1): \(HTMLText.escaped("\($0)"))</li>" }
-    }
-    if load.stages.count < load.wanted {
-      reasons.append("<li>stopped after \(load.stages.count) of \(load.wanted) stages</li>")
-    }
-    let shown = reasons.prefix(ReportHead.maximumReasons)
+    let shown = load.reasons.prefix(ReportHead.maximumReasons)
+      .map { "<li>\(HTMLText.escaped($0))</li>" }
     return "<div class=\"verdict invalid\" role=\"alert\"><strong>INVALID</strong>\n"
       + "<p>Do not compare the figures of these stages:</p>\n<ul>\(shown.joined())</ul>\n</div>\n"
   }
@@ -74,11 +69,9 @@ struct StagePage {
     )
     for (index, stage) in load.stages.enumerated() {
       let result = stage.result
-      let planned =
-        "\(QuantityLabel.time(stage.durationNanoseconds)) at \(QuantityLabel.rate(stage.rate))"
       let word = result.validity.word
       table.rows.append(
-        ["\(index + 1)", planned, QuantityLabel.number(result.offered.rate)]
+        ["\(index + 1)", stage.plannedText, QuantityLabel.number(result.offered.rate)]
           + [QuantityLabel.number(result.measured.rate), QuantityLabel.count(result.overall.count)]
           + Self.cells(result.overall.response)
           + [result.valid ? word : "<strong class=\"slower\">\(word)</strong>"]

@@ -1,6 +1,13 @@
 public import KymoBench
 import KymoText
 
+extension StagedLoad.Stage {
+  /// What was to be offered: `10.0 s at 50,000 events/s`.
+  var plannedText: String {
+    "\(QuantityLabel.time(durationNanoseconds)) at \(QuantityLabel.rate(rate))"
+  }
+}
+
 extension StagedLoad {
   /// The stages for people and for CI servers, with what became of the limits.
   ///
@@ -24,8 +31,7 @@ extension StagedLoad {
     var findings = stages.enumerated().map { index, stage in
       let response = stage.result.overall.response
       let text =
-        "\(QuantityLabel.time(stage.durationNanoseconds)) at \(QuantityLabel.rate(stage.rate)): "
-        + "response p50 \(QuantityLabel.time(response.p50)), p99 \(QuantityLabel.time(response.p99))"
+        "\(stage.plannedText): response p50 \(QuantityLabel.time(response.p50)), p99 \(QuantityLabel.time(response.p99))"
       let reasons = stage.result.reasons.map { "stage \(index + 1): \($0)" }
       return FindingsReport.Finding(
         group: "kymo.bench.stage",
@@ -35,9 +41,8 @@ extension StagedLoad {
       )
     }
     if stages.count < wanted {
-      let text = "stopped after \(stages.count) of \(wanted) stages"
       findings.append(
-        .init(group: "kymo.bench.stage", name: "all stages", text: text, failure: text)
+        .init(group: "kymo.bench.stage", name: "all stages", text: stopped, failure: stopped)
       )
     }
     var markdown = [
@@ -47,12 +52,10 @@ extension StagedLoad {
     for (index, stage) in stages.enumerated() {
       let result = stage.result
       let response = result.overall.response
-      let planned =
-        "\(QuantityLabel.time(stage.durationNanoseconds)) at \(QuantityLabel.rate(stage.rate))"
       let times = [response.p50, response.p99, response.p999].map { QuantityLabel.time($0) }
       markdown.append(
         MarkdownText.row(
-          ["\(index + 1)", planned, QuantityLabel.number(result.measured.rate)] + times
+          ["\(index + 1)", stage.plannedText, QuantityLabel.number(result.measured.rate)] + times
             + [result.validity.word]
         )
       )

@@ -68,7 +68,7 @@ enum BenchModeName: String, CaseIterable {
     "write-limits", "attempts",
   ]
   /// What judges runs, and not those of a scan, which differ.
-  private static let ofJudgement: Set = ["slo", "deadline-misses"]
+  private static let ofJudgement = ofLimits.union(["slo", "deadline-misses"])
 
   /// Why an option or a flag has no effect in this mode; nil if it has one.
   func refusal(of name: String) -> String? {
@@ -80,7 +80,7 @@ enum BenchModeName: String, CaseIterable {
     case (_, "scan"), (_, "stage"): return "\(rawValue) and --\(name) do not go together"
     case (.stages, "rate"), (.stages, "duration"):
       return "--\(name) is that of each stage: --stage 10s@50k"
-    case (.scan, _) where Self.ofLimits.union(Self.ofJudgement).contains(name): return oneRun(name)
+    case (.scan, _) where Self.ofJudgement.contains(name): return oneRun(name)
     case (.scan, _) where Self.ofResult.contains(name): return oneRun(name)
     case (.stages, _) where Self.ofResult.contains(name): return oneRun(name)
     case (.target, _), (.targetSweep, _): return targetRefusal(of: name)

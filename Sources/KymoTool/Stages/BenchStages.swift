@@ -111,12 +111,7 @@ enum BenchStages {
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    var reasons = load.stages.enumerated().flatMap { index, stage in
-      stage.result.reasons.map { "stage \(index + 1): \($0)" }
-    }
-    if load.stages.count < load.wanted {
-      reasons.append("stopped after \(load.stages.count) of \(load.wanted) stages")
-    }
+    let reasons = load.reasons
     if arguments.wantsJSON {
       console.print(load.json(context))
     } else {
