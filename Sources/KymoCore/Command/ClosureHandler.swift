@@ -2,15 +2,17 @@
 ///
 /// Where all handlers of a command are closures, the dispatcher calls them without ``handle(_:)``.
 public final class ClosureHandler: Handler {
-  let body: (inout Exchange) throws(HandlerError) -> Verdict
+  @usableFromInline let body: (inout Exchange) throws(HandlerError) -> Verdict
 
   /// Wraps `body`, which is called as ``Handler/handle(_:)`` would be.
   public init(_ body: @escaping (inout Exchange) throws(HandlerError) -> Verdict) {
     self.body = body
   }
 
-  /// Calls the closure; not inlined, since the caller would keep the closure alive during the call, at a cost.
-  @inline(never) @usableFromInline
+  /// Calls the closure, as ``handle(_:)`` does; inlined, so that a caller who knows that it is one makes a single call.
+  ///
+  /// Such a caller holds the handler, and with it the closure: neither is retained.
+  @inlinable @inline(__always)
   func run(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     try body(&exchange)
   }

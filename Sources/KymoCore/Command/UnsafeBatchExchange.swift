@@ -1,8 +1,7 @@
 /// What a batch handler works with: a run of events and an outcome for each.
 ///
 /// SAFETY: `events` is set by the dispatcher to a run that outlives the handler's call; `outcomes` is
-/// allocated for ``maximumEvents`` in `init` and its first `count` elements are initialised before the
-/// handler sees them. Every index is checked.
+/// allocated for ``maximumEvents`` and initialised in `init`, and a run is at most as long. Every index is checked.
 @safe @frozen public struct BatchExchange: ~Copyable {
   @usableFromInline var events: UnsafePointer<Event>
   @usableFromInline let outcomes: UnsafeMutablePointer<Outcome>
@@ -14,6 +13,8 @@
 
   @usableFromInline init() {
     unsafe outcomes = .allocate(capacity: Self.maximumEvents)
+    let completed = Outcome(index: 0, status: .completed)
+    unsafe outcomes.initialize(repeating: completed, count: Self.maximumEvents)
     unsafe none = .allocate(capacity: 1)
     unsafe none.initialize(to: .none)
     unsafe events = UnsafePointer(none)
@@ -59,6 +60,43 @@
     precondition(index >= 0 && index < length, "no such event in the batch")
     unsafe outcomes[index].status = .validationFailed
     unsafe outcomes[index].stage = .validate
+  }
+
+  /// Begins a run: its requests are completed, unless the handler says otherwise.
+  ///
+  /// A reply stays what it was, as that of an earlier run costs nothing: ``endOfCompleted(from:)`` and
+  /// ``clearWithoutReply(_:)`` clear it where none was given.
+  @inlinable mutating func begin(_ length: Int, at index: UInt64) {
+    self.length = length
+    for offset in 0..<length {
+      unsafe outcomes[offset].index = index &+ UInt64(offset)
+      unsafe outcomes[offset].status = .completed
+      unsafe outcomes[offset].stage = .view
+      unsafe outcomes[offset].handler = 0
+      unsafe outcomes[offset].replyKind = .none
+      unsafe outcomes[offset].errorCode = 0
+      unsafe outcomes[offset].isReplyLater = false
+    }
+  }
+
+  /// Where the requests end that begin at `start` and were completed without any text; all that the sink is to see of
+  /// them is in their outcomes.
+  @inlinable func endOfCompleted(from start: Int) -> Int {
+    var index = start
+    while index < length {
+      let isPlain =
+        unsafe outcomes[index].status == .completed && outcomes[index].replyKind != .text
+        && !events[index].kind.isReference
+      guard isPlain else { break }
+      clearWithoutReply(index)
+      index += 1
+    }
+    return index
+  }
+
+  /// Clears the reply of an outcome that has none.
+  @inlinable @inline(__always) func clearWithoutReply(_ index: Int) {
+    if unsafe outcomes[index].replyKind == .none { unsafe outcomes[index].reply = Payload() }
   }
 
   /// Ends all requests of the run as ``OutcomeStatus/failed``, without replies.

@@ -1,6 +1,7 @@
-// SAFETY: events are read through a span for the length of the call. Plans and handlers are those of the table
-// that the dispatcher owns; a command id is checked against the number of plans before it indexes anything. A
-// handler is taken for a closure only where the table has found that it is one.
+// SAFETY: events are read through a span that the caller keeps for the length of the call; a pointer to them is
+// used in that call alone. Plans and handlers are those of the table that the dispatcher owns; a command id is
+// checked against the number of plans before it indexes anything. A handler is taken for a closure only where the
+// table has found that it is one.
 extension Dispatcher where Sink: ~Copyable {
   /// Dispatches events one after the other.
   ///
@@ -8,28 +9,29 @@ extension Dispatcher where Sink: ~Copyable {
   ///   - events: in the order of ``Event/precedes(_:)``, continuing the previous call.
   ///   - arena: where the messages of these events lie.
   /// - Complexity: O(events), without allocation, beside the handlers.
-  @inlinable public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
+  @inlinable @inline(never)
+  public mutating func dispatch(_ events: Span<Event>, arena: PayloadArena) {
     sink.willDispatch(events.count)
     if arena !== exchange.arena { exchange.arena = arena }
     // Locals, because the compiler must assume that a handler writes to every field of ours.
     let plans = unsafe table.plans
     let planCount = table.planCount
-    unsafe events.withUnsafeBufferPointer { buffer in
-      guard var event = buffer.baseAddress else { return }
-      let end = unsafe event + buffer.count
-      while unsafe event < end {
-        if Sink.takesTurns { unsafe takeTurns(before: event) }
-        if unsafe exchange.raiser.events.due < event.pointee.timestamp {
-          unsafe dispatchRaised(before: event)
-        }
-        let row = unsafe Int(event.pointee.command.rawValue)
-        let plan = unsafe plans + (row < planCount ? row : 0)
-        if unsafe plan.pointee.batch != 0 {
-          unsafe event = dispatchBatch(event, end, plan)
-        } else {
-          unsafe dispatchOne(event, plan)
-          unsafe event += 1
-        }
+    // The loop stands outside of the closure, which would be a function apart.
+    let buffer = unsafe events.withUnsafeBufferPointer { unsafe $0 }
+    guard var event = buffer.baseAddress else { return }
+    let end = unsafe event + buffer.count
+    while unsafe event < end {
+      if Sink.takesTurns { unsafe takeTurns(before: event) }
+      if unsafe exchange.raiser.events.due < event.pointee.timestamp {
+        unsafe dispatchRaised(before: event)
+      }
+      let row = unsafe Int(event.pointee.command.rawValue)
+      let plan = unsafe plans + (row < planCount ? row : 0)
+      if unsafe plan.pointee.batch != 0 {
+        unsafe event = dispatchBatch(event, end, plan)
+      } else {
+        unsafe dispatchOne(event, plan)
+        unsafe event += 1
       }
     }
   }
@@ -317,18 +319,9 @@ extension Dispatcher where Sink: ~Copyable {
       unsafe dispatchOne(first, plan)
       return unsafe first + 1
     }
-    let command = unsafe first.pointee.command
-    let limit = Sink.mayRaise ? 1 : BatchExchange.maximumEvents
-    var length = 0
-    repeat {
-      unsafe (batch.outcomes + length).initialize(
-        to: Outcome(index: nextIndex &+ UInt64(length), status: .completed)
-      )
-      length += 1
-    } while unsafe length < limit && first + length < end && first[length].command == command
-      && first[length].timestamp <= exchange.raiser.events.due
+    let length = unsafe runLength(first, end)
+    batch.begin(length, at: nextIndex)
     unsafe batch.events = first
-    batch.length = length
     let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
     unsafe handler._withUnsafeGuaranteedRef { handler in
       do throws(HandlerError) { try handler.handle(&batch) } catch { batch.failAll(error) }
@@ -337,19 +330,36 @@ extension Dispatcher where Sink: ~Copyable {
     unsafe tellBatch(first, length, plan.pointee.counter)
     return unsafe first + length
   }
+
+  /// How many events from `first` on are of its command, and no raised event lies before them: as many as one call to a
+  /// batch handler gets.
+  @inlinable @inline(__always) @unsafe
+  func runLength(_ first: UnsafePointer<Event>, _ end: UnsafePointer<Event>) -> Int {
+    let available = unsafe min(end - first, Sink.mayRaise ? 1 : BatchExchange.maximumEvents)
+    let (command, due) = unsafe (first.pointee.command, exchange.raiser.events.due)
+    var length = 1
+    while unsafe length < available && first[length].command == command
+      && first[length].timestamp <= due
+    {
+      length += 1
+    }
+    return length
+  }
+
   /// Counts the outcomes of a run, and tells the sink.
   @inlinable @inline(always) @unsafe
   mutating func tellBatch(_ first: UnsafePointer<Event>, _ length: Int, _ counter: UInt32) {
     var index = 0
     while index < length {
       if !Sink.mayRaise {
-        let outcomes = unsafe UnsafePointer(batch.outcomes)
-        let end = unsafe Self.tellCompleted(&sink, first, outcomes, index, length)
+        let end = batch.endOfCompleted(from: index)
+        unsafe Self.tellCompleted(&sink, first, batch.outcomes, index, end)
         // Once for all of them: of a counter that every event adds to, each would wait for the one before.
         counts.add(end - index, to: counter, .completed)
         index = end
         guard index < length else { return }
       }
+      batch.clearWithoutReply(index)
       counts.increment(counter, unsafe batch.outcomes[index].status)
       let event = unsafe first + index
       unsafe tell(event, batch.outcomes[index], hasMessage: event.pointee.kind.isReference)
@@ -359,32 +369,25 @@ extension Dispatcher where Sink: ~Copyable {
 
   /// Tells a sink of requests that were completed without any text.
   ///
-  /// A function of its own, whose sink nothing else can lead to: a small one stays in registers all the while.
-  ///
-  /// - Returns: where the first other one lies, or the end.
+  /// A function of its own, whose sink nothing else can lead to and in which nothing comes between one request and the
+  /// next: a small sink stays in registers all the while.
   @inlinable @inline(never) @unsafe static func tellCompleted(
     _ sink: inout Sink,
     _ events: UnsafePointer<Event>,
     _ outcomes: UnsafePointer<Outcome>,
     _ start: Int,
     _ end: Int
-  ) -> Int {
+  ) {
     var index = start
     while index < end {
-      let (event, outcome) = unsafe (events + index, outcomes + index)
-      let isPlain =
-        unsafe outcome.pointee.status == .completed && outcome.pointee.replyKind != .text
-        && !event.pointee.kind.isReference
-      guard isPlain else { break }
       unsafe sink.record(
-        event.pointee,
-        outcome.pointee,
+        events[index],
+        outcomes[index],
         digest: 0,
         message: RawSpan(),
         reply: RawSpan()
       )
       index += 1
     }
-    return index
   }
 }
