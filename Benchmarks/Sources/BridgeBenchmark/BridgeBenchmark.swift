@@ -34,8 +34,30 @@ let urlTexts = urls.map { String(decoding: $0, as: UTF8.self) }
 
 /// What the handlers share: writes the reply.
 final class Replies {
+  var text = ReplyText()
+}
+
+/// Where a reply is put together.
+struct ReplyText: ~Copyable {
   var json = JSONWriter(maximumBytes: 1 << 12)
   var script = ReplyScript()
+
+  /// Writes the parameters back, and how many there are.
+  mutating func reply(to exchange: inout Exchange) throws(HandlerError) {
+    json.reset()
+    json.beginArray()
+    for index in 1..<exchange.parameterCount {
+      let text = try exchange.text(at: index)
+      exchange.withText(text) { json.write(utf8: $0) }
+    }
+    json.write(Int64(exchange.parameterCount - 1))
+    json.endArray()
+    do {
+      try json.finish()
+      try script.writeJSONRequest("done", json: json)
+    } catch { throw .tooLong }
+    try script.withText { (text) throws(HandlerError) in try exchange.reply(text: text) }
+  }
 }
 
 final class TwoParameters: Handler {
@@ -51,35 +73,14 @@ final class FileName: Handler {
   }
 }
 
-/// Writes the parameters back, and how many there are.
 final class Reply: Handler {
   let replies: Replies
   init(_ replies: Replies) { self.replies = replies }
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
-    try Self.reply(&replies.json, &replies.script, &exchange)
+    // One look at the property, which is checked for exclusive access.
+    try replies.text.reply(to: &exchange)
     return .proceed
-  }
-
-  /// A look at a property is checked for exclusive access, so each is looked at once.
-  static func reply(
-    _ json: inout JSONWriter,
-    _ script: inout ReplyScript,
-    _ exchange: inout Exchange
-  ) throws(HandlerError) {
-    json.reset()
-    json.beginArray()
-    for index in 1..<exchange.parameterCount {
-      let text = try exchange.text(at: index)
-      exchange.withText(text) { json.write(utf8: $0) }
-    }
-    json.write(Int64(exchange.parameterCount - 1))
-    json.endArray()
-    do {
-      try json.finish()
-      try script.writeJSONRequest("done", json: json)
-    } catch { throw .tooLong }
-    try script.withText { (text) throws(HandlerError) in try exchange.reply(text: text) }
   }
 }
 

@@ -95,7 +95,8 @@
   }
 
   /// Stores a message whose data `fill` writes; ``hasRoom(channel:dataLength:)`` has said yes.
-  @inlinable mutating func append<E: Error>(
+  @inlinable @inline(__always)
+  mutating func append<E: Error>(
     channel: UInt16,
     sequence: UInt32,
     logTime: UInt64,

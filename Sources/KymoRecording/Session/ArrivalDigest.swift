@@ -21,6 +21,7 @@ struct ArrivalDigest {
   }
 
   /// Adds the message that a sample becomes.
+  @inline(never)
   mutating func add(
     _ channel: UInt16,
     _ sequence: UInt32,

@@ -147,7 +147,19 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   ///
   /// - Returns: nil for an event that is no input: one that a handler has raised.
   /// - Throws: `unsupported` for an input without a channel: it would be lost.
+  @inline(__always)
   private mutating func slot(
+    _ source: SourceID,
+    _ kind: EventKind
+  ) throws(MCAPError) -> ChannelSlot? {
+    let slot = slots[Int(source.rawValue)]
+    if slot.isDescribed, slot.kind == kind { return slot }
+    return try findSlot(source, kind)
+  }
+
+  /// As ``slot(_:_:)``, for the first event of a source and for those that are not what its channel is for.
+  @inline(never)
+  private mutating func findSlot(
     _ source: SourceID,
     _ kind: EventKind
   ) throws(MCAPError) -> ChannelSlot? {
@@ -182,7 +194,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   ///   an input that belongs to no channel; `system` if the sink fails.
   /// - Complexity: O(1) amortised, without allocation as long as the open chunk has room.
   mutating func append(_ event: borrowing Event) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    let time = try time(of: event)
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     guard !event.kind.isReference else { return }
     guard let slot = try slot(event.source, event.kind) else { return }
@@ -192,35 +204,40 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     } else {
       try appendFix(of: event)
     }
-    switch slot.bodyBytes {
-    case 24:
-      try output.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        apart: false,
-        dataLength: UnsafeSessionCDR.accelerationBytes
-      ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
-    case 48:
-      try output.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        apart: false,
-        dataLength: UnsafeSessionCDR.locationBytes
-      ) { UnsafeSessionCDR.location(payload, into: &$0) }
-    default:
-      let count = slot.bodyBytes
-      try output.appendMessage(
-        channel: slot.id,
-        sequence: event.sequence,
-        logTime: time,
-        publishTime: time,
-        apart: false,
-        dataLength: 4 + count
-      ) { UnsafeSessionCDR.sample(payload, count, into: &$0) }
+    // The most frequent inputs by far; apart from the others, so that all of it is one function.
+    guard slot.bodyBytes == 24 else { return try append(event, slot, at: time) }
+    try output.appendMessage(
+      channel: slot.id,
+      sequence: event.sequence,
+      logTime: time,
+      publishTime: time,
+      apart: false,
+      dataLength: UnsafeSessionCDR.accelerationBytes
+    ) { UnsafeSessionCDR.acceleration(payload, into: &$0) }
+  }
+
+  /// Appends an input whose payload is not that of an accelerometer.
+  @inline(never)
+  private mutating func append(
+    _ event: borrowing Event,
+    _ slot: ChannelSlot,
+    at time: UInt64
+  ) throws(MCAPError) {
+    let (payload, count) = (event.payload, slot.bodyBytes)
+    let isLocation = count == 48
+    try output.appendMessage(
+      channel: slot.id,
+      sequence: event.sequence,
+      logTime: time,
+      publishTime: time,
+      apart: false,
+      dataLength: isLocation ? UnsafeSessionCDR.locationBytes : 4 + count
+    ) {
+      if isLocation {
+        UnsafeSessionCDR.location(payload, into: &$0)
+      } else {
+        UnsafeSessionCDR.sample(payload, count, into: &$0)
+      }
     }
   }
 
@@ -235,7 +252,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     _ event: borrowing Event,
     message: RawSpan
   ) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    let time = try time(of: event)
     if event.timestamp >= chunkEnd { try beginChunk(at: event.timestamp) }
     var source = event.source
     if event.kind == .message, slots[Int(source.rawValue)].kind != .message {
@@ -286,7 +303,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     _ outcome: borrowing Outcome
   ) throws(MCAPError) {
     guard hasReplies else { return }
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    let time = try time(of: event)
     guard var json = bridge.take() else { preconditionFailure("the session has no bridge") }
     let index = UInt32(truncatingIfNeeded: outcome.index)
     var failure: MCAPError?
@@ -315,7 +332,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     _ digest: UInt64,
     of event: borrowing Event
   ) throws(MCAPError) {
-    guard let time = UInt64(exactly: event.timestamp) else { throw beforeZero(event) }
+    let time = try time(of: event)
     if arrives { try appendFix(of: event) }
     let (event, outcome) = (copy event, copy outcome)
     let repeatsInput = UnsafeSessionCDR.repeatsInput(event, outcome)
@@ -385,20 +402,36 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   }
 
   /// Closes the open chunk, because it holds as much time as it may.
+  @inline(never)
   private mutating func beginChunk(at timestamp: Int64) throws(MCAPError) {
     if chunkEnd != .min { try output.closeChunks() }
     chunkEnd = timestamp.addingReportingOverflow(SessionWriter.chunkNanoseconds).partialValue
     if chunkEnd < timestamp { chunkEnd = .max }
   }
 
-  private func beforeZero(_ event: borrowing Event) -> MCAPError {
+  /// The time of an event as the container has it, in ns.
+  @inline(__always)
+  private func time(of event: borrowing Event) throws(MCAPError) -> UInt64 {
+    guard let time = UInt64(exactly: event.timestamp) else {
+      throw Self.beforeZero(event, at: output.bytesWritten)
+    }
+    return time
+  }
+
+  private static func beforeZero(_ event: borrowing Event, at offset: UInt64) -> MCAPError {
     let problem = "an event at \(event.timestamp) ns lies before time zero"
-    return MCAPError(.malformed, at: output.bytesWritten, problem)
+    return MCAPError(.malformed, at: offset, problem)
   }
 
   /// Writes a fix a second time, for map viewers.
+  @inline(__always)
   private mutating func appendFix(of event: borrowing Event) throws(MCAPError) {
     guard derivesFixes, event.source == .location, event.kind == .location else { return }
+    try appendDerivedFix(of: event)
+  }
+
+  @inline(never)
+  private mutating func appendDerivedFix(of event: borrowing Event) throws(MCAPError) {
     let (location, timestamp) = (event.payload.location, event.timestamp)
     let time = UInt64(timestamp)
     try output.appendMessage(
