@@ -114,7 +114,7 @@ defer { try? FileManager.default.removeItem(atPath: path) }
 try record(to: path)
 var rounds: [(dispatched: Int64, pushed: Int64, peer: Int64)] = []
 var lines: [Double] = []
-for _ in 0..<9 {
+for _ in 0..<21 {
   lines.append(MachineState.lineNanoseconds())
   let own = try replay(path)
   rounds.append((own.dispatched, own.pushed, sleeping()))
