@@ -66,7 +66,8 @@
   ///
   /// A reply stays what it was, as that of an earlier run costs nothing: ``endOfCompleted(from:)`` and
   /// ``clearWithoutReply(_:)`` clear it where none was given.
-  @inlinable mutating func begin(_ length: Int, at index: UInt64) {
+  @inlinable @inline(__always)
+  mutating func begin(_ length: Int, at index: UInt64) {
     self.length = length
     for offset in 0..<length {
       unsafe outcomes[offset].index = index &+ UInt64(offset)
@@ -81,7 +82,8 @@
 
   /// Where the requests end that begin at `start` and were completed without any text; all that the sink is to see of
   /// them is in their outcomes.
-  @inlinable func endOfCompleted(from start: Int) -> Int {
+  @inlinable @inline(__always)
+  func endOfCompleted(from start: Int) -> Int {
     var index = start
     while index < length {
       let isPlain =
