@@ -215,6 +215,47 @@ import Testing
     #expect(CountRepetition(first: counted(-2), second: other) == nil, "nothing was counted")
   }
 
+  /// What a run comes to whose counts are so, in turn, and how often it was counted.
+  private func repeated(_ counts: [(instructions: Int, allocations: Int)]) -> (text: String, Int) {
+    var taken = 0
+    do throws(CountUnavailable) {
+      let profile = try CountRepetition.repeated("BASE", attempts: counts.count) {
+        () throws(CountUnavailable) in
+        let (instructions, allocations) = counts[taken]
+        taken += 1
+        let text =
+          "events: Ir\nfn=(1) main\ncfn=(2) malloc\ncalls=\(allocations) 0\n1 1\ntotals: \(instructions)\n"
+        guard let profile = CallgrindProfile(text) else { throw CountUnavailable("no profile") }
+        return profile
+      }
+      return ("\(profile.instructions) \(profile.allocations)", taken)
+    } catch { return (error.reason, taken) }
+  }
+
+  @Test("What was counted while a process stood still is counted again") func settling() {
+    #expect(repeated([(1_000_000, 7), (1_000_010, 7)]) == ("1000010 7", 2))
+    #expect(
+      repeated([(1_000_000, 7), (1_000_011, 7)])
+        == ("two runs of BASE differ: 1000000 and 1000011 instructions, 7 and 7 allocations", 2)
+    )
+    #expect(
+      repeated([(1_000_000, 7), (1_000_000, 8)])
+        == ("two runs of BASE differ: 1000000 and 1000000 instructions, 7 and 8 allocations", 2)
+    )
+    // Any two, and not only neighbours.
+    #expect(
+      repeated([(1_000_000, 7), (1_000_000, 8), (1_000_500, 7), (1_000_009, 7), (0, 0)])
+        == ("1000009 7", 4)
+    )
+    #expect(
+      repeated([(1_000_000, 7), (1_000_000, 8), (1_000_500, 7)])
+        == (
+          "no two of 3 runs of BASE are the same: 1000000 and 1000500 instructions, 8 and 7 allocations",
+          3
+        )
+    )
+  }
+
   private func mistake(_ arguments: String...) -> String {
     var console = Console.captured()
     let status = CommandLineTool.kymo.run(["bench", "a.mcap"] + arguments, console: &console)
