@@ -288,7 +288,7 @@ enum BenchCommand: Subcommand {
       inputs: InputFiles(
         arguments.positionals("recording") + arguments.texts("baseline")
           + arguments.texts(LimitOptions.file.name)
-      )
+      ).with(page: arguments.textIfGiven(PageOptions.page.name), arguments)
     )
   }
 

@@ -220,7 +220,7 @@ enum GateCommand: Subcommand {
     _ = try SessionFile.open(recording)
     let inputs = InputFiles(
       [recording, arguments.positional("base"), arguments.positional("head")]
-    )
+    ).with(page: arguments.textIfGiven(PageOptions.page.name), arguments)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       GateExportFormat.init,

@@ -145,7 +145,7 @@ enum ProfileCommand: Subcommand {
     let baseline = try ProfileBaseline(arguments)
     let exports = try ProfileExports(
       arguments,
-      inputs: InputFiles([path] + arguments.texts("baseline"))
+      inputs: InputFiles([path] + arguments.texts("baseline")).with(page: options.page, arguments)
     )
     console.isOutputTaken = exports.takesOutput
     let file = try SessionFile.open(path)
@@ -197,6 +197,8 @@ enum ProfileCommand: Subcommand {
       isByPerf: perf != nil,
       wasInterrupted: session.wasInterrupted
     )
+    // What the report says of the whole is in every file, too.
+    profile.notes += report.accountNotes
     var difference: ProfileDifference?
     if let baseline {
       baseline.note(against: profile, &console)

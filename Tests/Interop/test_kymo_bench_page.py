@@ -109,6 +109,28 @@ def test_what_makes_no_sense_is_refused(kymo, arguments, words):
     assert words in done.stderr and len(done.stderr.strip().splitlines()) <= 3
 
 
+def test_no_output_takes_the_place_of_a_page(kymo, app):
+    """Neither of the page, nor of its scripts, nor of what servers answer to it."""
+    page = app.script(BUSY % 1)
+    rules = app.write('{"rules": []}', "fetch.json")
+    script = app.write("var part;", "lib/part.js")
+    commands = [
+        ["profile", SESSION, "--page", page, "--repeat", 1, "--export"],
+        ["bench", SESSION, "--page", page, "--duration", "2ms", "--export"],
+        ["run", page, SESSION, "--export"],
+    ]
+    for command in commands:
+        for path in (page, rules, script):
+            former = path.read_bytes()
+            done = kymo.run(*command, f"json={path}", "--fetch", rules, exit_code=64)
+            assert "would overwrite" in done.stderr and path.read_bytes() == former
+    kymo.run("run", page, SESSION, "--record", script, exit_code=64)
+    # What else lies beside the page is not read.
+    other = app.write("", "before.html")
+    kymo.run("profile", SESSION, "--page", page, "--repeat", 1, "--export", f"html={other}")
+    assert other.read_text().startswith("<!doctype html>")
+
+
 def test_a_page_that_throws_has_no_figures(kymo, app):
     page = app.script("mapCommandToVCF('accel', function () { nothing.there(); });")
     done = kymo.run("bench", SESSION, *BACK_TO_BACK, "--page", page, "--duration", "2ms", exit_code=1)

@@ -157,3 +157,15 @@ def test_every_run_counts_its_process(kymo, short_walk):
         assert process["instructions"] != 0
     still = kymo.json("bench", short_walk, "--pace", "still", "--duration", 0.01)
     assert still["process"] is None
+
+
+def test_a_valgrind_that_does_not_work_is_not_absent(kymo, short_walk, tmp_path):
+    broken = tmp_path / "valgrind"
+    broken.write_text("#!/bin/sh\nexit 255\n")
+    broken.chmod(0o755)
+    done = subprocess.run(
+        [str(kymo.binary), "profile", str(short_walk), "--with", "valgrind"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True, timeout=60,
+    )
+    assert done.returncode == 1
+    assert "valgrind does not say its version" in done.stderr and "install" not in done.stderr

@@ -549,3 +549,15 @@ def test_several_add_to_one_file_at_once(kymo, session, tmp_path):
     # One header, and a row of each.
     assert len(lines) == 5 and len({line.count(",") for line in lines}) == 1
     assert sum(line == lines[0] for line in lines) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_standard_output_is_said_beside_another_failure(kymo, session, tmp_path):
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(session.read_bytes()[:100_000])
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [str(kymo.binary), "check", str(cut)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 1
+    assert "cut.mcap" in done.stderr and "standard output: No space left" in done.stderr

@@ -148,6 +148,49 @@ def test_exports(kymo, tmp_path):
     assert "accel" in taken.stderr
 
 
+def test_an_export_into_a_named_pipe(kymo, tmp_path):
+    """Its reader stays until everything was written: it is opened once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    copy = tmp_path / "copy.json"
+    with open(copy, "wb") as file:
+        reader = subprocess.Popen(["cat", pipe], stdout=file)
+    kymo.run("profile", WALK, "--repeat", 1, "--export", f"json={pipe}", timeout=60)
+    assert reader.wait(timeout=60) == 0
+    assert json.loads(copy.read_text())["schema"] == "kymograph.profile/1"
+
+
+def test_files_say_what_the_table_says(kymo, tmp_path):
+    path, page = tmp_path / "tail.json", tmp_path / "tail.html"
+    exports = [f"--export=json={path}", f"--export=html={page}"]
+    kymo.run("profile", WALK, "--repeat", 3, "--tail", "p99", *exports)
+    notes = {note["name"]: note["value"] for note in json.loads(path.read_text())["notes"]}
+    assert notes["slow events"].startswith("only those of p99 and beyond, ")
+    assert "ns subtracted from each of" in notes["timers"] and len(notes["digest"]) == 16
+    assert all(name in page.read_text() for name in ("slow events", "timers", notes["digest"]))
+    kymo.run("profile", WALK, "--duration", 1, *exports)
+    profile = json.loads(path.read_text())
+    sampling = profile["sampling"]
+    assert sampling["delivered"] + sampling["folded"] == sum(row["count"] for row in profile["samples"])
+    assert f"{sampling['folded']:,} counted with others" in page.read_text() or sampling["folded"] == 0
+
+
+def test_an_interrupted_profile_says_so_in_its_files(kymo, tmp_path):
+    path = tmp_path / "profile.json"
+    process = kymo.start("profile", WALK, "--duration", 600, "--export", f"json={path}")
+    while not catches_interrupts(process):
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 3, errors
+    parts = list(tmp_path.iterdir())
+    if "before the first run" not in errors:
+        notes = json.loads(parts[0].read_text())["notes"]
+        assert {"name": "partial", "value": "it was interrupted"} in notes
+
+
 def catches_interrupts(process):
     status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
     caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt"))
@@ -242,6 +285,7 @@ def test_a_profile_is_held_against_a_former_one(kymo, tmp_path):
         (None, [], 1, "base.json"),
         ("{", [], 1, "base.json"),
         ('{"schema":"kymograph.bench/1"}', [], 1, "base.json"),
+        ('{"schema":"kymograph.profile/1","rounds":3}', [], 1, "what --format json printed"),
         ("a;b 1\n", ["--tail", "p99"], 64, "--tail"),
         ("a;b x\n", [], 1, "line 1"),
         ("\x00\xff", [], 1, "base.json"),

@@ -168,17 +168,17 @@ public struct FlameGraph: Sendable {
   }
 
   private static func subtitle(_ profile: Profile) -> String {
-    let count = profile.samples.reduce(0) { $0 + $1.count }
+    let count = profile.timedSamples
     var parts = ["\(NumberText.grouped(count)) sample\(count == 1 ? "" : "s")"]
     if let sampling = profile.sampling {
       let time = QuantityText(isUnicode: true).duration(nanoseconds: sampling.period)
       parts[0] += ", one each \(time)"
-      parts.append(
-        "\(NumberText.grouped(sampling.delivered)) of \(NumberText.grouped(sampling.due)) delivered"
-      )
-      if sampling.dropped > 0 {
-        parts.append("\(NumberText.grouped(sampling.dropped)) dropped")
-      }
+      parts.append(sampling.text(folded: profile.foldedSamples))
+    }
+    let scripts = profile.scriptSamples
+    if scripts > 0 { parts.append("\(NumberText.grouped(scripts)) by the script engine") }
+    if let note = profile.notes.first(where: { $0.name == "partial" }) {
+      parts.append("partial: \(FlameBox.shortened(note.value))")
     }
     if !profile.exporter.isEmpty { parts.append(FlameBox.shortened(profile.exporter)) }
     return parts.joined(separator: ", ")

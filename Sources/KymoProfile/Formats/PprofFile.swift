@@ -99,9 +99,7 @@ enum PprofFile {
   private static func comments(_ profile: Profile) -> [String] {
     var lines = ["\(profile.name), by \(profile.exporter)"]
     if let sampling = profile.sampling {
-      lines.append(
-        "\(sampling.delivered) of \(sampling.due) samples delivered, \(sampling.dropped) dropped"
-      )
+      lines.append("samples: " + sampling.text(folded: profile.foldedSamples))
     }
     return lines + profile.notes.map { "\($0.name): \($0.value)" }
   }

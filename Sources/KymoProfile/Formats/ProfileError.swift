@@ -10,6 +10,8 @@ public enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
   case syntax(String)
   /// A JSON file states another schema, or none.
   case schema(String?)
+  /// A JSON file is the result for programs, which has no samples.
+  case result
   /// A member of a JSON file is absent or makes no sense; its place, such as `samples[3].stack`.
   case member(String)
   /// A line of folded stacks cannot be read; its number from 1, and why.
@@ -29,6 +31,7 @@ public enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
         + "a profile is what profile --export json or folded wrote"
     case .schema(nil):
       "it states no schema; a profile is what profile --export json or folded wrote"
+    case .result: "it is what --format json printed, which has no samples"
     case .member(let place): "it is damaged: '\(place)' is missing or wrong"
     case .line(let number, let problem): "line \(number): \(problem)"
     }

@@ -11,7 +11,10 @@ public enum ProfileJSON {
     document.add("name", JSONText(profile.name))
     document.add("exporter", JSONText(profile.exporter))
     document.add("durationNanoseconds", JSONText(profile.duration))
-    document.add("sampling", profile.sampling.map(sampling) ?? .null)
+    document.add(
+      "sampling",
+      profile.sampling.map { sampling($0, folded: profile.foldedSamples) } ?? .null
+    )
     add("notes", profile.notes) { ["name": JSONText($0.name), "value": JSONText($0.value)] }
     add("threads", profile.threads) {
       ["name": JSONText($0.name), "identifier": JSONText($0.identifier)]
@@ -29,10 +32,11 @@ public enum ProfileJSON {
     }
   }
 
-  private static func sampling(_ summary: SamplingSummary) -> JSONText {
+  private static func sampling(_ summary: SamplingSummary, folded: Int) -> JSONText {
     [
       "periodNanoseconds": JSONText(summary.period), "due": JSONText(summary.due),
       "delivered": JSONText(summary.delivered), "dropped": JSONText(summary.dropped),
+      "folded": JSONText(folded),
     ]
   }
 

@@ -38,6 +38,24 @@ extension Profile {
     )
   }
 
+  /// What the samples are called that a script engine has taken of its own functions, in runs of their own.
+  public static let scriptThread = "scripts"
+
+  /// How many samples the sampler's timers account for, without those of the script engine.
+  public var timedSamples: Int {
+    samples.reduce(0) { $0 + (threads[$1.thread].name == Self.scriptThread ? 0 : $1.count) }
+  }
+
+  /// How many samples a script engine has taken itself.
+  public var scriptSamples: Int {
+    samples.reduce(0) { $0 + (threads[$1.thread].name == Self.scriptThread ? $1.count : 0) }
+  }
+
+  /// How many expiries of timers came together with others, and count with them; 0 without a sampler.
+  public var foldedSamples: Int {
+    sampling.map { max(0, timedSamples - $0.delivered) } ?? 0
+  }
+
   /// The samples of one thread alone.
   ///
   /// - Parameter name: the thread's.

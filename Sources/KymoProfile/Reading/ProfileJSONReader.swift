@@ -19,6 +19,10 @@ struct ProfileJSONReader: ~Copyable {
     let root = document.root
     let schema = document.member("schema", of: root).flatMap { document.string(of: $0) }
     guard schema == ProfileJSON.schema else { throw .schema(schema) }
+    // What --format json prints has the same schema, and no samples.
+    if document.member("frames", of: root) == nil, document.member("rounds", of: root) != nil {
+      throw .result
+    }
     var profile = Profile(
       name: try text("name", of: root, ""),
       exporter: try text("exporter", of: root, "")

@@ -93,9 +93,11 @@ public struct ProfilePage: Sendable {
       facts.append(
         (
           "sampling",
-          "every \(QuantityLabel.time(sampling.period)); \(NumberText.grouped(sampling.due)) samples "
-            + "due, \(NumberText.grouped(sampling.delivered)) delivered, "
-            + "\(NumberText.grouped(sampling.dropped)) dropped for want of room"
+          "every \(QuantityLabel.time(sampling.period)); "
+            + sampling.text(folded: profile.foldedSamples)
+            + (profile.scriptSamples > 0
+              ? "; \(NumberText.grouped(profile.scriptSamples)) by the script engine, in other runs"
+              : "")
         )
       )
     } else {

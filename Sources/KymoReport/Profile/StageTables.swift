@@ -31,7 +31,7 @@ struct StageTables {
 
   /// A mean, to a tenth of a ns where that is something.
   private static func mean(_ mean: Double?) -> String {
-    guard let mean, mean < 100 else { return QuantityLabel.time(mean.map { Int64($0) }) }
+    guard let mean, mean < 100 else { return QuantityLabel.time(mean.map { Int64($0.rounded()) }) }
     return "\(NumberText.fixed(mean, decimals: 1)) ns"
   }
 

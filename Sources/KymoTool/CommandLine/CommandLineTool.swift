@@ -39,9 +39,10 @@ struct CommandLineTool: Sendable {
     var status = dispatch(arguments, console: &console)
     console.endProgress()
     console.flush()
-    if let failure = console.output.failure, failure != .closedPipe, status == .success {
+    if let failure = console.output.failure, failure != .closedPipe {
       console.error("\(name): standard output: \(failure.text)")
-      status = .failure
+      // What else went wrong keeps its own status.
+      if status == .success { status = .failure }
     }
     console.flush()
     return status

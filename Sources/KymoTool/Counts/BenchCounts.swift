@@ -45,7 +45,7 @@ enum BenchCounts {
       CountsExportFormat.init,
       inputs: InputFiles(
         [source.path] + arguments.texts("baseline") + arguments.texts(LimitOptions.file.name)
-      )
+      ).with(page: source.page, arguments)
     )
     let subject = try subject(source)
     let comparison = try CountsComparison(arguments, of: subject, key(source))

@@ -25,6 +25,9 @@ struct CountingTools {
     "JSC_useJIT=0", "JSC_useGC=0", "JSC_useConcurrentGC=0", "JSC_numberOfGCMarkers=1", "Malloc=1",
   ]
 
+  /// That there is no valgrind.
+  static let absent = "valgrind is not installed"
+
   /// Looks for valgrind.
   ///
   /// - Parameters:
@@ -47,9 +50,12 @@ struct CountingTools {
         return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       } catch { return nil }
     }
-    guard let version = firstLine(["valgrind", "--version"]),
-      let valgrind = firstLine(["sh", "-c", "command -v valgrind"])
-    else { throw CountUnavailable("valgrind is not installed") }
+    guard let valgrind = firstLine(["sh", "-c", "command -v valgrind"]) else {
+      throw CountUnavailable(Self.absent)
+    }
+    guard let version = firstLine([valgrind, "--version"]) else {
+      throw CountUnavailable("\(valgrind.printable) does not say its version, and cannot be used")
+    }
     self.version = version
     let setarch = firstLine(["sh", "-c", "command -v setarch && setarch -R true"])
     hasFixedAddresses = setarch != nil

@@ -29,13 +29,15 @@ struct InstructionProfile {
     var words = ["replay", path, "--quiet", "--format", "json", "--app", type]
     if arguments.isGiven("mode") { words += ["--mode", arguments.text("mode")] }
     let text: String
+    var program = ""
     do throws(CountUnavailable) {
       let tools = try CountingTools(folder, limits)
       console.note("counting the instructions of one replay under \(tools.version)")
+      program = try executable(folder, limits)
       text = try tools.callgrind(
         CountedRun(
           name: "the replay",
-          executable: try executable(folder, limits),
+          executable: program,
           arguments: words,
           hasReport: false
         )
@@ -45,7 +47,9 @@ struct InstructionProfile {
         throw CommandFailure("interrupted before anything was counted", status: .partial)
       }
       throw CommandFailure(
-        "\(error.reason) (install the package valgrind, or leave --with valgrind away)"
+        "\(error.reason) ("
+          + (error.reason == CountingTools.absent ? "install the package valgrind, or " : "")
+          + "leave --with valgrind away)"
       )
     }
     guard let counted = CallgrindInstructions(text) else {
@@ -55,6 +59,8 @@ struct InstructionProfile {
       console.print(json(counted, path, type))
     } else {
       print(counted, path, type, &console)
+      let module = program.split(separator: "/").last.map(String.init) ?? ""
+      if isStripped(counted, module) { console.print("names  \(ProfileReport.stripped)") }
     }
     guard let output else { return .success }
     let file = try OutputFile(output, isNone: InputFiles([path]))
@@ -91,6 +97,13 @@ struct InstructionProfile {
     do {
       return try GatePage(path: "").copyOfThisTool(.base, folder: folder.path, limits)
     } catch { throw CountUnavailable("this tool cannot be copied") }
+  }
+
+  /// Whether more than a hundredth of the instructions are of functions of the program without names.
+  private static func isStripped(_ counted: CallgrindInstructions, _ module: String) -> Bool {
+    counted.functions.contains {
+      $0.frame.module == module && $0.frame.symbol.isEmpty && $0.own > counted.total / 100
+    }
   }
 
   private static func print(

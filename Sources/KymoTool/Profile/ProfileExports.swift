@@ -3,7 +3,15 @@ import KymoProfile
 
 /// The files that `--export` of a profile asks for; whether they can be written is known before anything runs.
 struct ProfileExports {
-  private let wishes: [(kind: ProfileExportKind, path: String)]
+  /// One file.
+  private struct Wish {
+    let kind: ProfileExportKind
+    let path: String
+    /// A pipe or a device, which is open: its reader would go if it was closed before it is written.
+    var open: OutputFile?
+  }
+
+  private let wishes: [Wish]
   private let inputs: InputFiles
   private let tool: String
   private let commandLine: String
@@ -15,7 +23,7 @@ struct ProfileExports {
     self.inputs = inputs
     tool = arguments.tool.name
     commandLine = arguments.commandLine
-    var wishes: [(kind: ProfileExportKind, path: String)] = []
+    var wishes: [Wish] = []
     var keys: Set<String> = []
     for wish in arguments.optionallyNamedFiles("export") {
       guard let kind = ProfileExportKind(wish.name) else {
@@ -28,6 +36,7 @@ struct ProfileExports {
         throw .usage("--export \(kind.name) shows samples, and --tail takes none")
       }
       let path = wish.file ?? kind.defaultFile
+      var open: OutputFile?
       if path == "-" {
         guard !arguments.wantsJSON else {
           throw .usage("--format json and --export \(kind.name)=- both want standard output")
@@ -38,13 +47,12 @@ struct ProfileExports {
         }
       } else {
         let file = try OutputFile(path, isNone: inputs)
-        // A pipe would be gone for its reader once it was opened and closed.
         if let key = file.key, !keys.insert(key).inserted {
           throw .usage("--export writes \(path) twice; give each report a file of its own")
         }
-        file.discard()
+        if file.isDirect { open = file } else { file.discard() }
       }
-      wishes.append((kind, path))
+      wishes.append(Wish(kind: kind, path: path, open: open))
     }
     self.wishes = wishes
   }
@@ -63,11 +71,12 @@ struct ProfileExports {
   ) throws(CommandFailure) {
     var failure: CommandFailure?
     var written: [String] = []
-    for (kind, path) in wishes {
+    for wish in wishes {
+      let (kind, path) = (wish.kind, wish.path)
       do throws(CommandFailure) {
         let bytes = try bytes(profile, difference, kind)
         if path == "-" { console.flush() }
-        let file = try OutputFile(path, isNone: inputs)
+        let file = if let open = wish.open { open } else { try OutputFile(path, isNone: inputs) }
         let place = try file.keeping { () throws(CommandFailure) in
           do throws(MCAPError) {
             try bytes.withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }

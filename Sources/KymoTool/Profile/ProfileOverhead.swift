@@ -35,7 +35,9 @@ struct ProfileOverhead {
       return "not measured: a run takes \(NumberText.fixed(Double(plain) / 1e6, decimals: 1)) ms, "
         + "and below \(Self.shortest / 1_000_000) ms that tells how runs begin"
     }
-    guard rounds > 3 else { return "\(Self.percent(median)), in \(rounds) rounds" }
+    guard rounds > 3 else {
+      return "\(Self.percent(median)), in \(rounds) round\(rounds == 1 ? "" : "s")"
+    }
     return "\(Self.percent(median)) (half of the rounds \(Self.percent(lowerQuartile)) to "
       + "\(Self.percent(upperQuartile)))"
   }

@@ -56,9 +56,7 @@ struct ProfileReport {
   }
 
   /// How many expiries of timers came together with others, and count with them.
-  var folded: Int {
-    max(0, profile.samples.reduce(0) { $0 + $1.count } - (profile.sampling?.delivered ?? 0))
-  }
+  var folded: Int { profile.foldedSamples }
 
   // MARK: For people
 
@@ -195,6 +193,34 @@ struct ProfileReport {
     console.print(table)
   }
 
+  /// What else every exported profile says of itself.
+  var accountNotes: [ProfileNote] {
+    var notes = [ProfileNote(name: "digest", value: TraceDigest.text(digest.total))]
+    if let threshold {
+      let slow = QuantityText(isUnicode: true).duration(nanoseconds: threshold)
+      let value =
+        "only those of \(tail ?? "") and beyond, \(slow) or longer: \(slowCount) of \(timedCount)"
+      notes.append(ProfileNote(name: "slow events", value: value))
+    }
+    let cost = NumberText.fixed(watch.costNanoseconds, decimals: 1)
+    notes.append(
+      ProfileNote(
+        name: "timers",
+        value: "\(cost) ns subtracted from each of \(watch.intervals) intervals"
+      )
+    )
+    if !isPaced {
+      if threshold == nil, !isByPerf {
+        notes.append(ProfileNote(name: "overhead of sampling", value: sampling.text))
+      }
+      notes.append(ProfileNote(name: "overhead of timing", value: timing.text))
+    }
+    if wasInterrupted {
+      notes.append(ProfileNote(name: "partial", value: "it was interrupted"))
+    }
+    return notes
+  }
+
   private func printAccount(to console: inout Console) {
     let quantity = console.quantity
     if let sampling = profile.sampling {
@@ -211,6 +237,8 @@ struct ProfileReport {
         console.print(
           "          \(thread.name) \(count)"
             + (waiting > 0 ? ", of which \(waiting) while it waited in the kernel" : "")
+            + (thread.name == ProfiledPage.scripts
+              ? ", by the engine's own sampler in other runs" : "")
         )
       }
     } else if isByPerf {

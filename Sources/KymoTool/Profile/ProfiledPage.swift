@@ -5,7 +5,7 @@ import KymoScript
 /// Tells the watches of a profile when the page works.
 final class ProfiledPage: PageWatcher {
   /// What the samples of scripts are called, which the engine takes itself.
-  static let scripts = "scripts"
+  static let scripts = Profile.scriptThread
 
   private let watch: StageWatch
 

@@ -61,15 +61,15 @@ struct PageSession {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let target = arguments.textIfGiven("record")
-    let inputs = [page] + arguments.positionals("recording")
+    let inputs = InputFiles(arguments.positionals("recording")).with(page: page, arguments)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       ExportFormat.init,
-      inputs: InputFiles(inputs)
+      inputs: inputs
     )
     console.isOutputTaken = exports.takesOutput
     if let target {
-      try InputFiles(inputs, sandbox: nil).check(target)
+      try inputs.check(target)
       console.isOutputTaken = target == "-" || exports.takesOutput
     }
     let instance = try AppInstance.make(app, setup)
@@ -95,7 +95,7 @@ struct PageSession {
     do throws(WebViewError) { try link.load(page) } catch {
       throw CommandFailure(error, page: page)
     }
-    if let target { output = try OutputFile(target, isNone: InputFiles([page])) }
+    if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try recorder(output, names, channels, link)
     var options = PageRun<OptionalSink<PageRecorder>>.Options()
     options.after = arguments.nanoseconds("after")

@@ -7,6 +7,8 @@ struct InputFiles {
 
   private var files: [String] = []
   private var folders: [String] = []
+  /// Folders of which nothing but scripts is read.
+  private var scriptFolders: [String] = []
 
   /// Nothing but this program itself.
   init() {}
@@ -26,6 +28,17 @@ struct InputFiles {
     if let sandbox { folders.append(sandbox) }
   }
 
+  /// Adds a page, the scripts in its folder, and the rules that `--fetch` names.
+  func with(page: String?, _ arguments: ParsedArguments) -> InputFiles {
+    guard let page else { return self }
+    var inputs = self
+    inputs.files.append(page)
+    inputs.files += [arguments.textIfGiven("fetch")].compactMap(\.self)
+    let folder = page.lastIndex(of: "/").map { String(page[...$0]) } ?? "."
+    inputs.scriptFolders.append(folder)
+    return inputs
+  }
+
   /// Refuses an output that is one of the files.
   ///
   /// - Parameter output: the path as the user gave it; `-` is standard output.
@@ -42,8 +55,12 @@ struct InputFiles {
       throw Self.failure(output, input)
     }
     for folder in folders {
-      guard let input = Self.find(target, in: folder, depth: Self.depth) else { continue }
-      throw Self.failure(output, input)
+      let found = Self.find(target, in: folder, depth: Self.depth) { !Self.isRecording($0) }
+      if let found { throw Self.failure(output, found) }
+    }
+    for folder in scriptFolders {
+      let found = Self.find(target, in: folder, depth: Self.depth, where: Self.isScript)
+      if let found { throw Self.failure(output, found) }
     }
   }
 
@@ -55,19 +72,24 @@ struct InputFiles {
   private static func find(
     _ file: UnsafeFileIdentity,
     in folder: String,
-    depth: Int
+    depth: Int,
+    where isRead: (String) -> Bool
   ) -> String? {
     var found: String?
     UnsafeFolder.visit(folder) { name in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       if let identity = UnsafeFileIdentity(path: path) {
-        if identity == file, !isRecording(name) { found = path }
+        if identity == file, isRead(name) { found = path }
       } else if depth > 1, UnsafeFolder.isFolder(path) {
-        found = find(file, in: path, depth: depth - 1)
+        found = find(file, in: path, depth: depth - 1, where: isRead)
       }
       return found == nil
     }
     return found
+  }
+
+  private static func isScript(_ name: String) -> Bool {
+    name.hasSuffix(".js") || name.hasSuffix(".mjs")
   }
 
   private static func isRecording(_ name: String) -> Bool {
