@@ -71,11 +71,6 @@ typedef struct {
   uint64_t dropped;
 } kymo_sampler_account;
 
-/// Writes a label; a plain store, which the handler sees since it runs on the same thread.
-static inline void kymo_sampler_set_label(uint64_t *label, uint64_t value) {
-  *(volatile uint64_t *)label = value;
-}
-
 /// The processor's counter of ticks; without one, the ns of CLOCK_MONOTONIC.
 ///
 /// What stands before it in the program is over when it is read: no stage is given what another left unfinished.

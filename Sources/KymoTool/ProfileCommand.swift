@@ -17,7 +17,7 @@ enum ProfileCommand: Subcommand {
       business, view and error with their handlers; digest, page, record and reply. All its time is in one of them, \
       but for what the profiler itself takes. Beside them, ring wait is how long each event lay in its ring, from \
       when it was pushed until the thread turned to it; it is timed at --speed max. What reading the counter costs is measured before, and \
-      subtracted from each interval. A stage that nothing went through is left out, and named. \
+      subtracted from each interval, and what the timers took while an event lay in the ring from its wait. A stage that nothing went through is left out, and named. \
       Replies are written by views, so encoding is no stage of its own.
 
       Samples are taken inside the process, by a timer and a signal for each thread, without any privilege; how many \

@@ -74,13 +74,13 @@ import Testing
 
   @Test("says what was done meanwhile") func labels() throws {
     let sampler = Sampler(SamplerOptions(frequency: 5000))
-    let watch = StageWatch(.labels)
-    try sampler.addCurrent(named: "worker", saying: watch)
-    watch.label.set(SampleLabel(CommandID(rawValue: 7), .business))
+    let labels = SampleLabels()
+    try sampler.addCurrent(named: "worker", saying: labels)
+    labels.place.set(SampleLabel(CommandID(rawValue: 7), .business))
     let end = MonotonicClock().now + 200_000_000
     var sum: UInt64 = 1
     while MonotonicClock().now < end { sum = workHeavily(1000, sum) }
-    watch.looked()
+    labels.looked()
     sampler.stop()
     #expect(sum != 0)
     var profile = Profile(name: "work", exporter: "test")
@@ -122,6 +122,23 @@ import Testing
       #expect(SampleLabel(nil, stage).command == nil)
     }
     #expect(SampleLabel.none.stage == nil && SampleLabel.none.command == nil)
+  }
+
+  @Test("knows a handler's command and stage by its place in the table") func handlers() throws {
+    var map = CommandMap()
+    for name in ["first", "second"] {
+      map.validate(name) { _ in .proceed }
+      map.view(name) { _ in .proceed }
+      map.error(name) { _ in .proceed }
+    }
+    let labels = SampleLabels()
+    _ = LabelledSink(NoSink(), labels, try CommandTable(map))
+    let found = (0..<6).map { labels.resolved(SampleLabel(handler: $0)) }
+    #expect(found.map(\.command?.rawValue) == [1, 1, 1, 2, 2, 2])
+    #expect(found.map(\.stage) == [.validate, .view, .error, .validate, .view, .error])
+    #expect(labels.resolved(SampleLabel(handler: 6)) == .none)
+    let own = SampleLabel(CommandID(rawValue: 9), .page)
+    #expect(own.handler == nil && labels.resolved(own) == own)
   }
 }
 

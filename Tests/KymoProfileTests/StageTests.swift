@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("leave nothing out, to the tick") func sum() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     for _ in 0..<3 { try run(watch) }
     let log = watch.log
     #expect(log.measuredTicks + log.ownTicks == log.runTicks)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("are counted where they were spent") func counts() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     watch.timeAll(expected: 900)
     try run(watch)
     let stages = profile(watch).stages
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("of single events lie within each other, and come from one run") func slices() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     watch.timeAll(expected: 900)
     for _ in 0..<3 { try run(watch) }
     let slices = profile(watch).slices
@@ -132,7 +132,7 @@ import Testing
         )
       }
     }
-    let sparse = StageWatch(.times)
+    let sparse = StageWatch()
     sparse.timeAll(expected: 900 * EventSelection.maximumEvents)
     try run(sparse)
     #expect(Set(profile(sparse).slices.map(\.sequence)) == [0])
@@ -140,7 +140,7 @@ import Testing
 
   @Test("have the events' waits beside them, which are no time of the thread")
   func waits() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     watch.timeAll(expected: 900)
     try run(watch, timesPushes: true)
     let profile = profile(watch)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test("of slow events are those of no others") func tail() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     watch.survey()
     try run(watch)
     #expect(profile(watch).stages.isEmpty || profile(watch).stages.allSatisfy { $0.command == nil })
@@ -174,14 +174,14 @@ import Testing
     #expect(records.reduce(0) { $0 + $1.count } < 900)
     #expect(profile(watch).stages.allSatisfy { $0.command != nil })
     watch.timeSlow(from: 3_600_000_000_000, expected: 1)
-    let none = StageWatch(.times)
+    let none = StageWatch()
     none.timeSlow(from: 3_600_000_000_000, expected: 1)
     try run(none)
     #expect(profile(none).stages.isEmpty)
   }
 
   @Test("names a handler once, and counts its namesakes") func handlerNames() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     var map = map(Log())
     try watch.watch(&map)
     #expect(
@@ -193,7 +193,7 @@ import Testing
 
   @Test("of a page lie between the digest and the sinks, and its turns between events")
   func page() throws {
-    let watch = StageWatch(.times)
+    let watch = StageWatch()
     watch.timeAll(expected: 900)
     watch.readsItself(true)
     let log = Log()

@@ -11,18 +11,18 @@ import Testing
   func digest(recording: KeptRecording) throws {
     let expected = try recording.expected().digest
     let file = try SessionFile(path: recording.path)
-    for purpose in [StageWatch.Purpose.times, .labels] {
-      let watch = StageWatch(purpose)
+    for isTimed in [true, false] {
+      let (watch, labels) = (StageWatch(), SampleLabels())
       let app = try AppInstance(DeviceCatalog.self, setup: AppSetup(file)) {
         map throws(CommandTableError) in
-        try watch.watch(&map)
+        if isTimed { try watch.watch(&map) }
       }
       let events = try file.events(app.routing)
       let sampler = Sampler(SamplerOptions(frequency: 5000))
       sampler.ignorePresent()
-      try sampler.addCurrent(named: "dispatcher", saying: watch)
+      try sampler.addCurrent(named: "dispatcher", saying: labels)
       let digest: TraceDigest
-      if purpose == .times {
+      if isTimed {
         digest =
           Replay.run(
             events,
@@ -42,11 +42,12 @@ import Testing
             watch.end()
           }.digest
       } else {
-        digest = Replay.run(events, table: app.table, sink: NoSink()).digest
+        let sink = LabelledSink(NoSink(), labels, app.table)
+        digest = Replay.run(events, table: app.table, sink: sink).digest
       }
       sampler.stop()
-      #expect(TraceDigest.text(digest.total) == expected, "\(purpose)")
-      if purpose == .times { #expect(UInt64(watch.eventCount) <= digest.count) }
+      #expect(TraceDigest.text(digest.total) == expected, "timed: \(isTimed)")
+      if isTimed { #expect(UInt64(watch.eventCount) <= digest.count) }
     }
   }
 }

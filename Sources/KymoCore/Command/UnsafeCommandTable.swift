@@ -122,6 +122,27 @@
     unsafe decoderReference = .passUnretained(made)
   }
 
+  /// Which command and which of its stages each handler is for, in the order in which ``HandlingStep/handler(_:)`` counts
+  /// them.
+  ///
+  /// What a map has put after a business `exit` counts as the view, which it is in the book's rules.
+  ///
+  /// - Complexity: O(handlers).
+  public var handlerPlaces: [(command: CommandID, stage: Stage)] {
+    var places: [(command: CommandID, stage: Stage)] = []
+    for row in 1..<planCount {
+      let plan = unsafe plans[row]
+      let ends = [plan.business, plan.view, plan.error, plan.end]
+      let after = afterExit.isEmpty ? 0 : afterExit[row].count
+      let command = CommandID(rawValue: UInt16(row))
+      for (stage, end) in zip(Stage.allCases, ends) {
+        while places.count < end { places.append((command, stage)) }
+      }
+      for _ in 0..<after { places.append((command, .view)) }
+    }
+    return places
+  }
+
   /// The names and their ids, for whoever makes events on other threads.
   public var lookup: CommandNames { CommandNames(index: index) }
 

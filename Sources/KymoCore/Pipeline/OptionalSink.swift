@@ -17,6 +17,9 @@
   /// Whether it has turns if it is there.
   @inlinable public static var takesTurns: Bool { Sink.takesTurns }
 
+  /// Whether it follows the handlers if it is there.
+  @inlinable public static var followsHandlers: Bool { Sink.followsHandlers }
+
   /// The sink's next turn.
   @inlinable public var nextTurn: Int64 {
     switch sink {
@@ -35,6 +38,11 @@
 
   /// Tells the sink.
   @inlinable public mutating func willDispatch(_ count: Int) { sink?.willDispatch(count) }
+
+  /// Tells the sink.
+  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
+    sink?.follow(step, of: event)
+  }
 
   /// Tells the sink.
   @inlinable public mutating func record(

@@ -13,6 +13,11 @@ public protocol OutcomeSink: ~Copyable {
   /// Such a sink may raise events, too: ``mayRaise``.
   static var takesTurns: Bool { get }
 
+  /// Whether it is told what handles an event, before that begins: ``follow(_:of:)``.
+  ///
+  /// Nothing of it is in the way of an event if not.
+  static var followsHandlers: Bool { get }
+
   /// When its next turn is, in logical ns; the last time of all if none waits. Asked if ``takesTurns``.
   var nextTurn: Int64 { get }
 
@@ -28,6 +33,13 @@ public protocol OutcomeSink: ~Copyable {
   ///
   /// - Parameter count: how many events the run has; 0 if only raised events follow.
   mutating func willDispatch(_ count: Int)
+
+  /// Called, if ``followsHandlers``, before an event is decoded, before each of its handlers, and after the last.
+  ///
+  /// - Parameters:
+  ///   - step: what comes next.
+  ///   - event: of a batch the first.
+  mutating func follow(_ step: HandlingStep, of event: borrowing Event)
 
   /// Called after the handlers of one event.
   ///
@@ -67,6 +79,9 @@ extension OutcomeSink where Self: ~Copyable {
   /// False: most sinks do nothing by themselves.
   @inlinable public static var takesTurns: Bool { false }
 
+  /// False: most sinks are told of outcomes alone.
+  @inlinable public static var followsHandlers: Bool { false }
+
   /// Never.
   @inlinable public var nextTurn: Int64 { .max }
 
@@ -75,6 +90,9 @@ extension OutcomeSink where Self: ~Copyable {
 
   /// Does nothing.
   @inlinable public mutating func willDispatch(_ count: Int) {}
+
+  /// Does nothing.
+  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {}
 
   /// Does nothing.
   @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {}

@@ -20,6 +20,11 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   /// Whether one of them has turns.
   @inlinable public static var takesTurns: Bool { First.takesTurns || Second.takesTurns }
 
+  /// Whether one of them follows the handlers.
+  @inlinable public static var followsHandlers: Bool {
+    First.followsHandlers || Second.followsHandlers
+  }
+
   /// The next turn of either.
   @inlinable public var nextTurn: Int64 { min(first.nextTurn, second.nextTurn) }
 
@@ -37,6 +42,12 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
   @inlinable public mutating func willDispatch(_ count: Int) {
     first.willDispatch(count)
     second.willDispatch(count)
+  }
+
+  /// Tells whom it concerns.
+  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
+    if First.followsHandlers { first.follow(step, of: event) }
+    if Second.followsHandlers { second.follow(step, of: event) }
   }
 
   /// Tells both.

@@ -82,6 +82,7 @@ extension Dispatcher where Sink: ~Copyable {
   @inlinable @inline(never) @unsafe
   mutating func dispatchMessage(_ event: UnsafePointer<Event>, _ plan: UnsafePointer<CommandPlan>) {
     exchange.repliesLater = false
+    if unsafe event.pointee.kind == .message { unsafe follow(.decoder, event) }
     if unsafe event.pointee.kind == .message,
       let error = unsafe exchange.decode(table.decoderReference)
     {
@@ -111,6 +112,7 @@ extension Dispatcher where Sink: ~Copyable {
         unsafe handler += 1
       }
     }
+    unsafe follow(.outcome, event)
     counts.increment(unsafe plan.pointee.counter)
     // Apart, so that no address of the outcome is taken here, and a sink that looks at a part of it costs that part.
     let hasTexts = hasMessage ? true : exchange.replyKind == .text
@@ -179,11 +181,28 @@ extension Dispatcher where Sink: ~Copyable {
     sink.respond(&exchange.raiser)
   }
 
+  /// Tells the sink what comes next, if it is one of those that follow.
+  @inlinable @inline(always) @unsafe
+  mutating func follow(_ step: HandlingStep, _ event: UnsafePointer<Event>) {
+    if Sink.followsHandlers { unsafe sink.follow(step, of: event.pointee) }
+  }
+
+  /// Tells the sink which handler comes next.
+  @inlinable @inline(always) @unsafe
+  mutating func follow(_ handler: UnsafePointer<Unmanaged<Handler>>) {
+    guard Sink.followsHandlers else { return }
+    // Shifted, since a difference of pointers is divided with regard to its sign.
+    let bytes = unsafe UInt(bitPattern: handler) &- UInt(bitPattern: table.handlers)
+    let place = unsafe Int(bitPattern: bytes / UInt(MemoryLayout<Unmanaged<Handler>>.stride))
+    unsafe follow(.handler(place), exchange.eventPointer)
+  }
+
   /// Calls a handler: 0 to proceed, 1 to exit, 65,536 + the code of the error that it threw.
   @inlinable @inline(always) @unsafe
   mutating func call(_ handler: UnsafePointer<Unmanaged<Handler>>) -> UInt32 {
+    unsafe follow(handler)
     // The table owns the handler, so that no reference is counted here.
-    unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
+    return unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
       do throws(HandlerError) {
         return UInt32(try handler.handle(&exchange).rawValue)
       } catch {
@@ -195,7 +214,8 @@ extension Dispatcher where Sink: ~Copyable {
   /// Calls a handler that is known to be a closure, with one call in place of two; answers as ``call(_:)``.
   @inlinable @inline(always) @unsafe
   mutating func callClosure(_ handler: UnsafePointer<Unmanaged<Handler>>) -> UInt32 {
-    unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
+    unsafe follow(handler)
+    return unsafe handler.pointee._withUnsafeGuaranteedRef { handler in
       // The table has looked at its class.
       let closure = unsafe unsafeDowncast(handler, to: ClosureHandler.self)
       do throws(HandlerError) {
@@ -212,6 +232,7 @@ extension Dispatcher where Sink: ~Copyable {
     _ plan: UnsafePointer<CommandPlan>,
     _ error: HandlerError
   ) {
+    unsafe follow(.outcome, event)
     counts.increment(unsafe plan.pointee.counter, .malformed)
     let outcome = Outcome(
       index: nextIndex,
@@ -236,6 +257,7 @@ extension Dispatcher where Sink: ~Copyable {
       outcome.replyKind = exchange.replyKind
       outcome.reply = exchange.replyPayload
     }
+    unsafe follow(.outcome, event)
     counts.increment(unsafe plan.pointee.counter, outcome.status)
     nextIndex &+= 1
     if unsafe event.pointee.kind.isReference { outcome.isReplyLater = exchange.repliesLater }
@@ -322,10 +344,12 @@ extension Dispatcher where Sink: ~Copyable {
     let length = unsafe runLength(first, end)
     batch.begin(length, at: nextIndex)
     unsafe batch.events = first
+    unsafe follow(.batch, first)
     let handler = unsafe table.batches[Int(plan.pointee.batch) - 1]
     unsafe handler._withUnsafeGuaranteedRef { handler in
       do throws(HandlerError) { try handler.handle(&batch) } catch { batch.failAll(error) }
     }
+    unsafe follow(.outcome, first)
     nextIndex &+= UInt64(length)
     unsafe tellBatch(first, length, plan.pointee.counter)
     return unsafe first + length

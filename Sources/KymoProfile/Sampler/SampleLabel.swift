@@ -1,23 +1,34 @@
-import KymoCore
+public import KymoCore
 
-/// What a thread is doing, in a word that a signal handler can copy: a command, and a stage.
-struct SampleLabel: Sendable, Hashable {
+/// What a thread is doing, in a word that a signal handler can copy: a command and a stage, or a handler of a table.
+@frozen @usableFromInline struct SampleLabel: Sendable, Hashable {
   /// The word; 0 for nothing in particular.
-  var word: UInt64
+  @usableFromInline var word: UInt64
 
   /// Nothing in particular.
-  static let none = SampleLabel(word: 0)
+  @inlinable static var none: SampleLabel { SampleLabel(word: 0) }
 
   /// The label in a word.
-  init(word: UInt64) { self.word = word }
+  @inlinable init(word: UInt64) { self.word = word }
 
   /// A stage of a command, or what lies between its stages.
-  @inline(__always) init(_ command: CommandID?, _ stage: ProfileStage?) {
+  @inlinable @inline(__always) init(_ command: CommandID?, _ stage: ProfileStage?) {
     let row: UInt64
     if let command { row = UInt64(command.rawValue) &+ 1 } else { row = 0 }
     let number: UInt64
     if let stage { number = UInt64(stage.rawValue) &+ 1 } else { number = 0 }
     word = row << 8 | number
+  }
+
+  /// A handler by its place in the table, which says its command and its stage later: nobody waits for that.
+  @inlinable @inline(__always) init(handler place: Int) {
+    word = UInt64(truncatingIfNeeded: place &+ 1) &<< 32
+  }
+
+  /// The handler's place in the table, if it is the label of one.
+  var handler: Int? {
+    let number = Int(word >> 32)
+    return number == 0 ? nil : number - 1
   }
 
   /// The command, if there is one.

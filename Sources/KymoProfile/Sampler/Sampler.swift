@@ -18,7 +18,7 @@ public final class Sampler {
   /// How often, and from which seed.
   public let options: SamplerOptions
   private var random: SplitMix64
-  private var threads: [(thread: SampledThread, role: Int)] = []
+  private var threads: [(thread: SampledThread, role: Int, labels: SampleLabels?)] = []
   private var known: Set<Int> = []
   private var looks = 0
   /// What was sampled, by role.
@@ -41,13 +41,13 @@ public final class Sampler {
   ///
   /// - Parameters:
   ///   - name: what it does.
-  ///   - watch: a watch for labels, which says for every sample what the thread was doing.
+  ///   - labels: what the thread says that it is doing, for each sample.
   /// - Throws: why it cannot be sampled.
   public func addCurrent(
     named name: String,
-    saying watch: StageWatch? = nil
+    saying labels: SampleLabels? = nil
   ) throws(SamplerError) {
-    try add(SampledThread.own, name, watch?.label)
+    try add(SampledThread.own, name, labels)
   }
 
   /// Samples every thread that came since the last look.
@@ -63,31 +63,31 @@ public final class Sampler {
   private func add(
     _ identifier: Int,
     _ name: String,
-    _ label: LabelPlace? = nil
+    _ labels: SampleLabels? = nil
   ) throws(SamplerError) {
     known.insert(identifier)
     let thread = try SampledThread(identifier)
-    if let label { thread.say(label) }
+    if let labels { thread.say(labels.place) }
     // Threads that begin together are not looked at together, nor in step with what they do.
     let first = Int64(truncatingIfNeeded: random.next() % UInt64(options.periodNanoseconds)) + 1
     guard try thread.start(first: first, period: options.periodNanoseconds) else { return }
     let role = roles.firstIndex { $0.name == name } ?? roles.count
     if role == roles.count { roles.append(SamplerRole(name: name, identifier: identifier)) }
-    threads.append((thread, role))
+    threads.append((thread, role, labels))
   }
 
   /// Makes room in the rings if they are filling; cheap if they are not, so that it may be called all the time.
   public func drainIfNeeded() {
     looks &+= 1
     guard looks & 1023 == 0 else { return }
-    for (thread, role) in threads where thread.isFilling { drain(thread, role) }
+    for (thread, role, labels) in threads where thread.isFilling { drain(thread, role, labels) }
   }
 
   /// Stops all timers and takes what is in the rings; the threads are forgotten.
   public func stop() {
-    for (thread, _) in threads { thread.stop() }
-    for (thread, role) in threads {
-      drain(thread, role)
+    for (thread, _, _) in threads { thread.stop() }
+    for (thread, role, labels) in threads {
+      drain(thread, role, labels)
       account += thread.account
       roles[role].account += thread.account
     }
@@ -95,8 +95,10 @@ public final class Sampler {
     known = []
   }
 
-  private func drain(_ thread: SampledThread, _ role: Int) {
+  private func drain(_ thread: SampledThread, _ role: Int, _ labels: SampleLabels?) {
     thread.drain { sample in
+      var sample = sample
+      sample.label = labels?.resolved(sample.label) ?? .none
       if roles[role].samples.count < Self.maximumSamples {
         roles[role].samples.append(sample)
       } else {

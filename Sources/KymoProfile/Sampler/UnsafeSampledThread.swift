@@ -41,7 +41,7 @@ import Glibc
   static var own: Int { Int(kymo_sampler_own_thread()) }
 
   /// Copies from now on what the thread says there that it is doing.
-  func say(_ label: LabelPlace) { unsafe kymo_sampler_label_from(handle, label.word) }
+  func say(_ label: LabelPlace) { unsafe kymo_sampler_label_from(handle, label.address) }
 
   /// Starts the timer.
   ///
@@ -92,23 +92,5 @@ import Glibc
       )
       body(sample)
     }
-  }
-}
-
-/// Where a sampled thread writes what it is doing.
-///
-/// SAFETY: the word is never freed: a signal that reads it may still be on its way when nobody else needs it.
-@safe struct LabelPlace {
-  let word: UnsafeMutablePointer<UInt64>
-
-  /// A place that says nothing in particular.
-  init() {
-    unsafe word = .allocate(capacity: 1)
-    unsafe word.initialize(to: SampleLabel.none.word)
-  }
-
-  /// Says what the thread is doing.
-  @inline(__always) func set(_ label: SampleLabel) {
-    unsafe kymo_sampler_set_label(word, label.word)
   }
 }

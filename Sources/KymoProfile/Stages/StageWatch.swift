@@ -5,41 +5,20 @@ public import KymoCore
 /// Every handler is replaced by one that notes the time before and after it calls the former: the way of an event that
 /// nobody watches is not changed by an instruction. A watch serves one run at a time, on the thread that dispatches.
 ///
-///     let watch = StageWatch(.times)
+///     let watch = StageWatch()
 ///     let app = try AppInstance(StepCounter.self) { map throws(CommandTableError) in try watch.watch(&map) }
 ///     let sink = WatchedSink(recorder, watch)
 public final class StageWatch {
-  /// What is noted.
-  public enum Purpose: Sendable, Equatable {
-    /// How long everything takes; tick by tick, which makes it slower.
-    case times
-    /// What the thread is doing, for a ``Sampler``; a word is written, no clock read.
-    case labels
-  }
-
-  /// What is noted.
-  public let purpose: Purpose
   let log: StageLog
-  /// Where the dispatching thread says what it is doing.
-  let label = LabelPlace()
   private var places: [String: Int] = [:]  // How many handlers of one name a command's stage has.
 
   /// A watch of nothing yet.
-  public init(_ purpose: Purpose) {
-    self.purpose = purpose
-    log = StageLog()
-  }
+  public init() { log = StageLog() }
 
   /// Puts itself around the decoder and every handler that is mapped so far.
   ///
   /// - Throws: what is wrong with the map.
   public func watch(_ map: inout CommandMap) throws(CommandTableError) {
-    let label = label
-    guard purpose == .times else {
-      map.decoder = map.decoder.map { LabellingDecoder($0, label) }
-      try map.replaceHandlers { LabellingHandler($2, $1, label) }
-      return map.replaceBatchHandlers { LabellingBatchHandler($1, label) }
-    }
     places = [:]
     log.handlers.removeAll(keepingCapacity: true)
     map.decoder = map.decoder.map { TimedDecoder($0, self) }
@@ -64,25 +43,21 @@ public final class StageWatch {
   /// - Parameter capacity: how many events the lane holds, in 1...2^30; there may be one lane alone.
   /// - Returns: what the pushing thread tells; everything that is pushed has to be noted.
   public func timePushes(capacity: Int) -> SourcePushTimes {
-    let times = SourcePushTimes(capacity: capacity, clock: log.clock)
-    log.pushTimes = times
-    return times
+    log.timePushes(capacity: capacity)
   }
 
-  /// Begins a run; a watch for labels need not be told.
+  /// Begins a run.
   public func begin() { log.begin() }
 
   /// Says that the page of an app begins to work.
   ///
   /// - Parameter command: that of the event which the page is handed; nil if it has a turn of its own.
   public func pageBegins(for command: CommandID?) {
-    guard purpose == .times else { return label.set(SampleLabel(command, .page)) }
     if command != nil { log.endHandlers() } else { log.between(nil) }
   }
 
   /// Says that it is done.
   public func pageEnds(for command: CommandID?) {
-    guard purpose == .times else { return label.set(SampleLabel(command, nil)) }
     if command != nil { log.leave(.page, nil) } else { log.between(.page) }
   }
 
@@ -90,9 +65,7 @@ public final class StageWatch {
   public func readsItself(_ reads: Bool) { log.readsItself = reads }
 
   /// Says that the pipeline looked for events, and dispatched what it found.
-  @inline(__always) public func looked() {
-    if purpose == .times { log.looked() } else { label.set(.none) }
-  }
+  @inline(__always) public func looked() { log.looked() }
 
   /// Ends a run.
   public func end() { log.end() }

@@ -68,9 +68,12 @@ import KymoHistogram
   /// How many events were timed stage by stage.
   private(set) var seen = 0
   /// When the events of this run were pushed, if somebody says so.
-  var pushTimes: SourcePushTimes?
-  /// When the thread turned to the event, or to its batch, in ticks.
+  private var pushTimes: SourcePushTimes?
+  /// What the log took meanwhile.
+  private var takenTime = TakenTime(capacity: 0)
+  /// When the thread turned to the event, or to its batch, in ticks, and what the log had taken by then.
   private var turned: UInt64 = 0
+  private var takenWhenTurned: Int64 = 0
   private var queued: Range<UInt64>?
   private var current = (command: CommandID.unknown, source: SourceID.bridge, sequence: UInt32(0))
 
@@ -123,6 +126,17 @@ import KymoHistogram
 
   // MARK: A run
 
+  /// Lets somebody say when the events of the next run are pushed.
+  func timePushes(capacity: Int) -> SourcePushTimes {
+    let times = SourcePushTimes(capacity: capacity, clock: clock)
+    pushTimes = times
+    takenTime = TakenTime(capacity: capacity)
+    return times
+  }
+
+  /// What the log has taken of the thread's time so far, in ticks.
+  private var taken: Int64 { ownTicks &+ Int64(intervals) &* cost }
+
   /// Begins a run.
   func begin() {
     (count, hasHandled, hasFound, batchRest, waited, merged) = (0, false, false, 0, 0, 0)
@@ -131,6 +145,8 @@ import KymoHistogram
     last = clock.now
     runStart = last
     if origin == nil { origin = last }
+    takenTime.reset()
+    takenTime.mark(last, taken)
   }
 
   /// Ends it.
@@ -171,6 +187,8 @@ import KymoHistogram
   func found(_ events: Int) {
     let length = interval()
     turned = last
+    takenWhenTurned = taken
+    if pushTimes != nil { takenTime.mark(turned, takenWhenTurned) }
     kymo_probe_batch(UInt64(events))
     if readsItself {
       reads.add(reading &+ length, cost: readingCost &+ cost, times: max(1, events))
@@ -300,6 +318,7 @@ import KymoHistogram
     events.record(total)
     if !selection.isSurvey, total >= selection.threshold { add() }
     (count, hasHandled) = (0, batchRest > 0)
+    if batchRest == 0 { takenWhenTurned = taken }
     skipOwn()
     if batchRest == 0 { turned = last }
   }
@@ -322,7 +341,11 @@ import KymoHistogram
       row(place, stage, nil).add(sums[Int(stage)], cost: costs[Int(stage)])
     }
     if let queued {
-      row(place, ProfileStage.ringWait.rawValue, nil).add(Int64(queued.count), cost: 0)
+      let before = takenTime.taken(at: queued.lowerBound) ?? takenWhenTurned
+      let length = Int64(queued.count)
+      // What the log took meanwhile is no wait of the program's.
+      row(place, ProfileStage.ringWait.rawValue, nil)
+        .add(length, cost: min(length, takenWhenTurned &- before))
     }
     seen &+= 1
     guard selection.stride > 0, (seen &- 1) % selection.stride == 0,

@@ -12,10 +12,9 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
   ///
   /// - Parameters:
   ///   - sink: who is told.
-  ///   - watch: whose handlers the events go through; one for times.
+  ///   - watch: whose handlers the events go through.
   ///   - isTimed: whether the sink does anything; if not, it is not told of outcomes while they are timed.
   public init(_ sink: consuming Sink, _ watch: StageWatch, isTimed: Bool = true) {
-    precondition(watch.purpose == .times, "labels are written by handlers alone")
     self.sink = sink
     self.watch = watch
     self.isTimed = isTimed
@@ -23,6 +22,14 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
 
   /// Whether the sink within may raise events.
   public static var mayRaise: Bool { Sink.mayRaise }
+
+  /// Whether the sink within follows the handlers.
+  public static var followsHandlers: Bool { Sink.followsHandlers }
+
+  /// Hands on.
+  public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
+    sink.follow(step, of: event)
+  }
 
   /// Notes that what is next was found, and hands on.
   public mutating func willDispatch(_ count: Int) {

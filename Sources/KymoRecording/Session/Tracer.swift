@@ -20,6 +20,9 @@ public import KymoCore
   /// Whether the sink behind it has turns.
   @inlinable public static var takesTurns: Bool { Sink.takesTurns }
 
+  /// Whether the sink behind it follows the handlers.
+  @inlinable public static var followsHandlers: Bool { Sink.followsHandlers }
+
   /// The next turn of the sink behind it.
   @inlinable public var nextTurn: Int64 { sink.nextTurn }
 
@@ -30,6 +33,11 @@ public import KymoCore
 
   /// Hands on.
   @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }
+
+  /// Hands on.
+  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
+    sink.follow(step, of: event)
+  }
 
   /// Adds the outcome to the digests.
   ///

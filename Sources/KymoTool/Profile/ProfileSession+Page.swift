@@ -11,12 +11,8 @@ extension ProfileSession {
     _ page: String,
     _ kind: ProfileKind
   ) throws(CommandFailure) -> Int64 {
-    let (watch, labels, sampler) = (watch, labels, sampler)
     let instance = try makeInstance(kind)
-    let app = instance.app
     let start = try pageStart(instance.routing)
-    let events = try sessionEvents(instance.routing)
-    let arenaBytes = events.arenaBytes
     let link = try BenchPage(
       page,
       arguments,
@@ -25,17 +21,41 @@ extension ProfileSession {
       start: start,
       guarding: .watch
     )
-    let watcher = ProfiledPage(kind == .timed ? watch : labels)
+    watch.readsItself(true)
+    switch kind {
+    case .timed:
+      let sink = WatchedSink(NoSink(), watch, isTimed: false)
+      return try runPage(link, kind, from: start, instance, sink)
+    case .sampled:
+      let sink = LabelledSink(NoSink(), labels, instance.table)
+      return try runPage(link, kind, from: start, instance, sink)
+    case .plain, .scripts: return try runPage(link, kind, from: start, instance, NoSink())
+    }
+  }
+
+  private mutating func runPage<Sink: OutcomeSink & ~Copyable>(
+    _ link: BenchPage,
+    _ kind: ProfileKind,
+    from start: Int64,
+    _ instance: consuming AppInstance,
+    _ sink: consuming Sink
+  ) throws(CommandFailure) -> Int64 {
+    let (watch, labels, sampler) = (watch, labels, sampler)
+    let app = instance.app
+    let events = try sessionEvents(instance.routing)
+    let watcher = ProfiledPage(
+      kind == .timed ? watch : nil,
+      kind == .sampled ? labels : nil
+    )
     if kind == .timed || kind == .sampled { link.link.watcher = watcher }
     if kind == .scripts { hasScriptSampler = link.link.startSampling() }
-    var pageOptions = PageRun<OptionalSink<WatchedSink<NoSink>>>.Options()
+    var pageOptions = PageRun<Sink>.Options()
     pageOptions.speed = options.replay.speed
-    watch.readsItself(true)
+    let arenaBytes = events.arenaBytes
     let run = PageRun(
       table: instance.table,
       link: link.link,
-      sink: kind == .timed
-        ? OptionalSink(WatchedSink(NoSink(), watch, isTimed: false)) : .none,
+      sink: sink,
       arenaBytes: arenaBytes,
       options: pageOptions
     )

@@ -26,8 +26,8 @@ struct ProfileSession: ~Copyable {
   /// What was sampled in the sampler's place.
   private var sampled: Profile?
   let sampler: Sampler
-  let watch = StageWatch(.times)
-  let labels = StageWatch(.labels)
+  let watch = StageWatch()
+  let labels = SampleLabels()
   /// What the script engine has seen, as its JSON.
   var scripts: [String] = []
   /// Whether the engine has a sampler of its own.
@@ -169,41 +169,40 @@ struct ProfileSession: ~Copyable {
     let clock = MonotonicClock()
     var (start, end): (Int64, Int64) = (0, 0)
     switch kind {
-    case .plain, .sampled, .scripts:
+    case .plain, .scripts:
+      var result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+        pipeline,
+        waiting,
+        now in
+        start = clock.now
+        Self.drive(&pipeline, waiting, now, labels, sampler)
+        end = clock.now
+      }
+      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink)
+    case .sampled:
       var failure: SamplerError?
-      let isSampled = kind == .sampled
-      if isSampled, self.options.hasRecorder {
+      if self.options.hasRecorder {
         do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
       }
-      let result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
+      let sink = LabelledSink(sinks, labels, instance.table)
+      var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
         pipeline,
         waiting,
         now in
         // Setting the sampler up is a part of what it costs.
         start = clock.now
-        if isSampled {
-          do throws(SamplerError) {
-            try sampler.addCurrent(named: "dispatcher", saying: labels)
-            try sampler.addNew(named: "reader")
-          } catch { failure = error }
-        }
-        // One loop for both: how often a waiting thread looks decides how fast the other is.
-        pipeline.run(
-          waiting: waiting,
-          now: now,
-          shouldStop: {
-            labels.looked()
-            sampler.drainIfNeeded()
-            return false
-          }
-        )
+        do throws(SamplerError) {
+          try sampler.addCurrent(named: "dispatcher", saying: labels)
+          try sampler.addNew(named: "reader")
+        } catch { failure = error }
+        Self.drive(&pipeline, waiting, now, labels, sampler)
         end = clock.now
-        if isSampled { sampler.stop() }
+        sampler.stop()
       }
       if let failure { throw CommandFailure("\(failure)") }
-      try finish(result)
+      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink.sink)
     case .timed:
-      let result = Replay.run(
+      var result = Replay.run(
         events,
         table: instance.table,
         sink: WatchedSink(sinks, watch, isTimed: self.options.hasRecorder),
@@ -222,20 +221,36 @@ struct ProfileSession: ~Copyable {
         watch.end()
         end = clock.now
       }
-      try finish(result)
+      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink.sink)
     }
     return end - start
   }
 
+  /// One loop for plain and sampled runs: how often a waiting thread looks decides how fast the other is.
+  @inline(__always)
+  private static func drive<Sink: OutcomeSink & ~Copyable>(
+    _ pipeline: inout Pipeline<Tracer<Sink>>,
+    _ waiting: WaitStrategy,
+    _ now: () -> Int64,
+    _ labels: SampleLabels,
+    _ sampler: Sampler
+  ) {
+    pipeline.run(
+      waiting: waiting,
+      now: now,
+      shouldStop: {
+        labels.looked()
+        sampler.drainIfNeeded()
+        return false
+      }
+    )
+  }
+
   /// The app with new handlers, watched as a kind of run needs it.
   mutating func makeInstance(_ kind: ProfileKind) throws(CommandFailure) -> AppInstance {
-    let (watch, labels) = (watch, labels)
+    let watch = watch
     let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
-      switch kind {
-      case .plain, .scripts: break
-      case .sampled: try labels.watch(&map)
-      case .timed: try watch.watch(&map)
-      }
+      if kind == .timed { try watch.watch(&map) }
     }
     commands = instance.table.names
     return instance
@@ -265,18 +280,12 @@ struct ProfileSession: ~Copyable {
   }
 
   private mutating func finish(
-    _ result: consuming ReplayResult<WatchedSink<Sinks>>
+    _ digest: TraceDigest,
+    _ failure: SessionError?,
+    _ wasInterrupted: Bool,
+    _ sinks: inout Sinks
   ) throws(CommandFailure) {
-    let (digest, failure, wasInterrupted) = (result.digest, result.failure, result.wasInterrupted)
-    try end(&result.sink.sink, digest)
-    try check(digest, failure, wasInterrupted)
-  }
-
-  private mutating func finish(
-    _ result: consuming ReplayResult<Sinks>
-  ) throws(CommandFailure) {
-    let (digest, failure, wasInterrupted) = (result.digest, result.failure, result.wasInterrupted)
-    try end(&result.sink, digest)
+    try end(&sinks, digest)
     try check(digest, failure, wasInterrupted)
   }
 

@@ -2,17 +2,27 @@ import KymoCore
 import KymoProfile
 import KymoScript
 
-/// Tells the watches of a profile when the page works.
+/// Tells who watches or samples when the page works.
 final class ProfiledPage: PageWatcher {
   /// What the samples of scripts are called, which the engine takes itself.
   static let scripts = Profile.scriptThread
 
-  private let watch: StageWatch
+  private let watch: StageWatch?
+  private let labels: SampleLabels?
 
-  /// Says to a watch what the page does.
-  init(_ watch: StageWatch) { self.watch = watch }
+  /// Says what the page does to whom it concerns.
+  init(_ watch: StageWatch?, _ labels: SampleLabels?) {
+    self.watch = watch
+    self.labels = labels
+  }
 
-  func pageBegins(_ work: PageWork, for command: CommandID?) { watch.pageBegins(for: command) }
+  func pageBegins(_ work: PageWork, for command: CommandID?) {
+    watch?.pageBegins(for: command)
+    labels?.pageBegins(for: command)
+  }
 
-  func pageEnds(_ work: PageWork, for command: CommandID?) { watch.pageEnds(for: command) }
+  func pageEnds(_ work: PageWork, for command: CommandID?) {
+    watch?.pageEnds(for: command)
+    labels?.pageEnds(for: command)
+  }
 }

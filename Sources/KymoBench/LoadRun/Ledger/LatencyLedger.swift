@@ -129,12 +129,20 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   /// Whether the caller's sink has turns.
   @inlinable public static var takesTurns: Bool { Sink.takesTurns }
 
+  /// Whether the caller's sink follows the handlers.
+  @inlinable public static var followsHandlers: Bool { Sink.followsHandlers }
+
   /// The next turn of the caller's sink.
   @inlinable public var nextTurn: Int64 {
     switch sink {
     case .some(let sink): sink.nextTurn
     case .none: .max
     }
+  }
+
+  /// Hands on.
+  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
+    sink?.follow(step, of: event)
   }
 
   /// Hands on: what a turn takes counts as the next event's, which waits for it.
