@@ -21,6 +21,8 @@ struct StackTree: Sendable {
     var weight = 0
     /// In the order of their names.
     var children: [Int] = []
+    /// Whether a script engine has taken these samples itself, in runs of their own.
+    var isOfScripts = false
   }
 
   /// The name of the root.
@@ -32,6 +34,8 @@ struct StackTree: Sendable {
   private(set) var nodes: [Node]
   /// Whether weights are ns.
   let hasTimes: Bool
+  /// What the samples weigh that a script engine has taken itself.
+  private var scriptWeight = 0
 
   private struct Key: Hashable {
     var parent: Int
@@ -53,7 +57,10 @@ struct StackTree: Sendable {
         if let place = places[key] {
           node = place
         } else {
-          nodes.append(Node(name: name, kind: kind, parent: node, depth: nodes[node].depth + 1))
+          var child = Node(name: name, kind: kind, parent: node, depth: nodes[node].depth + 1)
+          child.isOfScripts =
+            node == 0 ? name == Profile.scriptThread : nodes[node].isOfScripts
+          nodes.append(child)
           nodes[node].children.append(nodes.count - 1)
           node = nodes.count - 1
           places[key] = node
@@ -63,6 +70,8 @@ struct StackTree: Sendable {
       }
       for (name, kind) in Self.entries(sample, of: profile) { enter(name, kind) }
     }
+    let scripts = nodes[0].children.filter { nodes[$0].isOfScripts }
+    scriptWeight = scripts.reduce(0) { $0 + nodes[$1].weight }
     for index in nodes.indices where nodes[index].children.count > 1 {
       let children = nodes[index].children.sorted { nodes[$0].name < nodes[$1].name }
       nodes[index].children = children
@@ -106,8 +115,13 @@ struct StackTree: Sendable {
     return names.reversed()
   }
 
-  /// What a node's weight is of the whole, 0 to 1.
+  /// What a node's weight is of all that the same sampler has seen, 0 to 1; that of the root is 1.
+  ///
+  /// What a script engine has seen of its own functions the other one may have seen in other runs: no sum of both is a
+  /// whole.
   func share(_ node: Int) -> Double {
-    Double(nodes[node].weight) / Double(max(1, nodes[0].weight))
+    let whole = nodes[0].weight
+    let seen = nodes[node].isOfScripts ? scriptWeight : whole - (node == 0 ? 0 : scriptWeight)
+    return Double(nodes[node].weight) / Double(max(1, seen))
   }
 }

@@ -74,13 +74,16 @@ public struct ProfilePage: Sendable {
 
   private var tiles: String {
     var values = [("profiled", QuantityLabel.time(profile.duration))]
-    let count = profile.samples.reduce(0) { $0 + $1.count }
+    let count = profile.timedSamples
     values.append(("samples", NumberText.grouped(count)))
     if let sampling = profile.sampling {
       values.append(("delivered", Self.share(sampling.delivered, of: sampling.due)))
     }
     let waiting = profile.samples.reduce(0) { $0 + ($1.isWaiting ? $1.count : 0) }
     if count > 0 { values.append(("of them waiting", Self.share(waiting, of: count))) }
+    if profile.scriptSamples > 0 {
+      values.append(("by the script engine", NumberText.grouped(profile.scriptSamples)))
+    }
     let tiles = values.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
     return "<dl class=\"tiles\" aria-label=\"What was profiled\">\(tiles.joined())</dl>\n"
   }

@@ -8,8 +8,15 @@ struct StageTables {
   static let maximumCommands = 50
 
   private let profile: Profile
+  /// All time of the thread, in ns.
+  private let sum: Double
 
-  init(_ profile: Profile) { self.profile = profile }
+  init(_ profile: Profile) {
+    self.profile = profile
+    sum = profile.stages.reduce(0) {
+      $0 + ($1.handler == nil && !$1.isBeside ? Double($1.total) : 0)
+    }
+  }
 
   /// The section; empty if no stage was timed.
   var html: String {
@@ -24,9 +31,9 @@ struct StageTables {
     let left = commands.count - tables.count
     return "<section>\n<h2>Stages</h2>\n\(tables.joined())"
       + (left > 0 ? "<p class=\"note\">\(left) more commands were left out.</p>\n" : "")
-      + "<p class=\"note\">The share is that of the stages of the same command; events wait in their ring "
-      + "beside each other, which is no time of the thread. The cost of the "
-      + "timers themselves is subtracted.</p>\n</section>\n"
+      + "<p class=\"note\">The share is that of all stages of all commands, and of what lies between "
+      + "events; events wait in their ring beside each other, which is no time of the thread. The cost of "
+      + "the timers themselves is subtracted.</p>\n</section>\n"
   }
 
   /// A mean, to a tenth of a ns where that is something.
@@ -40,9 +47,6 @@ struct StageTables {
       command.map { String($0.prefix(HTMLText.longestName)) } ?? "for no command",
       ["stage", "count", "total", "share", "mean", "p50", "p90", "p99", "longest"]
     )
-    let sum = stages.reduce(0.0) {
-      $0 + ($1.handler == nil && !$1.isBeside ? Double($1.total) : 0)
-    }
     for stage in stages {
       let mean = stage.count > 0 ? Double(stage.total) / Double(stage.count) : nil
       table.rows.append([
