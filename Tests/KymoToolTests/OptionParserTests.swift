@@ -123,6 +123,20 @@ import Testing
     }
   }
 
+  @Test("what begins like a negative number is a value, and no letter") func negative() throws {
+    let single = CommandSpecification(
+      name: "x",
+      abstract: "X.",
+      options: [OptionSpecification("tail", "TIME", help: "How long.")]
+    )
+    for value in ["-5us", "-5", "-0.5"] {
+      #expect(try OptionParser.parse(["--tail", value], for: single).text("tail") == value)
+    }
+    #expect(throws: UsageError("--tail needs a value: --tail TIME")) {
+      try OptionParser.parse(["--tail", "-h5"], for: single)
+    }
+  }
+
   @Test("help is found anywhere before --") func help() {
     #expect(OptionParser.asksForHelp(["--zebra", "-h"]))
     #expect(!OptionParser.asksForHelp(["a", "--", "--help"]))

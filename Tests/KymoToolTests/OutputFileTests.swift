@@ -97,7 +97,9 @@ struct OutputFileTests {
     #expect(folder.text("hard") == "former")
     folder.link("loop", to: "loop")
     #expect(refusal(folder("loop")).contains("cannot be written: "))
-    #expect(refusal(folder("deep")).hasSuffix("cannot be written: Is a directory"))
+    #expect(
+      refusal(folder("deep")).hasSuffix("cannot be written: Is a directory (name a file in it)")
+    )
     #expect(refusal(folder("none/a")).contains("No such file or directory (check the path)"))
     #expect(refusal("").contains("cannot be written"))
   }

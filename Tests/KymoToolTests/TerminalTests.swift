@@ -58,6 +58,25 @@ import Testing
     #expect(bar.update(done: 0, atNanoseconds: 3_000_000_000)?.contains("left") == false)
   }
 
+  @Test("the bar of a time has seconds, and no speed") func time() {
+    func line(_ total: Int, _ done: Int) -> String? {
+      var bar = ProgressBar(
+        title: "profiling",
+        total: total,
+        unit: ProgressBar.milliseconds,
+        width: 80,
+        isUnicode: false,
+        startNanoseconds: 0
+      )
+      return bar.update(done: done, atNanoseconds: Int64(done) * 1_000_000)
+    }
+    #expect(
+      line(20_000, 2_973) == "profiling  [####--------------------------]  15%  3/20 s  18 s left"
+    )
+    #expect(line(4_000, 1_040)?.hasSuffix("  26%  1.0/4.0 s  3 s left") == true)
+    #expect(line(4_000, 4_100)?.hasSuffix("  100%  4.0/4.0 s") == true)
+  }
+
   @Test("the bar fits on one line of any terminal", arguments: [20, 33, 47, 60, 80, 200])
   func narrow(_ width: Int) {
     for total in [nil, 0, 5, 123_456_789] {

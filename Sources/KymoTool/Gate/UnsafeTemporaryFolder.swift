@@ -2,7 +2,8 @@ import Glibc
 
 /// A new folder for this run, which is removed when the run is over.
 ///
-/// SAFETY: `mkdtemp` writes into an array that ends in 0 and is lent for the call.
+/// SAFETY: `mkdtemp` writes into an array that ends in 0 and is lent for the call; `unlink` and `rmdir` read a string
+/// that lives for the call.
 struct UnsafeTemporaryFolder {
   /// Where it is.
   let path: String
@@ -14,14 +15,25 @@ struct UnsafeTemporaryFolder {
     guard unsafe mkdtemp(&template) != nil else {
       throw CommandFailure(
         file: parent,
-        "no folder can be made: \(UnsafeTerminal.message(for: errno))"
+        "no folder can be made: \(UnsafeTerminal.message(for: errno))",
+        remedy: "set TMPDIR to a folder that can be written"
       )
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Removes it with all that is in it.
-  func remove() {
-    do { _ = try UnsafeChildProcess.run(["rm", "-rf", "--", path]) } catch {}
+  func remove() { Self.remove(path) }
+
+  /// Removes a file, or a folder with all that is in it; links are not followed.
+  private static func remove(_ path: String) {
+    if unsafe unlink(path) == 0 || errno == ENOENT { return }
+    var names: [String] = []
+    UnsafeFolder.visit(path) { name in
+      names.append(name)
+      return true
+    }
+    for name in names { remove("\(path)/\(name)") }
+    unsafe _ = rmdir(path)
   }
 }

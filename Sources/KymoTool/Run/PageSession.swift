@@ -370,7 +370,13 @@ extension CommandFailure {
     default:
       let name = page.split(separator: "/").last.map { "\($0): " } ?? ""
       let text = "\(error)"
-      self.init(file: page, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
+      var remedy: ToolText?
+      if case .unreadable = error { remedy = "check the path, and whether it may be read" }
+      self.init(
+        file: page,
+        text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text,
+        remedy: remedy
+      )
     }
   }
 }

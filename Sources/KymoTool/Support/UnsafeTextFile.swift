@@ -36,7 +36,7 @@ enum UnsafeTextFile {
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor < 0, errno == EINTR else { break }
     }
-    guard descriptor >= 0 else { throw CommandFailure(file: path, message(errno)) }
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
     defer { _ = close(descriptor) }
     var bytes: [UInt8] = []
     while true {
@@ -49,7 +49,7 @@ enum UnsafeTextFile {
         if size < 0 { code = errno }
         count = max(0, size)
       }
-      guard code == 0 else { throw CommandFailure(file: path, message(code)) }
+      guard code == 0 else { throw Self.failure(path, code) }
       if block.isEmpty { return bytes }
       bytes += block
       guard bytes.count <= limit else {
@@ -76,7 +76,19 @@ enum UnsafeTextFile {
     return descriptor
   }
 
-  private static func message(_ code: Int32) -> String {
-    "cannot be read: \(UnsafeTerminal.message(for: code))"
+  /// That a file cannot be read, and what to do about it.
+  private static func failure(_ path: String, _ code: Int32) -> CommandFailure {
+    let remedy: ToolText? =
+      switch code {
+      case ENOENT, ENOTDIR: "check the path"
+      case EACCES, EPERM: "check the permissions"
+      case EISDIR: "name a file in it"
+      default: nil
+      }
+    return CommandFailure(
+      file: path,
+      "cannot be read: \(UnsafeTerminal.message(for: code))",
+      remedy: remedy
+    )
   }
 }

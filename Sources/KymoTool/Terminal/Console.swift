@@ -73,6 +73,12 @@ struct Console: ~Copyable {
     output.write(text)
   }
 
+  /// Writes bytes to standard output that has been taken, text or not.
+  mutating func printTaken(_ bytes: [UInt8]) {
+    hideProgress()
+    output.write(bytes)
+  }
+
   /// Writes a report as JSON to standard output.
   mutating func print(_ report: JSONText) { print(report.text) }
 
@@ -128,6 +134,12 @@ struct Console: ~Copyable {
       isUnicode: terminal.isUnicode,
       startNanoseconds: now()
     )
+  }
+
+  /// Starts to show how much of a time is over, as ``beginProgress(_:of:unit:)`` does of other units: what is done is
+  /// told in ms.
+  mutating func beginProgress(_ title: String, ofNanoseconds total: Int64) {
+    beginProgress(title, of: Int(total / 1_000_000), unit: ProgressBar.milliseconds)
   }
 
   /// Tells how many units are done; redraws at most ten times a second.

@@ -28,9 +28,14 @@ struct OutputStream: ~Copyable {
   var text: String { String(decoding: buffer, as: UTF8.self) }
 
   /// Appends `text`; writes out when ``limit`` is reached.
-  mutating func write(_ text: String) {
+  mutating func write(_ text: String) { append(text.utf8) }
+
+  /// Appends bytes; writes out when ``limit`` is reached.
+  mutating func write(_ bytes: [UInt8]) { append(bytes) }
+
+  private mutating func append(_ bytes: some Collection<UInt8>) {
     guard failure == nil else { return }
-    buffer.append(contentsOf: text.utf8)
+    buffer.append(contentsOf: bytes)
     if buffer.count >= Self.limit { flush() }
   }
 

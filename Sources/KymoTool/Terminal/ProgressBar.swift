@@ -9,6 +9,9 @@ struct ProgressBar: Sendable {
   /// The least time between two drawings: 0.1 s.
   static let intervalNanoseconds: Int64 = 100_000_000
 
+  /// The unit of work that is to take a time: it is shown in seconds, and has no speed.
+  static let milliseconds = "ms"
+
   private let title: String
   private let total: Int?
   private let unit: String
@@ -50,8 +53,10 @@ struct ProgressBar: Sendable {
 
     let share = min(1, max(0, Double(done) / Double(total)))
     let percent = "\(NumberText.fixed(share * 100, decimals: 0))%"
-    let counts = "\(NumberText.grouped(done))/\(NumberText.grouped(total))"
-    var tail = "\(percent)  \(counts)  \(speed)"
+    var tail =
+      unit == Self.milliseconds
+      ? "\(percent)  \(Self.seconds(min(done, total), of: total)) s"
+      : "\(percent)  \(NumberText.grouped(done))/\(NumberText.grouped(total))  \(speed)"
     if perSecond > 0, done < total {
       let left = Double(total - done) / perSecond
       if left < 1e9 {
@@ -66,6 +71,15 @@ struct ProgressBar: Sendable {
     let room = width - 1 - title.count - tail.count - 6
     guard room >= 5 else { return fitted("\(title)  \(tail)") }
     return fitted("\(title)  [\(bar(share: share, cells: min(room, 30)))]  \(tail)")
+  }
+
+  /// `3/20` of ms, or `0.4/2.0` where that is soon over.
+  private static func seconds(_ done: Int, of total: Int) -> String {
+    let decimals = total < 10_000 ? 1 : 0
+    func text(_ milliseconds: Int) -> String {
+      NumberText.fixed(Double(milliseconds) / 1000, decimals: decimals, isGrouped: true)
+    }
+    return "\(text(done))/\(text(total))"
   }
 
   private func bar(share: Double, cells: Int) -> String {

@@ -108,6 +108,8 @@ struct UnsafeOutputPlace {
       switch code {
       case ENOENT: "check the path"
       case EACCES, EPERM: "check the permissions, also those of the folder"
+      case EISDIR: "name a file in it"
+      case ENOTDIR: "check the path: a part of it is a file"
       case EROFS: "the file system is read-only"
       default: nil
       }
