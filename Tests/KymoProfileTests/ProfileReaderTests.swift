@@ -60,6 +60,14 @@ import Testing
         "it states no schema; a profile is what profile --export json or folded wrote"
       ),
       (
+        "[]",
+        "it states no schema; a profile is what profile --export json or folded wrote"
+      ),
+      (
+        " null\n",
+        "it states no schema; a profile is what profile --export json or folded wrote"
+      ),
+      (
         "{\"schema\": \"kymograph.bench/1\"}",
         "its schema is 'kymograph.bench/1', not 'kymograph.profile/1'; "
           + "a profile is what profile --export json or folded wrote"
@@ -108,6 +116,11 @@ import Testing
         "it is damaged: 'stages[0].p90Nanoseconds' is missing or wrong"
       ),
       ("\"due\":", "\"do\":", "it is damaged: 'sampling.due' is missing or wrong"),
+      ("\"due\":", "\"due\":-", "it is damaged: 'sampling.due' is missing or wrong"),
+      (
+        "\"delivered\":", "\"delivered\":9",
+        "sampling: of 2000 samples that were due, 91988 came and 3 were dropped"
+      ),
     ]
   )
   func indexes(part: String, other: String, problem: String) throws {

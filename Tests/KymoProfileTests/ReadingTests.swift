@@ -62,8 +62,54 @@ import Testing
     #expect(counted.functions.map(\.frame.name) == ["memcpy", "main", "run"])
     #expect(counted.functions.map(\.frame.module) == ["libc.so.6", "kymo", "kymo"])
     #expect(counted.functions.reduce(0) { $0 + $1.own } == counted.total)
+    let renamed = try #require(CallgrindInstructions(text, calling: ["kymo": "tool"]))
+    #expect(renamed.functions.map(\.frame.module) == ["libc.so.6", "tool", "tool"])
     #expect(CallgrindInstructions("events: Cycles\ntotals: 1") == nil)
     #expect(CallgrindInstructions("") == nil)
+  }
+
+  @Test("of callgrind have readable names, and the program in its place") func readable() {
+    let text = """
+      cmd: /tmp/x/build-0 replay
+      events: Ir
+      ob=(1) /tmp/x/build-0
+      fn=(2) $s8KymoCore7HandlerCACycfC'2
+      5 100
+      cob=(3) /lib/libc.so.6
+      cfn=(4) memcpy
+      calls=2 0
+      fn=(2)
+      totals: 100
+
+      """
+    let readable = """
+      cmd: /usr/bin/kymo replay
+      events: Ir
+      ob=(1) /usr/bin/kymo
+      fn=(2) Handler.init'2
+      5 100
+      cob=(3) /lib/libc.so.6
+      cfn=(4) memcpy
+      calls=2 0
+      fn=(2)
+      totals: 100
+
+      """
+    let found = ReadableCallgrind.text(text, replacing: "/tmp/x/build-0", with: "/usr/bin/kymo")
+    #expect(found == readable)
+    #expect(ReadableCallgrind.text("", replacing: "a", with: "b").isEmpty)
+  }
+
+  @Test("what is due is delivered, dropped, counted with others, or never came")
+  func account() {
+    let summary = SamplingSummary(period: 1, due: 1853, delivered: 1529, dropped: 0)
+    #expect(summary.missing(folded: 245) == 79 && summary.noteworthyMissing(folded: 245) == 79)
+    #expect(
+      summary.text(folded: 245)
+        == "1,529 of 1,853 due delivered, none dropped, 245 counted with others, 79 never came"
+    )
+    #expect(summary.noteworthyMissing(folded: 322) == nil)
+    #expect(summary.missing(folded: 400) == 0)
   }
 
   @Test("an engine's stacks become a thread of their own") func scripts() {

@@ -136,6 +136,10 @@ import Testing
     sparse.timeAll(expected: 900 * EventSelection.maximumEvents)
     try run(sparse)
     #expect(Set(profile(sparse).slices.map(\.sequence)) == [0])
+    // Of how many they are is in every profile.
+    #expect(profile(watch).notes.map(\.value) == ["all 900 events of one run"])
+    #expect(sparse.keptEvents == "1 of the 900 events of one run, one in 900")
+    #expect(StageWatch().keptEvents == nil)
   }
 
   @Test("have the events' waits beside them, which are no time of the thread")

@@ -123,6 +123,11 @@ import Testing
         == "_swift_getGenericMetadata"
     )
     #expect(SymbolName.shown("_ZN8simdjson3dom6parser5parseEv") == "simdjson::dom::parser::parse")
+    #expect(
+      SymbolName.shown("_ZZZL52swift_conformsToProtocolMaybeInstantiateSuperclassesvENK3$_0clEv")
+        == "swift_conformsToProtocolMaybeInstantiateSuperclasses"
+    )
+    #expect(SymbolName.shown("_ZZN8simdjson3dom6parserC1EvE5guard") == "simdjson::dom::parser")
     #expect(SymbolName.shown("_ZN99x") == "_ZN99x")
     #expect(SymbolName.shown("$s8KymoCore7HandlerCACycfC") == "Handler.init")
   }

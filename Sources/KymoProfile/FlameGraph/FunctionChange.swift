@@ -9,6 +9,9 @@ public struct FunctionChange: Sendable, Equatable {
   /// Its time with all that it called.
   public let whole: ShareChange
 
+  /// Whether it has nothing to show of its own, then or now: a share that two decimals write as 0.
+  package var isNothing: Bool { max(own.before, own.after) < 0.00005 }
+
   private struct Cost {
     var own = (weight: 0, count: 0)
     var whole = (weight: 0, count: 0)
@@ -59,10 +62,12 @@ public struct FunctionChange: Sendable, Equatable {
   /// A table for a terminal, in characters of ASCII where names are.
   ///
   /// - Parameters:
-  ///   - changes: the functions, as ``ProfileDifference/functions`` has them.
+  ///   - changes: the functions, as ``ProfileDifference/functions`` has them; those without a time of their own are
+  ///     left out.
   ///   - maximumRows: how many are shown; a line says how many are not.
   /// - Returns: lines, each with its end.
   public static func table(_ changes: [FunctionChange], maximumRows: Int) -> String {
+    let changes = changes.filter { !$0.isNothing }
     var text = "  before     now  points  own time of\n"
     for change in changes.prefix(maximumRows) {
       let points = FlameQuantity.points(change.own.change).replacing("\u{2212}", with: "-")

@@ -36,7 +36,7 @@ public enum ProfileJSON {
     [
       "periodNanoseconds": JSONText(summary.period), "due": JSONText(summary.due),
       "delivered": JSONText(summary.delivered), "dropped": JSONText(summary.dropped),
-      "folded": JSONText(folded),
+      "folded": JSONText(folded), "missing": JSONText(summary.missing(folded: folded)),
     ]
   }
 

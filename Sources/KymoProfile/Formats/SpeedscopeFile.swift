@@ -99,8 +99,10 @@ enum SpeedscopeFile {
       open.append((frame, placed.end))
     }
     while !open.isEmpty { close() }
+    let which = profile.notes.first { $0.name == Profile.singleEvents }.map { " (\($0.value))" }
     return [
-      "type": "evented", "name": .string("\(profile.threads[thread].name): events"),
+      "type": "evented",
+      "name": .string("\(profile.threads[thread].name): events" + (which ?? "")),
       "unit": "nanoseconds", "startValue": 0, "endValue": JSONText(last),
       "events": .array(events),
     ]

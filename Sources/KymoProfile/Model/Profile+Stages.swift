@@ -15,7 +15,13 @@ extension Profile {
     stages += watch.log.stageTimes(names)
     let index = index(ofThread: thread, SampledThread.own)
     slices += watch.log.slices(names, thread: index)
+    if let kept = watch.keptEvents {
+      notes.append(ProfileNote(name: Self.singleEvents, value: kept))
+    }
   }
+
+  /// What the note is called that says of which events there are slices.
+  public static let singleEvents = "single events"
 
   /// The sum of the stages' times in ns, those of their handlers not counted twice, and no waits of events.
   public var stageTotal: Int64 {

@@ -11,14 +11,31 @@ public struct SamplingSummary: Sendable, Equatable {
   /// How many were taken and found no room.
   public var dropped: Int
 
+  /// How many missing samples nobody is told of: those at the edges of a run.
+  private static let edges = 2
+
+  /// How many were due and neither came nor count with others: their threads waited for a processor when the sampler
+  /// was stopped.
+  ///
+  /// - Parameter folded: how many expiries came together with others, and count with them.
+  /// - Returns: how many; at the edges of a run one may be missing for no other reason.
+  public func missing(folded: Int) -> Int { max(0, due - delivered - dropped - folded) }
+
+  /// The same where it is more than the edges of a run explain; nil if not.
+  public func noteworthyMissing(folded: Int) -> Int? {
+    let missing = missing(folded: folded)
+    return missing > Self.edges ? missing : nil
+  }
+
   /// How it did, in a part of a sentence.
   ///
   /// - Parameter folded: how many expiries came together with others, and count with them.
-  /// - Returns: such as `419 of 633 due delivered, none dropped, 214 counted with others`.
+  /// - Returns: such as `419 of 633 due delivered, none dropped, 204 counted with others, 10 never came`.
   public func text(folded: Int) -> String {
     "\(NumberText.grouped(delivered)) of \(NumberText.grouped(due)) due delivered, "
       + (dropped == 0 ? "none" : NumberText.grouped(dropped)) + " dropped"
       + (folded > 0 ? ", \(NumberText.grouped(folded)) counted with others" : "")
+      + (noteworthyMissing(folded: folded).map { ", \(NumberText.grouped($0)) never came" } ?? "")
   }
 
   /// The account of a sampler.

@@ -17,8 +17,11 @@ public struct CallgrindInstructions: Sendable, Equatable {
 
   /// Reads a file of callgrind's whose event is `Ir`; nil if it is none.
   ///
+  /// - Parameters:
+  ///   - text: the file, with the names as the linker has them.
+  ///   - shownModules: what programs and libraries are called that ran under other names.
   /// - Complexity: O(bytes).
-  public init?(_ text: String) {
+  public init?(_ text: String, calling shownModules: [String: String] = [:]) {
     var total: Int64?
     var isProfile = false
     var names: [Substring: Substring] = [:]
@@ -31,7 +34,8 @@ public struct CallgrindInstructions: Sendable, Equatable {
       if line.hasPrefix("fn=") {
         let symbol = String(Self.name(line.dropFirst(3), &names).prefix { $0 != "'" })
         let isKnown = !symbol.hasPrefix("0x") && symbol != "???"
-        let file = module.split(separator: "/").last.map(String.init) ?? ""
+        let own = module.split(separator: "/").last.map(String.init) ?? ""
+        let file = shownModules[own] ?? own
         current = ProfileFrame(
           name: isKnown
             ? SymbolName.shown(symbol) : (file.hasPrefix("libc.so") ? "[libc]" : "[\(file)]"),

@@ -14,6 +14,12 @@ struct ProfileJSONReader: ~Copyable {
     self.document = document
   }
 
+  /// Whether bytes are JSON of any kind.
+  static func isDocument(_ bytes: [UInt8]) -> Bool {
+    do { _ = try ProfileJSONReader(bytes) } catch { return false }
+    return true
+  }
+
   /// The profile, whose indexes are not checked yet.
   func profile() throws(ProfileError) -> Profile {
     let root = document.root
@@ -64,11 +70,24 @@ struct ProfileJSONReader: ~Copyable {
     let value = try member("sampling", of: root, "")
     if document.kind(of: value) == .null { return nil }
     let place = "sampling."
+    func count(_ name: String) throws(ProfileError) -> Int {
+      let count = try number(name, of: value, place)
+      guard 0...Int64(Profile.largestSum) ~= count else { throw .member(place + name) }
+      return Int(count)
+    }
+    let (due, delivered) = (try count("due"), try count("delivered"))
+    let dropped = try count("dropped")
+    guard delivered + dropped <= due else {
+      throw .inconsistent(
+        place: "sampling",
+        problem: "of \(due) samples that were due, \(delivered) came and \(dropped) were dropped"
+      )
+    }
     return SamplingSummary(
-      period: try number("periodNanoseconds", of: value, place),
-      due: Int(try number("due", of: value, place)),
-      delivered: Int(try number("delivered", of: value, place)),
-      dropped: Int(try number("dropped", of: value, place))
+      period: Int64(try count("periodNanoseconds")),
+      due: due,
+      delivered: delivered,
+      dropped: dropped
     )
   }
 

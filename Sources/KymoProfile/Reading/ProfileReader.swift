@@ -18,10 +18,17 @@ public enum ProfileReader {
       throw .size(bytes: bytes.count, limit: maximumBytes)
     }
     let profile =
-      isJSON(bytes)
-      ? try ProfileJSONReader(bytes).profile() : try FoldedReader.profile(bytes, name: name)
+      isJSON(bytes) ? try ProfileJSONReader(bytes).profile() : try folded(bytes, name: name)
     try profile.check()
     return profile
+  }
+
+  /// Reads folded stacks; JSON that is no object is called what it is, not a line without a number.
+  private static func folded(_ bytes: [UInt8], name: String) throws(ProfileError) -> Profile {
+    do { return try FoldedReader.profile(bytes, name: name) } catch {
+      if ProfileJSONReader.isDocument(bytes) { throw .schema(nil) }
+      throw error
+    }
   }
 
   /// Whether the first thing is a brace, and the next one a quote: a function may begin with a brace.

@@ -1,4 +1,5 @@
 import KymoHistogram
+import KymoText
 
 extension StageWatch {
   /// What the watch has to say for itself.
@@ -31,6 +32,16 @@ extension StageWatch {
       lostIntervals: log.lost,
       usesCounter: log.clock.isSteady
     )
+  }
+
+  /// Whose stages are kept one by one, in words: `1,000 of the 12,120 events of one run, one in 12`; nil if nobody's.
+  public var keptEvents: String? {
+    guard !log.kept.isEmpty, log.keptOf.events > 0 else { return nil }
+    let (count, all, stride) = (log.kept.count, log.keptOf.events, log.keptOf.stride)
+    let events = log.selection.threshold > 0 ? "slow events" : "events"
+    if count == all { return "all \(NumberText.grouped(all)) \(events) of one run" }
+    return "\(NumberText.grouped(count)) of the \(NumberText.grouped(all)) \(events) of one run"
+      + (stride > 1 ? ", one in \(NumberText.grouped(stride))" : ", the first of them")
   }
 
   /// How many events went through it so far.

@@ -27,6 +27,8 @@ import KymoHistogram
   private(set) var events = Histogram(lowest: 1, highest: 1 << 44, significantDigits: 3)
   /// The events whose stages are kept one by one.
   private(set) var kept: [KeptEvent] = []
+  /// Of how many events of their run those are, and one in how many of them.
+  private(set) var keptOf = (events: 0, stride: 0)
   /// How many intervals were measured.
   private(set) var intervals = 0
   /// How many intervals of one event were too many.
@@ -162,7 +164,10 @@ import KymoHistogram
     last = now
     pushTimes = nil
     // Another run has the same events again.
-    if !kept.isEmpty { selection.stride = 0 }
+    if !kept.isEmpty, selection.stride > 0 {
+      keptOf = (seen, selection.stride)
+      selection.stride = 0
+    }
   }
 
   // MARK: On the way of an event

@@ -6,10 +6,12 @@ enum SymbolName {
     return shortened(text)
   }
 
-  /// The names in a symbol of C++, such as `simdjson::dom::parser::parse`; any other symbol as it is.
+  /// The names in a symbol of C++, such as `simdjson::dom::parser::parse`, and of what is local to a function that
+  /// of the function; any other symbol as it is.
   private static func plain(_ symbol: String) -> String {
     guard symbol.hasPrefix("_Z") else { return symbol }
-    var rest = symbol.dropFirst(2)
+    // What is local to a function has the function's name, as often as it is nested.
+    var rest = symbol.dropFirst(2).drop { $0 == "Z" }
     let isNested = rest.hasPrefix("N")
     rest = rest.drop { "NLKrVRO".contains($0) }
     if rest.hasPrefix("St") {

@@ -117,7 +117,8 @@ public struct ProfilePage: Sendable {
       "Own time of functions, the largest change first",
       ["function", "before", "now", "points", "verdict", "with what it calls, before", "now"]
     )
-    for change in difference.functions.prefix(Self.maximumFunctions) {
+    let changes = difference.functions.filter { !$0.isNothing }
+    for change in changes.prefix(Self.maximumFunctions) {
       table.rows.append([
         HTMLText.name(change.name), Self.percent(change.own.before), Self.percent(change.own.after),
         (change.own.change < 0 ? "\u{2212}" : "+") + Self.points(abs(change.own.change)),
@@ -125,7 +126,7 @@ public struct ProfilePage: Sendable {
         Self.percent(change.whole.after),
       ])
     }
-    let left = difference.functions.count - table.rows.count
+    let left = changes.count - table.rows.count
     return section(
       "Compared with \(HTMLText.name(ReportHead.end(of: difference.beforeName)))",
       FlameGraph(difference).element(id: "difference") + table.html
