@@ -11,18 +11,22 @@ enum ProfileCommand: Subcommand {
       Replays a recording through an app again and again for --duration, in rounds of three runs: one plain, one \
       in which the stacks of all threads are sampled, and one in which every stage and every handler is timed. \
       They are apart because each would find the other; what either costs is how much longer it takes \
-      than the plain run of its round, and is stated.
+      than the plain run of its round, and is stated. At the recording's own --speed a round takes as long as all its \
+      runs, whatever --duration says.
 
       The stages are those of the dispatching thread: idle and merge between events; dispatch, decode, validate, \
       business, view and error with their handlers; digest, page, record and reply. All its time is in one of them, \
       but for what the profiler itself takes. Beside them, ring wait is how long each event lay in its ring, from \
       when it was pushed until the thread turned to it; it is timed at --speed max. What reading the counter costs is measured before, and \
       subtracted from each interval, and what the timers took while an event lay in the ring from its wait. A stage that nothing went through is left out, and named. \
-      Replies are written by views, so encoding is no stage of its own.
+      Encoding is no stage of its own: a view writes its reply as it goes, and a recorder encodes on a thread of its \
+      own.
 
       Samples are taken inside the process, by a timer and a signal for each thread, without any privilege; how many \
       were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
-      apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc].
+      apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc]. A \
+      stack is followed by its frame pointers: in a library without them it may end, without its callers; how many did, \
+      and where, is stated.
 
       --with perf has perf record look at the process instead, for a third of the time, while the replays are plain; \
       it sees the kernel too, where it may. --with valgrind counts the instructions of each function in one replay, \
@@ -34,10 +38,12 @@ enum ProfileCommand: Subcommand {
 
       With --tail only slow events count: those beyond a percentile of all, such as p99, or that take a time such as \
       20us, from when they are taken up until their sinks were told. No stacks are sampled then, since a sample \
-      makes slow what it falls on.
+      makes slow what it falls on. A percentile is taken from the first quarter of the time, and what part of the events \
+      was slow after that is stated: the machine may have become slower.
 
       --export also writes the profile for other tools, as often as it is given. FILE is - for standard output; \
-      without one it is profile.svg, profile.folded and so on.
+      without one it is profile.svg, profile.folded and so on. Single events, as chrome, speedscope and json show them, \
+      are a thousand at most of those of one run, every nth of it; which is stated, and in the files.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay.")
@@ -123,12 +129,14 @@ enum ProfileCommand: Subcommand {
       ),
     ],
     exitCodes: [
+      ExitCodeNote(.success, "it was profiled"),
       ExitCodeNote(.partial, "it was interrupted; what was measured until then is shown"),
       ExitCodeNote(
         .failure,
         "the recording cannot be read or has no events, or a file is not written"
       ),
       ExitCodeNote(.diverged, "the app came to another result when it ran again"),
+      ExitCodeNote(.usage, "the command line is wrong, or asks for what does not go together"),
     ]
   )
 
@@ -169,8 +177,10 @@ enum ProfileCommand: Subcommand {
       interrupt.isRequested
     }
     try session.run(&console)
-    guard let digest = session.digest else {
-      console.complain("\(path.printable): interrupted before the first run was over")
+    guard let digest = session.digest, session.hasResults else {
+      console.complain(
+        "\(path.printable): interrupted before the first run that counts was over; nothing is kept"
+      )
       return .partial
     }
     var (profile, hasNames) = session.profile(exporter: arguments.tool)
@@ -186,11 +196,9 @@ enum ProfileCommand: Subcommand {
       eventCount: session.eventCount,
       rounds: session.rounds,
       isPaced: options.replay.speed != .maximum,
-      threshold: session.threshold,
-      tail: arguments.textIfGiven("tail"),
+      slow: session.slowEvents(saying: arguments.text("tail")),
       watch: session.watch.account,
-      timedCount: session.watch.eventCount - session.surveyedCount,
-      slowCount: session.watch.slowCount,
+      timedCount: session.timedCount,
       sampling: ProfileOverhead(session.ratios(.sampled), plain: session.plainLengths),
       timing: ProfileOverhead(session.ratios(.timed), plain: session.plainLengths),
       hasNames: hasNames,

@@ -1,11 +1,15 @@
 """kymo profile: stages, handlers and functions of a replay, and what it says of bad input."""
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import shutil
 import signal
+import struct
 import subprocess
+import termios
 import time
 import xml.etree.ElementTree as ElementTree
 
@@ -105,6 +109,32 @@ def test_the_table_fits_a_terminal(kymo):
     assert max(map(len, table.splitlines())) <= 80
 
 
+def test_everything_fits_a_real_terminal(kymo):
+    """Numbers have separators there, and a line that is too long wraps."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 80, 0, 0))
+    environment = {**os.environ, "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+    environment.pop("COLUMNS", None)
+    arguments = [kymo.binary, "profile", WALK, "--repeat", "12", "--with-recorder"]
+    process = subprocess.Popen(arguments, stdout=theirs, stderr=subprocess.PIPE, env=environment)
+    os.close(theirs)
+    text = b""
+    try:
+        while block := os.read(ours, 1 << 16):
+            text += block
+    except OSError:
+        pass  # Linux says so when nobody has the other end any more.
+    os.close(ours)
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0
+    lines = text.decode().splitlines()
+    table = lines[: next(index for index, line in enumerate(lines) if line.startswith("in which"))]
+    account = lines[next(index for index, line in enumerate(lines) if line.startswith("sampled")) :]
+    # The path of the recording is one word.
+    assert max(map(len, table[1:] + account)) <= 80
+    assert any("145,440" in line or "144,000" in line for line in table)
+
+
 def test_only_slow_events(kymo):
     report = kymo.json("profile", WALK, "--repeat", 2, "--tail", "p90")
     assert report["sampling"] is None and report["slowNanoseconds"] > 0
@@ -114,6 +144,31 @@ def test_only_slow_events(kymo):
     none = kymo.json("profile", WALK, "--repeat", 1, "--tail", "1h")
     assert none["stages"] == []
     assert "no event took so long" in kymo.run("profile", WALK, "--repeat", 1, "--tail", "1h").stdout
+
+
+def test_a_share_of_slow_events_is_the_one_that_was_seen(kymo):
+    report = kymo.json("profile", WALK, "--repeat", 2, "--tail", "p90")
+    assert report["slowShare"] == pytest.approx(report["slowEvents"] / report["timing"]["events"])
+    assert report["slowShareAsked"] == 0.1 and report["slowSurveyedEvents"] > 0
+    text = kymo.run("profile", WALK, "--repeat", 2, "--tail", "p90").stdout
+    line = next(line for line in text.splitlines() if line.endswith(" %, were slow"))
+    share = float(line.split(", ")[-2].removesuffix(" %"))
+    assert ("not the 10.0 % of p90" in text) == (share > 20 or share < 5) or 4.9 < share < 20.1
+    fixed = kymo.json("profile", WALK, "--repeat", 1, "--tail", "1ns")
+    assert fixed["slowShareAsked"] is None and fixed["slowShare"] > 0.9
+
+
+def test_the_account_of_samples_is_whole(kymo):
+    sampling = kymo.json("profile", WALK, "--repeat", 5, "--with-recorder")["sampling"]
+    parts = [sampling[name] for name in ("delivered", "dropped", "folded", "missing")]
+    assert sum(parts) == sampling["due"], sampling
+
+
+def test_stacks_that_end_early_are_counted(kymo):
+    report = kymo.json("profile", WALK, "--repeat", 30, "--with-recorder")
+    cut = report["cutStacks"]
+    assert 0 <= cut["samples"] <= cut["of"] == sum(row["own"] for row in report["functions"])
+    assert sum(row["samples"] for row in cut["modules"]) == cut["samples"]
 
 
 def test_at_its_own_speed(kymo, tmp_path):
@@ -142,10 +197,28 @@ def test_exports(kymo, tmp_path):
     assert names
     trace = json.loads(files["chrome"].read_text())
     assert any(event["ph"] == "X" and event["name"] == "view" for event in trace["traceEvents"])
+    # Which events those are, and of how many.
+    shown = {
+        (event["args"]["source"], event["args"]["sequence"])
+        for event in trace["traceEvents"]
+        if event["ph"] == "X"
+    }
+    assert trace["otherData"]["single events"].startswith(f"{len(shown):,} of the 12,120 events of one run")
+    names = [profile["name"] for profile in json.loads(files["speedscope"].read_text())["profiles"]]
+    assert f"dispatcher: events ({trace['otherData']['single events']})" in names
+    assert " ".join(done.stdout.split()).count(trace["otherData"]["single events"]) == 1
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
     taken = kymo.run("profile", WALK, "--repeat", 20, "--export", "folded=-")
     assert all(line.rsplit(" ", 1)[1].isdigit() for line in taken.stdout.splitlines())
     assert "accel" in taken.stderr
+
+
+def test_a_reader_who_has_seen_enough(kymo):
+    """As of any output: no failure that is said, and the end of a cut pipe."""
+    process = kymo.start("profile", WALK, "--repeat", 20, "--export", "json=-")
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(timeout=120) == -signal.SIGPIPE and "write failed" not in errors, errors
 
 
 def test_an_export_into_a_named_pipe(kymo, tmp_path):
@@ -232,6 +305,8 @@ def test_a_stripped_program_says_so(kymo, tmp_path):
         ([], 64, "recording"),
         ([WALK, "--tail", "q99"], 64, "p99"),
         ([WALK, "--tail", "p100"], 64, "p99"),
+        ([WALK, "--tail", "20"], 64, "bench --tail"),
+        ([WALK, "--tail", "-5us"], 64, "not '-5us'"),
         ([WALK, "--tail", "p99", "--hz", 100], 64, "--hz"),
         ([WALK, "--hz", 0], 64, "--hz"),
         ([WALK, "--repeat", 1, "--duration", 1], 64, "--repeat"),
@@ -247,6 +322,48 @@ def test_bad_input(kymo, tmp_path, arguments, status, said):
     assert done.returncode == status, done.stderr
     assert said in done.stderr
     assert not done.stdout and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--export", "json=."], "(name a file in it)"),
+        (["--page", "nosuch.html"], "nosuch.html: No such file or directory (check the path"),
+        (["--baseline", "nosuch.json"], "(check the path)"),
+        (["--with", "perf"], "(set TMPDIR to a folder that can be written)"),
+    ],
+)
+def test_errors_say_what_helps(kymo, tmp_path, arguments, said):
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "nowhere")}
+    done = kymo.attempt("profile", WALK, "--repeat", 1, *arguments, cwd=tmp_path, env=environment)
+    assert done.returncode == 1 and said in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("tool", ["perf", "valgrind"])
+def test_nothing_is_left_behind_without_the_other_tool(kymo, tmp_path, tool):
+    folder, programs = tmp_path / "temporary", tmp_path / "programs"
+    folder.mkdir()
+    programs.mkdir()
+    (programs / "sh").symlink_to("/bin/sh")
+    environment = {**os.environ, "TMPDIR": str(folder), "PATH": str(programs)}
+    done = kymo.attempt("profile", WALK, "--with", tool, env=environment)
+    assert done.returncode == 1 and "install the package" in done.stderr
+    assert not list(folder.iterdir())
+
+
+def test_an_interrupted_replay_at_its_own_speed(kymo, tmp_path):
+    path = tmp_path / "long.mcap"
+    kymo.run("synth", "walk", "--seed", 1, "--duration", 60, "-o", path)
+    process = kymo.start("profile", path, "--speed", 1)
+    while not catches_interrupts(process):
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 3 and not output, output
+    assert "a round replays the recording 3 times at its own speed, which takes up to 3 min" in errors
+    assert "interrupted before the first run that counts was over; nothing is kept" in errors
 
 
 def test_a_file_cut_off(kymo, tmp_path):
@@ -272,9 +389,19 @@ def test_a_profile_is_held_against_a_former_one(kymo, tmp_path):
     text = page.read_text()
     assert text.startswith("<!doctype html>") and "AccelerationView" in text and "session.mcap" in text
     assert "larger share" in "".join(ElementTree.parse(graph).getroot().itertext())
-    # Of another recording: said. Folded stacks cannot tell.
-    other = kymo.run("profile", CATALOG, "--repeat", 30, "--baseline", before)
-    assert "is of another recording" in other.stderr
+    table = done.stdout.split("changed most")[1]
+    assert "  0.00%   0.00%" not in table
+    # The same recording in another place is no other one.
+    copy = tmp_path / "copy.mcap"
+    copy.write_bytes(WALK.read_bytes())
+    same = kymo.run("profile", copy, "--repeat", 30, "--baseline", before)
+    assert "another recording" not in same.stderr
+    # Another one in the same place: said. Folded stacks cannot tell.
+    copy.write_bytes(CATALOG.read_bytes())
+    other = kymo.run("profile", copy, "--repeat", 30, "--baseline", before)
+    digests = [kymo.json("replay", path)["digest"] for path in (WALK, CATALOG)]
+    assert "is of another recording or another result: " in other.stderr
+    assert all(digest in other.stderr for digest in digests)
     folded = kymo.run("profile", WALK, "--repeat", 30, "--baseline", tmp_path / "before.folded")
     assert "does not say what it is a profile of" in folded.stderr
 
@@ -285,6 +412,8 @@ def test_a_profile_is_held_against_a_former_one(kymo, tmp_path):
         (None, [], 1, "base.json"),
         ("{", [], 1, "base.json"),
         ('{"schema":"kymograph.bench/1"}', [], 1, "base.json"),
+        ("[]", [], 1, "it states no schema"),
+        ("null", [], 1, "it states no schema"),
         ('{"schema":"kymograph.profile/1","rounds":3}', [], 1, "what --format json printed"),
         ("a;b 1\n", ["--tail", "p99"], 64, "--tail"),
         ("a;b x\n", [], 1, "line 1"),

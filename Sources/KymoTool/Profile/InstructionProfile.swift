@@ -1,5 +1,4 @@
 import KymoBench
-import KymoMCAP
 import KymoProfile
 import KymoReport
 import KymoText
@@ -52,21 +51,30 @@ struct InstructionProfile {
           + "leave --with valgrind away)"
       )
     }
-    guard let counted = CallgrindInstructions(text) else {
-      throw CommandFailure("callgrind wrote what is no profile")
-    }
+    // What ran is a copy, of which nobody wants to know.
+    let own = OwnProgram.path.isEmpty ? arguments.tool.name : OwnProgram.path
+    guard
+      let counted = CallgrindInstructions(text, calling: [lastPart(program): lastPart(own)])
+    else { throw CommandFailure("callgrind wrote what is no profile") }
+    let hasNames = OwnProgram.hasNames
     if arguments.wantsJSON {
-      console.print(json(counted, path, type))
+      console.print(json(counted, path, type, hasNames: hasNames))
     } else {
       print(counted, path, type, &console)
-      let module = program.split(separator: "/").last.map(String.init) ?? ""
-      if isStripped(counted, module) { console.print("names  \(ProfileReport.stripped)") }
+      if !hasNames {
+        console.print(
+          HelpText.fill(
+            HelpText.words(ProfileReport.stripped),
+            width: console.terminal.width,
+            first: "names  ",
+            next: "       "
+          )
+        )
+      }
     }
     guard let output else { return .success }
     let file = try OutputFile(output, isNone: InputFiles([path]))
-    do throws(MCAPError) {
-      try Array(text.utf8).withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
-    } catch { throw CommandFailure(error, file: output) }
+    try file.write(ReadableCallgrind.text(text, replacing: program, with: own))
     try file.commit()
     console.note("wrote \(output) (callgrind)")
     return .success
@@ -99,11 +107,9 @@ struct InstructionProfile {
     } catch { throw CountUnavailable("this tool cannot be copied") }
   }
 
-  /// Whether more than a hundredth of the instructions are of functions of the program without names.
-  private static func isStripped(_ counted: CallgrindInstructions, _ module: String) -> Bool {
-    counted.functions.contains {
-      $0.frame.module == module && $0.frame.symbol.isEmpty && $0.own > counted.total / 100
-    }
+  /// The name of a file without its folders.
+  private static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? ""
   }
 
   private static func print(
@@ -112,7 +118,14 @@ struct InstructionProfile {
     _ type: String,
     _ console: inout Console
   ) {
-    console.print("\(path.printable) through \(type.printable): one replay under callgrind")
+    console.print(
+      HelpText.fill(
+        [path.printable, "through", "\(type.printable):", "one replay under callgrind"],
+        width: console.terminal.width,
+        first: "",
+        next: "  "
+      )
+    )
     console.print("")
     console.printHeading("instructions by function, start and end of the program included")
     var table = TextTable([.right("share"), .right("instructions"), .left("function")])
@@ -132,13 +145,15 @@ struct InstructionProfile {
   private static func json(
     _ counted: CallgrindInstructions,
     _ path: String,
-    _ type: String
+    _ type: String,
+    hasNames: Bool
   ) -> JSONText {
     [
       "schema": "kymograph.profile.instructions/1",
       "recording": JSONText(path),
       "app": JSONText(type),
       "instructions": JSONText(counted.total),
+      "hasNames": JSONText(hasNames),
       "functions": JSONText(
         counted.functions.map { function in
           [

@@ -2,6 +2,10 @@ import KymoProfile
 
 /// The former profile of `--baseline`, which a new one is compared with.
 struct ProfileBaseline {
+  /// What a profile calls the digest of every run.
+  static let digest = "digest"
+  /// What a profile calls the number of events that a run dispatches.
+  static let eventCount = "events in each run"
   /// What a profile calls the hash of the program that it is of.
   static let program = "program"
   /// What a profile of a program without names says of it.
@@ -35,18 +39,17 @@ struct ProfileBaseline {
     self.path = path
   }
 
+  private func value(_ name: String, of profile: Profile) -> String? {
+    profile.notes.first { $0.name == name }?.value
+  }
+
   /// Says what the baseline is of, where that is not what was profiled now.
   func note(against new: Profile, _ console: inout Console) {
-    func value(_ name: String, of profile: Profile) -> String? {
-      profile.notes.first { $0.name == name }?.value
-    }
     // Folded stacks say nothing of where they come from.
     guard let app = value("app", of: profile) else {
       return console.note("\(path.printable): it does not say what it is a profile of")
     }
-    if profile.name != new.name {
-      console.note("\(path.printable) is of another recording: \(profile.name.printable)")
-    }
+    noteRecording(against: new, &console)
     if app != value("app", of: new) {
       console.note("\(path.printable) is of another app: \(app.printable)")
     }
@@ -60,6 +63,23 @@ struct ProfileBaseline {
     if let commit = value("commit", of: profile), commit != value("commit", of: new) {
       console.note("\(path.printable) is of commit \(commit.printable)")
     }
+  }
+
+  /// Says that something else was replayed: what a recording is called and where it lies, is nobody's business.
+  private func noteRecording(against new: Profile, _ console: inout Console) {
+    guard let digest = value(Self.digest, of: profile) else {
+      return console.note("\(path.printable): it does not say which recording it is of")
+    }
+    let (old, now) = (
+      (digest, value(Self.eventCount, of: profile)),
+      (value(Self.digest, of: new), value(Self.eventCount, of: new))
+    )
+    guard old.0 != now.0 || old.1 != now.1 else { return }
+    console.note(
+      "\(path.printable) is of another recording or another result: "
+        + "digest \(digest.printable) over \((old.1 ?? "?").printable) events, "
+        + "not \(now.0 ?? "?") over \(now.1 ?? "?")"
+    )
   }
 
   /// What changed.
@@ -80,8 +100,15 @@ struct ProfileBaseline {
     if text.hasSuffix("\n") { text.removeLast() }
     console.print(text)
     console.print(
-      "the error is that of sampling alone, and two runs at two times are compared: whether a build is slower is "
-        + "for a gate to say"
+      HelpText.fill(
+        HelpText.words(
+          "the error is that of sampling alone, and two runs at two times are compared: whether a build is "
+            + "slower is for a gate to say"
+        ),
+        width: console.terminal.width,
+        first: "",
+        next: ""
+      )
     )
   }
 }

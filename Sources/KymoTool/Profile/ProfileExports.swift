@@ -75,7 +75,8 @@ struct ProfileExports {
       let (kind, path) = (wish.kind, wish.path)
       do throws(CommandFailure) {
         let bytes = try bytes(profile, difference, kind)
-        if path == "-" { console.flush() }
+        // As any other output: it is no failure that the reader has seen enough.
+        guard path != "-" else { return console.printTaken(bytes) }
         let file = if let open = wish.open { open } else { try OutputFile(path, isNone: inputs) }
         let place = try file.keeping { () throws(CommandFailure) in
           do throws(MCAPError) {
@@ -83,7 +84,7 @@ struct ProfileExports {
           } catch { throw CommandFailure(error, file: path) }
           return try file.finish(wasInterrupted: wasInterrupted, &console)
         }
-        if path != "-" { written.append("\(place) (\(kind.name))") }
+        written.append("\(place) (\(kind.name))")
       } catch { failure = failure ?? error }
     }
     if !written.isEmpty { console.note("wrote \(written.joined(separator: ", "))") }

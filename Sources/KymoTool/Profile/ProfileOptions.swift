@@ -64,7 +64,13 @@ struct ProfileOptions {
     }
     if let text = arguments.textIfGiven("tail") {
       guard let tail = ProfileTail(text) else {
-        throw .usage("--tail takes a percentile such as p99, or a time such as 20us; not '\(text)'")
+        let isNumber = Double(text).map { $0 > 0 } ?? false
+        throw .usage(
+          "--tail takes a percentile such as p99, or a time such as 20us; not '\(text)'"
+            + (isNumber
+              ? ": a time has its unit here (ns, us, ms, s, min), and a number of events is for bench --tail"
+              : "")
+        )
       }
       self.tail = tail
       try arguments.check(

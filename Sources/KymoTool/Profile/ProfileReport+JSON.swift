@@ -13,14 +13,25 @@ extension ProfileReport {
       "digest": JSONText(TraceDigest.text(digest.total)),
       "rounds": JSONText(rounds),
       "interrupted": JSONText(wasInterrupted),
-      "slowEvents": threshold == nil ? .null : JSONText(slowCount),
-      "slowNanoseconds": threshold.map { JSONText($0) } ?? .null,
+      "slowEvents": slow.map { JSONText($0.count) } ?? .null,
+      "slowNanoseconds": slow.map { JSONText($0.threshold) } ?? .null,
+      "slowShare": slow.map { JSONText($0.share) } ?? .null,
+      "slowShareAsked": slow?.askedShare.map { JSONText($0) } ?? .null,
+      "slowSurveyedEvents": slow.map { JSONText($0.surveyed) } ?? .null,
       "stages": JSONText(profile.stages.map { json($0) }),
       "absentStages": JSONText(absentStages.map { JSONText($0) }),
       "functions": JSONText(profile.functions.filter { $0.count > 0 }.map { json($0) }),
       "hasNames": JSONText(hasNames),
-      "sampledBy": JSONText(isByPerf ? "perf" : threshold == nil ? "sampler" : nil),
+      "sampledBy": JSONText(isByPerf ? "perf" : slow == nil ? "sampler" : nil),
       "sampling": samplingJSON,
+      "cutStacks": [
+        "samples": JSONText(cutStacks.count),
+        "of": JSONText(cutStacks.all),
+        "modules": JSONText(
+          cutStacks.modules.map { ["name": JSONText($0.name), "samples": JSONText($0.count)] }
+        ),
+      ],
+      "singleEvents": JSONText(profile.notes.first { $0.name == Profile.singleEvents }?.value),
       "timing": [
         "events": JSONText(timedCount),
         "intervals": JSONText(watch.intervals),
@@ -46,6 +57,7 @@ extension ProfileReport {
       "delivered": JSONText(sampling.delivered),
       "dropped": JSONText(sampling.dropped),
       "folded": JSONText(folded),
+      "missing": JSONText(sampling.missing(folded: folded)),
       "threads": JSONText(
         profile.threads.indices.map { index in
           let own = profile.samples.filter { $0.thread == index }

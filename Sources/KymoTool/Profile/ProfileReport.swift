@@ -10,6 +10,8 @@ struct ProfileReport {
   private static let nameWidth = 50
   /// The longest name of a stage or a handler that it shows.
   private static let stageWidth = 19
+  /// The least that is left of it on a narrow terminal.
+  private static let leastStageWidth = 12
 
   /// The recording, as the user named it.
   let path: String
@@ -20,15 +22,11 @@ struct ProfileReport {
   let eventCount: Int
   let rounds: Int
   let isPaced: Bool
-  /// From how many ns on an event is slow, if only those were timed.
-  let threshold: Int64?
-  /// How the user said that.
-  let tail: String?
+  /// Which events were slow, if only those were timed stage by stage.
+  let slow: SlowEvents?
   let watch: StageWatch.Account
   /// How many events were timed.
   let timedCount: Int
-  /// How many of those were slow, if only slow ones are shown.
-  let slowCount: Int
   let sampling: ProfileOverhead
   let timing: ProfileOverhead
   /// Whether the program has names for all its functions.
@@ -45,7 +43,7 @@ struct ProfileReport {
     let present = Set(profile.stages.map(\.stage))
     let hasPage = profile.notes.contains { $0.name == "page" }
     let own: [ProfileStage] = hasPage ? [.read] : [.idle, .merge]
-    let asked = (threshold == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
+    let asked = (slow == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
     return (asked + [.decode, .validate, .business, .view, .error, .record, .reply]).map(\.name)
       .filter { !present.contains($0) }
   }
@@ -55,6 +53,9 @@ struct ProfileReport {
     Double(time.total) / Double(max(1, profile.stageTotal))
   }
 
+  /// The stacks that lack callers.
+  var cutStacks: CutStacks { CutStacks(profile) }
+
   /// How many expiries of timers came together with others, and count with them.
   var folded: Int { profile.foldedSamples }
 
@@ -63,7 +64,15 @@ struct ProfileReport {
   /// The report for people.
   func print(to console: inout Console) {
     console.print(
-      "\(path.printable) through \(app.printable): \(rounds) rounds, \(eventCount) events in each run"
+      HelpText.fill(
+        [
+          path.printable, "through", "\(app.printable):",
+          "\(rounds) round\(rounds == 1 ? "" : "s"),", "\(eventCount) events in each run",
+        ],
+        width: console.terminal.width,
+        first: "",
+        next: "  "
+      )
     )
     printStages(to: &console)
     printFunctions(to: &console)
@@ -72,7 +81,7 @@ struct ProfileReport {
     console.print(
       "digest    \(TraceDigest.text(digest.total)) over \(digest.count) events, in every run"
     )
-    if !hasNames { console.print("names     " + Self.stripped) }
+    if !hasNames { printLine("names", Self.stripped, to: &console) }
     if wasInterrupted { console.print("partial   it was interrupted") }
   }
 
@@ -84,17 +93,45 @@ struct ProfileReport {
   private func printStages(to console: inout Console) {
     let quantity = console.quantity
     console.print("")
-    if let threshold {
-      let slow = quantity.duration(nanoseconds: threshold)
-      console.printHeading(
-        "where the time of slow events goes: \(tail ?? "") is \(slow) or longer"
-      )
+    if let slow {
+      let time = quantity.duration(nanoseconds: slow.threshold)
+      // A percentile is that of the events before; what it came to, the account says.
+      let before = slow.askedShare == nil ? "" : " (\(slow.text) before)"
+      console.printHeading("where the time of slow events goes: \(time) or longer\(before)")
     } else {
       console.printHeading("where the time of the dispatching thread goes")
     }
     if profile.stages.isEmpty {
-      console.print(threshold == nil ? "nothing was timed" : "no event took so long")
+      console.print(slow == nil ? "nothing was timed" : "no event took so long")
       return
+    }
+    let terminal = console.terminal
+    func text(_ stageWidth: Int, isGrouped: Bool) -> String {
+      stageTable(stageWidth, isGrouped: isGrouped, quantity).text(for: terminal)
+    }
+    // Where it does not fit, separators of thousands go first, and then the ends of names.
+    var table = text(Self.stageWidth, isGrouped: terminal.isOutputTerminal)
+    if Self.width(of: table) > terminal.width { table = text(Self.stageWidth, isGrouped: false) }
+    let excess = Self.width(of: table) - terminal.width
+    if excess > 0 {
+      table = text(max(Self.leastStageWidth, Self.stageWidth - excess), isGrouped: false)
+    }
+    console.print(table)
+    console.print("all       \(quantity.duration(nanoseconds: profile.stageTotal))")
+  }
+
+  /// How many columns the longest line takes.
+  private static func width(of text: String) -> Int {
+    text.split(separator: "\n").dropFirst().map(\.count).max() ?? 0
+  }
+
+  private func stageTable(
+    _ stageWidth: Int,
+    isGrouped: Bool,
+    _ quantity: QuantityText
+  ) -> TextTable {
+    func shown(_ count: Int) -> TextCell {
+      .text(isGrouped ? NumberText.grouped(count) : String(count))
     }
     var table = TextTable(
       [.left("stage")]
@@ -106,19 +143,24 @@ struct ProfileReport {
       if isFirst || time.command != command {
         isFirst = false
         command = time.command
-        addHeading(command, &table)
+        let (count, share) = heading(command)
+        table.addRow(
+          [
+            .text(Self.cut(command?.printable ?? "between events", stageWidth)),
+            count.map(shown) ?? .text(""), .text(Self.percent(share)),
+          ] + Array(repeating: .text(""), count: 5)
+        )
       }
       let name = time.handler.map { "  \($0.printable)" } ?? " \(time.stage)"
       table.addRow([
-        .text(Self.cut(name, Self.stageWidth)), .integer(time.count),
+        .text(Self.cut(name, stageWidth)), shown(time.count),
         time.isBeside ? .missing : .text(Self.percent(share(time))), .text(mean(time, quantity)),
         .nanoseconds(time.percentiles.p50),
         .nanoseconds(time.percentiles.p90), .nanoseconds(time.percentiles.p99),
         .nanoseconds(time.longest),
       ])
     }
-    console.print(table)
-    console.print("all       \(quantity.duration(nanoseconds: profile.stageTotal))")
+    return table
   }
 
   /// The mean of a time, to a tenth of a ns where that is something.
@@ -129,24 +171,19 @@ struct ProfileReport {
       : quantity.duration(nanoseconds: Int64(mean.rounded()))
   }
 
-  /// Begins the rows of a command, with all that it took.
-  private func addHeading(_ command: String?, _ table: inout TextTable) {
+  /// What stands in front of the rows of a command: how many events it had, and its share of the time.
+  private func heading(_ command: String?) -> (count: Int?, share: Double) {
     let own = profile.stages.filter {
       $0.command == command && $0.handler == nil && !$0.isBeside
     }
     let total = own.reduce(0) { $0 + $1.total }
     // Every event has a digest; a wait has no event.
-    let count: TextCell =
-      command == nil ? .text("") : .integer(own.map(\.count).max() ?? 0)
-    table.addRow([
-      .text(Self.cut(command?.printable ?? "between events", Self.stageWidth)), count,
-      .text(Self.percent(Double(total) / Double(max(1, profile.stageTotal)))), .text(""),
-      .text(""), .text(""), .text(""), .text(""),
-    ])
+    let count = command == nil ? nil : own.map(\.count).max() ?? 0
+    return (count, Double(total) / Double(max(1, profile.stageTotal)))
   }
 
   private func printFunctions(to console: inout Console) {
-    guard threshold == nil else { return }
+    guard slow == nil else { return }
     var native = profile
     native.samples.removeAll { profile.threads[$0.thread].name == ProfiledPage.scripts }
     printFunctions(
@@ -191,97 +228,6 @@ struct ProfileReport {
       ])
     }
     console.print(table)
-  }
-
-  /// What else every exported profile says of itself.
-  var accountNotes: [ProfileNote] {
-    var notes = [ProfileNote(name: "digest", value: TraceDigest.text(digest.total))]
-    if let threshold {
-      let slow = QuantityText(isUnicode: true).duration(nanoseconds: threshold)
-      let value =
-        "only those of \(tail ?? "") and beyond, \(slow) or longer: \(slowCount) of \(timedCount)"
-      notes.append(ProfileNote(name: "slow events", value: value))
-    }
-    let cost = NumberText.fixed(watch.costNanoseconds, decimals: 1)
-    notes.append(
-      ProfileNote(
-        name: "timers",
-        value: "\(cost) ns subtracted from each of \(watch.intervals) intervals"
-      )
-    )
-    if !isPaced {
-      if threshold == nil, !isByPerf {
-        notes.append(ProfileNote(name: "overhead of sampling", value: sampling.text))
-      }
-      notes.append(ProfileNote(name: "overhead of timing", value: timing.text))
-    }
-    if wasInterrupted {
-      notes.append(ProfileNote(name: "partial", value: "it was interrupted"))
-    }
-    return notes
-  }
-
-  private func printAccount(to console: inout Console) {
-    let quantity = console.quantity
-    if let sampling = profile.sampling {
-      let each = quantity.duration(nanoseconds: sampling.period)
-      console.print(
-        "sampled   \(sampling.delivered) of \(sampling.due) that were due, every \(each), "
-          + (sampling.dropped == 0 ? "none dropped" : "\(sampling.dropped) dropped")
-          + (folded > 0 ? ", \(folded) counted with others" : "")
-      )
-      for (index, thread) in profile.threads.enumerated() {
-        let own = profile.samples.filter { $0.thread == index }
-        let count = own.reduce(0) { $0 + $1.count }
-        let waiting = own.filter(\.isWaiting).reduce(0) { $0 + $1.count }
-        console.print(
-          "          \(thread.name) \(count)"
-            + (waiting > 0 ? ", of which \(waiting) while it waited in the kernel" : "")
-            + (thread.name == ProfiledPage.scripts
-              ? ", by the engine's own sampler in other runs" : "")
-        )
-      }
-    } else if isByPerf {
-      let event = profile.notes.first { $0.name == "perf event" }?.value ?? "nothing"
-      let count = profile.samples.reduce(0) { $0 + $1.count }
-      console.print("sampled   \(count) by perf (\(event)), while replays were plain")
-      for (index, thread) in profile.threads.enumerated() {
-        let own = profile.samples.filter { $0.thread == index }.reduce(0) { $0 + $1.count }
-        if own > 0 { console.print("          \(thread.name) \(own)") }
-      }
-    } else {
-      console.print("sampled   nothing: an event that is interrupted would be a slow one")
-    }
-    let cost = NumberText.fixed(watch.costNanoseconds, decimals: 1)
-    console.print(
-      "timed     \(timedCount) events in \(watch.intervals) intervals, \(cost) ns subtracted from each"
-    )
-    if threshold != nil { console.print("          \(slowCount) of them slow") }
-    let step = NumberText.fixed(watch.stepNanoseconds, decimals: 1)
-    console.print(
-      watch.usesCounter
-        ? "          by the processor's counter, which moves in steps of \(step) ns"
-        : "          by the system's clock: the processor's counter is not steady"
-    )
-    if watch.lostIntervals > 0 {
-      console.print("          \(watch.lostIntervals) intervals left out: an event had too many")
-    }
-    if isPaced {
-      console.print("overhead  not measured: a replay at its own speed takes as long either way")
-    } else {
-      if isByPerf { console.print("overhead  of perf not measured") }
-      if threshold == nil, !isByPerf { console.print("overhead  of sampling \(sampling.text)") }
-      console.print(
-        (threshold == nil ? "          " : "overhead  ") + "of timing \(timing.text)"
-      )
-    }
-    if !absentStages.isEmpty, !profile.stages.isEmpty {
-      console.print("without   \(absentStages.joined(separator: ", ")): nothing went through them")
-      console.print(
-        "          encode is no stage: views write replies"
-          + (absentStages.contains("record") ? "" : ", and the recorder encodes on its own thread")
-      )
-    }
   }
 
   static func percent(_ share: Double) -> String {

@@ -9,7 +9,8 @@ extension ProfileSession {
   /// - Returns: how long that took, in ns, from when the page was loaded.
   mutating func runPage(
     _ page: String,
-    _ kind: ProfileKind
+    _ kind: ProfileKind,
+    _ console: inout Console
   ) throws(CommandFailure) -> Int64 {
     let instance = try makeInstance(kind)
     let start = try pageStart(instance.routing)
@@ -25,11 +26,11 @@ extension ProfileSession {
     switch kind {
     case .timed:
       let sink = WatchedSink(NoSink(), watch, isTimed: false)
-      return try runPage(link, kind, from: start, instance, sink)
+      return try runPage(link, kind, from: start, instance, sink, &console)
     case .sampled:
       let sink = LabelledSink(NoSink(), labels, instance.table)
-      return try runPage(link, kind, from: start, instance, sink)
-    case .plain, .scripts: return try runPage(link, kind, from: start, instance, NoSink())
+      return try runPage(link, kind, from: start, instance, sink, &console)
+    case .plain, .scripts: return try runPage(link, kind, from: start, instance, NoSink(), &console)
     }
   }
 
@@ -38,7 +39,8 @@ extension ProfileSession {
     _ kind: ProfileKind,
     from start: Int64,
     _ instance: consuming AppInstance,
-    _ sink: consuming Sink
+    _ sink: consuming Sink,
+    _ console: inout Console
   ) throws(CommandFailure) -> Int64 {
     let (watch, labels, sampler) = (watch, labels, sampler)
     let app = instance.app
@@ -68,8 +70,10 @@ extension ProfileSession {
     }
     if kind == .timed { watch.begin() }
     let shouldStop = shouldStop
+    let (progress, rounds) = (options.replay.speed == .maximum ? nil : progress, rounds)
     let result = run.run(events, from: start) { _ in
       sampler.drainIfNeeded()
+      progress?.show(rounds: rounds, &console)
       return shouldStop()
     }
     if kind == .timed { watch.end() }

@@ -44,6 +44,8 @@ struct ProfileSession: ~Copyable {
   private(set) var threshold: Int64?
   /// How many events went by before it was known what is slow.
   private(set) var surveyedCount = 0
+  /// How far it is, once it has begun.
+  private(set) var progress: ProfileProgress?
   /// Whether a user wanted the work to stop.
   private(set) var wasInterrupted = false
   /// How the runs that were interrupted differ from the others: they count for nothing.
@@ -74,6 +76,25 @@ struct ProfileSession: ~Copyable {
   /// How many events one run dispatches.
   var eventCount: Int { digest.map { Int(clamping: $0.count) } ?? 0 }
 
+  /// How many events were timed.
+  var timedCount: Int { watch.eventCount - surveyedCount }
+
+  /// What `--tail` came to; nil if all events count.
+  func slowEvents(saying text: @autoclosure () -> String) -> SlowEvents? {
+    guard let tail = options.tail, let threshold else { return nil }
+    return SlowEvents(
+      tail: tail,
+      text: text(),
+      threshold: threshold,
+      count: watch.slowCount,
+      all: timedCount,
+      surveyed: surveyedCount
+    )
+  }
+
+  /// Whether there is anything that was measured to its end.
+  var hasResults: Bool { !runs.isEmpty || sampled != nil }
+
   /// The name of a command.
   func name(of command: CommandID) -> String {
     let row = Int(command.rawValue) - 1
@@ -89,29 +110,23 @@ struct ProfileSession: ~Copyable {
     if options.page != nil, options.tail == nil { kinds.append(.scripts) }
     let clock = MonotonicClock()
     let start = clock.now
-    let total = options.rounds ?? Int(clamping: options.durationNanoseconds / 1_000_000)
-    console.beginProgress(
-      "profiling",
-      of: total,
-      unit: options.rounds == nil ? "ms" : "rounds"
-    )
+    progress = ProfileProgress(options, file, runs: kinds.count)
+    progress?.begin(&console)
     defer { console.endProgress() }
-    try prepare(clock)
+    try prepare(clock, &console)
     if let perf, !wasInterrupted {
       // At least as long as perf needs to begin.
       let length = max(options.durationNanoseconds / 3, 1_000_000_000)
       sampled = try perf.sample(nanoseconds: length) { () throws(CommandFailure) in
-        if !wasInterrupted { _ = try run(.plain) }
+        if !wasInterrupted { _ = try run(.plain, &console) }
       }
     }
     while !wasInterrupted {
       // Who comes first is not always the same.
       for index in kinds.indices where !wasInterrupted {
         let kind = kinds[(index + rounds) % kinds.count]
-        let length = try run(kind)
+        let length = try run(kind, &console)
         if !wasInterrupted { runs.append(Run(kind: kind, nanoseconds: length)) }
-        let done = clock.now - start
-        console.progress(to: options.rounds == nil ? Int(done / 1_000_000) : rounds)
       }
       if !wasInterrupted { rounds += 1 }
       if let wanted = options.rounds {
@@ -123,11 +138,14 @@ struct ProfileSession: ~Copyable {
   }
 
   /// Runs once for nothing, so that no file is cold and it is known how many events there are.
-  private mutating func prepare(_ clock: MonotonicClock) throws(CommandFailure) {
+  private mutating func prepare(
+    _ clock: MonotonicClock,
+    _ console: inout Console
+  ) throws(CommandFailure) {
     // A replay that waits is not made twice for nothing.
     let isPaced = options.replay.speed != .maximum
     if options.tail == nil {
-      if !isPaced { _ = try run(.plain) }
+      if !isPaced { _ = try run(.plain, &console) }
       let known = file.result.map { Int(clamping: $0.events) } ?? 0
       watch.timeAll(expected: digest == nil ? known : eventCount)
       return
@@ -136,7 +154,7 @@ struct ProfileSession: ~Copyable {
     let start = clock.now
     // The machine is not always as fast: one run would not do to tell what is slow.
     repeat {
-      _ = try run(.timed)
+      _ = try run(.timed, &console)
     } while !wasInterrupted && options.rounds == nil && !isPaced
       && clock.now - start < options.durationNanoseconds / 4
     surveyedCount = watch.eventCount
@@ -154,8 +172,14 @@ struct ProfileSession: ~Copyable {
   /// Replays once.
   ///
   /// - Returns: how long that took, in ns.
-  private mutating func run(_ kind: ProfileKind) throws(CommandFailure) -> Int64 {
-    if let page = options.page { return try runPage(page, kind) }
+  private mutating func run(
+    _ kind: ProfileKind,
+    _ console: inout Console
+  ) throws(CommandFailure) -> Int64 {
+    progress?.show(rounds: rounds, &console)
+    if let page = options.page { return try runPage(page, kind, &console) }
+    // A replay that waits takes its time, and leaves some to say how far it is.
+    let (progress, rounds) = (options.replay.speed == .maximum ? nil : progress, rounds)
     let (watch, labels, sampler) = (watch, labels, sampler)
     let instance = try makeInstance(kind)
     let events = try sessionEvents(instance.routing)
@@ -175,7 +199,9 @@ struct ProfileSession: ~Copyable {
         waiting,
         now in
         start = clock.now
-        Self.drive(&pipeline, waiting, now, labels, sampler)
+        Self.drive(&pipeline, waiting, now, labels, sampler) {
+          progress?.show(rounds: rounds, &console)
+        }
         end = clock.now
       }
       try finish(result.digest, result.failure, result.wasInterrupted, &result.sink)
@@ -195,7 +221,9 @@ struct ProfileSession: ~Copyable {
           try sampler.addCurrent(named: "dispatcher", saying: labels)
           try sampler.addNew(named: "reader")
         } catch { failure = error }
-        Self.drive(&pipeline, waiting, now, labels, sampler)
+        Self.drive(&pipeline, waiting, now, labels, sampler) {
+          progress?.show(rounds: rounds, &console)
+        }
         end = clock.now
         sampler.stop()
       }
@@ -215,6 +243,7 @@ struct ProfileSession: ~Copyable {
           now: now,
           shouldStop: {
             watch.looked()
+            progress?.show(rounds: rounds, &console)
             return false
           }
         )
@@ -233,7 +262,8 @@ struct ProfileSession: ~Copyable {
     _ waiting: WaitStrategy,
     _ now: () -> Int64,
     _ labels: SampleLabels,
-    _ sampler: Sampler
+    _ sampler: Sampler,
+    whenLooked: () -> Void
   ) {
     pipeline.run(
       waiting: waiting,
@@ -241,6 +271,7 @@ struct ProfileSession: ~Copyable {
       shouldStop: {
         labels.looked()
         sampler.drainIfNeeded()
+        whenLooked()
         return false
       }
     )
@@ -325,7 +356,7 @@ struct ProfileSession: ~Copyable {
     var profile = Profile(name: path, exporter: "\(tool.name) \(tool.version)")
     profile.notes = [
       ProfileNote(name: "app", value: type.name),
-      ProfileNote(name: "events in each run", value: String(eventCount)),
+      ProfileNote(name: ProfileBaseline.eventCount, value: String(eventCount)),
       ProfileNote(name: "rounds", value: String(rounds)),
     ]
     if let commit = BenchCommand.commit {

@@ -5,7 +5,7 @@ enum ProfileTail: Equatable {
   /// Those that take so many ns or longer.
   case nanoseconds(Int64)
 
-  /// Reads `p99`, `p99.9` or `20us`; nil if it is neither.
+  /// Reads `p99`, `p99.9` or `20us`; nil if it is neither, as a number without a unit is.
   init?(_ text: String) {
     if text.hasPrefix("p") {
       guard let percentile = Double(text.dropFirst()), percentile > 0, percentile < 100 else {
@@ -13,7 +13,9 @@ enum ProfileTail: Equatable {
       }
       self = .percentile(percentile)
     } else {
-      guard let nanoseconds = DurationText.nanoseconds(text), nanoseconds > 0 else { return nil }
+      guard let nanoseconds = DurationText.nanosecondsOfUnit(text), nanoseconds > 0 else {
+        return nil
+      }
       self = .nanoseconds(nanoseconds)
     }
   }
