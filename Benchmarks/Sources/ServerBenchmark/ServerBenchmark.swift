@@ -46,6 +46,15 @@ func output(_ path: String, _ arguments: [String]) -> (text: String, status: Int
   return (String(decoding: data, as: UTF8.self), process.terminationStatus)
 }
 
+/// Waits until a request is answered well: a server that listens may still open its session, and refuse commands.
+func awaitAnswer(of url: String) {
+  for _ in 0..<200 {
+    if output("/usr/bin/env", ["curl", "-sfo", "/dev/null", url]).status == 0 { return }
+    usleep(20_000)
+  }
+  preconditionFailure("\(url) is not answered")
+}
+
 /// Requests per second that wrk sees answered, with one thread and 64 connections.
 func rate(_ url: String, script: String? = nil) -> Double {
   var arguments = ["wrk", "-t1", "-c64", "-d\(seconds)s"]
@@ -91,7 +100,9 @@ func rate(_ url: String, script: String? = nil) -> Double {
         try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
       }
       let server = Server(program, make(next), port: next)
-      let rate = rate("http://127.0.0.1:\(next)/\(path)", script: script)
+      let root = "http://127.0.0.1:\(next)/"
+      awaitAnswer(of: root + (program == own ? "" : call))
+      let rate = rate(root + path, script: script)
       withExtendedLifetime(server) {}
       return Double(nominal) / rate
     }
