@@ -221,6 +221,15 @@ def test_a_reader_who_has_seen_enough(kymo):
     assert process.wait(timeout=120) == -signal.SIGPIPE and "write failed" not in errors, errors
 
 
+def test_an_export_to_standard_output_leaves_those_after_it(kymo, tmp_path):
+    first, last = tmp_path / "first.svg", tmp_path / "last.folded"
+    options = ["--export", f"svg={first}", "--export", "json=-", "--export", f"folded={last}"]
+    done = kymo.run("profile", WALK, "--repeat", 20, *options)
+    assert json.loads(done.stdout)["schema"] == "kymograph.profile/1"
+    assert first.stat().st_size > 0 and last.stat().st_size > 0
+    assert f"wrote {first} (svg), {last} (folded)" in done.stderr
+
+
 def test_an_export_into_a_named_pipe(kymo, tmp_path):
     """Its reader stays until everything was written: it is opened once."""
     pipe = tmp_path / "pipe"

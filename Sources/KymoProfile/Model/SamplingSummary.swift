@@ -14,8 +14,8 @@ public struct SamplingSummary: Sendable, Equatable {
   /// How many missing samples nobody is told of: those at the edges of a run.
   private static let edges = 2
 
-  /// How many were due and neither came nor count with others: their threads waited for a processor when the sampler
-  /// was stopped.
+  /// How many were due and neither came nor count with others, as of threads that wait for a processor when the sampler
+  /// is stopped.
   ///
   /// - Parameter folded: how many expiries came together with others, and count with them.
   /// - Returns: how many; at the edges of a run one may be missing for no other reason.

@@ -6,7 +6,8 @@ public import KymoCore
 ///
 ///     let labels = SampleLabels()
 ///     try sampler.addCurrent(named: "dispatcher", saying: labels)
-///     var dispatcher = Dispatcher(table: table, sink: LabelledSink(recorder, labels, table))
+///     let sink = LabelledSink(recorder, labels, table)
+///     var dispatcher = Dispatcher(table: table, sink: sink)
 public final class SampleLabels {
   @usableFromInline let place = LabelPlace()
   /// The labels of the handlers of the table that is dispatched by, in its order.

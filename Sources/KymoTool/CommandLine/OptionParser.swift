@@ -107,7 +107,7 @@ struct OptionParser {
     as spelling: String
   ) throws(UsageError) {
     var value = attached
-    if value == nil, let next = rest.first, !looksLikeOption(next) {
+    if value == nil, let next = rest.first, !Self.looksLikeOption(next) {
       value = rest.popFirst()
     }
     guard let value else {
@@ -157,9 +157,9 @@ struct OptionParser {
 
   /// A word that starts with a dash is an option, unless it is `-` alone or begins like a negative number, as `-5us`
   /// does: no option has a digit for its letter.
-  private func looksLikeOption(_ word: String) -> Bool {
+  private static func looksLikeOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), word != "-", let first = word.dropFirst().first else { return false }
-    return !first.isNumber && !Self.isNumber(word)
+    return !first.isNumber && !isNumber(word)
   }
 
   private static func isNumber(_ word: String) -> Bool {

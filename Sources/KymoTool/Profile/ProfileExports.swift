@@ -75,8 +75,11 @@ struct ProfileExports {
       let (kind, path) = (wish.kind, wish.path)
       do throws(CommandFailure) {
         let bytes = try bytes(profile, difference, kind)
-        // As any other output: it is no failure that the reader has seen enough.
-        guard path != "-" else { return console.printTaken(bytes) }
+        if path == "-" {
+          // As any other output: it is no failure that the reader has seen enough.
+          console.printTaken(bytes)
+          continue
+        }
         let file = if let open = wish.open { open } else { try OutputFile(path, isNone: inputs) }
         let place = try file.keeping { () throws(CommandFailure) in
           do throws(MCAPError) {

@@ -110,7 +110,7 @@ extension ProfileReport {
       if let missing = sampling.noteworthyMissing(folded: folded) {
         printLine(
           "",
-          "\(missing) never came: their threads waited for a processor when a run ended",
+          "\(missing) never came, as of threads that wait for a processor when a run ends",
           to: &console
         )
       }
