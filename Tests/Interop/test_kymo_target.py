@@ -6,6 +6,7 @@ import secrets
 import signal
 import shutil
 import socket
+import struct
 import subprocess
 import threading
 import time
@@ -227,7 +228,9 @@ def test_a_server_that_dies_midway(kymo, tmp_path):
         output, said = process.communicate(timeout=60)
     report = json.loads(output)
     assert process.returncode == 4, said
-    assert report["sent"] == 40 and report["equal"] + report["missing"] == 40
+    # Those for which there was no server any more were never sent.
+    assert report["sent"] + report["neverSent"] == 40 and report["neverSent"] > 0
+    assert report["equal"] + report["missing"] == 40
     assert report["missing"] > 0 and report["equal"] >= 5
     assert sum(one["count"] for one in report["errors"]) == report["missing"]
 
@@ -647,3 +650,211 @@ def test_exports_and_a_baseline(kymo, nginx, tmp_path):
         "bench", "--target", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
     )
     assert other.returncode == 1 and "no baseline for this run" in other.stderr
+
+
+# What failed, and how
+
+
+JSON_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKS = JSON_HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+FIN, RST, WAIT = "FIN", "RST", "WAIT"
+
+# What a server answers, how it ends; what is said of it: the sort, the reason, who closed, and what is shown.
+FAULTS = [
+    (b"SSH-2.0-OpenSSH_9.2\r\n", WAIT, "not a reply", "no status line", "client", '"SSH-2.0-OpenSSH_9.2\\r\\n"'),
+    (b"<html>old</html>", FIN, "not a reply", "no status line", "server FIN", '"<html>old</html>"'),
+    (b"HTTP/2 200\r\n", WAIT, "not a reply", "another version than HTTP/1.0 and HTTP/1.1", "client", '"HTTP/2 200\\r\\n"'),
+    (b"HTTP/1.1 20 OK\r\n", WAIT, "not a reply", "a status that is no number", "client", '"HTTP/1.1 20 OK\\r\\n"'),
+    (JSON_HEAD[:30], FIN, "closed within a reply", "in the head", "server FIN", "Conte"),
+    (JSON_HEAD[:30], RST, "connection reset", "in the head", "server RST", "Conte"),
+    (b"HTTP/1.1 200 OK\r\nno field\r\n\r\n", WAIT, "not a reply", "a line of the head is no field", "client", "no field"),
+    (CHUNKS + b"zz\r\n", WAIT, "not a reply", "the size of a chunk is no number", "client", "zz\\r\\n"),
+    (CHUNKS + b"2\r\nabc\r\n", WAIT, "not a reply", "a chunk is longer than its size", "client", "abc"),
+    (CHUNKS + b"9\r\nabc", FIN, "closed within a reply", "in a chunk", "server FIN", "9\\r\\nabc"),
+    (CHUNKS + b"3\r\nabc\r\n", FIN, "closed within a reply", "at the size of a chunk", "server FIN", "abc\\r\\n"),
+    (CHUNKS + b"0\r\n", FIN, "closed within a reply", "in the trailer", "server FIN", "0\\r\\n"),
+    (JSON_HEAD + b"Content-Length: 9\r\n\r\nfour", FIN, "closed within a reply", "in the body", "server FIN", "four"),
+    (JSON_HEAD + b"Content-Length: 9\r\n\r\nfour", RST, "connection reset", "in the body", "server RST", "four"),
+    (JSON_HEAD + b"Content-Length: 9\r\n\r\nfour", WAIT, "reply timeout", "nothing more came in the body", "client", "four"),
+    (CHUNKS.replace(b"\r\n\r\n", b"\r\nContent-Length: 5\r\n\r\n"), WAIT, "not a reply", "Content-Length beside Transfer-Encoding", "client", "chunked"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", WAIT, "not a reply", "several values of Content-Length", "client", "6"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", WAIT, "not a reply", "Content-Length is no number", "client", "-5"),
+    (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", WAIT, "not a reply", "a Transfer-Encoding other than chunked", "client", "gzip"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n", WAIT, "not a reply", "a body of more than", "client", "300000000"),
+    (b"", FIN, "closed without a reply", "closed without a reply", "server FIN", '""'),
+    (b"", RST, "connection reset", "before a reply", "server RST", '""'),
+    (b"", WAIT, "reply timeout", "nothing came", "client", '""'),
+    (b"HTTP/1.1 100 Continue\r\n\r\n", FIN, "closed within a reply", "behind an interim reply", "server FIN", "Continue"),
+    (b"HTTP/1.1 100 Continue\r\n\r\n" * 30, WAIT, "not a reply", "more than 16 interim replies", "client", "Continue"),
+    (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 80_000, WAIT, "not a reply", "a head of more than 65536 bytes", "client", "yyyy"),
+    (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", WAIT, "not a reply", "another protocol", "client", "Upgrade"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi and more", WAIT, "not a reply", "bytes behind the reply", "client", "hi and more"),
+]
+
+
+class Faulty:
+    """A server that answers the request /n/K with the fault K, on a connection of its own."""
+
+    def __init__(self, faults):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.faults, self.kept = faults, []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def answer(self, connection):
+        request = connection.recv(65536).decode()
+        if not request:
+            # A connection that the client did not need.
+            return connection.close()
+        reply, end = self.faults[int(request.split()[1].removeprefix("/n/"))][:2]
+        try:
+            connection.sendall(reply)
+        except ConnectionError:
+            pass
+        if end == WAIT:
+            self.kept.append(connection)
+            return
+        if end == RST:
+            # What was sent has to be there before the RST, which lets the receiver forget it.
+            time.sleep(0.1)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+        for connection in self.kept:
+            connection.close()
+
+
+def test_each_fault_is_counted_by_its_own_reason(kymo, tmp_path):
+    """Eight faults were once counted as eight times the first; each is shown as far as it was seen."""
+    path = timed(tmp_path / "faults.pcap", [index * 0.01 for index in range(len(FAULTS))])
+    with Faulty(FAULTS) as server:
+        report = replay(kymo, path, server.url, "--timeout", "0.6s", exit_code=4)
+        text = kymo.run("replay", path, "--target", server.url, "--timeout", "0.6s", exit_code=4).stdout
+    assert report["sent"] == report["missing"] == len(FAULTS) and report["neverSent"] == 0
+    assert sum(one["count"] for one in report["errors"]) == len(FAULTS)
+    for index, (reply, _, kind, reason, closed_by, shown) in enumerate(FAULTS):
+        found = [one for one in report["errors"] if one["kind"] == kind and reason in one["reason"]
+                 and one["closedBy"] == closed_by]
+        assert len(found) == 1 and found[0]["count"] == 1, (index, kind, reason, report["errors"])
+        first = found[0]["firstRequest"]
+        assert first["index"] == index and f"GET /n/{index} " in first["name"], first
+        assert first["sentBytes"] == first["bytes"] > 0 and found[0]["sent"]
+        assert first["receivedBytes"] <= len(reply) or not reply
+        assert shown in first["received"] + (first["receivedLast"] or ""), (index, first)
+        assert len(first["received"]) + len(first["receivedLast"] or "") < 4 * (256 + 128) + 4
+        assert f"1 × {found[0]['first']}, closed by " in text
+    assert "4 of 9 bytes of the body" in text and "closed by the server (RST)" in text
+    assert all(len(line) < 2000 for line in text.splitlines())
+
+
+def test_the_same_fault_is_one_reason(kymo, tmp_path):
+    path = timed(tmp_path / "same.pcap", [0, 0.1, 0.2])
+    with Faulty([FAULTS[0]] * 3) as server:
+        report = replay(kymo, path, server.url, exit_code=4)
+    assert [(one["count"], one["firstRequest"]["index"]) for one in report["errors"]] == [(3, 0)]
+
+
+class Leaving:
+    """A server that answers one request, and listens no more."""
+
+    def __init__(self, answers=True):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.answers = answers
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        connection, _ = self.listener.accept()
+        self.listener.close()
+        connection.recv(65536)
+        if self.answers:
+            connection.sendall(HEAD + b"Content-Length: 25\r\n\r\n" + BODY)
+        connection.close()
+
+
+def test_what_was_never_sent_is_apart_from_what_was_never_answered(kymo, tmp_path):
+    path = timed(tmp_path / "three.pcap", [0, 0.1, 0.2])
+    report = replay(kymo, path, Leaving(answers=False).url, exit_code=4)
+    assert report["sent"] == 1 and report["neverSent"] == 2 and report["notSent"] == 0
+    assert report["missing"] == 3
+    said = {(one["kind"], one["sent"], one["closedBy"]): one["count"] for one in report["errors"]}
+    assert said == {
+        ("closed without a reply", True, "server FIN"): 1,
+        ("connection refused", False, "none"): 2,
+    }
+    text = kymo.run("replay", path, "--target", Leaving().url, exit_code=4).stdout
+    assert "2 missing, 2 of them never sent" in text
+    assert "2 × never sent: connection refused" in text
+
+
+def test_who_closed_a_connection_that_was_made_again(kymo, tmp_path):
+    """Requests of one captured connection, on a server that closes in every way there is."""
+    packets = Capture()
+    start = 1_700_000_000 * 10**9
+    wire = Wire(packets, 50_000, 80, start)
+    for index in range(5):
+        wire.send(0, f"GET /n/{index} HTTP/1.1\r\nHost: a\r\n\r\n".encode(), start + index * 10**7)
+        wire.send(1, b"HTTP/1.1 204 No\r\n\r\n", start + index * 10**7 + 10**6)
+    path = tmp_path / "one.pcap"
+    packets.write(path)
+    good = b"HTTP/1.1 204 No\r\n"
+    faults = [
+        (b"", FIN), (b"", RST), (good + b"Connection: close\r\n\r\n", WAIT), (b"x\r\n", WAIT),
+        (good + b"\r\n", WAIT),
+    ]
+    with Faulty(faults) as server:
+        report = replay(kymo, path, server.url, exit_code=4)
+    assert report["reopened"] == 4
+    assert {one["closedBy"]: one["count"] for one in report["reopenedAfter"]} == {
+        "server FIN": 1, "server RST": 1, "client, as announced": 1, "client": 1,
+    }
+
+
+def test_header_names_are_one_in_whatever_letters(kymo, tmp_path):
+    path = timed(tmp_path / "two.pcap", [0, 0.1])
+    replies = [
+        (JSON_HEAD + name + b": other\r\nserver: x\r\nContent-Length: 25\r\n\r\n" + BODY.replace(b"0", digit, 1), FIN)
+        for name, digit in ((b"x-shop", b"0"), (b"X-SHOP", b"1"))
+    ]
+    with Faulty(replies) as server:
+        report = replay(kymo, path, server.url, exit_code=4)
+        assert [one for one in report["fields"] if one["path"].lower() == "header:x-shop"] == [
+            {"path": "header:X-Shop", "count": 2}
+        ]
+        assert replay(kymo, path, server.url, "--ignore", "Header:x-sHOP")["equal"] == 2
+
+
+def test_a_load_says_what_failed(kymo, tmp_path):
+    """The faults of a load are told apart, too, with the first of each; what was never sent is counted by itself."""
+    faults = [FAULTS[0], FAULTS[7], FAULTS[20], FAULTS[12]]
+    path = timed(tmp_path / "faults.pcap", [index * 0.01 for index in range(len(faults))])
+    arguments = [path, "--rate", 100, "--duration", 0.4, "--arrivals", "constant", "--connections", 4,
+                 "--warm-up", "0%", "--timeout", "1s"]
+    with Faulty(faults) as server:
+        report = bench(kymo, server.url, *arguments, exit_code=3)
+        http = report["http"]
+        text = kymo.attempt("bench", "--target", server.url, *arguments).stdout
+    counts = {one["reason"]: one["count"] for one in http["errors"]}
+    assert set(counts) == {
+        "no status line", "the size of a chunk is no number", "closed without a reply", "in the body"
+    }
+    assert sum(counts.values()) + http["unanswered"] + http["neverSent"] == report["events"] == 40
+    first = {one["reason"]: one["firstRequest"] for one in http["errors"]}["in the body"]
+    assert first["detail"] == "4 of 9 bytes of the body" and "four" in first["received"]
+    assert "n/3" in first["name"]
+    assert "× not a reply: no status line, closed by this client" in text
+    assert {one["closedBy"] for one in http["reopenedAfter"]} <= {"client", "server FIN"}
+    assert any("no status line × " in str(reason) for reason in report["reasons"])

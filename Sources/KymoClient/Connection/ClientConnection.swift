@@ -35,6 +35,8 @@ final class ClientConnection {
   private(set) var replies = 0
   /// Whether a request has gone since it was opened.
   private(set) var hasSent = false
+  /// Who closed it; nobody while it is open, and before it was.
+  private(set) var closing = ConnectionClosing.none
   /// What its owner is doing with it.
   var work = 0
 
@@ -42,6 +44,11 @@ final class ClientConnection {
   private var generation: UInt32 = 0
   private var outgoing: [UInt8] = []
   private var unsent = 0..<0
+  private var requestBytes = 0
+  private var excerpt = ReplyExcerpt()
+
+  /// How many bytes behind the place of a fault are shown.
+  private static let shownBehindFault = 64
 
   init(index: Int, limits: ResponseLimits, keepsMessages: Bool) {
     self.index = index
@@ -58,8 +65,10 @@ final class ClientConnection {
   ///
   /// - Throws: why that cannot be; it is closed then.
   func open(_ address: TargetAddress, _ poller: Poller, at now: Int64) throws(ClientError) {
-    close()
+    close(.none)
     generation &+= 1
+    requestBytes = 0
+    excerpt.reset()
     replies = 0
     hasSent = false
     since = now
@@ -69,12 +78,61 @@ final class ClientConnection {
     state = .connecting
   }
 
-  /// Closes it, whatever it does.
-  func close() {
+  /// Closes it, whatever it does, as somebody wants it or has done it.
+  func close(_ who: ConnectionClosing) {
     socket = nil
     state = .closed
+    closing = who
     outgoing = []
     unsent = 0..<0
+  }
+
+  /// Closes it, and says what went wrong with what it did.
+  private func fail(
+    _ kind: ClientError.Kind,
+    _ message: String,
+    by who: ConnectionClosing
+  ) -> ClientError {
+    var error = ClientError(kind, message)
+    error.sentBytes = requestBytes - unsent.count
+    error.requestBytes = requestBytes
+    error.reply = excerpt
+    if state == .busy, reader.hasBegun { error.detail = reader.progress }
+    error.closing = who
+    close(who)
+    return error
+  }
+
+  /// Closes it, as the system says that it is of no use.
+  private func fail(code: Int32) -> ClientError {
+    let error = ClientError(code: code)
+    guard hasSent else {
+      close(.none)
+      return error
+    }
+    guard error.kind == .reset else { return fail(error.kind, error.message, by: .client) }
+    return fail(.reset, isRequestUnsent ? "within the request" : place, by: .serverReset)
+  }
+
+  /// Whether a part of the request has not gone.
+  private var isRequestUnsent: Bool { !unsent.isEmpty && !reader.hasBegun }
+
+  /// How far the reply is, in words.
+  private var place: String { reader.place.rawValue }
+
+  /// Closes it since what it does takes too long.
+  ///
+  /// - Returns: what did not come.
+  func giveUp() -> ClientError {
+    guard state == .busy else {
+      close(.none)
+      return ClientError(.connectTimeout, ClientError.Kind.connectTimeout.rawValue)
+    }
+    if isRequestUnsent {
+      return fail(.replyTimeout, "the server did not take the request", by: .client)
+    }
+    let message = reader.hasBegun ? "nothing more came \(place)" : "nothing came"
+    return fail(.replyTimeout, message, by: .client)
   }
 
   /// Sends a request, as far as there is room now; the rest goes with the events that follow.
@@ -93,8 +151,10 @@ final class ClientConnection {
     since = now
     firstByte = 0
     reader.begin(isHead: isHead)
+    excerpt.reset()
     outgoing = bytes
     unsent = range
+    requestBytes = range.count
     return flush()
   }
 
@@ -103,9 +163,7 @@ final class ClientConnection {
       switch socket?.send(outgoing, unsent) {
       case .bytes(let count)?: unsent = unsent.lowerBound + count..<unsent.upperBound
       case .blocked?: return nil
-      case .failed(let code)?:
-        close()
-        return ClientError(code: code)
+      case .failed(let code)?: return fail(code: code)
       case .ended?, nil: return nil
       }
     }
@@ -126,17 +184,19 @@ final class ClientConnection {
     case .connecting:
       guard event.isWritable else { return .nothing }
       let code = socket?.pendingError ?? 0
-      guard code == 0 else {
-        close()
-        return .failed(ClientError(code: code))
-      }
+      guard code == 0 else { return .failed(fail(code: code)) }
       state = .idle
       since = now()
       return .connected
     case .idle:
       // What comes unasked can only be a farewell.
-      guard event.isReadable, socket?.receive(into: buffer) != .blocked else { return .nothing }
-      close()
+      guard event.isReadable else { return .nothing }
+      switch socket?.receive(into: buffer) {
+      case .blocked?, nil: return .nothing
+      case .ended?: close(.serverEnded)
+      case .failed?: close(.serverReset)
+      case .bytes?: close(.client)
+      }
       return .closedIdle
     case .busy:
       if event.isReadable {
@@ -159,8 +219,15 @@ final class ClientConnection {
         if firstByte == 0 { firstByte = now() }
         do throws(ResponseError) {
           let used = try reader.read(buffer, count: count)
+          excerpt.add(buffer, count: count, shown: count)
           if let used { return try replied(event, surplus: count - used) }
-        } catch { return fail(error) }
+        } catch {
+          if error != .surplus {
+            let shown = min(count, reader.understood + Self.shownBehindFault)
+            excerpt.add(buffer, count: count, shown: shown)
+          }
+          return .failed(fail(.badReply, error.description, by: .client))
+        }
         // Less than there is room for was all that there was, unless the end is behind it.
         if count < buffer.capacity, !event.isEnded { return .nothing }
       case .blocked: return .nothing
@@ -168,10 +235,8 @@ final class ClientConnection {
         do throws(ResponseError) {
           try reader.end()
           return try replied(event, surplus: 0)
-        } catch { return fail(error) }
-      case .failed(let code):
-        close()
-        return .failed(ClientError(code: code))
+        } catch { return .failed(failAtEnd(error)) }
+      case .failed(let code): return .failed(fail(code: code))
       }
     }
   }
@@ -182,17 +247,19 @@ final class ClientConnection {
     if reader.keepsConnection, !event.isEnded, unsent.isEmpty {
       state = .idle
     } else {
-      close()
+      close(event.isEnded ? .serverEnded : reader.keepsConnection ? .client : .announced)
     }
     return .replied
   }
 
-  private func fail(_ error: ResponseError) -> Signal {
-    let hadBegun = reader.hasBegun
-    close()
-    guard error == .cut else { return .failed(ClientError(.badReply, error.description)) }
-    let kind: ClientError.Kind = hadBegun ? .cut : .closed
-    return .failed(ClientError(kind, kind.rawValue))
+  /// The server closed it, and the reply is not there.
+  private func failAtEnd(_ error: ResponseError) -> ClientError {
+    guard error == .cut else { return fail(.badReply, error.description, by: .serverEnded) }
+    guard reader.hasBegun else {
+      let kind = ClientError.Kind.closed
+      return fail(kind, isRequestUnsent ? "within the request" : kind.rawValue, by: .serverEnded)
+    }
+    return fail(.cut, place, by: .serverEnded)
   }
 
   /// Whether a request that was lost may have met a connection that the server was just closing: then it

@@ -24,12 +24,29 @@ public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
     case system = "system error"
   }
 
+  /// What is the same of all errors that are counted as one.
+  struct Reason: Hashable {
+    var kind: Kind
+    var message: String
+    var closing: ConnectionClosing
+  }
+
   /// The sort.
   public var kind: Kind
-  /// What exactly, in a few words.
+  /// What exactly, in a few words; the same for all of its sort that are counted together.
   public var message: String
+  /// What is of this one alone, such as how much of the body was there; empty if there is no more to say.
+  public var detail = ""
+  /// Who closed the connection; nobody if there never was one.
+  public var closing = ConnectionClosing.none
+  /// How many bytes of the request went; 0 if none was on its way.
+  public var sentBytes = 0
+  /// How many bytes the request has; 0 if none was on its way.
+  public var requestBytes = 0
+  /// What came of the reply.
+  public var reply = ReplyExcerpt()
 
-  /// Puts an error together.
+  /// Puts an error together; of what was sent and received it says nothing.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
@@ -39,4 +56,7 @@ public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     message == kind.rawValue ? message : "\(kind.rawValue): \(message)"
   }
+
+  /// By what it is counted.
+  var reason: Reason { Reason(kind: kind, message: message, closing: closing) }
 }

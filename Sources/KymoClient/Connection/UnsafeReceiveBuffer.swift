@@ -24,3 +24,14 @@ extension ResponseReader {
     )
   }
 }
+
+extension ReplyExcerpt {
+  /// Takes the first bytes of a buffer, as ``add(_:shown:)``.
+  mutating func add(_ buffer: ReceiveBuffer, count: Int, shown: Int) {
+    precondition(count >= 0 && count <= buffer.capacity)
+    unsafe add(
+      RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: buffer.start, count: count)),
+      shown: shown
+    )
+  }
+}

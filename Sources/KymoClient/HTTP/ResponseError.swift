@@ -1,11 +1,17 @@
 /// Why what a server sent is no reply.
 public enum ResponseError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The first line is no status line of HTTP/1.0 or HTTP/1.1.
+  /// The first line is no status line, as in HTTP/0.9 and in anything that is no HTTP.
   case statusLine
+  /// The status line is of another version than HTTP/1.0 and HTTP/1.1.
+  case version
+  /// The status is no number from 100 to 999.
+  case status
   /// A line of the head is no field.
   case field
-  /// The length of the body is no number, or there are several.
+  /// The length of the body is no number.
   case contentLength
+  /// The body has several lengths that differ.
+  case severalLengths
   /// There is a length, and a transfer coding too.
   case twoLengths
   /// The transfer coding is none that is known.
@@ -30,9 +36,12 @@ public enum ResponseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A few words.
   public var description: String {
     switch self {
-    case .statusLine: "no status line of HTTP/1.0 or HTTP/1.1"
+    case .statusLine: "no status line"
+    case .version: "a status line of another version than HTTP/1.0 and HTTP/1.1"
+    case .status: "a status that is no number from 100 to 999"
     case .field: "a line of the head is no field"
     case .contentLength: "Content-Length is no number"
+    case .severalLengths: "several values of Content-Length"
     case .twoLengths: "Content-Length beside Transfer-Encoding"
     case .transferCoding: "a Transfer-Encoding other than chunked"
     case .chunkSize: "the size of a chunk is no number"

@@ -40,8 +40,8 @@ struct ResponseField {
     }
   }
 
-  /// The value as a number; several equal ones with commas between them are one.
-  func number(in text: RawSpan) -> Int64? {
+  /// The value as a length; several equal ones with commas between them are one.
+  func length(in text: RawSpan) throws(ResponseError) -> Int64 {
     var result: Int64?
     var number: Int64?
     for place in value {
@@ -50,19 +50,23 @@ struct ResponseField {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let (next, overflow) = (number ?? 0).multipliedReportingOverflow(by: 10)
         let (sum, more) = next.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
-        guard !overflow, !more else { return nil }
+        guard !overflow, !more else { throw .contentLength }
         number = sum
       case UInt8(ascii: ","):
-        guard let one = number, result.map({ $0 == one }) ?? true else { return nil }
+        guard let one = number else { throw .contentLength }
+        guard result.map({ $0 == one }) ?? true else { throw .severalLengths }
         (result, number) = (one, nil)
       case 32, 9:
         // Blanks are beside commas only.
         let isBehindComma = number == nil && result != nil
-        guard isBehindComma || Self.isCommaNext(text, place, value.upperBound) else { return nil }
-      default: return nil
+        guard isBehindComma || Self.isCommaNext(text, place, value.upperBound) else {
+          throw .contentLength
+        }
+      default: throw .contentLength
       }
     }
-    guard let number, result.map({ $0 == number }) ?? true else { return nil }
+    guard let number else { throw .contentLength }
+    guard result.map({ $0 == number }) ?? true else { throw .severalLengths }
     return number
   }
 

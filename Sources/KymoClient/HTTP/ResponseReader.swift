@@ -43,6 +43,8 @@ public struct ResponseReader: Sendable {
   public private(set) var hasBegun = false
   /// Whether the server keeps the connection open behind the reply.
   public private(set) var keepsConnection = true
+  /// Up to which of the bytes that were given last everything was understood.
+  private(set) var understood = 0
 
   var state = State.complete
   private var isHead = false
@@ -64,6 +66,29 @@ public struct ResponseReader: Sendable {
 
   /// Whether the reply is there to its end.
   public var isComplete: Bool { state == .complete }
+
+  /// Where in the reply it is.
+  var place: ReplyPlace {
+    switch state {
+    case .statusLine: line.isEmpty ? interim > 0 ? .interim : .nowhere : .head
+    case .field: .head
+    case .body, .untilClose: .body
+    case .chunkSize: .chunkSize
+    case .chunk, .chunkEnd: .chunk
+    case .trailer: .trailer
+    case .complete: .complete
+    }
+  }
+
+  /// How much of the body is there, in words; empty before it.
+  var progress: String {
+    switch state {
+    case .body(let left): "\(bodyBytes) of \(bodyBytes + left) bytes of the body"
+    case .chunk(let left): "\(bodyBytes) bytes of the body, \(left) missing in the chunk"
+    case .chunkSize, .chunkEnd, .trailer, .untilClose: "\(bodyBytes) bytes of the body"
+    case .statusLine, .field, .complete: ""
+    }
+  }
 
   /// Expects a reply.
   ///
@@ -102,6 +127,7 @@ public struct ResponseReader: Sendable {
     if bytes.byteCount > 0 { hasBegun = true }
     var place = 0
     while state != .complete, place < bytes.byteCount {
+      understood = place
       switch state {
       case .body(let left):
         let count = Int(min(left, Int64(bytes.byteCount - place)))
@@ -126,10 +152,12 @@ public struct ResponseReader: Sendable {
 
   /// The connection ended.
   ///
-  /// - Throws: that the reply is not there to its end, unless nothing but the end tells where that is.
+  /// - Throws: that the reply is not there to its end, unless nothing but the end tells where that is; that it
+  ///   is none, if it begins with no status line.
   public mutating func end() throws(ResponseError) {
     switch state {
     case .complete: return
+    case .statusLine where !StatusLine.mayBegin(with: line): throw .statusLine
     case .untilClose:
       state = .complete
       keepsConnection = false
@@ -200,9 +228,8 @@ public struct ResponseReader: Sendable {
     let field = try ResponseField(text)
     switch field.kind(of: text) {
     case .contentLength:
-      guard let length = field.number(in: text), contentLength.map({ $0 == length }) ?? true else {
-        throw .contentLength
-      }
+      let length = try field.length(in: text)
+      guard contentLength.map({ $0 == length }) ?? true else { throw .severalLengths }
       contentLength = length
     case .transferEncoding:
       guard field.isOnly("chunked", in: text), !isChunked else { throw .transferCoding }

@@ -49,10 +49,13 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private var isGone = false
 
   private var statuses = [Int](repeating: 0, count: 1000)
-  private var errors = [Int](repeating: 0, count: ClientError.Kind.allCases.count)
-  private var firstErrors = [String](repeating: "", count: ClientError.Kind.allCases.count)
-  private var counts: (waited: Int, reopened: Int, failures: Int, retried: Int, sent: Int) =
-    (0, 0, 0, 0, 0)
+  private var failures = ClientFailures()
+  private var reopenFailures = ClientFailures()
+  /// How many connections were made again, by the place of who had closed them among all.
+  private var reopened = [Int](repeating: 0, count: ConnectionClosing.allCases.count)
+  /// Who closed each connection last.
+  private var closings: [ConnectionClosing]
+  private var counts: (waited: Int, retried: Int, sent: Int) = (0, 0, 0)
   private var replies = 0
   private var bodyBytes: Int64 = 0
 
@@ -78,6 +81,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     again.reserveCapacity(count)
     isAgain = Array(repeating: false, count: count)
     reopenAt = Array(repeating: .max, count: count)
+    closings = Array(repeating: .none, count: count)
     coreCount = CoreAffinity.current()?.cores.count
     spin = coreCount == 1 ? 0 : Self.spin
   }
@@ -114,7 +118,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
         case .failed(let error):
           guard choice.failed() else { throw unreachable(error, made) }
           try connection.open(choice.address, poller, at: now)
-        case .closedIdle: throw unreachable(ClientError(.closed, "closed at once"), made - 1)
+        case .closedIdle:
+          var error = ClientError(.closed, "closed at once")
+          error.closing = connection.closing
+          throw unreachable(error, made - 1)
         case .nothing, .replied: break
         }
       }
@@ -131,10 +138,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
 
   private func unreachable(_ error: ClientError, _ made: Int) -> ClientError {
     guard made > 0 else { return error }
-    return ClientError(
-      error.kind,
+    var error = error
+    error.message =
       "only \(made) of \(connections.count) connections could be made: \(error.message)"
-    )
+    return error
   }
 
   private func signal(
@@ -147,10 +154,18 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// Makes a connection again that was closed.
   private func reopen(_ connection: ClientConnection, at time: Int64) {
     reopenAt[connection.index] = .max
+    if connection.closing != .none { closings[connection.index] = connection.closing }
     do { try connection.open(choice.address, poller, at: time) } catch {
-      counts.failures += 1
-      reopenAt[connection.index] = time + Self.pause
+      notOpened(connection, error, againAt: time + Self.pause)
     }
+  }
+
+  /// A connection could not be made again.
+  private func notOpened(_ connection: ClientConnection, _ error: ClientError, againAt time: Int64)
+  {
+    reopenAt[connection.index] = time
+    let request = connection.work
+    reopenFailures.add(error, wasSent: false, request: request, connection: connection.index)
   }
 
   // MARK: The loop
@@ -241,7 +256,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     switch signal(connection, event) {
     case .nothing: return
     case .connected:
-      counts.reopened += 1
+      reopened[closings[connection.index].place] += 1
       lastProgress = now
       idle.push(connection.index)
     case .closedIdle: reopen(connection, at: now)
@@ -259,8 +274,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
       if connection.hasSent {
         lose(connection, error, at: now)
       } else {
-        counts.failures += 1
-        reopenAt[connection.index] = now + Self.pause
+        notOpened(connection, error, againAt: now + Self.pause)
       }
     }
   }
@@ -293,15 +307,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     {
       again.append(request)
     } else {
-      count(error)
+      let place = request.place
+      failures.add(error, wasSent: true, request: place, connection: connection.index)
     }
     reopen(connection, at: time)
-  }
-
-  private func count(_ error: ClientError) {
-    guard let place = ClientError.Kind.allCases.firstIndex(of: error.kind) else { return }
-    if errors[place] == 0 { firstErrors[place] = error.description }
-    errors[place] += 1
   }
 
   /// Closes what takes too long, and makes what was closed again.
@@ -313,17 +322,10 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
       case .busy:
         isAlive = true
         guard time - connection.since > load.options.replyTimeoutNanoseconds else { continue }
-        connection.close()
-        lose(
-          connection,
-          ClientError(.replyTimeout, ClientError.Kind.replyTimeout.rawValue),
-          at: time
-        )
+        lose(connection, connection.giveUp(), at: time)
       case .connecting:
         guard time - connection.since > load.options.connectTimeoutNanoseconds else { continue }
-        connection.close()
-        counts.failures += 1
-        reopenAt[connection.index] = time
+        notOpened(connection, connection.giveUp(), againAt: time)
       case .closed:
         if reopenAt[connection.index] <= time { reopen(connection, at: time) }
       }
@@ -336,26 +338,23 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// What came of it.
   func finish() -> HTTPLoadResult {
     let process = meter.end()
-    for connection in connections { connection.close() }
-    let kinds = ClientError.Kind.allCases
-    let errorCounts = kinds.indices.filter { errors[$0] > 0 }.map {
-      HTTPLoadResult.ErrorCount(kind: kinds[$0], count: errors[$0], first: firstErrors[$0])
-    }
+    for connection in connections { connection.close(.client) }
     var reasons: [InvalidReason] = []
     if isGone {
       reasons.append(.reported(.lossless, "the server went away, and did not come back"))
     }
-    if !errorCounts.isEmpty {
-      let total = errorCounts.reduce(0) { $0 + $1.count }
-      let list = errorCounts.map { "\($0.kind.rawValue) × \($0.count)" }.joined(separator: ", ")
-      reasons.append(.reported(.lossless, "\(total) requests have no reply: \(list)"))
+    if !failures.isEmpty {
+      let list = failures.entries.map { "\($0.first) × \($0.count)" }.joined(separator: ", ")
+      reasons.append(.reported(.lossless, "\(failures.total) requests have no reply: \(list)"))
     }
+    let neverSent = taking.index - sending.index
+    let unanswered = outstanding + again.count
     var platform = LoadPlatform(cores: .unpinned, available: coreCount)
     platform.timerFloorNanoseconds = LoadPlatform.timerFloor(of: clock)
     let result = ledger.result(
       sentCount: sending.index,
       isInterrupted: isInterrupted,
-      abandonedCount: taking.index - sending.index + outstanding + again.count,
+      abandonedCount: neverSent + unanswered,
       reasons: reasons,
       process: process,
       platform: platform
@@ -363,15 +362,25 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     return HTTPLoadResult(
       load: result,
       statuses: statuses.indices.filter { statuses[$0] > 0 }.map { ($0, statuses[$0]) },
-      errors: errorCounts,
+      failures: failures,
+      neverSent: neverSent,
+      unanswered: unanswered,
       waited: counts.waited,
       connections: connections.count,
-      reopened: counts.reopened,
-      reopenFailures: counts.failures,
+      reopened: reopenedByCloser,
+      reopenFailures: reopenFailures,
       retried: counts.retried,
       sent: counts.sent,
       replies: replies,
       bodyBytes: bodyBytes
     )
+  }
+
+  private var reopenedByCloser: [ConnectionClosing: Int] {
+    var counts: [ConnectionClosing: Int] = [:]
+    for who in ConnectionClosing.allCases where reopened[who.place] > 0 {
+      counts[who] = reopened[who.place]
+    }
+    return counts
   }
 }

@@ -31,6 +31,11 @@ public struct RequestList: Sendable {
   /// How many requests there are.
   public var count: Int { entries.count }
 
+  /// What the request of a place in the plan is called; the list is repeated.
+  ///
+  /// - Precondition: there are requests, and the place is at least 0.
+  public func command(_ place: Int) -> String { names[entries[place % entries.count].command] }
+
   /// How large a part of the requests a command is; 0 for one that does not occur.
   public func share(of command: String) -> Double {
     guard let place = places[command], count > 0 else { return 0 }

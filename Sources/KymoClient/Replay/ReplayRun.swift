@@ -13,8 +13,8 @@ struct ReplayRun<Clock: NanosecondClock> {
     var awaited: Int?
     /// Whether the next request needs none, or does no longer.
     var isCleared = false
-    /// Whether the lane has been connected.
-    var wasOpen = false
+    /// Who closed the connection that the lane had; nil before it had one.
+    var closing: ConnectionClosing?
     var isFree = false
   }
 
@@ -82,7 +82,7 @@ struct ReplayRun<Clock: NanosecondClock> {
       if wake == .max, breakCircle() { continue }
       try wait(until: min(wake, nextLook))
     }
-    for slot in slots { slot.connection.close() }
+    for slot in slots { slot.connection.close(.client) }
     result.nanoseconds = max(0, now)
   }
 
@@ -140,21 +140,18 @@ struct ReplayRun<Clock: NanosecondClock> {
       case .closed:
         let opening = opening(exchange)
         if time < opening { return opening }
+        if connection.closing != .none { slots[slot].closing = connection.closing }
         do { try connection.open(choice.address, poller, at: time) } catch {
           try lose(slot, error)
         }
       case .connecting:
         let end = connection.since + replay.options.connectTimeoutNanoseconds
         if time < end { return end }
-        connection.close()
-        let kind = ClientError.Kind.connectTimeout
-        try lose(slot, ClientError(kind, kind.rawValue))
+        try lose(slot, connection.giveUp())
       case .busy:
         let end = connection.since + replay.options.replyTimeoutNanoseconds
         if time < end { return end }
-        connection.close()
-        let kind = ClientError.Kind.replyTimeout
-        finish(slot, .failed(ClientError(kind, kind.rawValue)))
+        finish(slot, .failed(connection.giveUp()))
       case .idle:
         if !isCleared(slot, exchange) { return .max }
         let due = result.exchanges[exchange].due
@@ -162,7 +159,7 @@ struct ReplayRun<Clock: NanosecondClock> {
         send(slot, exchange)
       }
     }
-    connection.close()
+    connection.close(.client)
     slots[slot].isFree = true
     return .min
   }
@@ -211,8 +208,11 @@ struct ReplayRun<Clock: NanosecondClock> {
     case .nothing, .closedIdle: return
     case .connected:
       choice.succeeded()
-      if slots[slot].wasOpen { result.reopened += 1 } else { result.connections += 1 }
-      slots[slot].wasOpen = true
+      if let who = slots[slot].closing {
+        result.reopened[who, default: 0] += 1
+      } else {
+        result.connections += 1
+      }
     case .replied:
       guard let exchange = current(slot) else { return }
       let reply = reply(slots[slot].connection)
@@ -246,12 +246,15 @@ struct ReplayRun<Clock: NanosecondClock> {
   private mutating func lose(_ slot: Int, _ error: ClientError) throws(ClientError) {
     if choice.failed() { return }
     guard choice.isProven else { throw error }
-    finish(slot, .failed(error))
+    // One that is to go a second time has gone.
+    let wasSent = current(slot).map { result.exchanges[$0].wasRetried } ?? false
+    finish(slot, wasSent ? .failed(error) : .neverSent(error))
   }
 
   private mutating func finish(_ slot: Int, _ outcome: ReplayedExchange.Outcome) {
     guard let exchange = current(slot) else { return }
     result.exchanges[exchange].outcome = outcome
+    result.exchanges[exchange].connection = slot
     if case .replied(let reply) = outcome {
       result.map.learn(exchange, reply)
     } else {

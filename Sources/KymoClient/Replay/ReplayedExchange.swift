@@ -4,11 +4,13 @@ public import KymoCapture
 public struct ReplayedExchange: Sendable {
   /// How it ended.
   public enum Outcome: Sendable {
-    /// It was not sent.
+    /// It was not sent, as the replay ended before.
     case notSent
+    /// It could never be sent: no connection could be made for it.
+    case neverSent(ClientError)
     /// It has a reply.
     case replied(HTTPReply)
-    /// It has none.
+    /// It was sent, wholly or in part, and has none.
     case failed(ClientError)
   }
 
@@ -25,8 +27,18 @@ public struct ReplayedExchange: Sendable {
   public var first: Int64 = 0
   /// When the last one did.
   public var last: Int64 = 0
+  /// On which connection of this client it was, from 0.
+  public var connection = 0
   /// Whether it was sent a second time, as the server had just closed the connection.
   public var wasRetried = false
+
+  /// Whether it was sent, wholly or in part.
+  public var wasSent: Bool {
+    switch outcome {
+    case .notSent, .neverSent: false
+    case .replied, .failed: true
+    }
+  }
 
   /// How long after its time it was sent, in ns, as far as the sender is to blame: what it had to wait for
   /// does not count.

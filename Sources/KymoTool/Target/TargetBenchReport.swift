@@ -24,22 +24,27 @@ struct TargetBenchReport {
     for (name, count) in load.leftOut { console.print("left out  \(count) × \(name)") }
     let statuses = result.statuses.map { "\($0.status) × \($0.count)" }
     console.print("replies   \(statuses.isEmpty ? "none" : statuses.joined(separator: ", "))")
-    for error in result.errors {
-      console.print("missing   \(error.count) × \(error.first.printable)")
+    result.failures.print("missing   ", to: &console) { name($0) }
+    if result.unanswered > 0 {
+      console.print("missing   \(result.unanswered) × sent, and no reply when the run was over")
     }
-    for drop in run.offered.drops {
-      console.print("missing   \(drop.count) × no reply when the run was over")
+    if result.neverSent > 0 {
+      console.print(
+        "missing   \(result.neverSent) × never sent: no connection was free, or could be made"
+      )
     }
     console.print(
       "waited    \(result.waited == 0 ? "none" : String(result.waited)) for a connection when they were due, of "
         + "\(result.connections)"
     )
-    if result.reopened + result.reopenFailures + result.retried > 0 {
+    if !result.reopened.isEmpty || result.retried > 0 {
       console.print(
-        "reopened  \(result.reopened) connections that the server had closed, failed \(result.reopenFailures) times, "
-          + "\(result.retried) requests sent again"
+        "reopened  \(result.reopened.total) connections"
+          + (result.reopened.isEmpty ? "" : ": \(result.reopened.text)")
+          + "; \(result.retried) requests sent again"
       )
     }
+    result.reopenFailures.print("unopened  ", to: &console) { "connection \($0.connection)" }
     console.print(
       "measured  \(run.overall.count) requests after a warm-up of \(run.measured.warmUpCount), one thread, "
         + "not pinned; sent \(result.sent) in all, \(quantity.bytes(Int(result.bodyBytes))) of bodies received"
@@ -47,6 +52,12 @@ struct TargetBenchReport {
     if let text = run.warmUpText(quantity) { console.print("warm-up   " + text) }
     console.print("client    what follows is of this process, not of the server")
     if let process = run.system.process { console.print(process) }
+  }
+
+  /// What a request is called.
+  private func name(_ entry: ClientFailures.Entry) -> String {
+    "request \(entry.request) of the plan, \(load.list.command(entry.request)), on connection "
+      + "\(entry.connection)"
   }
 
   /// What is of HTTP alone, for programs.
@@ -60,17 +71,14 @@ struct TargetBenchReport {
       "statuses": JSONText(
         result.statuses.map { ["status": JSONText($0.status), "count": JSONText($0.count)] }
       ),
-      "errors": JSONText(
-        result.errors.map {
-          [
-            "kind": JSONText($0.kind.rawValue), "count": JSONText($0.count),
-            "first": JSONText($0.first),
-          ]
-        }
-      ),
+      "errors": result.failures.json { name($0) },
+      "neverSent": JSONText(result.neverSent),
+      "unanswered": JSONText(result.unanswered),
       "waited": JSONText(result.waited),
-      "reopened": JSONText(result.reopened),
-      "reopenFailures": JSONText(result.reopenFailures),
+      "reopened": JSONText(result.reopened.total),
+      "reopenedAfter": result.reopened.json,
+      "reopenFailures": JSONText(result.reopenFailures.total),
+      "reopenErrors": result.reopenFailures.json { "connection \($0.connection)" },
       "retried": JSONText(result.retried),
       "leftOut": JSONText(
         load.leftOut.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }

@@ -16,7 +16,7 @@ struct TargetComparison: ~Copyable {
       for item in lists.flatMap({ $0.split(separator: ",") }) {
         if item.hasPrefix("json:/") {
           members.insert(String(item.dropFirst(5)))
-        } else if item.hasPrefix("header:"), item.count > 7 {
+        } else if item.lowercased().hasPrefix("header:"), item.count > 7 {
           fields.insert(item.dropFirst(7).lowercased())
         } else {
           throw .usage("--ignore takes header:NAME and json:/POINTER with --target; not '\(item)'")
@@ -56,13 +56,24 @@ struct TargetComparison: ~Copyable {
     var first: First?
     /// How many replies have a status, and had another one in the capture.
     var statuses: [StatusPair: UInt64] = [:]
-    fileprivate var fieldCounts: [String: UInt64] = [:]
+    private var fieldCounts: [String: UInt64] = [:]
+    /// How a header field was spelled when it differed first, by its name in small letters.
+    private var spellings: [String: String] = [:]
     fileprivate var reasons: [String: UInt64] = [:]
 
     /// How many replies differ in each place: `status`, `header:NAME`, `json:/POINTER` or `body`.
     var places: [(name: String, count: UInt64)] { Self.sorted(fieldCounts) }
     /// How many replies were not compared, or not wholly, by the reason.
     var notCompared: [(name: String, count: UInt64)] { Self.sorted(reasons) }
+
+    /// Counts a place; a header field is one, in whatever letters servers write it.
+    fileprivate mutating func count(_ place: String) {
+      guard place.hasPrefix("header:") else { return fieldCounts[place, default: 0] += 1 }
+      let small = place.lowercased()
+      let spelling = spellings[small] ?? place
+      spellings[small] = spelling
+      fieldCounts[spelling, default: 0] += 1
+    }
 
     private static func sorted(_ counts: [String: UInt64]) -> [(name: String, count: UInt64)] {
       counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
@@ -145,7 +156,7 @@ struct TargetComparison: ~Copyable {
       return
     }
     result.differing += 1
-    for place in places { result.fieldCounts[place, default: 0] += 1 }
+    for place in places { result.count(place) }
     guard result.first == nil else { return }
     result.first = First(
       index: index,

@@ -16,6 +16,7 @@ extension TargetReplayReport {
       "exchanges": JSONText(requests.count),
       "sent": JSONText(sent),
       "notSent": JSONText(notSent),
+      "neverSent": JSONText(neverSent),
       "interrupted": JSONText(result.wasInterrupted),
       "diverged": JSONText(comparison.differing > 0 || comparison.failed > 0),
       "equal": JSONText(comparison.equal),
@@ -34,14 +35,7 @@ extension TargetReplayReport {
           ]
         }
       ),
-      "errors": JSONText(
-        errors.map {
-          [
-            "kind": JSONText($0.kind.rawValue), "count": JSONText($0.count),
-            "first": JSONText($0.first),
-          ]
-        }
-      ),
+      "errors": result.failures.json { name($0) },
       "firstDifference": first,
       "map": JSONText(
         result.map.counts.map {
@@ -54,7 +48,8 @@ extension TargetReplayReport {
       ),
       "connections": JSONText(result.connections),
       "connectionsAtOnce": JSONText(result.openAtOnce),
-      "reopened": JSONText(result.reopened),
+      "reopened": JSONText(result.reopened.total),
+      "reopenedAfter": result.reopened.json,
       "retried": JSONText(retried),
       "servers": JSONText(requests.servers),
       "durationNanoseconds": JSONText(result.nanoseconds),

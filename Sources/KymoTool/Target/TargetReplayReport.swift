@@ -14,13 +14,16 @@ struct TargetReplayReport {
   let comparison: TargetComparison.Result
   let ignored: [String]
 
-  /// How many requests were sent, and have a reply or the reason why there is none.
-  var sent: Int { result.exchanges.count - notSent }
+  /// How many requests were sent, wholly or in part, and have a reply or the reason why there is none.
+  var sent: Int { result.exchanges.count(where: \.wasSent) }
 
-  /// How many were not sent.
+  /// How many were not sent, as the replay ended before.
   var notSent: Int {
     result.exchanges.count { if case .notSent = $0.outcome { true } else { false } }
   }
+
+  /// How many could not be sent.
+  var neverSent: Int { result.exchanges.count - sent - notSent }
 
   /// How many went twice.
   var retried: Int { result.exchanges.count(where: \.wasRetried) }
@@ -33,15 +36,11 @@ struct TargetReplayReport {
     return isWhole ? .success : .partial
   }
 
-  /// The errors, by their sort.
-  var errors: [(kind: ClientError.Kind, count: Int, first: String)] {
-    ClientError.Kind.allCases.compactMap { kind in
-      let found = result.exchanges.compactMap { exchange -> String? in
-        guard case .failed(let error) = exchange.outcome, error.kind == kind else { return nil }
-        return error.description
-      }
-      return found.first.map { (kind, found.count, $0) }
-    }
+  /// What a request is called.
+  func name(_ entry: ClientFailures.Entry) -> String {
+    let exchange = requests.exchanges[entry.request]
+    return "\(exchange.connection).\(exchange.number)  \(exchange.request.method) "
+      + "\(exchange.request.target) on connection \(entry.connection)"
   }
 
   // MARK: Times
@@ -74,7 +73,7 @@ struct TargetReplayReport {
     let histogram = LoadRun.makeHistogram()
     if speed != "max" {
       for exchange in result.exchanges {
-        if case .notSent = exchange.outcome { continue }
+        guard exchange.wasSent else { continue }
         if let time = time(exchange) { histogram.record(time) }
       }
     }
@@ -93,8 +92,8 @@ struct TargetReplayReport {
     )
     console.print(
       "connected  \(result.connections) connections, \(result.openAtOnce) at a time at most"
-        + (result.reopened > 0
-          ? ", \(result.reopened) made again as the server had closed them" : "")
+        + (result.reopened.isEmpty
+          ? "" : ", \(result.reopened.total) made again: \(result.reopened.text)")
     )
     if requests.servers > 1 {
       console.print(
@@ -104,7 +103,7 @@ struct TargetReplayReport {
     for (name, count) in requests.leftOut {
       console.print("left out   \(count) × \(name)")
     }
-    if notSent > 0 { console.print("not sent   \(notSent)") }
+    if notSent > 0 { console.print("not sent   \(notSent), as the replay ended before") }
     if retried > 0 {
       console.print("retried    \(retried), as the server had just closed the connection")
     }
@@ -122,6 +121,7 @@ struct TargetReplayReport {
   private func printComparison(to console: inout Console) {
     console.print(
       "replies    \(comparison.equal) equal, \(comparison.differing) different, \(comparison.failed) missing"
+        + (neverSent > 0 ? ", \(neverSent) of them never sent" : "")
     )
     for (name, count) in comparison.notCompared {
       console.print("           \(count) not compared: \(name)")
@@ -131,7 +131,7 @@ struct TargetReplayReport {
     if !ignored.isEmpty {
       console.print("           ignored: \(ignored.joined(separator: ",").printable)")
     }
-    for error in errors { console.print("missing    \(error.count) × \(error.first.printable)") }
+    result.failures.print("missing    ", to: &console) { name($0) }
     for (pair, count) in comparison.statuses.sorted(by: { $0.key < $1.key })
     where pair.captured != pair.actual {
       console.print("status     \(pair.actual) instead of \(pair.captured) × \(count)")
