@@ -27,6 +27,21 @@ import Testing
     #expect(layout.highestCountable >= highest)
   }
 
+  @Test("has a bucket for its highest value, also where a power of two ends", arguments: 1...5)
+  func highest(digits: Int) throws {
+    for exponent in 5...61 {
+      for highest in (-1...1).map({ Int64(1) << exponent + $0 }) {
+        let layout = try #require(
+          HistogramLayout(lowest: 1, highest: highest, significantDigits: digits)
+        )
+        #expect(layout.highestCountable >= highest)
+        // And no more than that power of two takes, but for what the digits take anyway.
+        #expect(layout.highestCountable < max(2 * highest, 262_144))
+        #expect(layout.index(of: highest) < layout.bucketCount)
+      }
+    }
+  }
+
   @Test("gives each bucket's border back", arguments: layouts)
   func borders(lowest: Int64, highest: Int64, digits: Int) throws {
     let layout = try #require(

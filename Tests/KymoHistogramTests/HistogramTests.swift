@@ -84,6 +84,31 @@ import KymoTestSupport
     #expect(histogram.value(atPercentile: 100) == 10)
   }
 
+  @Test("of one value says that value, at every percentile", arguments: [0, 1, 5, 999] as [Int64])
+  func oneValue(_ value: Int64) {
+    let histogram = Histogram(lowest: 1, highest: 1000, significantDigits: 3)
+    histogram.record(value)
+    for percentile in [0, 0.1, 50, 99.9, 100] {
+      #expect(histogram.value(atPercentile: percentile) == value)
+    }
+    #expect(histogram.mean == Double(value))
+    #expect(histogram.standardDeviation == 0)
+    #expect(histogram.percentile(atOrBelow: value) == 100)
+    #expect(histogram.percentile(atOrBelow: value - 1) == 0)
+    #expect(histogram.percentileSteps().map(\.value) == [value, value])
+  }
+
+  @Test("has the mean and the deviation of the numbers themselves, where buckets are one wide")
+  func moments() {
+    let histogram = Histogram(lowest: 1, highest: 1000, significantDigits: 3)
+    for value in [0, 0, 0, 4] as [Int64] { histogram.record(value) }
+    #expect(histogram.mean == 1)
+    #expect(histogram.standardDeviation == 3.0.squareRoot())
+    histogram.record(1, count: 4)
+    #expect(histogram.mean == 1)
+    #expect(histogram.standardDeviation == 1.5.squareRoot())
+  }
+
   @Test("counts what is out of range and loses nothing")
   func outOfRange() {
     let histogram = Histogram(lowest: 1, highest: 1000, significantDigits: 1)

@@ -22,6 +22,7 @@ import Testing
       ("file:///etc/passwd", .unsupportedURL), ("javascript:alert(1)", .unsupportedURL),
       ("http:/a", .badURL), ("http:", .badURL), ("http://", .badURL), ("http:///a", .badURL),
       ("http://a b/", .badURL), ("http://ü/", .badURL), ("http://a/\r\nX: y", .badURL),
+      ("http://a/ ", .badURL), ("http://a/\u{7F}", .badURL), ("http://a/\u{80}", .badURL),
       ("http://user:secret@a/", .badURL), ("http://:80/", .badURL),
       ("http://" + String(repeating: "a", count: 1 << 16), .badURL),
     ]

@@ -101,6 +101,19 @@ import Testing
     #expect(whole == #"[ 1.50 , "a\"]," , [ ] , {"k" : [ true ]} , -0 , null ]"#)
   }
 
+  @Test("The raw text of a number at the top is its own, whatever was parsed before")
+  func rawNumber() throws {
+    var document = JSONDocument(limits: ParsedText.limits)
+    for text in ["7", "-1.5e3", " 12 "] {
+      for before in ["[1,2,3,4,5,6,7,8,9]", "[:]", ",,,,,,,,,,,,", "::::::::::::"] {
+        try? document.parse(before)
+        try document.parse(text)
+        let raw = document.withRawText(of: document.root) { String(copying: $0) }
+        #expect(raw == text.filter { $0 != " " }, "after \(before)")
+      }
+    }
+  }
+
   @Test(
     "Errors say what is wrong and where",
     arguments: [
@@ -118,7 +131,8 @@ import Testing
       ("[NaN]", .unexpectedByte(0x4E), 1), ("\u{FEFF}1", .unexpectedByte(0xEF), 0),
       (#"["\ud800"]"#, .loneSurrogate, 2), (#"["a\udc00"]"#, .loneSurrogate, 3),
       (#""\ud800\u0041""#, .loneSurrogate, 1), (#""\ud800\ud800""#, .loneSurrogate, 1),
-      (#""\\\udfff""#, .loneSurrogate, 3),
+      (#""\\\udfff""#, .loneSurrogate, 3), (#""\udc00\udc00""#, .loneSurrogate, 1),
+      (#""\udbff\ue000""#, .loneSurrogate, 1), (#""\udfff\udc00""#, .loneSurrogate, 1),
     ]
   )
   func errors(_ text: String, _ kind: JSONError.Kind, _ offset: Int) {

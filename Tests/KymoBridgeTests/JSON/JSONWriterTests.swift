@@ -100,6 +100,21 @@ import Testing
     }
   }
 
+  @Test(
+    "A document is written as it was read, texts and names apart",
+    arguments: [
+      #""a""#, #"["a"]"#, #"["a","b",["c"]]"#, #"{"a":"b"}"#, #"{"a":"b","c":"d"}"#,
+      #"{"a":["b",{"c":"d","e":["f"]},"g"],"h":"i"}"#, #"[{"a":"b"},"c",{},[],{"d":null}]"#,
+      #"[true,false,null,-1,18446744073709551615,1.5,"1.5"]"#,
+    ]
+  )
+  func rewritten(_ text: String) {
+    #expect(ParsedText.rewritten(text) == text)
+    #expect(ParsedText.rewritten(text, sortedNames: true) == text)
+    #expect(ParsedText.rewritten("[\(text),\(text)]") == "[\(text),\(text)]")
+    #expect(ParsedText.rewritten("{\"x\":\(text)}") == "{\"x\":\(text)}")
+  }
+
   @Test("Names are sorted by their scalars, at every depth, whatever their escapes")
   func sortedNames() {
     #expect(

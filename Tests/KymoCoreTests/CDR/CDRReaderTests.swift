@@ -105,7 +105,7 @@ import Testing
           try cdr.skip(doubles: 4 + 9 + 3 + 9 + 3 + 9)
         }
       }
-      if length < 4 { #expect(error == .encapsulation) }
+      #expect((error == .encapsulation) == (length < 4))
     }
   }
 
@@ -121,6 +121,18 @@ import Testing
     }
     #expect(throws: CDRError.truncated(offset: 0, bytes: 8 << 31)) {
       try read(message.bytes) { (cdr) throws(CDRError) in try cdr.skip(doubles: 1 << 31) }
+    }
+  }
+
+  @Test("a header alone is a message without fields, and a count may be the limit")
+  func limits() throws {
+    #expect(try read([0, 1, 0, 0]) { $0.offset } == 0)
+    var message = CDRMessage()
+    message.add(UInt32(1000))
+    let count = try read(message.bytes) { (cdr) throws(CDRError) in try cdr.count(upTo: 1000) }
+    #expect(count == 1000)
+    #expect(throws: CDRError.tooMany(offset: 0, elements: 1000)) {
+      try read(message.bytes) { (cdr) throws(CDRError) in _ = try cdr.count(upTo: 999) }
     }
   }
 

@@ -77,6 +77,21 @@ import Testing
     #expect(table.id(of: "cafe\u{301}").rawValue == 2)
   }
 
+  @Test("Short names that differ in any one byte are commands of their own")
+  func shortNames() throws {
+    var names: [String] = []
+    for length in 1...17 {
+      let name = String(repeating: "a", count: length)
+      names.append(name)
+      names += (0..<length).map { String(name.prefix($0)) + "b" + name.dropFirst($0 + 1) }
+    }
+    // With each name alone in the table the others are compared with it, byte by byte.
+    for name in names {
+      let table = try Self.table([name])
+      #expect(names.filter { table.id(of: $0) != .unknown } == [name])
+    }
+  }
+
   @Test("The ids follow the order of mapping")
   func order() throws {
     var map = CommandMap()

@@ -29,6 +29,33 @@ import Testing
     #expect(inputs.map(\.payload.word0) == [1, 2, 3, 4, 5, 6])
   }
 
+  @Test("The clock is asked only where the time matters: for live events and for raised ones")
+  func clock() throws {
+    var pipeline = Pipeline(table: try LiveFixture.table(), sink: Log())
+    var stamped = pipeline.addLane(minimumCapacity: 8)
+    var asked = 0
+    func now() -> Int64 {
+      asked += 1
+      return 100
+    }
+    stamped.push(.sample(at: 10, sequence: 1))
+    stamped.advance(to: 20)
+    #expect(pipeline.step(now: now) == .dispatched(1))
+    #expect(pipeline.step(now: now) == .idle(until: 20))
+    #expect(asked == 0)
+    // Sequence 4 raises a timer 12 ns later.
+    stamped.push(.sample(at: 20, sequence: 4))
+    stamped.advance(to: 40)
+    #expect(pipeline.step(now: now) == .dispatched(1))
+    #expect(asked == 0)
+    #expect(pipeline.step(now: now) == .dispatched(1))
+    #expect(asked == 1)
+    var live = pipeline.addLiveLane(minimumCapacity: 8)
+    live.push(LiveFixture.event(20, 1))
+    #expect(pipeline.step(now: now) == .dispatched(1))
+    #expect(asked == 2)
+  }
+
   @Test("Stamped events of earlier times go first, and later ones afterwards")
   func mixed() throws {
     var pipeline = Pipeline(table: try LiveFixture.table(), sink: Log())

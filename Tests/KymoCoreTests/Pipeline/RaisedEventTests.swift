@@ -246,6 +246,27 @@ import Testing
     #expect(dispatcher.dispatchedCount == 4)
   }
 
+  @Test("Events that raise each other for the present come to an end, and later ones come again")
+  func endless() throws {
+    var map = CommandMap()
+    let later = map.raise("later")
+    for name in ["in", "later"] {
+      map.view(name) { (exchange) throws(HandlerError) in
+        try exchange.raise(later, at: exchange.event.timestamp)
+        return .proceed
+      }
+    }
+    var dispatcher = Dispatcher(table: try CommandTable(map), sink: OutcomeList())
+    for round in 1...2 as ClosedRange<Int64> {
+      dispatcher.dispatch([Event.sample(at: round, command: 2)].span, arena: .empty)
+      dispatcher.advance(to: round + 1)
+      let outcomes = dispatcher.sink.outcomes.suffix(Exchange.maximumRaisedEvents + 1)
+      #expect(dispatcher.dispatchedCount == UInt64(round) * UInt64(outcomes.count))
+      #expect(outcomes.dropLast().allSatisfy { $0.status == .completed })
+      #expect(outcomes.last?.errorCode == HandlerError.unavailable.code)
+    }
+  }
+
   @Test("A run of a batch is split where an event is due, and a raised batch is one of one")
   func batches() throws {
     let handler = RunningTotal()

@@ -51,3 +51,14 @@ extension UnsafeBytes {
     unsafe body(bytes.span.extracting(0..<count).bytes)
   }
 }
+
+extension UnsafeBytes {
+  /// Lets `body` read two arrays of bytes.
+  static func lend<Result>(
+    _ first: [UInt8],
+    _ second: [UInt8],
+    _ body: (RawSpan, RawSpan) -> Result
+  ) -> Result {
+    body(unsafe first.span.bytes, unsafe second.span.bytes)
+  }
+}
