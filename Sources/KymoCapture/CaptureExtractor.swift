@@ -105,4 +105,7 @@ public final class CaptureExtractor {
 
   /// The first overlaps that differ; ``counts`` says how many there are.
   public var differences: [OverlapDifference] { tally.differences }
+
+  /// The first messages, and bytes, that two readers may read differently; ``counts`` says how many there are.
+  public var findings: [HTTPFinding] { tally.findings }
 }

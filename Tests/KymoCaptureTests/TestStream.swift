@@ -7,6 +7,20 @@ struct TestStream {
     var frame: TCPFrame
     var payload: [UInt8]
     var time: Int64
+    /// How far behind the sequence number urgent data ends; 0 for none.
+    var urgentEnd: UInt8 = 0
+    /// How many bytes of the frame were captured.
+    var snapshot = Int.max
+
+    /// The frame as it was sent; the checksum of urgent data is wrong.
+    var bytes: [UInt8] {
+      var bytes = frame.bytes(payload)
+      if urgentEnd > 0 {
+        bytes[14 + 20 + 13] |= 32
+        bytes[14 + 20 + 19] = urgentEnd
+      }
+      return bytes
+    }
   }
 
   var packets: [Packet] = []
@@ -24,6 +38,17 @@ struct TestStream {
   }
 
   private mutating func add(_ isClient: Bool, _ flags: TCPSegment.Flags, _ payload: [UInt8] = []) {
+    packets.append(packet(isClient, flags, payload, at: next))
+    time += 1_000
+  }
+
+  /// A packet with the numbers that two streams have come to.
+  func packet(
+    _ isClient: Bool,
+    _ flags: TCPSegment.Flags,
+    _ payload: [UInt8] = [],
+    at next: (client: UInt32, server: UInt32)
+  ) -> Packet {
     let (client, server) = (TestExchange.client, TestExchange.server)
     let frame = TCPFrame(
       source: isClient ? client : server,
@@ -32,8 +57,7 @@ struct TestStream {
       acknowledgement: isClient ? next.server : next.client,
       flags: flags
     )
-    packets.append(Packet(frame: frame, payload: payload, time: time))
-    time += 1_000
+    return Packet(frame: frame, payload: payload, time: time)
   }
 
   /// Sends a text in pieces of the given sizes, the last one again and again; returns the places of the packets.
@@ -76,7 +100,15 @@ struct TestStream {
   /// The packets as a file, wrapped in some link.
   func file(link: LinkType = .ethernet, _ wrap: ([UInt8]) -> [UInt8] = { $0 }) -> [UInt8] {
     packets.reduce(PcapEncoder.header(link: link)) { file, packet in
-      file + PcapEncoder.packet(wrap(packet.frame.bytes(packet.payload)), at: packet.time)
+      let bytes = wrap(packet.bytes)
+      var record = PcapEncoder.packet(bytes, at: packet.time)
+      let missing = max(0, bytes.count - packet.snapshot)
+      if missing > 0 {
+        // The number of bytes that were captured comes first.
+        record.removeLast(missing)
+        for place in 0..<4 { record[8 + place] = UInt8(packet.snapshot >> (8 * place) & 255) }
+      }
+      return file + record
     }
   }
 

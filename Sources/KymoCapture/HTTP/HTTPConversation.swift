@@ -21,9 +21,6 @@ final class HTTPConversation {
     case lost
   }
 
-  /// Bytes with the time at which they came.
-  private typealias Piece = (bytes: [UInt8], time: Int64)
-
   private let number: Int
   private let key: FlowKey
   private let tally: StreamTally
@@ -34,21 +31,25 @@ final class HTTPConversation {
   /// Whether the beginning of the connection is missing.
   private(set) var isMidStream = false
   /// The first bytes of the client, as long as they do not tell.
-  private var prefix: [Piece] = []
+  private var prefix: [HTTPPiece] = []
   private var hasData = false
   private var requestParser: UnsafeHTTPParser?
   private var replyParser: UnsafeHTTPParser?
   /// What a parser has left for later, since it wants to hear the other end first.
-  private var waitingRequests: [Piece] = []
-  private var waitingReplies: [Piece] = []
+  private var waitingRequests: [HTTPPiece] = []
+  private var waitingReplies: [HTTPPiece] = []
   private var exchangeCount = 0
   private var isPartial = false
+  /// How many bytes of each end have come, with those that nobody captured.
+  private var places: [Int64] = [0, 0]
+  /// From where on two readers may read each end differently.
+  private var doubts = [false, false]
+  /// Whether the client goes on with HTTP/2.
+  private var isHTTP2 = false
+  /// Whether a hole has taken the beginning of a reply.
+  private var hasLostHead = false
   /// Why requests that are open have no reply when the parser is closed.
   private var absence: ReplyAbsence?
-
-  /// How many bytes may wait for the other end, and in how many pieces.
-  private static let maximumWaitingBytes = 1 << 20
-  private static let maximumWaitingPieces = 1024
 
   init(_ number: Int, _ key: FlowKey, _ tally: StreamTally) {
     self.number = number
@@ -68,28 +69,56 @@ final class HTTPConversation {
   func data(_ bytes: RawSpan, from side: Int, at time: Int64) {
     if !hasData, client == nil { isMidStream = true }
     hasData = true
+    let place = places[side]
+    places[side] += Int64(bytes.byteCount)
     switch phase {
     case .opaque: return
-    case .undecided: decide(bytes, side, time)
+    case .undecided: decide(bytes, side, time, place)
     case .http:
-      if side == client { request(bytes, time) } else { reply(bytes, time) }
+      if side == client { request(bytes, time, place) } else { reply(bytes, time, place) }
       collect()
     }
   }
 
+  /// Notes that two readers may read differently what an end sends from here on.
+  func doubt(what side: Int) {
+    doubts[side] = true
+    passOnDoubts()
+  }
+
+  private func passOnDoubts() {
+    guard let client else { return }
+    if doubts[client] { requestParser?.log.doubtRequests() }
+    if doubts[1 - client] { replyParser?.log.doubtReplies() }
+  }
+
   /// Passes over bytes that nobody captured.
   func hole(_ length: Int64, from side: Int, at time: Int64) {
+    places[side] += length
     switch phase {
     case .opaque: return
     case .undecided:
       // What follows is in the middle of something.
       isMidStream = true
+      if let first = prefix.first { findCut(at: first.place, of: side) }
       prefix = []
     case .http:
       let length = Int(clamping: length)
       if side == client { requestHole(length, time) } else { replyHole(length, time) }
       collect()
     }
+  }
+
+  /// Names what may be the beginning of a request, and does not go on.
+  private func findCut(at place: Int64, of side: Int) {
+    tally.add(
+      HTTPFinding(
+        note: .cutHead,
+        connection: number,
+        isFromClient: isClient(side),
+        offset: place
+      )
+    )
   }
 
   /// One end will send no more.
@@ -126,8 +155,8 @@ final class HTTPConversation {
 
   // MARK: Which protocol it is
 
-  private func decide(_ bytes: RawSpan, _ side: Int, _ time: Int64) {
-    if isMidStream { return decideMidStream(bytes, side, time) }
+  private func decide(_ bytes: RawSpan, _ side: Int, _ time: Int64, _ place: Int64) {
+    if isMidStream { return decideMidStream(bytes, side, time, place) }
     guard side == client else {
       // A server that speaks first; a reply to nothing is no reason to think that it is no HTTP.
       switch FirstBytes(bytes) {
@@ -138,7 +167,7 @@ final class HTTPConversation {
       }
       return
     }
-    prefix.append((bytes.array(), time))
+    prefix.append(HTTPPiece(bytes: bytes.array(), time: time, place: place))
     guard prefix.reduce(0, { $0 + $1.bytes.count }) <= 2 * FirstBytes.longestLine + bytes.byteCount
     else { return becomeOpaque(.otherProtocol) }
     let verdict =
@@ -152,7 +181,7 @@ final class HTTPConversation {
       replyParser = requestParser
       let pieces = prefix
       prefix = []
-      for piece in pieces { piece.bytes.lend { request($0, piece.time) } }
+      for piece in pieces { piece.bytes.lend { request($0, piece.time, piece.place) } }
       collect()
     case .tls: becomeOpaque(.tls)
     case .http2: becomeOpaque(.http2)
@@ -160,14 +189,14 @@ final class HTTPConversation {
     }
   }
 
-  private func decideMidStream(_ bytes: RawSpan, _ side: Int, _ time: Int64) {
+  private func decideMidStream(_ bytes: RawSpan, _ side: Int, _ time: Int64, _ place: Int64) {
     if FirstBytes.isRequest(bytes), client == nil || client == side {
       client = side
       phase = .http
       replies = .awaited
       requestParser = makeParser()
       replyParser = requestParser
-      request(bytes, time)
+      request(bytes, time, place)
       collect()
     } else if FirstBytes.isReply(bytes) == true, client == nil || client != side {
       client = 1 - side
@@ -186,7 +215,11 @@ final class HTTPConversation {
   }
 
   private func makeParser() -> UnsafeHTTPParser {
-    UnsafeHTTPParser(tally.configuration, HTTPTransactionLog(tally, from: exchangeCount + 1))
+    let log = HTTPTransactionLog(tally, connection: number, from: exchangeCount + 1)
+    let client = client ?? 0
+    if doubts[client] { log.doubtRequests() }
+    if doubts[1 - client] { log.doubtReplies() }
+    return UnsafeHTTPParser(tally.configuration, log)
   }
 
   private func becomePartial() {
@@ -199,24 +232,41 @@ final class HTTPConversation {
 
   // MARK: Requests
 
-  private func request(_ bytes: RawSpan, _ time: Int64) {
+  private func request(_ bytes: RawSpan, _ time: Int64, _ place: Int64) {
     guard let parser = requestParser else {
       // Behind what could not be read; there are no replies to what follows.
-      guard FirstBytes.isRequest(bytes) else { return }
+      guard !isHTTP2, FirstBytes.isRequest(bytes) else { return }
       if let replyParser { exchangeCount = max(exchangeCount, replyParser.log.nextNumber - 1) }
       requestParser = makeParser()
       requestParser?.log.expectsReplies = false
-      return request(bytes, time)
+      return request(bytes, time, place)
     }
-    guard waitingRequests.isEmpty else { return waitWithRequest(bytes, time) }
-    switch parser.request(bytes, at: time) {
+    guard waitingRequests.isEmpty else { return waitWithRequest(bytes, time, place) }
+    switch parser.request(bytes, at: time, place: place) {
     case .taken: break
-    case .partly(let count): waitWithRequest(bytes.extracting(count..<bytes.byteCount), time)
+    case .partly(let count):
+      waitWithRequest(bytes.extracting(count..<bytes.byteCount), time, place + Int64(count))
     case .failed: loseRequests(.unparsable)
     }
+    noteDoubts(parser)
     // Two requests, and a reply of which nobody knows to which: see the type.
     if replies == .awaited, parser.log.openCount > 1 { becomePartial() }
     resume()
+  }
+
+  /// Remembers what a parser doubts, for the ones after it.
+  private func noteDoubts(_ parser: UnsafeHTTPParser) {
+    let client = client ?? 0
+    if parser.log.doubtsRequests { doubts[client] = true }
+    if parser.log.doubtsReplies { doubts[1 - client] = true }
+    if !isPartial, doubts[0] || doubts[1] {
+      isPartial = true
+      tally.counts.add(.partial)
+    }
+    if parser.log.hasPreface, !isHTTP2 {
+      isHTTP2 = true
+      loseRequests(nil)
+    }
   }
 
   private func requestHole(_ length: Int, _ time: Int64) {
@@ -243,7 +293,7 @@ final class HTTPConversation {
 
   // MARK: Replies
 
-  private func reply(_ bytes: RawSpan, _ time: Int64) {
+  private func reply(_ bytes: RawSpan, _ time: Int64, _ place: Int64) {
     guard let parser = replyParser, replies != .lost else { return }
     let open = parser.log.openCount
     if replies == .awaited {
@@ -257,15 +307,17 @@ final class HTTPConversation {
       if requestParser === parser { replies = .awaited } else { becomePartial() }
       return
     }
-    guard waitingReplies.isEmpty else { return waitWithReply(bytes, time) }
-    switch parser.reply(bytes, at: time) {
+    guard waitingReplies.isEmpty else { return waitWithReply(bytes, time, place) }
+    switch parser.reply(bytes, at: time, place: place) {
     case .taken: break
-    case .partly(let count): waitWithReply(bytes.extracting(count..<bytes.byteCount), time)
+    case .partly(let count):
+      waitWithReply(bytes.extracting(count..<bytes.byteCount), time, place + Int64(count))
     case .failed:
       tally.counts.add(.unparsable)
       becomePartial()
     }
     if parser.log.isTunnel { return becomeTunnel(parser) }
+    noteDoubts(parser)
     resume()
   }
 
@@ -277,6 +329,7 @@ final class HTTPConversation {
       return
     }
     if waitingReplies.isEmpty, parser.replyHole(length, at: time) { return }
+    hasLostHead = true
     guard open == 1, requestParser === parser, parser.log.isRequestIdle, waitingRequests.isEmpty
     else { return becomePartial() }
     absence = .lostInHole
@@ -301,24 +354,14 @@ final class HTTPConversation {
 
   // MARK: What waits
 
-  private func waitWithRequest(_ bytes: RawSpan, _ time: Int64) {
-    if !Self.append(bytes, time, to: &waitingRequests) { loseRequests(.unparsable) }
+  private func waitWithRequest(_ bytes: RawSpan, _ time: Int64, _ place: Int64) {
+    if !waitingRequests.append(bytes, time, place) { loseRequests(.unparsable) }
   }
 
-  private func waitWithReply(_ bytes: RawSpan, _ time: Int64) {
-    guard !Self.append(bytes, time, to: &waitingReplies) else { return }
+  private func waitWithReply(_ bytes: RawSpan, _ time: Int64, _ place: Int64) {
+    guard !waitingReplies.append(bytes, time, place) else { return }
     tally.counts.add(.unparsable)
     becomePartial()
-  }
-
-  /// Keeps bytes for later; false if that would be too many.
-  private static func append(_ bytes: RawSpan, _ time: Int64, to waiting: inout [Piece]) -> Bool {
-    guard bytes.byteCount > 0 else { return true }
-    guard waiting.count < maximumWaitingPieces,
-      waiting.reduce(bytes.byteCount, { $0 + $1.bytes.count }) <= maximumWaitingBytes
-    else { return false }
-    waiting.append((bytes.array(), time))
-    return true
   }
 
   /// Goes on with what had to wait, in turns, as long as that leads anywhere.
@@ -327,19 +370,20 @@ final class HTTPConversation {
       let before = (waitingRequests.count, waitingReplies.count)
       if let parser = requestParser, let piece = waitingRequests.first {
         waitingRequests.removeFirst()
-        switch piece.bytes.lend({ parser.request($0, at: piece.time) }) {
+        switch piece.bytes.lend({ parser.request($0, at: piece.time, place: piece.place) }) {
         case .taken: break
         case .partly(let count):
-          waitingRequests.insert((Array(piece.bytes[count...]), piece.time), at: 0)
+          waitingRequests.insert(piece.rest(from: count), at: 0)
         case .failed: loseRequests(.unparsable)
         }
+        noteDoubts(parser)
       }
       if let parser = replyParser, replies == .followed, let piece = waitingReplies.first {
         waitingReplies.removeFirst()
-        switch piece.bytes.lend({ parser.reply($0, at: piece.time) }) {
+        switch piece.bytes.lend({ parser.reply($0, at: piece.time, place: piece.place) }) {
         case .taken: break
         case .partly(let count):
-          waitingReplies.insert((Array(piece.bytes[count...]), piece.time), at: 0)
+          waitingReplies.insert(piece.rest(from: count), at: 0)
         case .failed:
           tally.counts.add(.unparsable)
           becomePartial()
@@ -358,6 +402,7 @@ final class HTTPConversation {
 
   private func collect(_ parser: UnsafeHTTPParser) {
     guard !parser.log.finished.isEmpty else { return }
+    noteDoubts(parser)
     let ends = [key.first, key.second]
     let side = client ?? 0
     for transaction in parser.log.takeFinished() {
@@ -371,14 +416,25 @@ final class HTTPConversation {
         request: transaction.request,
         reply: transaction.reply
       )
-      if transaction.reply?.isComplete != true {
-        exchange.absence =
-          replies == .lost && isPartial ? .pairingLost : absence ?? .connectionEnded
-        if let holes = transaction.reply?.body.holes, !holes.isEmpty {
-          exchange.absence = .lostInHole
-        }
+      if let reply = transaction.reply, reply.isComplete, transaction.discord == nil {
+        exchange.absence = nil
+      } else {
+        exchange.absence = absence(transaction)
+        if transaction.discord != nil || transaction.replyHead != .whole { exchange.reply = nil }
       }
       tally.exchanges.append(exchange)
     }
+  }
+
+  /// Why a request has no reply, or not all of it.
+  private func absence(_ transaction: HTTPTransaction) -> ReplyAbsence {
+    if let reply = transaction.reply {
+      if let discord = transaction.discord { return discord }
+      if !reply.body.holes.isEmpty || transaction.replyHead != .whole && hasLostHead {
+        return .lostInHole
+      }
+    }
+    let isLost = replies == .lost || transaction.requestHead == .cut || doubts[0] || doubts[1]
+    return isPartial && isLost ? .pairingLost : absence ?? .connectionEnded
   }
 }

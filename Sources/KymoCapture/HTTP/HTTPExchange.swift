@@ -35,10 +35,13 @@ public struct HTTPExchange: Equatable, Sendable {
   /// Whether request and reply were captured as a whole.
   public var isComplete: Bool { request.isComplete && reply?.isComplete == true }
 
-  /// From the last byte of the request to the first of the reply, in ns; nil without a reply.
+  /// From the last byte of the request to the first of the reply, in ns; nil without a reply, and for a request of
+  /// which a part is missing.
   ///
   /// One that came before the request's end took no time.
-  public var latency: Int64? { reply.map { max(0, $0.first - request.last) } }
+  public var latency: Int64? {
+    request.isComplete ? reply.map { max(0, $0.first - request.last) } : nil
+  }
 
   /// Whether one was asked before another: by time, then by connection, then by number.
   public static func precedes(_ left: Self, _ right: Self) -> Bool {

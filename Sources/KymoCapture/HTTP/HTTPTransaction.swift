@@ -1,15 +1,63 @@
 /// An exchange while it goes on.
 final class HTTPTransaction {
+  /// How much of a head is there.
+  enum Head {
+    /// Not all of it, or not yet.
+    case cut
+    /// Its first line.
+    case line
+    /// All of it.
+    case whole
+  }
+
+  /// How sure it is which bytes are a message.
+  enum Framing {
+    case sure
+    /// Two readers may see its end at different places.
+    case doubtful
+    /// It follows one of which that is so: it may be a part of that, or of nothing.
+    case behindDoubt
+  }
+
   /// Its number on the connection, from 1.
   let number: Int
   var request = HTTPRequest("", "")
   var reply: HTTPReply?
   var isRequestOver = false
   var isReplyOver = false
+  var requestHead = Head.cut
+  var replyHead = Head.cut
+  var requestFraming = Framing.sure
+  var replyFraming = Framing.sure
+  /// Whether what came in place of a reply has no status line.
+  var isReplyUnreadable = false
+  /// Whether it is what HTTP/2 begins with, or follows that.
+  var isPreface = false
+  /// Whether the body of the reply was to come in chunks.
+  var isReplyChunked = false
+  /// Where the request begins, in bytes of its stream.
+  let requestPlace: Int64
+  /// Where the reply does.
+  var replyPlace: Int64 = 0
+  /// What libhtp thought of the request when its header was there.
+  var headFlags: UInt64 = 0
 
-  init(_ number: Int, at time: Int64) {
+  init(_ number: Int, at time: Int64, place: Int64) {
     self.number = number
+    requestPlace = place
     request.first = time
     request.last = time
+  }
+
+  /// Whether a request of HTTP/0.9 has a line and nothing else, and its reply not even that.
+  var isOld: Bool { request.version.isEmpty }
+
+  /// Why the reply that came cannot be told to be the one to the request, or cannot be read; nil if there is no
+  /// reason.
+  var discord: ReplyAbsence? {
+    if requestHead == .cut || requestFraming == .behindDoubt || replyFraming == .behindDoubt {
+      return .pairingLost
+    }
+    return isReplyUnreadable ? .unreadable : nil
   }
 }

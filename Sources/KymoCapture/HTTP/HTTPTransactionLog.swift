@@ -11,6 +11,7 @@ final class HTTPTransactionLog {
   }
 
   private let tally: StreamTally
+  private let connection: Int
   private var transactions: [UInt: HTTPTransaction] = [:]
   private var count: UInt = 0
   private let firstNumber: Int
@@ -23,9 +24,22 @@ final class HTTPTransactionLog {
   /// Whether the connection goes on as something else.
   private(set) var isTunnel = false
 
-  /// Starts with nothing; the first exchange is called `number`.
-  init(_ tally: StreamTally, from number: Int) {
+  /// Whether two readers may see other requests from here on.
+  private(set) var doubtsRequests = false
+  /// Whether two readers may see other replies from here on.
+  private(set) var doubtsReplies = false
+  /// Whether the client goes on with HTTP/2.
+  private(set) var hasPreface = false
+
+  /// Starts with nothing.
+  ///
+  /// - Parameters:
+  ///   - tally: who is told of findings.
+  ///   - connection: the number of the connection.
+  ///   - number: what the first exchange is called.
+  init(_ tally: StreamTally, connection: Int, from number: Int) {
     self.tally = tally
+    self.connection = connection
     firstNumber = number
   }
 
@@ -42,25 +56,114 @@ final class HTTPTransactionLog {
   /// What the next exchange is called.
   var nextNumber: Int { firstNumber + Int(count) }
 
+  // MARK: Doubt
+
+  /// Notes that two readers may see other requests from here on.
+  func doubtRequests() {
+    doubtsRequests = true
+    for transaction in transactions.values
+    where !transaction.isRequestOver && transaction.requestFraming == .sure {
+      transaction.requestFraming = .doubtful
+    }
+  }
+
+  /// Notes that two readers may see other replies from here on.
+  func doubtReplies() {
+    doubtsReplies = true
+    for transaction in transactions.values
+    where transaction.reply != nil && !transaction.isReplyOver && transaction.replyFraming == .sure
+    {
+      transaction.replyFraming = .doubtful
+    }
+  }
+
+  private func find(_ notes: [CaptureNote], _ transaction: HTTPTransaction, isFromClient: Bool) {
+    for note in notes {
+      tally.add(
+        HTTPFinding(
+          note: note,
+          connection: connection,
+          exchange: transaction.number,
+          isFromClient: isFromClient,
+          offset: isFromClient ? transaction.requestPlace : transaction.replyPlace
+        )
+      )
+      guard note.isFraming else { continue }
+      if isFromClient {
+        doubtsRequests = true
+        if transaction.requestFraming == .sure { transaction.requestFraming = .doubtful }
+      } else {
+        doubtsReplies = true
+        if transaction.replyFraming == .sure { transaction.replyFraming = .doubtful }
+      }
+    }
+  }
+
+  /// Names the heads of an exchange that are not whole.
+  private func findCuts(_ transaction: HTTPTransaction) {
+    if transaction.requestHead == .cut {
+      find([.cutHead], transaction, isFromClient: true)
+    } else if transaction.reply != nil, transaction.replyHead != .whole,
+      transaction.discord == nil
+    {
+      find([.cutHead], transaction, isFromClient: false)
+    }
+  }
+
   // MARK: Requests
 
-  func requestStarted() -> UInt {
+  func requestStarted(at place: Int64) -> UInt {
     count += 1
     openCount += 1
     unfinishedRequests += 1
-    transactions[count] = HTTPTransaction(firstNumber + Int(count) - 1, at: time)
+    let transaction = HTTPTransaction(firstNumber + Int(count) - 1, at: time, place: place)
+    if doubtsRequests { transaction.requestFraming = .behindDoubt }
+    transactions[count] = transaction
+    if hasPreface { leaveOut(transaction) }
     return count
   }
 
-  func requestLine(_ id: UInt, method: String, target: String, version: String) {
+  func requestLine(
+    _ id: UInt,
+    method: String,
+    target: String,
+    version: String,
+    isPlain: Bool
+  ) {
     guard let transaction = transactions[id] else { return }
     transaction.request.method = method
     transaction.request.target = target
     transaction.request.version = version
+    guard ending == .message, !transaction.isPreface else { return }
+    transaction.requestHead = .line
+    if method == "PRI", target == "*", version == "HTTP/2.0" {
+      hasPreface = true
+      find([.innerHTTP2], transaction, isFromClient: true)
+      leaveOut(transaction)
+    } else if !isPlain {
+      find([.lenient], transaction, isFromClient: true)
+    }
   }
 
-  func requestFields(_ id: UInt, _ fields: [HTTPField]) {
-    transactions[id]?.request.fields = fields
+  /// Takes an exchange for none.
+  private func leaveOut(_ transaction: HTTPTransaction) {
+    guard !transaction.isPreface else { return }
+    transaction.isPreface = true
+    transaction.isReplyOver = true
+    openCount -= 1
+  }
+
+  /// Takes the header of a request; one that ends with its connection is not known to be all of it.
+  func requestFields(_ id: UInt, _ head: HTTPHead, flags: UInt64) {
+    guard let transaction = transactions[id], !transaction.isPreface else { return }
+    guard ending == .message else {
+      transaction.requestHead = .cut
+      return
+    }
+    transaction.requestHead = .whole
+    transaction.request.fields = head.fields
+    transaction.headFlags = flags
+    find(head.notes, transaction, isFromClient: true)
   }
 
   func requestBody(_ id: UInt, _ bytes: RawSpan) {
@@ -73,21 +176,44 @@ final class HTTPTransactionLog {
     Self.append(hole: length, to: &transaction.request.body)
   }
 
-  func requestOver(_ id: UInt, contentLength: Int64?, isChunked: Bool) {
+  /// Ends a request, which has no header if it is old: of HTTP/0.9.
+  ///
+  /// What libhtp thinks of it, its flags, is more than at its header if something is wrong with the length of a chunk.
+  func requestOver(
+    _ id: UInt,
+    contentLength: Int64?,
+    isChunked: Bool,
+    isOld: Bool,
+    flags: UInt64
+  ) {
     guard let transaction = transactions[id], !transaction.isRequestOver else { return }
     transaction.isRequestOver = true
     unfinishedRequests -= 1
     transaction.request.last = time
+    if transaction.requestHead == .line {
+      transaction.requestHead = isOld ? .whole : .cut
+    } else if isChunked, flags != transaction.headFlags, transaction.requestHead == .whole {
+      find([.badLength], transaction, isFromClient: true)
+    }
     let body = transaction.request.body
     transaction.request.isComplete =
-      body.holes.isEmpty && !transaction.request.method.isEmpty
+      transaction.requestHead == .whole && transaction.requestFraming == .sure
+      && body.holes.isEmpty && !transaction.request.method.isEmpty
       && isWhole(body, contentLength, isChunked, endsWithConnection: false)
     if !expectsReplies { over(id) }
   }
 
+  /// Takes a request in chunks of which one has no length that can be read.
+  func requestFailed(_ id: UInt) {
+    guard let transaction = transactions[id], transaction.requestHead == .whole,
+      !transaction.isRequestOver
+    else { return }
+    find([.badLength], transaction, isFromClient: true)
+  }
+
   // MARK: Replies
 
-  func replyStarted(_ id: UInt) {
+  func replyStarted(_ id: UInt, at place: Int64) {
     guard let transaction = transactions[id] else {
       tally.counts.add(.strayReply)
       return
@@ -95,33 +221,72 @@ final class HTTPTransactionLog {
     var reply = HTTPReply(0)
     reply.first = time
     reply.last = time
+    transaction.replyPlace = place
+    transaction.replyFraming = doubtsReplies ? .behindDoubt : .sure
+    // In HTTP/0.9 there is no head.
+    if transaction.isOld { transaction.replyHead = .whole }
     transaction.reply = reply
   }
 
-  func replyLine(_ id: UInt, status: Int, reason: String, version: String) {
+  func replyLine(_ id: UInt, status: Int, reason: String, version: String, isPlain: Bool) {
     guard let transaction = transactions[id], transaction.reply != nil else { return }
     // One after an interim reply begins when its own line comes.
     if let interim = transaction.reply?.interim, interim > 0 { transaction.reply?.first = time }
     transaction.reply?.status = status
     transaction.reply?.reason = reason
     transaction.reply?.version = version
+    transaction.replyHead = ending == .message ? .line : .cut
+    if !isPlain, ending == .message { findUnreadable(transaction) }
   }
 
-  func interim(_ id: UInt) { transactions[id]?.reply?.interim += 1 }
+  private func findUnreadable(_ transaction: HTTPTransaction) {
+    guard !transaction.isReplyUnreadable, transaction.requestHead != .cut, !transaction.isPreface
+    else { return }
+    transaction.isReplyUnreadable = true
+    if transaction.discord == .unreadable {
+      find([.badStatusLine], transaction, isFromClient: false)
+    }
+  }
 
-  func replyFields(_ id: UInt, _ fields: [HTTPField]) {
+  func interim(_ id: UInt) {
+    transactions[id]?.reply?.interim += 1
+    transactions[id]?.replyHead = .cut
+  }
+
+  func replyFields(_ id: UInt, _ head: HTTPHead, isChunked: Bool) {
     guard let transaction = transactions[id] else { return }
-    transaction.reply?.fields = fields
+    guard ending == .message else {
+      transaction.replyHead = .cut
+      return
+    }
+    transaction.reply?.fields = head.fields
+    transaction.isReplyChunked = isChunked
     let status = transaction.reply?.status ?? 0
     if status == 101 || transaction.request.method == "CONNECT" && 200...299 ~= status {
       isTunnel = true
     }
+    transaction.replyHead = .whole
+    if !transaction.isReplyUnreadable { find(head.notes, transaction, isFromClient: false) }
+  }
+
+  /// Takes the header of a reply whose end libhtp cannot find, if the header says why: it reads no ranges.
+  func replyFailed(_ id: UInt, _ head: HTTPHead) {
+    let type = head.fields.value(of: "Content-Type")?.lowercased() ?? ""
+    guard let transaction = transactions[id], transaction.replyHead == .line,
+      head.notes.contains(where: \.isFraming) || type.hasPrefix("multipart/byteranges")
+    else { return }
+    replyFields(id, head, isChunked: false)
+    if transaction.replyFraming == .sure { transaction.replyFraming = .doubtful }
   }
 
   func replyBody(_ id: UInt, _ bytes: RawSpan) {
     guard let transaction = transactions[id], var reply = transaction.reply.take() else { return }
     append(bytes, to: &reply.body)
     transaction.reply = reply
+    // A line that is no status line counts as the body.
+    if transaction.replyHead == .cut, ending == .message, bytes.byteCount > 0 {
+      findUnreadable(transaction)
+    }
   }
 
   func replyHole(_ id: UInt, _ length: Int) {
@@ -137,8 +302,13 @@ final class HTTPTransactionLog {
     transaction.isReplyOver = true
     openCount -= 1
     if ending == .message { transaction.reply?.last = time }
+    if transaction.isReplyChunked, !isChunked {
+      // The length of a chunk could not be read, and libhtp has taken the rest as it was.
+      find([.badLength], transaction, isFromClient: false)
+    }
     transaction.reply?.isComplete =
-      reply.body.holes.isEmpty
+      transaction.replyHead == .whole && transaction.replyFraming == .sure
+      && !transaction.isReplyUnreadable && reply.body.holes.isEmpty
       && (!hasBody || isWhole(reply.body, contentLength, isChunked, endsWithConnection: true))
   }
 
@@ -148,6 +318,8 @@ final class HTTPTransactionLog {
     guard let transaction = transactions.removeValue(forKey: id) else { return }
     if !transaction.isReplyOver { openCount -= 1 }
     if !transaction.isRequestOver { unfinishedRequests -= 1 }
+    if transaction.isPreface { return }
+    findCuts(transaction)
     finished.append(transaction)
   }
 
@@ -157,7 +329,9 @@ final class HTTPTransactionLog {
     for id in transactions.keys.sorted() {
       guard let transaction = transactions[id] else { continue }
       if isTunnel, transaction.reply != nil {
-        transaction.request.isComplete = true
+        if transaction.requestHead == .whole, transaction.requestFraming == .sure {
+          transaction.request.isComplete = true
+        }
         if !transaction.isReplyOver { transaction.reply?.isComplete = true }
       }
       over(id)

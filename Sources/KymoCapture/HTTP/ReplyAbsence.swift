@@ -8,4 +8,6 @@ public enum ReplyAbsence: String, Sendable, CaseIterable {
   case lostInHole = "lost-in-hole"
   /// What is there behind a hole or an error cannot be told to be its reply.
   case pairingLost = "pairing-lost"
+  /// What came in its place has no status line of HTTP/1.
+  case unreadable = "reply-unreadable"
 }

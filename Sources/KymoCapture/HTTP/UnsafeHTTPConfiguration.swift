@@ -35,8 +35,10 @@ import CHtp
   private func registerRequests(_ handle: OpaquePointer) {
     unsafe htp_config_register_request_start(handle) { transaction in
       guard let transaction = unsafe transaction else { return HTP_OK }
-      if let log = unsafe UnsafeHTTPParser.log(transaction) {
-        unsafe kymo_htp_set_number(transaction, log.requestStarted())
+      if let parser = unsafe UnsafeHTTPParser.parser(transaction) {
+        let number = parser.log.requestStarted(at: parser.requestPlace)
+        unsafe kymo_htp_set_number(transaction, number)
+        parser.requestLines = HeadLines()
       }
       return HTP_OK
     }
@@ -46,15 +48,32 @@ import CHtp
         kymo_htp_number(transaction),
         method: UnsafeHTTPParser.text(transaction.pointee.request_method),
         target: UnsafeHTTPParser.text(transaction.pointee.request_uri),
-        version: UnsafeHTTPParser.text(transaction.pointee.request_protocol)
+        version: UnsafeHTTPParser.text(transaction.pointee.request_protocol),
+        isPlain: kymo_htp_is_request_line(transaction.pointee.request_line) != 0
+      )
+      return HTP_OK
+    }
+    unsafe htp_config_register_request_header_data(handle) { data in
+      guard let data = unsafe data, let transaction = unsafe data.pointee.tx else { return HTP_OK }
+      unsafe UnsafeHTTPParser.parser(transaction)?.requestLines.add(
+        data.pointee.data,
+        data.pointee.len
       )
       return HTP_OK
     }
     unsafe htp_config_register_request_headers(handle) { transaction in
-      guard let transaction = unsafe transaction else { return HTP_OK }
-      unsafe UnsafeHTTPParser.log(transaction)?.requestFields(
+      guard let transaction = unsafe transaction,
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
+      else { return HTP_OK }
+      let head = unsafe UnsafeHTTPParser.head(
+        transaction.pointee.request_headers,
+        version: UnsafeHTTPParser.text(transaction.pointee.request_protocol),
+        parser.requestLines
+      )
+      unsafe parser.log.requestFields(
         kymo_htp_number(transaction),
-        UnsafeHTTPParser.fields(transaction.pointee.request_headers)
+        head,
+        flags: transaction.pointee.flags
       )
       return HTP_OK
     }
@@ -76,7 +95,9 @@ import CHtp
       unsafe UnsafeHTTPParser.log(transaction)?.requestOver(
         kymo_htp_number(transaction),
         contentLength: length < 0 ? nil : length,
-        isChunked: transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED
+        isChunked: transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED,
+        isOld: transaction.pointee.is_protocol_0_9 != 0,
+        flags: transaction.pointee.flags
       )
       return HTP_OK
     }
@@ -85,7 +106,10 @@ import CHtp
   private func registerReplies(_ handle: OpaquePointer) {
     unsafe htp_config_register_response_start(handle) { transaction in
       guard let transaction = unsafe transaction else { return HTP_OK }
-      unsafe UnsafeHTTPParser.log(transaction)?.replyStarted(kymo_htp_number(transaction))
+      if let parser = unsafe UnsafeHTTPParser.parser(transaction) {
+        unsafe parser.log.replyStarted(kymo_htp_number(transaction), at: parser.replyPlace)
+        parser.replyLines = HeadLines()
+      }
       return HTP_OK
     }
     unsafe htp_config_register_response_line(handle) { transaction in
@@ -97,7 +121,8 @@ import CHtp
         number,
         status: max(0, status),
         reason: unsafe UnsafeHTTPParser.text(transaction.pointee.response_message),
-        version: unsafe UnsafeHTTPParser.text(transaction.pointee.response_protocol)
+        version: unsafe UnsafeHTTPParser.text(transaction.pointee.response_protocol),
+        isPlain: unsafe kymo_htp_is_status_line(transaction.pointee.response_line) != 0
       )
       if 100...199 ~= status, status != 101 {
         // libhtp knows one interim reply, of status 100, and takes any other for the reply itself.
@@ -107,11 +132,30 @@ import CHtp
       }
       return HTP_OK
     }
+    unsafe htp_config_register_response_header_data(handle) { data in
+      guard let data = unsafe data, let transaction = unsafe data.pointee.tx else { return HTP_OK }
+      unsafe UnsafeHTTPParser.parser(transaction)?.replyLines.add(
+        data.pointee.data,
+        data.pointee.len
+      )
+      return HTP_OK
+    }
     unsafe htp_config_register_response_headers(handle) { transaction in
-      guard let transaction = unsafe transaction else { return HTP_OK }
-      unsafe UnsafeHTTPParser.log(transaction)?.replyFields(
+      guard let transaction = unsafe transaction,
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
+      else { return HTP_OK }
+      let coding = unsafe transaction.pointee.response_transfer_coding
+      var head = unsafe UnsafeHTTPParser.head(
+        transaction.pointee.response_headers,
+        version: UnsafeHTTPParser.text(transaction.pointee.response_protocol),
+        parser.replyLines
+      )
+      // What has no body has its end there.
+      if coding == HTP_CODING_NO_BODY { head.forgetFraming() }
+      unsafe parser.log.replyFields(
         kymo_htp_number(transaction),
-        UnsafeHTTPParser.fields(transaction.pointee.response_headers)
+        head,
+        isChunked: coding == HTP_CODING_CHUNKED
       )
       return HTP_OK
     }

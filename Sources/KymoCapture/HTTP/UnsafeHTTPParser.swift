@@ -19,6 +19,11 @@ import CHtp
 
   private let configuration: UnsafeHTTPConfiguration
   private let handle: OpaquePointer
+  /// Where the bytes that are parsed begin in their stream.
+  private var start: Int64 = 0
+  /// The lines of the header that is being read.
+  var requestLines = HeadLines()
+  var replyLines = HeadLines()
   /// What was found.
   let log: HTTPTransactionLog
 
@@ -37,24 +42,53 @@ import CHtp
 
   /// Parses what a client sent.
   ///
-  /// - Precondition: there are bytes.
-  func request(_ bytes: RawSpan, at time: Int64) -> Feed {
+  /// - Parameters:
+  ///   - bytes: at least one.
+  ///   - time: when they came, in ns since 1970.
+  ///   - place: where they begin in their stream.
+  /// - Returns: what became of them.
+  func request(_ bytes: RawSpan, at time: Int64, place: Int64) -> Feed {
     log.time = time
+    start = place
     let result = unsafe bytes.withUnsafeBytes { region in
       unsafe htp_connp_req_data(handle, nil, region.baseAddress, region.count)
     }
-    return feed(result) { unsafe htp_connp_req_data_consumed(handle) }
+    let fed = feed(result) { unsafe htp_connp_req_data_consumed(handle) }
+    if fed == .failed, let transaction = unsafe htp_connp_get_in_tx(handle),
+      unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED
+    {
+      unsafe log.requestFailed(kymo_htp_number(transaction))
+    }
+    return fed
   }
 
   /// Parses what a server sent.
   ///
-  /// - Precondition: there are bytes.
-  func reply(_ bytes: RawSpan, at time: Int64) -> Feed {
+  /// - Parameters:
+  ///   - bytes: at least one.
+  ///   - time: when they came, in ns since 1970.
+  ///   - place: where they begin in their stream.
+  /// - Returns: what became of them.
+  func reply(_ bytes: RawSpan, at time: Int64, place: Int64) -> Feed {
     log.time = time
+    start = place
     let result = unsafe bytes.withUnsafeBytes { region in
       unsafe htp_connp_res_data(handle, nil, region.baseAddress, region.count)
     }
-    return feed(result) { unsafe htp_connp_res_data_consumed(handle) }
+    let fed = feed(result) { unsafe htp_connp_res_data_consumed(handle) }
+    if fed == .failed { nameFailure() }
+    return fed
+  }
+
+  /// Says what is wrong with a reply whose header is there, and whose end libhtp cannot find.
+  private func nameFailure() {
+    guard let transaction = unsafe htp_connp_get_out_tx(handle) else { return }
+    let head = unsafe Self.head(
+      transaction.pointee.response_headers,
+      version: Self.text(transaction.pointee.response_protocol),
+      replyLines
+    )
+    unsafe log.replyFailed(kymo_htp_number(transaction), head)
   }
 
   /// Passes over a hole in what a client sent; false if nobody can say what follows it.
@@ -93,12 +127,23 @@ import CHtp
 
   // MARK: For what libhtp calls
 
-  /// The log of the parser to which a transaction belongs.
-  static func log(_ transaction: UnsafeMutablePointer<htp_tx_t>) -> HTTPTransactionLog? {
+  /// Where the byte of the client stands that is parsed next, in its stream.
+  var requestPlace: Int64 { unsafe start + Int64(htp_connp_req_data_consumed(handle)) }
+
+  /// Where the byte of the server does.
+  var replyPlace: Int64 { unsafe start + Int64(htp_connp_res_data_consumed(handle)) }
+
+  /// The parser to which a transaction belongs.
+  static func parser(_ transaction: UnsafeMutablePointer<htp_tx_t>) -> UnsafeHTTPParser? {
     guard let handle = unsafe transaction.pointee.connp,
       let data = unsafe htp_connp_get_user_data(handle)
     else { return nil }
-    return unsafe Unmanaged<UnsafeHTTPParser>.fromOpaque(data).takeUnretainedValue().log
+    return unsafe Unmanaged<UnsafeHTTPParser>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  /// The log of the parser to which a transaction belongs.
+  static func log(_ transaction: UnsafeMutablePointer<htp_tx_t>) -> HTTPTransactionLog? {
+    unsafe parser(transaction)?.log
   }
 
   /// A text of libhtp; what is not UTF-8 is replaced.
@@ -108,14 +153,28 @@ import CHtp
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The fields of a header, in their order.
-  static func fields(_ table: OpaquePointer?) -> [HTTPField] {
-    var fields: [HTTPField] = []
-    while let field = unsafe kymo_htp_header(table, fields.count) {
-      fields.append(
-        HTTPField(unsafe text(field.pointee.name), unsafe text(field.pointee.value))
+  /// What makes a field's line one that stricter readers do not read.
+  private static let unsound =
+    HTP_FIELD_UNPARSEABLE | HTP_FIELD_INVALID | HTP_FIELD_FOLDED | HTP_FIELD_RAW_NUL
+
+  /// The header of a message, with its fields in their order.
+  ///
+  /// - Parameters:
+  ///   - table: the fields.
+  ///   - version: that of the message.
+  ///   - lines: its lines.
+  /// - Returns: the header, and what is wrong with it.
+  static func head(_ table: OpaquePointer?, version: String, _ lines: HeadLines) -> HTTPHead {
+    var head = HTTPHead(version: version)
+    while let field = unsafe kymo_htp_header(table, head.fields.count) {
+      let flags = unsafe field.pointee.flags
+      head.add(
+        HTTPField(unsafe text(field.pointee.name), unsafe text(field.pointee.value)),
+        isSound: flags & unsound == 0,
+        isRepeated: flags & HTP_FIELD_REPEATED != 0
       )
     }
-    return fields
+    if lines.areOdd { head.addOddLines(mayFrame: lines.mayFrame) }
+    return head
   }
 }

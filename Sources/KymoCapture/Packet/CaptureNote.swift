@@ -41,6 +41,10 @@ public enum CaptureNote: String, Sendable, CaseIterable {
   case midStream = "connections-mid-stream"
   /// A connection that one end reset.
   case reset = "connections-reset"
+  /// A reset whose sequence number does not lie in the window, so that nobody heeds it.
+  case ignoredReset = "resets-ignored"
+  /// A byte that was sent as urgent: some receivers take it out of the stream, and others leave it in.
+  case urgent = "urgent-bytes"
 
   // What the connections carry
   /// A connection that carried nothing.
@@ -63,6 +67,49 @@ public enum CaptureNote: String, Sendable, CaseIterable {
   case strayReply = "replies-stray"
   /// A body that is longer than is kept: its beginning is.
   case longBody = "bodies-too-long"
+  /// A head of which a part is missing: its message is not whole, and has no partner.
+  case cutHead = "http-heads-cut"
+  /// A head with a Transfer-Encoding beside a Content-Length.
+  case lengthBesideCoding = "http-length-beside-coding"
+  /// A head with several values of Content-Length.
+  case severalLengths = "http-lengths-several"
+  /// A length that is no plain number: signed, negative, too large, or of something else.
+  case badLength = "http-lengths-wrong"
+  /// A Transfer-Encoding that does not end with chunked, has it twice, or stands in HTTP/1.0.
+  case badCoding = "http-codings-wrong"
+  /// A reply without a status line of HTTP/1.
+  case badStatusLine = "http-status-lines-wrong"
+  /// A connection that goes on as HTTP/2 behind a request of HTTP/1, without having been asked to.
+  case innerHTTP2 = "http2-behind-http1"
+  /// A head that libhtp reads, and stricter readers do not, or otherwise: folded or broken lines, single CR or LF,
+  /// a NUL, a space before a colon, a first line that is not of HTTP/1.
+  case lenient = "http-read-leniently"
+
+  /// Whether something is missing, or the two ends may have read something else.
+  public var isDoubt: Bool {
+    switch self {
+    case .hole, .differingOverlap, .partial, .unparsable: true
+    default: isFinding
+    }
+  }
+
+  /// Whether each is a ``HTTPFinding``.
+  public var isFinding: Bool {
+    switch self {
+    case .cutHead, .lenient, .urgent: true
+    default: isFraming
+    }
+  }
+
+  /// Whether nobody can say where the message ends, so that what follows it may be something else.
+  var isFraming: Bool {
+    switch self {
+    case .lengthBesideCoding, .severalLengths, .badLength, .badCoding, .badStatusLine,
+      .innerHTTP2:
+      true
+    default: false
+    }
+  }
 
   /// Its place in the order of all.
   var place: UInt8 {
@@ -86,15 +133,25 @@ public enum CaptureNote: String, Sendable, CaseIterable {
     case .behindEnd: 16
     case .midStream: 17
     case .reset: 18
-    case .silentConnection: 19
-    case .tls: 20
-    case .http2: 21
-    case .otherProtocol: 22
-    case .upgrade: 23
-    case .partial: 24
-    case .unparsable: 25
-    case .strayReply: 26
-    case .longBody: 27
+    case .ignoredReset: 19
+    case .urgent: 20
+    case .silentConnection: 21
+    case .tls: 22
+    case .http2: 23
+    case .otherProtocol: 24
+    case .upgrade: 25
+    case .partial: 26
+    case .unparsable: 27
+    case .strayReply: 28
+    case .longBody: 29
+    case .cutHead: 30
+    case .lengthBesideCoding: 31
+    case .severalLengths: 32
+    case .badLength: 33
+    case .badCoding: 34
+    case .badStatusLine: 35
+    case .innerHTTP2: 36
+    case .lenient: 37
     }
   }
 }

@@ -146,6 +146,7 @@ struct PacketDecoder {
     {
       counts.add(.wrongTCPChecksum)
     }
+    let flags = TCPSegment.Flags(rawValue: bytes.byte(at: 13))
     let segment = TCPSegment(
       packet: packet.number,
       timestamp: packet.timestamp,
@@ -153,10 +154,31 @@ struct PacketDecoder {
       destination: Endpoint(datagram.destination, port: bytes.big16(at: 2)),
       sequence: bytes.big32(at: 4),
       acknowledgement: bytes.big32(at: 8),
-      flags: TCPSegment.Flags(rawValue: bytes.byte(at: 13)),
+      flags: flags,
+      window: bytes.big16(at: 14),
+      windowScale: flags.contains(.syn) ? Self.windowScale(bytes.extracting(first: header)) : nil,
+      urgentEnd: bytes.big16(at: 18),
       declaredBytes: declaredBytes - header
     )
     body(segment, bytes.extracting(min(header, bytes.byteCount)..<bytes.byteCount))
+  }
+
+  /// What the options of a header say of the scale of windows; nil for nothing.
+  private static func windowScale(_ header: RawSpan) -> UInt8? {
+    var place = 20
+    while place < header.byteCount {
+      switch header.byte(at: place) {
+      case 0: return nil
+      case 1: place += 1
+      case let kind:
+        guard place + 1 < header.byteCount else { return nil }
+        let length = Int(header.byte(at: place + 1))
+        guard length >= 2, place + length <= header.byteCount else { return nil }
+        if kind == 3, length == 3 { return min(14, header.byte(at: place + 2)) }
+        place += length
+      }
+    }
+    return nil
   }
 
   /// Counts what will never be whole.

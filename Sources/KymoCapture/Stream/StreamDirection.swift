@@ -8,6 +8,10 @@ struct StreamDirection {
   private(set) var hasStart = false
   /// How many packets its sender has sent.
   var packets: UInt64 = 0
+  /// Whether all that it has sent is SYNs and resets.
+  var isSynOnly: Bool { hasStart && !hasGoneOn && next == 0 && held.isEmpty }
+  /// Whether it has sent anything but SYNs and resets.
+  var hasGoneOn = false
   /// How many bytes were handed on, or given up as holes.
   private(set) var next: Int64 = 0
   /// Up to where the other end has said that it received everything.
@@ -25,6 +29,38 @@ struct StreamDirection {
   /// How many bytes wait.
   private(set) var heldBytes = 0
   var recent = RecentBytes()
+  /// How many bytes the other end has room for behind what it acknowledged.
+  private(set) var window: Int64 = 65_535
+  /// By how many bits its windows are to be shifted, if its SYN says so.
+  var scale: UInt8?
+  /// Which sequence number the other end has said to expect; nil before it did.
+  private(set) var expected: UInt32?
+  /// Where bytes stand that were sent as urgent and are not handed on yet, ascending.
+  private(set) var urgent: [Int64] = []
+
+  /// How many urgent bytes may wait.
+  private static let maximumUrgent = 64
+
+  /// Notes what the other end has said to expect, and how much it has room for.
+  mutating func note(expected: UInt32, window: Int64) {
+    (self.expected, self.window) = (expected, window)
+  }
+
+  /// Notes an urgent byte; false if it is known, or there are too many.
+  mutating func addUrgent(_ offset: Int64) -> Bool {
+    guard offset >= next, urgent.count < Self.maximumUrgent, !urgent.contains(offset) else {
+      return false
+    }
+    urgent.append(offset)
+    urgent.sort()
+    return true
+  }
+
+  /// Takes the first urgent byte before an offset.
+  mutating func takeUrgent(before end: Int64) -> Int64? {
+    guard let first = urgent.first, first < end else { return nil }
+    return urgent.removeFirst()
+  }
 
   /// Sets the sequence number of offset 0, if it is not known yet.
   mutating func begin(at sequence: UInt32, isStart: Bool) {
@@ -33,6 +69,9 @@ struct StreamDirection {
       hasStart = isStart
     } else if isStart, base == sequence {
       hasStart = true
+    } else if isStart, !hasStart, next == 0, held.isEmpty {
+      // What was there before was not of this connection.
+      (base, hasStart, acknowledged) = (sequence, true, 0)
     }
   }
 
@@ -44,6 +83,9 @@ struct StreamDirection {
     let place = base &+ UInt32(truncatingIfNeeded: next)
     return next + Int64(Int32(bitPattern: sequence &- place))
   }
+
+  /// Up to where its sender has sent, as far as anybody can see.
+  var sent: Int64 { max(next, held.last?.end ?? 0, acknowledgedData) }
 
   /// How far the other end's acknowledgements go into the stream itself, without the number that its end takes.
   var acknowledgedData: Int64 { end.map { min($0, acknowledged) } ?? acknowledged }
@@ -121,5 +163,6 @@ struct StreamDirection {
     held = []
     heldBytes = 0
     recent = RecentBytes()
+    urgent = []
   }
 }

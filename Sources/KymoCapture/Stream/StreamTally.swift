@@ -12,6 +12,8 @@ final class StreamTally {
   private(set) var missingBytes: UInt64 = 0
   /// The first overlaps that differ.
   private(set) var differences: [OverlapDifference] = []
+  /// The first findings.
+  private(set) var findings: [HTTPFinding] = []
   /// The exchanges that are finished, in the order in which they were.
   var exchanges: [HTTPExchange] = []
   /// How parsers of HTTP are set up.
@@ -34,5 +36,10 @@ final class StreamTally {
   func add(_ difference: OverlapDifference) {
     counts.add(.differingOverlap)
     if differences.count < limits.namedEvents { differences.append(difference) }
+  }
+
+  func add(_ finding: HTTPFinding) {
+    counts.add(finding.note)
+    if findings.count < limits.namedEvents { findings.append(finding) }
   }
 }

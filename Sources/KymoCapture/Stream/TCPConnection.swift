@@ -19,6 +19,8 @@ final class TCPConnection {
   /// Whether it is over: nothing more is handed on.
   private(set) var isOver = false
   private(set) var wasReset = false
+  /// Whether a reset has come of which nobody can say whether it counted; what follows shows.
+  private var mayBeReset = false
 
   /// For how many packets two ends may wait for each other, which only forged ones do.
   private static let knotPackets = 64
@@ -35,9 +37,10 @@ final class TCPConnection {
   /// Whether a segment begins another connection between the same ends.
   func isFollowed(by segment: TCPSegment) -> Bool {
     guard segment.flags.contains(.syn), !segment.flags.contains(.ack) else { return false }
-    let base = streams[place(segment)].base
-    return isOver
-      ? base != segment.sequence &+ 1 : base.map { $0 != segment.sequence &+ 1 } ?? false
+    let own = streams[place(segment)]
+    guard let base = own.base else { return isOver }
+    // Some ask again with the same number after they were refused.
+    return base != segment.sequence &+ 1 || isOver && wasReset && own.next == 0
   }
 
   private func place(_ segment: TCPSegment) -> Int { segment.source == key.first ? 0 : 1 }
@@ -47,23 +50,38 @@ final class TCPConnection {
     last = segment.timestamp
     packets += 1
     let own = place(segment)
-    streams[own].packets += 1
     if isOver {
       if segment.declaredBytes > 0 { tally.counts.add(.behindEnd) }
       return
     }
+    if segment.flags.contains(.rst) { return takeReset(segment, own) }
+    if isChallenge(segment, own) { return }
+    streams[own].packets += 1
+    if !segment.flags.contains(.syn) { streams[own].hasGoneOn = true }
     begin(segment, own)
     noteAcknowledgement(segment, own)
     takeData(segment, payload, own)
     handOn()
     for side in 0...1 { loseHope(side, segment.timestamp) }
-    if segment.flags.contains(.rst) {
-      tally.counts.add(.reset)
-      wasReset = true
-      finish()
-    } else if streams[0].hasEnded, streams[1].hasEnded {
+    if streams[0].hasEnded, streams[1].hasEnded { finish() }
+  }
+
+  private func takeReset(_ segment: TCPSegment, _ own: Int) {
+    switch ResetVerdict(segment, own: streams[own], other: streams[1 - own]) {
+    case .ignored: tally.counts.add(.ignoredReset)
+    case .mayEnd: mayBeReset = true
+    case .ends:
+      mayBeReset = true
       finish()
     }
+  }
+
+  /// Whether a segment answers a SYN with the numbers of a connection that was before it, to ask whether it is meant.
+  private func isChallenge(_ segment: TCPSegment, _ own: Int) -> Bool {
+    let other = streams[1 - own]
+    return streams[own].base == nil && segment.flags.isDisjoint(with: [.syn, .fin])
+      && segment.flags.contains(.ack) && segment.declaredBytes == 0 && other.isSynOnly
+      && other.offset(of: segment.acknowledgement) != 0
   }
 
   /// Learns where streams begin, and who the client is.
@@ -79,6 +97,7 @@ final class TCPConnection {
       return
     }
     streams[own].begin(at: segment.sequence &+ 1, isStart: true)
+    streams[1 - own].scale = segment.windowScale
     if segment.flags.contains(.ack) {
       streams[other].begin(at: segment.acknowledgement, isStart: true)
       conversation?.setClient(other)
@@ -88,13 +107,24 @@ final class TCPConnection {
   }
 
   private func noteAcknowledgement(_ segment: TCPSegment, _ own: Int) {
-    guard segment.flags.contains(.ack), streams[1 - own].base != nil else { return }
+    guard segment.flags.contains(.ack) else { return }
+    streams[1 - own].note(expected: segment.acknowledgement, window: window(segment, own))
+    guard streams[1 - own].base != nil else { return }
     let offset = streams[1 - own].offset(of: segment.acknowledgement)
     // What lies further ahead than any window is a mistake or a forgery.
     guard offset > streams[1 - own].acknowledged, offset - streams[1 - own].next <= 1 << 30 else {
       return
     }
     streams[1 - own].acknowledged = offset
+  }
+
+  /// How many bytes the sender of a segment has room for; windows are scaled if both ends have offered to.
+  private func window(_ segment: TCPSegment, _ own: Int) -> Int64 {
+    let window = Int64(segment.window)
+    guard !segment.flags.contains(.syn), let scale = streams[1 - own].scale,
+      streams[own].scale != nil
+    else { return window }
+    return window << Int64(scale)
   }
 
   private func takeData(_ segment: TCPSegment, _ payload: RawSpan, _ own: Int) {
@@ -110,11 +140,32 @@ final class TCPConnection {
       tally.counts.add(.behindEnd)
       count = Int(max(0, end - offset))
     }
+    if segment.flags.contains(.urg), segment.urgentEnd > 0 {
+      noteUrgent(offset + Int64(segment.urgentEnd) - 1, own)
+    }
     guard count > 0 else { return }
+    if mayBeReset, offset + Int64(count) > streams[own].next {
+      // It goes on.
+      mayBeReset = false
+      tally.counts.add(.ignoredReset)
+    }
     let acknowledged: Int64? =
       segment.flags.contains(.ack) && streams[1 - own].base != nil
       ? streams[1 - own].offset(of: segment.acknowledgement) : nil
     insert(segment, payload.extracting(first: count), offset, acknowledged, own)
+  }
+
+  /// Names a byte that was sent as urgent.
+  private func noteUrgent(_ offset: Int64, _ own: Int) {
+    guard streams[own].addUrgent(offset) else { return }
+    tally.add(
+      HTTPFinding(
+        note: .urgent,
+        connection: number,
+        isFromClient: conversation?.isClient(own) ?? true,
+        offset: offset
+      )
+    )
   }
 
   private func insert(
@@ -200,8 +251,17 @@ final class TCPConnection {
   private func deliver(_ bytes: RawSpan, _ timestamp: Int64, _ own: Int) {
     let end = streams[own].next + Int64(bytes.byteCount)
     keep(bytes, end: end, own)
+    let start = streams[own].next
     streams[own].advance(to: end)
-    conversation?.data(bytes, from: own, at: timestamp)
+    guard let urgent = streams[own].takeUrgent(before: end) else {
+      conversation?.data(bytes, from: own, at: timestamp)
+      return
+    }
+    // What precedes the first urgent byte is beyond doubt.
+    let count = Int(max(0, urgent - start))
+    if count > 0 { conversation?.data(bytes.extracting(first: count), from: own, at: timestamp) }
+    conversation?.doubt(what: own)
+    conversation?.data(bytes.extracting(count..<bytes.byteCount), from: own, at: timestamp)
   }
 
   private func keep(_ bytes: RawSpan, end: Int64, _ own: Int) {
@@ -338,6 +398,10 @@ final class TCPConnection {
       }
     }
     isOver = true
+    if mayBeReset {
+      tally.counts.add(.reset)
+      wasReset = true
+    }
     conversation?.finish(at: last, wasReset: wasReset)
     if conversation?.isMidStream == true { tally.counts.add(.midStream) }
     conversation = nil
