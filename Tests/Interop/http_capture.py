@@ -22,8 +22,8 @@ class Capture:
     def __init__(self):
         self.records = [struct.pack("<IHHIIII", 0xA1B23C4D, 2, 4, 0, 0, 1 << 18, 101)]
 
-    def frame(self, ports, sequence, acknowledged, flags, payload, at):
-        head = struct.pack(">HHIIBBHHH", *ports, sequence, acknowledged, 0x50, flags, 65535, 0, 0)
+    def frame(self, ports, sequence, acknowledged, flags, payload, at, urgent=0):
+        head = struct.pack(">HHIIBBHHH", *ports, sequence, acknowledged, 0x50, flags, 65535, 0, urgent)
         pseudo = self.ADDRESS * 2 + struct.pack(">BBH", 0, 6, len(head) + len(payload))
         tcp = bytearray(head + payload)
         tcp[16:18] = struct.pack(">H", checksum(pseudo + bytes(tcp)))
@@ -52,11 +52,15 @@ class Wire:
         self.add(1, 0x12, b"", at)
         self.add(0, 0x10, b"", at)
 
-    def add(self, side, flags, payload, at):
+    def add(self, side, flags, payload, at, urgent=0):
+        self.put(side, self.sequences[side], flags, payload, at, urgent)
+        self.sequences[side] += len(payload) + (1 if flags & 0x03 else 0)
+
+    def put(self, side, sequence, flags, payload, at, urgent=0):
+        """A packet of any number, which changes nothing of what follows."""
         ports = self.ports if side == 0 else self.ports[::-1]
         acknowledged = self.sequences[1 - side] if flags & 0x10 else 0
-        self.capture.frame(ports, self.sequences[side], acknowledged, flags, payload, at)
-        self.sequences[side] += len(payload) + (1 if flags & 0x03 else 0)
+        self.capture.frame(ports, sequence % 2**32, acknowledged, flags, payload, at, urgent)
 
     def send(self, side, payload, at):
         for start in range(0, len(payload), self.SEGMENT):

@@ -7,6 +7,7 @@ tshark differ, FOREIGN says what is right and why.
 import base64
 import gzip
 import json
+import re
 import shutil
 import struct
 import subprocess
@@ -399,6 +400,11 @@ def test_foreign_captures(kymo, tmp_path, name):
     path = unpacked(name, tmp_path)
     report, found = exchanges(kymo, path)
     assert report["complete"]
+    for finding in report["findings"]:
+        # What is not whole, or in doubt, is never a whole exchange.
+        one = [one for one in found if (one["connection"], one["number"]) == (finding["connection"], finding["exchange"])]
+        if finding["name"] != "http-read-leniently":
+            assert not any(it["request"]["complete"] and it["reply"] and it["reply"]["complete"] for it in one), finding
     told = [(one["request"]["method"], one["request"]["target"]) for one in found]
     statuses = Counter(one["reply"]["status"] for one in found if one["reply"])
     if name in FOREIGN:
@@ -413,6 +419,24 @@ def test_foreign_captures(kymo, tmp_path, name):
     # Interim replies are none.
     codes = [int(code) for row in replies for code in row[0]]
     assert statuses == Counter(code for code in codes if code == 101 or code >= 200)
+    # And each reply belongs to the same request.
+    pairs = tshark(path, "http.response", "http.response.code", "http.response_for.uri")
+    shown = Counter(
+        (int(code), without_host(target))
+        for codes, targets in pairs
+        for code, target in zip(codes, targets, strict=False)
+    )
+    told = Counter(
+        (one["reply"]["status"], without_host(one["request"]["target"])) for one in found if one["reply"]
+    )
+    assert shown - told == Counter({pair: n for pair, n in (shown - told).items() if pair[0] == 100})
+    # Wireshark says of some replies not to which request they belong.
+    assert sum((told - shown).values()) <= sum(len(codes) - len(targets) for codes, targets in pairs)
+
+
+def without_host(target):
+    """A target without the host that Wireshark puts before it; one may be nothing but a version."""
+    return re.sub("^http://[^/]*?(?=/|HTTP/|$)", "", target)
 
 
 # Zeek's log of each capture, where its own tests have one.

@@ -35,9 +35,18 @@ public struct HTTPAnswer: Sendable {
     fields.append(Field(name: "Content-Type", value: type))
   }
 
-  /// A line of text.
+  /// What stands in the header `Kymo-Outcome` of an answer to a request that has become no event.
+  static let refused = "refused"
+
+  /// A line of text; with a status of 400 and above it says that the request was refused.
   static func text(_ status: UInt16, _ line: String) -> HTTPAnswer {
-    HTTPAnswer(status, type: "text/plain; charset=utf-8", Array((line + "\n").utf8))
+    var answer = HTTPAnswer(
+      status,
+      type: "text/plain; charset=utf-8",
+      Array((line + "\n").utf8)
+    )
+    if status >= 400 { answer.add("Kymo-Outcome", refused) }
+    return answer
   }
 
   /// Adds a line to the header.

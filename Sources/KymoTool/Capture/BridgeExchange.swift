@@ -40,8 +40,10 @@ struct BridgeExchange {
   }
 
   /// Reads an exchange whose reply has a stamp; nil if it has none, or what it says cannot be.
+  ///
+  /// A call is a `GET`: what is posted has its calls in its body, also a single one.
   init?(_ exchange: HTTPExchange) {
-    guard let fields = exchange.reply?.fields,
+    guard exchange.request.method == "GET", let fields = exchange.reply?.fields,
       let stamp = fields.value(of: EventStamp.field).flatMap({ EventStamp($0) })
     else { return nil }
     self.stamp = stamp

@@ -51,8 +51,7 @@ enum CaptureImport {
   ) throws(CommandFailure) {
     if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
     let counts = extractor.counts
-    for note in [CaptureNote.hole, .differingOverlap, .partial, .unparsable]
-    where counts[note] > 0 {
+    for note in CaptureNote.allCases where note.isDoubt && counts[note] > 0 {
       throw CommandFailure(
         file: path,
         "refused: \(note.rawValue) × \(counts[note])",
@@ -68,6 +67,15 @@ enum CaptureImport {
     _ path: String
   ) -> CommandFailure {
     if let problem = extractor.problem { return CommandFailure(problem, file: path) }
+    if commands.incomplete > 0 || !commands.refused.isEmpty {
+      return CommandFailure(
+        file: path,
+        "none of its \(commands.exchanges) exchanges can be dispatched: "
+          + (commands.leftOut.first ?? ""),
+        remedy: "see \(.tool) inspect --exchanges \(path.shellQuoted)",
+        status: .partial
+      )
+    }
     guard let example = commands.notCommands.first else {
       return CommandFailure(
         file: path,
@@ -145,11 +153,8 @@ enum CaptureImport {
           "incompleteRequests": JSONText(commands.incomplete),
           "repeatedStamps": JSONText(commands.repeated),
           "tooLong": JSONText(commands.tooLong),
-          "notCommands": JSONText(
-            commands.notCommands.map {
-              ["name": JSONText($0.name), "count": JSONText($0.count)]
-            }
-          ),
+          "notCommands": JSONText.counts(commands.notCommands),
+          "refused": JSONText.counts(commands.refused),
           "noticed": .object(
             extractor.counts.noticed.map { JSONMember($0.note.rawValue, JSONText($0.count)) }
           ),
@@ -162,16 +167,7 @@ enum CaptureImport {
       "\(output): \(commands.inputs.count) \(commands.noun) of \(commands.exchanges) exchanges"
     )
     if let note = commands.orderNote { console.print("  note      \(note)") }
-    for (count, what) in [
-      (commands.incomplete, "requests that were not captured as a whole"),
-      (commands.repeated, "requests with the stamp of another"),
-      (commands.tooLong, "requests that are longer than a call may be"),
-    ] where count > 0 {
-      console.print("  left out  \(count) \(what)")
-    }
-    for (name, count) in commands.notCommands {
-      console.print("  left out  \(count) × \(name.printable): no command")
-    }
+    for line in commands.leftOut { console.print("  left out  \(line)") }
     for (note, count) in extractor.counts.noticed {
       console.print("  noticed   \(note.rawValue) × \(count)")
     }

@@ -44,10 +44,16 @@ struct CaptureInputs {
   /// Commands that are longer than a message may be.
   private(set) var tooLong: UInt64 = 0
   private var names: [String: UInt64] = [:]
+  private var refusals: [String: UInt64] = [:]
 
   /// What is no command, by method and path, the most frequent first.
-  var notCommands: [(name: String, count: UInt64)] {
-    names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  var notCommands: [(name: String, count: UInt64)] { Self.sorted(names) }
+
+  /// What the server has refused, so that it became no event, by status, method and path, the most frequent first.
+  var refused: [(name: String, count: UInt64)] { Self.sorted(refusals) }
+
+  private static func sorted(_ counts: [String: UInt64]) -> [(name: String, count: UInt64)] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
   /// Reads a capture to its end.
@@ -73,18 +79,22 @@ struct CaptureInputs {
         incomplete += 1
         continue
       }
-      if let bridge = BridgeExchange(exchange), Self.isSender(bridge.stamp.source) {
+      if Self.isRefused(exchange) {
+        countRefusal(exchange)
+      } else if let bridge = BridgeExchange(exchange), Self.isSender(bridge.stamp.source) {
         stamped += 1
         found.append(Found(bridge, exchange))
       } else if let parts = bodies.parts(exchange) {
         stamped += parts.count
         found += parts.map { Found($0, exchange) }
       } else if let text = Self.text(exchange.request, rule, &encoder) {
-        found.append(Found(BridgeExchange(text, at: exchange.request.last), exchange))
+        let bridge = BridgeExchange(text, at: exchange.request.last)
+        found.append(Found(bridge, exchange, isStamped: false))
       } else {
-        count(exchange.request)
+        Self.count(Self.name(exchange.request), in: &names)
       }
     }
+    leaveOutRefused(&found)
     let limit = calls.limits.urlBytes
     let all = found.count
     found.removeAll { $0.text.count > limit }
@@ -114,11 +124,43 @@ struct CaptureInputs {
     return encoder.withURL { $0.copiedBytes }
   }
 
-  private mutating func count(_ request: HTTPRequest) {
+  /// The method and the path of a request.
+  private static func name(_ request: HTTPRequest) -> String {
     let path = CommandRule.path(request.target).prefix { $0 != "?" }
-    let name = "\(request.method) \(path.isEmpty ? "/" : path)"
-    let isKnown = names[name] != nil || names.count < Self.maximumNames
+    return "\(request.method) \(path.isEmpty ? "/" : path)"
+  }
+
+  private static func count(_ name: String, in names: inout [String: UInt64]) {
+    let isKnown = names[name] != nil || names.count < maximumNames
     names[isKnown ? name : "others", default: 0] += 1
+  }
+
+  // MARK: What the server has refused
+
+  /// Whether a server of ours says that a request became no event.
+  private static func isRefused(_ exchange: HTTPExchange) -> Bool {
+    exchange.reply?.fields.value(of: EventStamp.outcomeField) == EventStamp.refused
+  }
+
+  private mutating func countRefusal(_ exchange: HTTPExchange) {
+    Self.count(
+      "\(exchange.reply?.status ?? 0) \(Self.name(exchange.request))",
+      in: &refusals
+    )
+  }
+
+  /// Leaves out what was refused without that being said: a server that says which event a request became says so
+  /// of each that became one.
+  private mutating func leaveOutRefused(_ found: inout [Found]) {
+    let servers = Set(found.lazy.filter(\.isStamped).map { "\($0.exchange.server)" })
+    guard !servers.isEmpty, stamped < found.count else { return }
+    found.removeAll { item in
+      guard !item.isStamped, let reply = item.exchange.reply, reply.status >= 400,
+        servers.contains("\(item.exchange.server)")
+      else { return false }
+      countRefusal(item.exchange)
+      return true
+    }
   }
 
   /// An event as it was found; without stamps its number and its time are not final.
@@ -129,8 +171,11 @@ struct CaptureInputs {
     var text: [UInt8]
     var exchange: HTTPExchange
     var expectation: Expectation
+    /// Whether the reply says which event it became.
+    var isStamped = true
 
-    init(_ bridge: BridgeExchange, _ exchange: HTTPExchange) {
+    init(_ bridge: BridgeExchange, _ exchange: HTTPExchange, isStamped: Bool = true) {
+      self.isStamped = isStamped
       stamp = bridge.stamp
       kind = .message
       payload = Payload(

@@ -92,9 +92,11 @@ enum CaptureReplay {
         } ?? .null,
         "eventsPerSecond": .null,
         "lateness": ["p50": .null, "p99": .null, "max": .null],
-        "notCommands": JSONText(
-          commands.notCommands.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }
-        ),
+        "notCommands": JSONText.counts(commands.notCommands),
+        "refused": JSONText.counts(commands.refused),
+        "incompleteRequests": JSONText(commands.incomplete),
+        "repeatedStamps": JSONText(commands.repeated),
+        "tooLong": JSONText(commands.tooLong),
       ]
     }
 
@@ -105,9 +107,7 @@ enum CaptureReplay {
           + (commands.isStamped ? "their stamps" : "capture")
       )
       if let note = commands.orderNote { console.print("note       \(note)") }
-      for (name, count) in commands.notCommands {
-        console.print("left out   \(count) × \(name.printable): no command")
-      }
+      for line in commands.leftOut { console.print("left out   \(line)") }
       console.print(
         "replies    \(comparison.equal) equal, \(comparison.differing) different"
       )

@@ -51,7 +51,7 @@ struct CaptureSurvey {
     guard let reply = exchange.reply else { return }
     replyBytes &+= UInt64(reply.body.length)
     Self.count(reply.status, &statuses, -1)
-    latencies.record(min(exchange.latency ?? 0, Self.longestLatency))
+    if let latency = exchange.latency { latencies.record(min(latency, Self.longestLatency)) }
   }
 
   private static func count<Key>(_ key: Key, _ counts: inout [Key: UInt64], _ rest: Key) {
@@ -127,6 +127,7 @@ struct CaptureSurvey {
       JSONMember("missingBytes", JSONText(extractor.missingBytes)),
       JSONMember("holes", JSONText(extractor.holes.map(Self.json))),
       JSONMember("overlaps", JSONText(extractor.differences.map(Self.json))),
+      JSONMember("findings", JSONText(extractor.findings.map(Self.json))),
       JSONMember(
         "noticed",
         .object(counts.noticed.map { JSONMember($0.note.rawValue, JSONText($0.count)) })
@@ -169,6 +170,14 @@ struct CaptureSurvey {
       "fromClient": JSONText(difference.isFromClient),
       "packet": JSONText(difference.packet), "offset": JSONText(difference.offset),
       "first": JSONText(Int(difference.first)), "later": JSONText(Int(difference.later)),
+    ]
+  }
+
+  private static func json(_ finding: HTTPFinding) -> JSONText {
+    [
+      "name": JSONText(finding.note.rawValue), "connection": JSONText(finding.connection),
+      "exchange": JSONText(finding.exchange), "fromClient": JSONText(finding.isFromClient),
+      "offset": JSONText(finding.offset),
     ]
   }
 
@@ -263,14 +272,25 @@ struct CaptureSurvey {
           + "\(difference.offset) is \(difference.first), and came again as \(difference.later)"
       )
     }
+    for finding in extractor.findings.prefix(Self.shownEvents) {
+      let exchange = finding.exchange.map { ".\($0)" } ?? ""
+      console.print(
+        "doubt      \(finding.note.rawValue): the \(finding.isFromClient ? "client" : "server") of "
+          + "\(finding.connection)\(exchange), at byte \(finding.offset)"
+      )
+    }
+    let named = CaptureNote.allCases.filter {
+      $0.isFinding || $0 == .hole || $0 == .differingOverlap
+    }
     let hidden =
-      counts[.hole] + counts[.differingOverlap]
+      named.reduce(0) { $0 + counts[$1] }
       - UInt64(min(extractor.holes.count, Self.shownEvents))
       - UInt64(min(extractor.differences.count, Self.shownEvents))
+      - UInt64(min(extractor.findings.count, Self.shownEvents))
     if hidden > 0 { console.print("           and \(hidden) more; --format json names them") }
   }
 
-  /// How many holes, and how many overlaps, are shown to people.
+  /// How many holes, how many overlaps, and how many findings are shown to people.
   private static let shownEvents = 10
 
   private func printCounts(
@@ -287,11 +307,12 @@ struct CaptureSurvey {
   private static func line(_ exchange: HTTPExchange, _ quantity: QuantityText) -> String {
     let request = exchange.request
     let start = "  \(exchange.connection).\(exchange.number)  \(request.method) \(request.target)"
+    let missing = exchange.request.isComplete ? "" : ", request not whole"
     guard let reply = exchange.reply else {
-      return "\(start.printable)  \(exchange.absence?.rawValue ?? "no reply")"
+      return "\(start.printable)  \(exchange.absence?.rawValue ?? "no reply")\(missing)"
     }
-    let time = quantity.duration(nanoseconds: exchange.latency ?? 0)
-    let missing = exchange.isComplete ? "" : ", not whole"
-    return "\(start.printable)  \(reply.status), \(reply.body.length) bytes, \(time)\(missing)"
+    let time = exchange.latency.map { ", " + quantity.duration(nanoseconds: $0) } ?? ""
+    let rest = reply.isComplete ? missing : missing + ", reply not whole"
+    return "\(start.printable)  \(reply.status), \(reply.body.length) bytes\(time)\(rest)"
   }
 }

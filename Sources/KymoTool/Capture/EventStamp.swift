@@ -5,6 +5,10 @@ import KymoCore
 struct EventStamp: Hashable {
   /// The name of the header.
   static let field = "Kymo-Event"
+  /// The name of the header that says what became of a request.
+  static let outcomeField = "Kymo-Outcome"
+  /// What stands there if it became no event.
+  static let refused = "refused"
   /// What stands in the header if the list is the member `events` of the body, or of its last element.
   static let inBody = "body"
 

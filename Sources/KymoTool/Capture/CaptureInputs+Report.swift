@@ -1,0 +1,24 @@
+import KymoText
+
+extension CaptureInputs {
+  /// What of the capture is no event, and why, one line each.
+  var leftOut: [String] {
+    var lines: [String] = []
+    for (count, what) in [
+      (incomplete, "requests that are not whole, or of which nobody can say where they end"),
+      (repeated, "requests with the stamp of another"),
+      (tooLong, "requests that are longer than a call may be"),
+    ] where count > 0 {
+      lines.append("\(count) \(what)")
+    }
+    lines += refused.map { "\($0.count) × \($0.name.printable): refused by the server" }
+    return lines + notCommands.map { "\($0.count) × \($0.name.printable): no command" }
+  }
+}
+
+extension JSONText {
+  /// Names with how often they come.
+  static func counts(_ counts: [(name: String, count: UInt64)]) -> JSONText {
+    JSONText(counts.map { ["name": JSONText($0.name), "count": JSONText($0.count)] })
+  }
+}
