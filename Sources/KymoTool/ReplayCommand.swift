@@ -165,7 +165,8 @@ enum ReplayCommand: Subcommand {
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
-          + "completed; or the recording was never finished, and part of the replay has nothing to be held against; or "
+          + "completed; or the recording was never finished or has lost its closing metadata, so that nobody can compare "
+          + "what that says; or "
           + "with --target a part of the capture is missing"
       ),
       ExitCodeNote(

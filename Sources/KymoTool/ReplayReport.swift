@@ -106,6 +106,7 @@ struct ReplayReport {
     case .identical(_, .everything): "identical"
     case .identical(_, .untilItsEnd): "identical-until-its-end"
     case .identical(_, .digests): "identical-digests"
+    case .equalWithin(_, _, .untilItsEnd): "equal-within-until-its-end"
     case .equalWithin: "equal-within"
     case .differs: "differs"
     case .unreadable: "unreadable"
@@ -116,7 +117,7 @@ struct ReplayReport {
   /// The status to exit with.
   var status: ExitStatus {
     if hasDiverged { return .diverged }
-    if case .identical(_, .untilItsEnd(1...))? = verification { return .partial }
+    if case .untilItsEnd? = verification?.proof { return .partial }
     return wasInterrupted || !missingCommands.isEmpty ? .partial : .success
   }
 
@@ -131,6 +132,7 @@ struct ReplayReport {
       "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
       "verification": JSONText(verdict),
+      "notCompared": JSONText(uncompared.map { JSONText($0) }),
       "version": JSONText(version),
       "firstDivergence": divergence.map { divergences.json($0) } ?? .null,
       "differences": JSONText((verification?.differences ?? []).map { DivergenceReport.json($0) }),
@@ -210,9 +212,10 @@ struct ReplayReport {
     } else if hasDiverged {
       printDivergence(to: &console)
     } else if let text = verifiedText {
-      console.print("verified  " + text)
+      console.print((verification?.holds == true ? "verified  " : "PARTIAL   ") + text)
+      if !uncompared.isEmpty { console.print(uncomparedText) }
     }
-    if case .equalWithin(_, let fields)? = verification {
+    if case .equalWithin(_, let fields, _)? = verification {
       DivergenceReport.print(fields, to: &console)
     }
     if let acceptedFrom {
@@ -231,17 +234,30 @@ struct ReplayReport {
   private var verifiedText: String? {
     switch verification {
     case .identical(_, .everything): "identical to the recording"
-    case .identical(let steps, .untilItsEnd(let missing)):
-      "identical for the \(steps) steps that the trace has; the recording was never finished"
+    case .identical(let steps, .untilItsEnd(let missing, _)):
+      "identical for the \(steps) steps that the trace has; the recording was never finished, or has lost "
+        + "its closing metadata"
         + (missing > 0 ? ", and has nothing to hold the other \(missing) steps against" : "")
     case .identical(let steps, .digests):
       (steps == 0 ? "the digest is" : "the digest of every step is")
         + " that of the recording; it is of version 1, which proves no more: "
         + "replies' texts, counters, metadata and derived messages are not compared"
-    case .equalWithin(let steps, _):
+    case .equalWithin(let steps, _, _):
       "equal within the tolerances for \(steps) steps, not identical; digests are not compared"
     default: nil
     }
+  }
+
+  /// The fields that nobody can compare any more.
+  private var uncompared: [String] {
+    guard case .untilItsEnd(_, let fields)? = verification?.proof else { return [] }
+    return fields
+  }
+
+  /// What that means, in words.
+  private var uncomparedText: String {
+    "  not compared: the digest and number of all steps, the digest of each channel, counters, what was lost, how "
+      + "long it went on; and nothing seals origin, device and all else that it says of itself any more"
   }
 
   /// What it means that digests differ and nothing else; nil if something else does.

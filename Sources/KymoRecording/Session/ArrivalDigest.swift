@@ -9,10 +9,10 @@ struct ArrivalDigest {
   private(set) var value: UInt64 = 0
   private let scratch = UnsafeMessageScratch()
 
-  /// Adds a message.
-  mutating func add(_ message: MCAPMessageView, _ data: RawSpan) {
+  /// Adds a message of a channel, by the id that the channel has where it is written.
+  mutating func add(_ message: MCAPMessageView, channel: UInt16, _ data: RawSpan) {
     add(
-      message.channelID,
+      channel,
       message.sequence,
       message.logTime,
       message.publishTime,

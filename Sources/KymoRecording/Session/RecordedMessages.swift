@@ -25,9 +25,9 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   private var outputs: MessageWalk
   private let scratch = UnsafeMessageScratch()
   private let catalog: MCAPCatalog
-  private let metadata: [MCAPStringMap]
+  private let metadata: SessionMetadata
   private var metadataCount = 0
-  private var registered = MCAPCatalog()
+  private var definitions = RecordedDefinitions()
   private let attachments: [String]
   private let allowsEnd: Bool
   /// Whether inputs are stored in the order of their arrival, and so compared as a whole.
@@ -55,47 +55,42 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   var bytesWritten: UInt64 { inputs.offset }
 
   mutating func register(_ schema: MCAPSchema, apart: Bool) throws(MCAPError) {
-    if registered.schema(schema.id) != nil { return }
-    registered.add(schema)
+    let differs = definitions.register(schema, in: wholeCatalog)
     // Of a recording that was cut off, the chunk that describes it may be missing.
-    guard let recorded = self.schema(schema.id) else {
-      if !allowsEnd { log.note("schema." + schema.name) }
-      return
-    }
-    if recorded != schema { log.note("schema." + schema.name) }
+    if differs ?? !allowsEnd { log.note("schema." + schema.name) }
   }
 
   mutating func register(_ channel: MCAPChannel, apart: Bool) throws(MCAPError) {
-    if registered.channel(channel.id) != nil { return }
-    registered.add(channel)
-    guard let recorded = self.channel(channel.id) else {
-      if !allowsEnd { log.note("channel." + channel.topic) }
-      return
-    }
-    if recorded != channel { log.note("channel." + channel.topic) }
+    let differs = definitions.register(channel, in: wholeCatalog)
+    if differs ?? !allowsEnd { log.note("channel." + channel.topic) }
   }
 
-  private func schema(_ id: UInt16) -> MCAPSchema? {
-    catalog.schema(id) ?? inputs.decoder.catalog.schema(id) ?? outputs.decoder.catalog.schema(id)
-  }
-
-  private func channel(_ id: UInt16) -> MCAPChannel? {
-    catalog.channel(id) ?? inputs.decoder.catalog.channel(id)
-      ?? outputs.decoder.catalog.channel(id)
+  /// All schemas and channels that are known so far.
+  private var wholeCatalog: MCAPCatalog {
+    var all = catalog
+    all.merge(inputs.decoder.catalog)
+    all.merge(outputs.decoder.catalog)
+    return all
   }
 
   mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
     defer { metadataCount += 1 }
-    guard metadataCount < self.metadata.count else { return log.note("metadata") }
-    let (recorded, replayed) = (self.metadata[metadataCount], metadata.metadata)
-    if recorded.entries == replayed.entries { return }
+    let recorded = metadataCount == 0 ? self.metadata.opening : self.metadata.closing
+    guard let recorded, metadataCount < 2 else {
+      // Where it is not there, nobody can compare it.
+      if !allowsEnd { log.note("metadata") }
+      return
+    }
+    let replayed = metadata.metadata
+    // The order of the pairs is layout.
+    if recorded == replayed { return }
     var keys: [String] = []
     for entry in recorded.entries + replayed.entries where !keys.contains(entry.key) {
       keys.append(entry.key)
     }
     let different = keys.filter { recorded[$0] != replayed[$0] }
     for key in different { log.note("metadata." + key) }
-    // A key that is there twice, or another order.
+    // A key that is there twice.
     if different.isEmpty { log.note("metadata") }
   }
 
@@ -149,7 +144,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   ) throws(MCAPError) {
     guard let message = try inputs.peek() else { return log.note("input.missing") }
     inputs.take()
-    if message.channelID != channel { log.note("input.channel") }
+    let id = definitions.ownID(of: message.channelID, in: inputs.decoder.catalog)
+    if id != channel { log.note("input.channel") }
     compare(message, sequence, logTime, publishTime, "input")
     let isEqual = inputs.decoder.withData(of: message) { scratch.isEqual(to: $0) }
     if !isEqual { log.note("input.data") }
@@ -276,7 +272,10 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     guard arrives else { return nil }
     var digest = ArrivalDigest()
     while let message = try inputs.peek() {
-      inputs.decoder.withData(of: message) { digest.add(message, $0) }
+      let id = definitions.ownID(of: message.channelID, in: inputs.decoder.catalog)
+      inputs.decoder.withData(of: message) {
+        digest.add(message, channel: id ?? message.channelID, $0)
+      }
       inputs.take()
     }
     return digest
@@ -295,16 +294,10 @@ struct RecordedMessages: SessionOutput, ~Copyable {
       noteExtra(topic)
     }
     if inputs.strays + outputs.strays > 0 { log.note("message.stray") }
-    var all = catalog
-    all.merge(inputs.decoder.catalog)
-    all.merge(outputs.decoder.catalog)
-    for schema in all.schemas where registered.schema(schema.id) == nil {
-      log.note("schema." + schema.name)
-    }
-    for channel in all.channels where registered.channel(channel.id) == nil {
-      log.note("channel." + channel.topic)
-    }
+    for field in definitions.extra(in: wholeCatalog) { log.note(field) }
     for name in attachments { log.note("attachment." + name) }
-    if metadataCount < metadata.count { log.note("metadata") }
+    if metadata.otherCount > 0 || metadataCount < 2 && metadata.closing != nil {
+      log.note("metadata")
+    }
   }
 }

@@ -38,7 +38,7 @@ public struct RecordingComparison: Sendable {
     var expected = RecordedMessages(recorded, VerificationTolerance())
     for schema in replayed.scan.catalog.schemas { try expected.register(schema, apart: false) }
     for channel in replayed.scan.catalog.channels { try expected.register(channel, apart: false) }
-    for map in replayed.metadata {
+    for map in [replayed.metadata.opening, replayed.metadata.closing].compactMap(\.self) {
       try expected.append(MCAPMetadata(name: SessionDescription.recordName, metadata: map))
     }
     var outputs = MessageWalk(replayed.source, scan: replayed.scan, outputs: true)

@@ -57,15 +57,28 @@ extension SessionFile {
     guard result != nil || hasTrace else { return .notCompared(.nothingRecorded) }
     let tolerated = verifier.sink?.tolerated ?? []
     let steps = hasTrace ? verifier.sink?.agreedCount ?? 0 : 0
-    if !tolerated.isEmpty { return .equalWithin(steps: steps, tolerated) }
+    let proof = proof(replayed, steps: steps)
+    if !tolerated.isEmpty { return .equalWithin(steps: steps, tolerated, proof: proof) }
     if let result, result.digest != replayed.digest || result.events != replayed.events {
       return .differs(nil)
     }
-    if !isFinished {
-      let missing = replayed.events - min(replayed.events, steps)
-      return .identical(steps: steps, proof: .untilItsEnd(missing: missing))
-    }
-    return .identical(steps: steps, proof: version < 2 ? .digests : .everything)
+    return .identical(steps: steps, proof: proof)
+  }
+
+  /// How much it proves that nothing differs from the recording.
+  private func proof(_ replayed: SessionResult, steps: UInt64) -> Verification.Proof {
+    if isFinished { return version < 2 ? .digests : .everything }
+    let missing = replayed.events - min(replayed.events, steps)
+    return .untilItsEnd(missing: missing, uncompared: uncomparedFields)
+  }
+
+  /// The fields that only the closing metadata has, and those that nothing vouches for without its seal: what a
+  /// recording says of itself is not known to a replay, which takes it from there.
+  private var uncomparedFields: [String] {
+    let results = ["digest", "events", "counter", "loss", "end"] + (version < 2 ? [] : ["seal"])
+    // Nothing at all is left of its own description.
+    let own = description == nil ? SessionDescription(origin: "").entries : description?.entries
+    return (results + (own?.entries.map(\.key) ?? [])).map { "metadata." + $0 }
   }
 
   /// Replays the recording through an app at maximum speed, and says whether it is what it was.

@@ -22,11 +22,11 @@ public struct SessionFile {
   public let version: Int
   /// The version of what is written today.
   public static var currentVersion: Int { 2 }
-  /// The records in which a recording describes itself: one at its start, and one at its end.
-  let metadata: [MCAPStringMap]
+  /// The records in which the recording describes itself.
+  let metadata: SessionMetadata
 
-  /// Whether the recording was finished: its last record of metadata is there.
-  public var isFinished: Bool { version < 2 ? result != nil : metadata.count > 1 }
+  /// Whether the recording was finished, and still has the record that says what it came to: its closing metadata.
+  public var isFinished: Bool { version < 2 ? result != nil : metadata.closing != nil }
 
   /// Opens a recording and walks over it.
   ///
@@ -57,9 +57,10 @@ public struct SessionFile {
         maps.append(metadata.metadata)
       }
     }
-    metadata = maps
-    let last = maps.last
-    version = last?["version"].flatMap { Int($0) } ?? 1
+    let metadata = SessionMetadata(maps)
+    self.metadata = metadata
+    let last = metadata.closing ?? metadata.opening
+    version = max(metadata.version, Self.leastVersion(scan.catalog))
     description = last.map { SessionDescription($0) }
     app = last?["app"] ?? ""
     commands = last.map { SessionResult.commands($0) } ?? []
@@ -78,6 +79,13 @@ public struct SessionFile {
       // Whoever reads the messages will meet the same error, and say so.
     }
     return decoder.catalog
+  }
+
+  /// The version that a recording has at least, whatever it states: steps of today have no digests of their own.
+  private static func leastVersion(_ catalog: MCAPCatalog) -> Int {
+    let traces = catalog.channels(topic: SessionTopic.trace.name)
+    let schemas = traces.compactMap { catalog.schema($0.schemaID)?.name }
+    return schemas.contains(SessionTopic.trace.schemaName) ? 2 : 1
   }
 
   /// Whether there is a /trace that a replay can be held against.

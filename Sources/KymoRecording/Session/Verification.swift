@@ -10,7 +10,11 @@ public enum Verification: Sendable {
   ///   - proof: how much was compared.
   case identical(steps: UInt64, proof: Proof = .everything)
   /// Nothing differs but what was declared that it may: which fields, and by how much.
-  case equalWithin(steps: UInt64, [FieldDifference])
+  ///
+  /// - Parameters:
+  ///   - steps: as of ``identical(steps:proof:)``.
+  ///   - proof: how much was compared.
+  case equalWithin(steps: UInt64, [FieldDifference], proof: Proof = .everything)
   /// Something differs: the first step that does, or nil if it is no step, or not known which; and all fields
   /// that do, which of a recording of version 1 are not known.
   case differs(Divergence?, [FieldDifference] = [])
@@ -23,8 +27,13 @@ public enum Verification: Sendable {
   public enum Proof: Sendable, Equatable {
     /// All that the recording holds: inputs, steps, replies, counters, metadata, schemas, and what is derived.
     case everything
-    /// As much as there is of a recording that was never finished; `missing` steps of the replay are not in it.
-    case untilItsEnd(missing: UInt64)
+    /// As much as there is of a recording that was never finished, or has lost its closing metadata.
+    ///
+    /// - Parameters:
+    ///   - missing: how many steps of the replay are not in it.
+    ///   - uncompared: the fields that nobody can compare any more, such as `metadata.digest`, and those of which
+    ///     nothing vouches that they are as they were written, such as `metadata.origin`.
+    case untilItsEnd(missing: UInt64, uncompared: [String])
     /// The digest of each step, or of all: recordings of version 1 have no more.
     case digests
   }
@@ -41,9 +50,17 @@ public enum Verification: Sendable {
   /// more than was declared.
   public var holds: Bool {
     switch self {
-    case .identical(_, .untilItsEnd(let missing)): missing == 0
+    case .identical(_, .untilItsEnd), .equalWithin(_, _, .untilItsEnd): false
     case .identical, .equalWithin: true
     default: false
+    }
+  }
+
+  /// How much an agreement proves; nil if there is none.
+  public var proof: Proof? {
+    switch self {
+    case .identical(_, let proof), .equalWithin(_, _, let proof): proof
+    default: nil
     }
   }
 
@@ -62,7 +79,7 @@ public enum Verification: Sendable {
   /// The fields that differ, allowed or not.
   public var differences: [FieldDifference] {
     switch self {
-    case .differs(_, let fields), .equalWithin(_, let fields): fields
+    case .differs(_, let fields), .equalWithin(_, let fields, _): fields
     default: []
     }
   }
