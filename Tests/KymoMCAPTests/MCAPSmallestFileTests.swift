@@ -40,7 +40,8 @@ import Testing
       _ = try writer.finish()
       let source = MCAPMemorySource(sink.bytes)
       let chunks = try MCAPSegmentScanner.scan(source).segments
-      let indexes = try #require(MCAPIndexedReader(source).summary).chunkIndexes
+      let summary = try MCAPIndexedReader(source).summary
+      let indexes = try #require(summary).chunkIndexes
       #expect(chunks.last?.startTime == 5 && chunks.last?.endTime == 9)
       #expect(indexes.map(\.startTime) == chunks.map(\.startTime))
       if chunks.count > 1 { #expect(chunks[0].startTime == 0 && chunks[0].endTime == 0) }
