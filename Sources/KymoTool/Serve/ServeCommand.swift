@@ -101,7 +101,13 @@ enum ServeCommand: Subcommand {
       OptionSpecification(
         "token",
         "TEXT",
-        help: "Let in only who knows TEXT, 16 characters or more."
+        help: "Let in only who knows TEXT, 16 characters or more; others here see it in `ps`."
+      ),
+      OptionSpecification(
+        "token-file",
+        "FILE",
+        kind: .file,
+        help: "Let in only who knows the one line of FILE; KYMO_TOKEN has it if no option does."
       ),
       OptionSpecification(
         "allow-host",

@@ -23,12 +23,7 @@ enum ServedConfiguration {
     var configuration = ServerConfiguration()
     configuration.address = arguments.text("address")
     configuration.port = UInt16(arguments.integer("port"))
-    configuration.token = arguments.textIfGiven("token")
-    if let token = configuration.token,
-      token.utf8.count < 16 || !token.utf8.allSatisfy({ PercentEscapes.isUnreserved($0) })
-    {
-      throw .usage("--token takes 16 or more letters, digits and -._~")
-    }
+    configuration.token = try ServedToken.find(arguments, UnsafeTerminal.environment)
     configuration.hosts = arguments.texts("allow-host")
     if !configuration.isLoopback { configuration.hosts += UnsafeInterfaces.addresses() }
     configuration.origins = arguments.texts("allow-origin")
