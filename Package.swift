@@ -49,6 +49,7 @@ let libraries = [
   Library(name: "KymoCore", layer: 0),
   Library(name: "KymoText", layer: 0),
   Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
+  Library(name: "KymoPoll", layer: 0, kind: .hidden, imports: ["CEpoll"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
   Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
   Library(name: "KymoMCAP", layer: 1, imports: ["KymoCore", "KymoDeflate", "CZstd", "CLZ4"]),
@@ -82,9 +83,8 @@ let libraries = [
     name: "KymoServer",
     layer: 3,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "CMicroHTTPD",
-      "CGnuTLS",
+      "KymoCore", "KymoText", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoRecording", "CGnuTLS",
     ]
   ),
   Library(
@@ -128,7 +128,7 @@ let libraries = [
     name: "KymoClient",
     layer: 4,
     imports: [
-      "KymoCore", "KymoHistogram", "KymoBridge", "KymoCapture", "KymoBench", "CEpoll",
+      "KymoCore", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoCapture", "KymoBench",
     ]
   ),
   Library(
@@ -155,11 +155,6 @@ let cLibraries = [
   CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
   CLibrary(name: "CPcap", pkgConfig: "libpcap", debianPackage: "libpcap-dev"),
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
-  CLibrary(
-    name: "CMicroHTTPD",
-    pkgConfig: "libmicrohttpd",
-    debianPackage: "libmicrohttpd-dev"
-  ),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
   CLibrary(name: "CCurl", pkgConfig: "libcurl", debianPackage: "libcurl4-gnutls-dev"),
   CLibrary(name: "CAffinity"),

@@ -1,19 +1,34 @@
 #pragma once
-// epoll: Swift's own module of libc leaves it out, and its event is packed on some machines.
+// epoll and eventfd: Swift's own module of libc leaves them out, and an event of epoll is packed on some machines.
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <time.h>
 
 /// A poller, or -1 with errno.
 static inline int kymo_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-/// Tells of every change of a socket from now on, under a token; 0, or -1 with errno.
-static inline int kymo_epoll_add(int poller, int socket, uint64_t token) {
-  struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET};
+/// A counter that never blocks, or -1 with errno.
+static inline int kymo_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// A feature of GNU, which the headers show only to who asks for it.
+int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+
+/// The next connection of a listener, whose calls do not block, and where it comes from; -1 with errno.
+static inline int kymo_accept(int listener, struct sockaddr_storage *address) {
+  socklen_t length = sizeof *address;
+  return accept4(listener, (struct sockaddr *)address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// Tells of every change of a descriptor from now on, under a token, that of room only if it is asked for; 0, or -1 with
+/// errno.
+static inline int kymo_epoll_add(int poller, int watched, uint64_t token, int room) {
+  struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET | (room ? EPOLLOUT : 0)};
   event.data.u64 = token;
-  return epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event);
+  return epoll_ctl(poller, EPOLL_CTL_ADD, watched, &event);
 }
 
 /// Waits for no longer than so many ns; how many events there are, or -1 with errno.
@@ -38,4 +53,7 @@ static inline int kymo_epoll_writable(const struct epoll_event *event) {
 }
 static inline int kymo_epoll_ended(const struct epoll_event *event) {
   return (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+}
+static inline int kymo_epoll_broken(const struct epoll_event *event) {
+  return (event->events & (EPOLLHUP | EPOLLERR)) != 0;
 }

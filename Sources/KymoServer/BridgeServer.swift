@@ -41,9 +41,8 @@ public struct BridgeServer: ~Copyable {
     )
     let shared = ServerState()
     let service = BridgeService(configuration, shared, clock)
-    let daemon = HTTPDaemon(configuration, socket, service, shared.answers)
-    try daemon.start(configuration.identity)
-    let state = HandOver(daemon)
+    let loop = try HTTPLoop(configuration, socket, service, shared.answers)
+    let state = HandOver(loop)
     let summary = HandOver<ServerSummary>()
     let stopNanoseconds = configuration.limits.stopNanoseconds
     port = socket.port
@@ -51,11 +50,11 @@ public struct BridgeServer: ~Copyable {
     self.shared = shared
     self.summary = summary
     let thread = Thread {
-      let daemon = state.take()
+      let loop = state.take()
       let tap = tap?.take()
-      daemon.service.tap = tap
-      Self.serve(daemon, shared, stopNanoseconds, shouldStop)
-      summary.put(ServerSummary(daemon.service))
+      loop.service.tap = tap
+      Self.serve(loop, shared, stopNanoseconds, shouldStop)
+      summary.put(ServerSummary(loop.service))
       withExtendedLifetime(tap) {}
     }
     serving = Serving(shared: shared, thread: thread)
@@ -63,26 +62,26 @@ public struct BridgeServer: ~Copyable {
 
   /// Receives until the end.
   private static func serve(
-    _ daemon: HTTPDaemon,
+    _ loop: HTTPLoop,
     _ shared: ServerState,
     _ patience: Int64,
     _ shouldStop: () -> Bool
   ) {
     while !shared.isStopRequested.load(ordering: .acquiring), !shouldStop() {
-      daemon.runOnce(atMost: 100_000_000)
+      loop.runOnce(atMost: 100_000_000)
     }
-    daemon.quiesce()
-    daemon.service.stop()
-    let end = daemon.service.monotonic + patience
-    while daemon.service.monotonic < end {
-      if daemon.service.isThrough, daemon.isIdle { break }
-      daemon.runOnce(atMost: 20_000_000)
+    loop.quiesce()
+    loop.service.stop()
+    let end = loop.service.monotonic + patience
+    while loop.service.monotonic < end {
+      if loop.service.isThrough, loop.isIdle { break }
+      loop.runOnce(atMost: 20_000_000)
     }
-    daemon.stop()
+    loop.stop()
     // A dispatcher that is slower than the patience must not wait for room that nobody makes any more.
     var waiter = Waiter(.nap)
-    while daemon.service.session != nil {
-      daemon.service.work()
+    while loop.service.session != nil {
+      loop.service.work()
       waiter.pause()
     }
     shared.close()

@@ -4,8 +4,8 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
   case address(String)
   /// The port is taken, or must not be used: the address with the port, and the system's reason.
   case socket(String, String)
-  /// The HTTP daemon did not start: why, as far as it says.
-  case daemon(String)
+  /// It did not start: why.
+  case start(String)
   /// A key or a certificate cannot be used: which, and why.
   case certificate(String, String)
   /// What must not be served as it was asked for.
@@ -16,7 +16,7 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .address(let text): "'\(text)' is no address: it takes numbers, such as 127.0.0.1 or ::1"
     case .socket(let place, let why): "\(place): \(why)"
-    case .daemon(let why): "the HTTP daemon did not start: \(why)"
+    case .start(let why): "the server did not start: \(why)"
     case .certificate(let what, let why): "\(what): \(why)"
     case .refused(let why): why
     }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func stream(_ log: EventLog, after id: UInt64?) -> EventStream {
-    EventStream(UnsafeTestRequest.make("/bridge/events"), log, after: id, allowing: nil)
+    EventStream(TestRequest.make("/bridge/events"), log, after: id, allowing: nil)
   }
 
   private static let start = ": events of Kymograph\nretry: 1000\n\n"

@@ -12,10 +12,10 @@ import Testing
     var configuration = ServerConfiguration()
     change(&configuration)
     var guardian = RequestGuard(configuration)
-    let request = UnsafeTestRequest.make(target, method: method)
+    let request = TestRequest.make(target, method: method)
     // Twice, since a host that was let in is remembered.
-    let first = guardian.refusal(of: request) { fields["\($0)"] }
-    let second = guardian.refusal(of: request) { fields["\($0)"] }
+    let first = guardian.refusal(of: request) { fields[$0.rawValue] }
+    let second = guardian.refusal(of: request) { fields[$0.rawValue] }
     #expect(first?.status == second?.status)
     return first?.status
   }

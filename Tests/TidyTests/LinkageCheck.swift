@@ -12,7 +12,7 @@ struct LinkageCheck {
     ],
     modules: [
       "CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp",
-      "CMicroHTTPD", "CGnuTLS", "CCurl", "CSampler",
+      "CGnuTLS", "CCurl", "CSampler",
     ]
   )
   /// KymoBench measures anything: no recording, no call of a page, and nothing that only those need.
@@ -27,7 +27,7 @@ struct LinkageCheck {
       + ["$s13KymoRecording", "$s10KymoBridge", "$s8KymoMCAP"],
     modules: [
       "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "KymoServer", "CZstd", "CLZ4",
-      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CMicroHTTPD", "CGnuTLS", "CCurl", "CSampler",
+      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CGnuTLS", "CCurl", "CSampler",
     ]
   )
 

@@ -1,3 +1,5 @@
+import KymoPoll
+
 /// A connection to the server: one request at a time, and the reply to it.
 final class ClientConnection {
   /// What it does.

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoCore
+import KymoPoll
 
 /// A load while it is offered.
 final class HTTPLoadRun<Clock: NanosecondClock> {
@@ -66,7 +67,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     taking = load.plan.makeIterator()
     sending = taking
     let count = load.options.connections
-    poller = try Poller(capacity: min(1024, max(16, count)))
+    poller = try Poller(events: min(1024, max(16, count)))
     choice = try AddressChoice(load.target)
     connections = (0..<count).map {
       ClientConnection(index: $0, limits: load.options.limits, keepsMessages: false)

@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoCore
+import KymoPoll
 
 /// A replay while it goes on.
 struct ReplayRun<Clock: NanosecondClock> {
@@ -44,7 +45,7 @@ struct ReplayRun<Clock: NanosecondClock> {
     encoder = RequestEncoder(replay.target)
     lanes = ReplayLane.all(replay.exchanges)
     limit = replay.options.speed == nil ? ReplayLane.concurrency(lanes) : .max
-    poller = try Poller(capacity: 256)
+    poller = try Poller(events: 256)
     choice = try AddressChoice(replay.target)
     result = HTTPReplayResult(
       exchanges: Array(repeating: ReplayedExchange(), count: replay.exchanges.count),

@@ -1,5 +1,5 @@
-import CMicroHTTPD
 import Glibc
+import KymoPoll
 public import Synchronization
 
 /// Lets one thread sleep until another has something for it.
@@ -7,17 +7,19 @@ public import Synchronization
 /// Who is about to sleep says so, looks once more, and sleeps; who brings something wakes only a sleeper, so that
 /// two busy threads make no system call for each other.
 ///
-/// SAFETY: the descriptor lives as long as the gate, and the eight bytes that are read and written are locals.
+/// SAFETY: the descriptor lives as long as the gate, and what is asked about it is a local.
 @safe public final class WakeGate: Sendable {
   @usableFromInline let isAsleep = Atomic(false)
-  let descriptor: Int32
+  private let counter: WakeCounter
 
   init() {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    precondition(descriptor >= 0, "the system has no descriptor left")
+    do throws(PollError) { counter = try WakeCounter() } catch {
+      preconditionFailure("the system has no descriptor left: \(error)")
+    }
   }
 
-  deinit { close(descriptor) }
+  /// What can be read once somebody has rung.
+  var descriptor: Int32 { counter.descriptor }
 
   /// Wakes the sleeper, if it sleeps; call it after what was brought can be seen.
   @inlinable public func wake() {
@@ -26,21 +28,20 @@ public import Synchronization
   }
 
   /// Wakes whoever sleeps now or next.
-  @usableFromInline func ring() {
-    var one: UInt64 = 1
-    unsafe _ = write(descriptor, &one, 8)
-  }
+  @usableFromInline func ring() { counter.ring() }
 
   /// Says that this thread is about to sleep; look once more afterwards.
   @usableFromInline func prepare() {
     isAsleep.store(true, ordering: .sequentiallyConsistent)
   }
 
+  /// Takes that back; what was rung stays rung.
+  @usableFromInline func awake() { isAsleep.store(false, ordering: .relaxed) }
+
   /// Takes that back, and what woke it.
   @usableFromInline func clear() {
-    isAsleep.store(false, ordering: .relaxed)
-    var count: UInt64 = 0
-    unsafe _ = read(descriptor, &count, 8)
+    awake()
+    counter.clear()
   }
 
   /// Sleeps for at most so long, in ns.

@@ -9,8 +9,6 @@ final class BridgeService {
   var guardian: RequestGuard
   weak var tap: (any ServerTap)?
   var counts = ServerCounts()
-  /// Requests whose end the daemon has not told of.
-  var openRequests = 0
   /// Those that can go on.
   var awakened: [ServerRequest] = []
   /// Whether everything that comes is refused, since the server stops.
@@ -159,7 +157,7 @@ final class BridgeService {
 
   // MARK: Those who wait
 
-  /// Answers a request, also one that the daemon waits for.
+  /// Answers a request, also one whose connection waits for it.
   func finish(_ request: ServerRequest, with answer: HTTPAnswer) {
     if request.isOver || request.answer != nil { return }
     request.answer = allowingOrigin(answer, request)

@@ -10,8 +10,6 @@ final class EventStream {
   private var next: UInt64
   /// What is left of an event that did not fit.
   private var rest: ArraySlice<UInt8>
-  /// Lets the daemon wait until there is more.
-  var suspend: ((ServerRequest) -> Void)?
   /// Whether it ends once all was sent.
   var isEnded = false
 

@@ -29,25 +29,25 @@ struct RequestGuard {
   /// - Returns: what it is answered with.
   mutating func refusal(
     of request: ServerRequest,
-    _ field: (StaticString) -> String?
+    _ field: (FieldName) -> String?
   ) -> HTTPAnswer? {
-    guard let host = field("Host") else { return .text(400, "the header has no Host") }
+    guard let host = field(.host) else { return .text(400, "the header has no Host") }
     if host != knownHost {
       guard hosts.contains(Self.name(ofHost: host)) else {
         return .text(421, "this server is not called that; allow the name with --allow-host")
       }
       knownHost = host
     }
-    if let origin = field("Origin"), !isAllowed(origin, host) {
+    if let origin = field(.origin), !isAllowed(origin, host) {
       return .text(
         403,
         "pages of another origin may not use this; allow theirs with --allow-origin"
       )
     }
     // An image or a link of another page names no origin; one of another port of this machine is of the same site.
-    if field("Origin") == nil, let site = field("Sec-Fetch-Site"),
+    if field(.origin) == nil, let site = field(.fetchSite),
       site == "cross-site" || site == "same-site",
-      field("Sec-Fetch-Mode") != "navigate" || request.path.count > 1
+      field(.fetchMode) != "navigate" || request.path.count > 1
     {
       return .text(403, "pages of another site may not use this")
     }
@@ -82,12 +82,12 @@ struct RequestGuard {
   private func isKnown(
     _ token: [UInt8],
     _ request: ServerRequest,
-    _ field: (StaticString) -> String?
+    _ field: (FieldName) -> String?
   ) -> Bool {
-    if let value = field("Authorization"), value.prefix(7).lowercased() == "bearer " {
+    if let value = field(.authorization), value.prefix(7).lowercased() == "bearer " {
       return Self.isEqual(token, Array(value.utf8.dropFirst(7)))
     }
-    for pair in (field("Cookie") ?? "").split(separator: ";") {
+    for pair in (field(.cookie) ?? "").split(separator: ";") {
       let pair = pair.drop { $0 == " " }
       if pair.hasPrefix("kymo-token="), Self.isEqual(token, Array(pair.utf8.dropFirst(11))) {
         return true

@@ -16,7 +16,7 @@ public struct HTTPAnswer: Sendable {
 
   /// The status, 200...599.
   public var status: UInt16
-  /// The header, less what the daemon adds: the length, the date, and whether the connection goes on.
+  /// The header, less what the server adds: the length, the date, and whether the connection goes on.
   public var fields: [Field] = []
   /// The body.
   public var body: [UInt8] = []

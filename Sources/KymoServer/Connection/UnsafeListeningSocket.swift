@@ -1,5 +1,5 @@
-import CMicroHTTPD
 import Glibc
+import KymoPoll
 
 /// A socket that listens.
 ///
@@ -52,6 +52,33 @@ struct UnsafeListeningSocket {
       }
     }
   }
+
+  /// What came of looking for a connection.
+  enum Accepted {
+    case connection(Int32, ServerClient)
+    /// Nobody else is there.
+    case nobody
+    /// The system has no descriptor, or no memory, for one more.
+    case exhausted
+  }
+
+  /// Takes the next connection, whose calls do not block.
+  func accept() -> Accepted {
+    while true {
+      switch Visitor.accept(from: descriptor) {
+      case .connection(let connection, let address):
+        var one: Int32 = 1
+        unsafe _ = setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+        return .connection(connection, ServerClient(address))
+      case .none(EINTR), .none(ECONNABORTED), .none(EPROTO): continue
+      case .none(EMFILE), .none(ENFILE), .none(ENOBUFS), .none(ENOMEM): return .exhausted
+      case .none: return .nobody
+      }
+    }
+  }
+
+  /// Takes no more connections.
+  func stop() { close(descriptor) }
 
   /// Whether a text is an address as a number.
   static func isNumeric(_ address: String) -> Bool {

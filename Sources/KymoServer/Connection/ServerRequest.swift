@@ -1,16 +1,21 @@
-import KymoCore
-
 /// A request that is being received or answered; the HTTP thread's alone.
-///
-/// SAFETY: the connection is the daemon's, which alone follows it, and only until it has told that the request is
-/// over.
-@safe final class ServerRequest {
+final class ServerRequest {
+  /// How far it is.
+  enum Stage {
+    /// It is being received, or handled.
+    case open
+    /// Its connection waits for the answer, or for more events.
+    case waiting
+    /// It was answered, or its client is gone.
+    case over
+  }
+
   /// What the client asked for, percent escapes and all, such as "/call?cmd=loc".
   let target: [UInt8]
-  /// When its first line was there, in ns on the monotonic clock.
+  /// When its head was there, in ns on the monotonic clock.
   let arrival: Int64
-  /// Its connection at the daemon.
-  let connection: OpaquePointer
+  /// Where its connection is found.
+  let connection: UInt64
   /// The number of that connection, from 1.
   let connectionNumber: UInt64
 
@@ -18,27 +23,24 @@ import KymoCore
   var methodName = ""
   /// The lines of its header that routes look at.
   var (host, origin, lastEvent): (String?, String?, String?)
+  /// The lines of its header as they stand there, each with its end, if they are written down.
+  var header: [UInt8] = []
   /// Whether the client would rather hear of a later reply as an event (RFC 7240's `respond-async`).
   var prefersEvents = false
-  /// Whether its header was looked at.
-  var hasHead = false
+  /// How its body is told from what follows.
+  var framing = RequestHead.Framing.none
+  /// The second number of its version of HTTP.
+  var minorVersion = 1
+  /// Whether its client sends the body only once it is told that it is wanted.
+  var awaitsContinue = false
+  /// Whether the connection goes on behind it, as far as the client says.
+  var keepsAlive = true
   var body: [UInt8] = []
-  /// How many bytes of body were received, those that were thrown away included.
-  var received = 0
-  /// Whether its body is not wanted, since the answer is there already.
-  var isRefused = false
+  var stage = Stage.open
   /// What it is answered with, once that is known.
   var answer: HTTPAnswer?
-  /// Whether the daemon waits for the answer.
-  var isSuspended = false
-  /// Its place among those that the daemon waits for.
-  var place = 0
-  /// Whether the answer was handed to the daemon.
-  var isQueued = false
   /// Whether who writes exchanges down was told of it.
   var isTold = false
-  /// Whether the client is gone.
-  var isOver = false
   /// What it listens to, if it is a stream of events.
   var stream: EventStream?
   /// Which event it became, if its reply comes later.
@@ -46,12 +48,18 @@ import KymoCore
   /// What it waits for, if that is more than one outcome.
   var batch: BridgeBatch?
 
-  init(target: [UInt8], arrival: Int64, connection: OpaquePointer, connectionNumber: UInt64) {
+  init(target: [UInt8], arrival: Int64, connection: UInt64, connectionNumber: UInt64) {
     self.target = target
     self.arrival = arrival
-    unsafe self.connection = connection
+    self.connection = connection
     self.connectionNumber = connectionNumber
   }
+
+  /// Whether its connection waits for it.
+  var isSuspended: Bool { stage == .waiting }
+
+  /// Whether nobody waits for it any more.
+  var isOver: Bool { stage == .over }
 
   /// The path: the target up to its query.
   var path: ArraySlice<UInt8> { target.prefix { $0 != UInt8(ascii: "?") } }

@@ -8,15 +8,27 @@ import Glibc
 /// SAFETY: the descriptor is opened in `init` and closed once, in `deinit`. The events have room for
 /// `capacity`, are allocated and set to zero in `init` and freed in `deinit`, and this object is their only
 /// owner; an index is checked against how many the system wrote.
-@safe final class Poller {
+@safe package final class Poller {
+  /// What a descriptor is watched for.
+  package enum Interest {
+    /// Bytes, room, and the end.
+    case everything
+    /// Bytes, and the end.
+    case input
+  }
+
   /// What happened to a connection.
-  struct Event {
+  package struct Event {
     /// What the connection was registered under.
-    var token: UInt64
-    var isReadable: Bool
-    var isWritable: Bool
+    package var token: UInt64
+    /// Whether there may be bytes, or the end.
+    package var isReadable: Bool
+    /// Whether there may be room.
+    package var isWritable: Bool
     /// Whether no more will come.
-    var isEnded: Bool
+    package var isEnded: Bool
+    /// Whether nothing can be sent any more, either.
+    package var isBroken: Bool
   }
 
   private let descriptor: Int32
@@ -26,14 +38,14 @@ import Glibc
 
   /// Opens a poller.
   ///
-  /// - Parameter capacity: how many events are taken at a time.
+  /// - Parameter capacity: how many events are taken at a time, at least 1.
   /// - Throws: that the system has none to give.
-  init(capacity: Int) throws(ClientError) {
+  package init(capacity: Int) throws(PollError) {
     self.capacity = capacity
     descriptor = kymo_epoll_create()
     unsafe events = .allocate(capacity: capacity)
     unsafe events.initialize(repeating: epoll_event(), count: capacity)
-    guard descriptor >= 0 else { throw ClientError(code: errno) }
+    guard descriptor >= 0 else { throw PollError(code: errno) }
   }
 
   deinit {
@@ -41,29 +53,41 @@ import Glibc
     if descriptor >= 0 { _ = close(descriptor) }
   }
 
-  /// Watches a socket until it is closed.
-  func add(_ socket: borrowing ClientSocket, token: UInt64) throws(ClientError) {
-    guard kymo_epoll_add(descriptor, socket.descriptor, token) == 0 else {
-      throw ClientError(code: errno)
+  /// Watches a descriptor until it is closed.
+  ///
+  /// - Parameters:
+  ///   - watched: the descriptor, which is open.
+  ///   - token: what its events will have.
+  ///   - interest: what is told.
+  /// - Throws: that the system has no room for it.
+  package func add(
+    _ watched: Int32,
+    token: UInt64,
+    for interest: Interest = .everything
+  ) throws(PollError) {
+    let room: Int32 = interest == .everything ? 1 : 0
+    guard kymo_epoll_add(descriptor, watched, token, room) == 0 else {
+      throw PollError(code: errno)
     }
   }
 
   /// Waits for events, for so many ns at most; how many there are.
-  func wait(nanoseconds: Int64) -> Int {
+  package func wait(nanoseconds: Int64) -> Int {
     // A signal ends the wait, as if nothing had happened.
     count = max(0, Int(unsafe kymo_epoll_wait(descriptor, events, Int32(capacity), nanoseconds)))
     return count
   }
 
   /// One of the events that the last wait found.
-  subscript(index: Int) -> Event {
+  package subscript(index: Int) -> Event {
     precondition(index >= 0 && index < count)
     let event = unsafe events + index
     return Event(
       token: unsafe kymo_epoll_token(event),
       isReadable: unsafe kymo_epoll_readable(event) != 0,
       isWritable: unsafe kymo_epoll_writable(event) != 0,
-      isEnded: unsafe kymo_epoll_ended(event) != 0
+      isEnded: unsafe kymo_epoll_ended(event) != 0,
+      isBroken: unsafe kymo_epoll_broken(event) != 0
     )
   }
 }

@@ -1,0 +1,267 @@
+import KymoCore
+import KymoMCAP
+
+/// From bytes to requests.
+extension HTTPLoop {
+  /// How often a connection is read from before others have their turn.
+  private static let readsAtOnce = 8
+  /// How many requests of a connection are read before others have their turn.
+  private static let requestsAtOnce = 16
+  /// How long a connection that was answered its last may still send, in ns.
+  private static let lingerNanoseconds: Int64 = 2_000_000_000
+
+  /// Goes on with TLS, and then with requests.
+  func shakeHands(_ connection: HTTPConnection) {
+    guard case .handshake(let since) = connection.phase else { return }
+    switch connection.transport.shakeHands() {
+    case .bytes:
+      connection.phase = .receiving(nil, since: since)
+      receive(connection)
+    case .blocked: break
+    case .ended, .failed: close(connection)
+    }
+  }
+
+  /// Goes on with what was received already, and then with what the system has.
+  func advance(_ connection: HTTPConnection) {
+    if connection.isReceiving, !connection.surplus.isEmpty {
+      let (bytes, place) = (connection.surplus, connection.surplusPlace)
+      let count = bytes.withRawSpan { consume(connection, $0.extracting(place..<bytes.count)) }
+      connection.surplusPlace = place + count
+      if connection.surplusPlace == bytes.count {
+        connection.surplus = []
+        connection.surplusPlace = 0
+      }
+    }
+    receive(connection)
+  }
+
+  /// Reads what there is, as long as it is wanted.
+  func receive(_ connection: HTTPConnection) {
+    var reads = 0
+    while connection.isReadable, connection.wantsInput, connection.surplus.isEmpty {
+      guard reads < Self.readsAtOnce else { return putOff(connection) }
+      reads += 1
+      switch connection.transport.receive(into: input) {
+      case .bytes(let count):
+        connection.lastMove = now
+        // What follows is told of anew, but for an end that was told of already.
+        if count < input.capacity, !connection.transport.keepsBytes, !connection.seesEnd {
+          connection.isReadable = false
+        }
+        take(connection, count)
+      case .blocked: connection.isReadable = false
+      case .ended:
+        connection.isReadable = false
+        connection.hasEnded = true
+      case .failed: return close(connection)
+      }
+    }
+    if connection.hasEnded, connection.wantsInput, connection.surplus.isEmpty { close(connection) }
+  }
+
+  /// Takes the first bytes of the buffer.
+  private func take(_ connection: HTTPConnection, _ count: Int) {
+    if case .lingering(let left, let end) = connection.phase {
+      if count > left { return close(connection) }
+      connection.phase = .lingering(bytes: left - count, until: end)
+      return
+    }
+    input.withBytes(count) { bytes in
+      let consumed = consume(connection, bytes)
+      if consumed < count {
+        connection.surplus.append(copying: bytes.extracting(consumed..<count))
+      }
+    }
+  }
+
+  /// Reads requests out of bytes, as long as one can be received, and it is this connection's turn.
+  ///
+  /// - Returns: how many bytes were read.
+  private func consume(_ connection: HTTPConnection, _ bytes: RawSpan) -> Int {
+    var (place, requests) = (0, 0)
+    while case .receiving(let request, let since) = connection.phase {
+      guard requests < Self.requestsAtOnce || place == bytes.byteCount else {
+        putOff(connection)
+        return place
+      }
+      switch connection.reader.next(bytes, &place) {
+      case .more:
+        if since == nil, !connection.reader.isBetweenRequests {
+          connection.phase = .receiving(request, since: now)
+        }
+        goOn(connection, request)
+        return place
+      case .head: takeHead(connection, since: since ?? now)
+      case .body(let range):
+        guard let request else { break }
+        takeBody(connection, request, bytes.extracting(range))
+      case .end:
+        requests += 1
+        guard let request else { break }
+        takeEnd(connection, request)
+      case .fault(let fault): refuse(connection, fault)
+      }
+    }
+    // What follows a connection's last request is not read.
+    switch connection.phase {
+    case .lingering, .closed, .sending(_, closes: true): return bytes.byteCount
+    default: return place
+    }
+  }
+
+  /// Tells a client that waits for it that its body is wanted; one that has begun to send it does not wait.
+  private func goOn(_ connection: HTTPConnection, _ request: ServerRequest?) {
+    guard let request, request.awaitsContinue, request.body.isEmpty else { return }
+    request.awaitsContinue = false
+    connection.outbox.append(ResponseHead.goOn[...])
+    _ = push(connection)
+  }
+
+  // MARK: Parts
+
+  private func takeHead(_ connection: HTTPConnection, since: Int64) {
+    let head = connection.reader.head
+    let request = ServerRequest(
+      target: head.target,
+      arrival: clock.now,
+      connection: connection.token,
+      connectionNumber: connection.number
+    )
+    request.methodName = String(decoding: head.bytes[head.method], as: UTF8.self)
+    request.method = HTTPMethod(request.methodName)
+    request.minorVersion = head.minorVersion
+    request.keepsAlive = head.keepsAlive
+    request.framing = head.framing
+    openRequests += 1
+    connection.phase = .receiving(request, since: since)
+    if let refusal = refusal(of: request, connection, head) {
+      service.counts.refused += 1
+      request.answer = refusal
+      // What still comes of it is not read.
+      guard head.framing != .none else { return }
+      request.answer?.closes = true
+      return respond(connection, request)
+    }
+    request.awaitsContinue = head.expectsContinue
+    request.prefersEvents = head.text(.prefer).map(Self.prefersEvents) ?? false
+    if service.tap != nil { request.header = Array(head.bytes[head.headerStart...]) }
+    // A call needs none of them, and there are many calls.
+    if !request.target.starts(with: "/call".utf8) || !service.configuration.origins.isEmpty {
+      request.host = head.text(.host)
+      request.origin = head.text(.origin)
+      request.lastEvent = head.text(.lastEventID)
+    }
+  }
+
+  /// Why a request is answered by its head alone; nil if it is not.
+  private func refusal(
+    of request: ServerRequest,
+    _ connection: HTTPConnection,
+    _ head: RequestHead
+  ) -> HTTPAnswer? {
+    if connection.isSurplus {
+      var answer = HTTPAnswer.text(503, "there are \(capacity) connections already")
+      answer.closes = true
+      return answer
+    }
+    return service.guardian.refusal(of: request) { head.text($0) }
+  }
+
+  /// Whether a list of preferences has RFC 7240's `respond-async`.
+  private static func prefersEvents(_ list: String) -> Bool {
+    list.split(separator: ",").contains {
+      $0.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "respond-async"
+    }
+  }
+
+  private func takeBody(_ connection: HTTPConnection, _ request: ServerRequest, _ bytes: RawSpan) {
+    guard bodyBytes + bytes.byteCount <= limits.allBodyBytes else {
+      service.counts.refused += 1
+      var answer = HTTPAnswer.text(
+        503,
+        "the bodies that are being received have \(limits.allBodyBytes) bytes"
+      )
+      answer.closes = true
+      request.answer = answer
+      return respond(connection, request)
+    }
+    bodyBytes += bytes.byteCount
+    if case .length(let count) = request.framing, request.body.isEmpty {
+      request.body.reserveCapacity(count)
+    }
+    request.body.append(copying: bytes)
+  }
+
+  private func takeEnd(_ connection: HTTPConnection, _ request: ServerRequest) {
+    if request.answer == nil {
+      service.handle(request)
+      if request.stream == nil { note(request, of: connection) }
+    }
+    proceed(connection, request)
+  }
+
+  private func note(_ request: ServerRequest, of connection: HTTPConnection) {
+    guard let tap = service.tap else { return }
+    request.isTold = true
+    tap.received(
+      connection: connection.number,
+      from: connection.client,
+      ServedRequest(
+        method: request.methodName,
+        target: request.target,
+        header: request.header,
+        isChunked: !request.body.isEmpty && request.framing == .chunked,
+        body: request.body
+      ),
+      at: service.now
+    )
+  }
+
+  // MARK: Refusals
+
+  /// Says what is wrong, once, and reads no further request.
+  private func refuse(_ connection: HTTPConnection, _ fault: RequestFault) {
+    service.counts.refused += 1
+    let reason: String
+    switch fault {
+    case .bodyTooLong: reason = "a body may have \(limits.bodyBytes) bytes"
+    case .headTooLong, .targetTooLong:
+      reason = "\(fault.reason): it may have \(limits.headBytes) bytes"
+    default: reason = fault.reason
+    }
+    sayLast(connection, .text(fault.status, reason))
+  }
+
+  /// Ends a connection whose request takes too long.
+  func giveUp(_ connection: HTTPConnection) {
+    if connection.isSurplus {
+      service.counts.refused += 1
+      return sayLast(connection, .text(503, "there are \(capacity) connections already"))
+    }
+    service.counts.slow += 1
+    sayLast(connection, .text(408, "the request took too long to come"))
+  }
+
+  private func sayLast(_ connection: HTTPConnection, _ answer: HTTPAnswer) {
+    var answer = answer
+    answer.closes = true
+    if case .receiving(let request?, _) = connection.phase {
+      request.answer = answer
+      return respond(connection, request)
+    }
+    send(connection, nil, answer)
+  }
+
+  /// Lets a connection go that was answered its last: at once if nothing can come any more, later if something may.
+  func leave(_ connection: HTTPConnection) {
+    connection.transport.shutdownWriting()
+    connection.surplus = []
+    connection.surplusPlace = 0
+    if connection.hasEnded { return close(connection) }
+    connection.phase = .lingering(
+      bytes: 8 * limits.bodyBytes,
+      until: now + Self.lingerNanoseconds
+    )
+  }
+}

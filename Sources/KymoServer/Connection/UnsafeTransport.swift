@@ -1,0 +1,95 @@
+import Glibc
+
+/// The bytes of a connection, plain or over TLS; nothing of it ever blocks.
+///
+/// The corresponding C functions are `recv`, `send`, `shutdown`, `pread` and `close`.
+///
+/// SAFETY: the descriptor is that of a connection which is this object's alone; it is closed once, in ``close()``, and
+/// not used afterwards. Pointers are lent to a system call for its duration, with the count of the bytes behind them,
+/// which is checked before.
+@safe final class Transport {
+  /// What came of sending or receiving.
+  enum Transfer: Equatable {
+    /// So many bytes went, at least one.
+    case bytes(Int)
+    /// None can go now.
+    case blocked
+    /// The other end has no more to say.
+    case ended
+    /// The connection is of no use.
+    case failed
+  }
+
+  /// The system's number; -1 once it is closed.
+  private(set) var descriptor: Int32
+  private let session: TLSSession?
+
+  init(descriptor: Int32, session: TLSSession? = nil) {
+    self.descriptor = descriptor
+    self.session = session
+  }
+
+  /// Whether a read that fills less than its room may have left something.
+  var keepsBytes: Bool { session != nil }
+
+  /// Goes on with the handshake of TLS: bytes if it is done, and so for a plain connection.
+  func shakeHands() -> Transfer { session?.shakeHands() ?? .bytes(1) }
+
+  /// Receives what is there, as far as there is room.
+  func receive(into buffer: IOBuffer) -> Transfer {
+    if let session { return unsafe session.receive(buffer.start, buffer.capacity) }
+    while true {
+      let count = unsafe recv(descriptor, buffer.start, buffer.capacity, 0)
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .ended }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .blocked
+      default: return .failed
+      }
+    }
+  }
+
+  /// Sends bytes from a place on; there are some.
+  func send(_ bytes: [UInt8], from place: Int) -> Transfer {
+    precondition(place >= 0 && place < bytes.count)
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe send(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+    }
+  }
+
+  /// Sends bytes of a file from a place on, by way of a buffer.
+  ///
+  /// - Returns: how many were sent; that it failed if the file has ended.
+  func send(_ file: SentFile, from place: Int, upTo end: Int, by buffer: IOBuffer) -> Transfer {
+    let wanted = min(buffer.capacity, end - place)
+    let count = unsafe pread(file.descriptor, buffer.start, wanted, off_t(place))
+    guard count > 0 else { return .failed }
+    return unsafe send(UnsafeRawBufferPointer(start: buffer.start, count: count))
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+    if let session { return unsafe session.send(bytes) }
+    while true {
+      let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      if count > 0 { return .bytes(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .blocked
+      default: return .failed
+      }
+    }
+  }
+
+  /// Says that nothing more is sent.
+  func shutdownWriting() {
+    session?.sayGoodbye()
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Lets the connection go.
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+}

@@ -1,0 +1,243 @@
+"""What `kymo serve` takes for a request is what anybody else takes for one: attacks on framing, alone and behind nginx."""
+
+import concurrent.futures
+import json
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+from served import Server, receive, statuses
+from wire_attacks import HOST, attacks
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+INNER = f"GET /call?cmd=logMessage&msg=%22a%22 HTTP/1.1\r\n{HOST.decode()}\r\n".encode()
+POST = b"POST /bridge/queue HTTP/1.1\r\n" + HOST
+
+
+def executed(kymo, capture):
+    """The targets of all requests that a server has executed, as it has written them down."""
+    report = json.loads(kymo.run("inspect", capture, "--exchanges", "--format", "json").stdout)
+    return sorted(one["request"]["target"] for one in report["list"] if one["reply"]["status"] in (200, 204))
+
+
+def each(port, attacks, timeout):
+    """Sends every attack on a connection of its own, and returns what is answered, in their order."""
+
+    def send(numbered):
+        number, attack = numbered
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+            try:
+                client.sendall(attack.bytes(number))
+                client.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+            return receive(client, timeout)
+
+    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+        return list(pool.map(send, enumerate(attacks, 1)))
+
+
+def test_there_are_two_hundred_attacks():
+    assert len(attacks()) >= 200
+
+
+def test_attacks_on_framing_are_answered_once_and_end_the_connection(kymo, tmp_path):
+    """What is behind the first request is not executed, unless the first is beyond doubt."""
+    made = attacks()
+    with Server(kymo, "--pcap", tmp_path / "s.pcap", "--pcap-from", "server") as server:
+        before = total(server)
+        answers = each(server.port, made, 10)
+        counted = total(server) - before
+        server.stop()
+    wrong = []
+    for attack, answer in zip(made, answers):
+        seen = statuses(answer)
+        if attack.good:
+            if seen != [200, 204][: attack.good]:
+                wrong.append((attack.name, seen, answer))
+        # One head, which says that it is the last, and the one line that says why.
+        elif len(seen) != 1 or seen[0] < 400 or answer.count(b"Connection: close") != 1 or answer.count(b"\r\n\r\n") != 1:
+            wrong.append((attack.name, seen, answer))
+    assert not wrong, wrong
+    assert executed(kymo, tmp_path / "s.pcap") == sorted(
+        [target for attack in made for target in attack.targets] + ["/metrics", "/metrics"]
+    )
+    # Every answer is in the counts, those to what was no request included; the first look at them is one as well.
+    assert counted == 1 + sum(len(statuses(answer)) for answer in answers)
+
+
+def total(server):
+    return sum(one.value for one in server.metrics()["kymo_http_responses"].samples)
+
+
+CONFIGURATION = """
+worker_processes 1;
+daemon off;
+error_log {folder}/error.log;
+pid {folder}/nginx.pid;
+events {{ worker_connections 1024; }}
+http {{
+  log_format forwarded '$request_method $request_uri $upstream_status';
+  access_log {folder}/access.log forwarded;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  upstream kymo {{
+    server 127.0.0.1:{target};
+    keepalive 16;
+  }}
+  server {{
+    listen 127.0.0.1:{port};
+    location / {{
+      proxy_pass http://kymo;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host localhost;
+      proxy_ignore_client_abort on;
+      {buffering}
+    }}
+  }}
+}}
+"""
+
+
+class Proxy:
+    """nginx in front of a server, with connections to it that are used again and again."""
+
+    def __init__(self, folder, target, buffering):
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        path = folder / "nginx.conf"
+        path.write_text(CONFIGURATION.format(folder=folder, port=self.port, target=target, buffering=buffering))
+        self.process = subprocess.Popen([NGINX, "-p", str(folder), "-c", str(path)], stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert self.process.poll() is None and time.monotonic() < deadline
+                time.sleep(0.02)
+
+    def stop(self):
+        """Ends it, and returns the targets that it has forwarded, each with what it was answered."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(timeout=60)
+        found = []
+        for line in (self.folder / "access.log").read_text().splitlines():
+            if request := re.fullmatch(r"\S+ (\S+) (.*)", line):
+                answers = [int(one) for one in re.findall(r"\d+", request[2])]
+                if answers:
+                    found.append((request[1], answers[-1]))
+        return found
+
+
+# A body is forwarded once it is there, or as it comes, in chunks.
+@pytest.mark.parametrize("buffering", ["", "proxy_request_buffering off;"], ids=["buffered", "as it comes"])
+@pytest.mark.skipif(NGINX is None, reason="needs nginx")
+def test_behind_nginx_what_is_executed_is_what_it_has_forwarded(kymo, tmp_path, buffering):
+    made = attacks()
+    with Server(kymo, "--pcap", tmp_path / "s.pcap", "--pcap-from", "server") as server:
+        proxy = Proxy(tmp_path, server.port, buffering)
+        try:
+            each(proxy.port, made, 10)
+        finally:
+            forwarded = proxy.stop()
+        server.stop()
+    # What it forwards and the server refuses is not executed.
+    taken = [target for target, status in forwarded if status in (200, 204)]
+    assert {status for _, status in forwarded} <= {200, 204, 400, 404, 405, 413, 502, 505}
+    print(f"{len(made)} attacks, {len(forwarded)} requests forwarded, {len(taken)} executed")
+    assert len(taken) >= 2 * sum(attack.good == 2 for attack in made) - 2
+    assert executed(kymo, tmp_path / "s.pcap") == sorted(path_of(target) for target in taken)
+
+
+def path_of(target):
+    """A target without the scheme and the host that it may have."""
+    return re.sub(r"^https?://[^/?]*", "", target)
+
+
+@pytest.fixture(scope="module")
+def server(kymo):
+    with Server(kymo, "--request-timeout", 2) as server:
+        yield server
+
+
+def test_an_expectation_with_a_length_of_zero_and_a_request_behind_it(server):
+    """Nothing is to be said to go on for, and the second is answered as well."""
+    first = b"GET /call?cmd=logMessage&msg=%22a%22 HTTP/1.1\r\n" + HOST + b"Content-Length: 0\r\nExpect: 100-continue\r\n\r\n"
+    assert statuses(server.send(first + INNER, timeout=5, hang_up=True)) == [204, 204]
+    # A body that has come meanwhile needs no word, either.
+    second = POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n[]"
+    assert statuses(server.send(second + INNER, timeout=5, hang_up=True)) == [200, 204]
+    with server.connect() as client:
+        client.sendall(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        assert client.recv(4096) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        client.sendall(b"[]" + INNER)
+        client.shutdown(socket.SHUT_WR)
+        assert statuses(receive(client, 5)) == [200, 204]
+
+
+def test_a_refusal_arrives_whatever_is_still_being_sent(server):
+    """The answer is read though megabytes follow the fault: no reset takes it away."""
+    for _ in range(20):
+        with server.connect() as client:
+            client.sendall(POST + b"Content-Length: two\r\n\r\n" + b" " * 4_000_000)
+            assert statuses(receive(client, 10)) == [400]
+
+
+def test_clients_of_http_1_0(server):
+    old = INNER.replace(b"1.1", b"1.0")
+    answer = server.send(old + old, timeout=5)
+    assert statuses(answer) == [204] and b"Connection: close\r\n" in answer
+    kept = old.replace(b"\r\n\r\n", b"\r\nConnection: keep-alive\r\n\r\n")
+    answer = server.send(kept + old, timeout=5)
+    assert statuses(answer) == [204, 204] and b"Connection: keep-alive\r\n" in answer
+    with server.connect() as client:
+        client.sendall(b"GET /bridge/events HTTP/1.0\r\n" + HOST + b"\r\n")
+        head = receive(client, 0.5)
+        assert statuses(head) == [200] and b"chunked" not in head and head.endswith(b"retry: 1000\n\n")
+
+
+def test_a_whole_url_is_asked_for_by_its_own_host(server):
+    def ask(target, host="localhost"):
+        return statuses(server.send(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()))
+
+    assert ask("http://localhost/status") == [200]
+    # RFC 9112 3.2.2: what the header says of the host does not count then.
+    assert ask("http://localhost/status", "evil.test") == [200]
+    assert ask("http://evil.test/status") == [421]
+    assert ask("http://me@localhost/status") == [400] and ask("ftp://localhost/status") == [400]
+
+
+def test_a_head_of_a_byte_at_a_time(server):
+    with server.connect() as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in POST + b"Transfer-Encoding: chunked\r\n\r\n2;a=b\r\n[]\r\n0\r\nX: y\r\n\r\n" + INNER:
+            client.sendall(bytes([byte]))
+        client.shutdown(socket.SHUT_WR)
+        assert statuses(receive(client, 5)) == [200, 204]
+
+
+def test_refusals_are_in_the_counts(kymo):
+    """Also those of what is no request: a head that is too long, a time that is up, a fault in a chunk."""
+    with Server(kymo, "--request-timeout", 1) as server:
+        sent = {
+            414: b"GET /" + b"a" * 20_000, 431: b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 20_000, 505: b"GET / HTTP/3.0\r\n",
+            501: POST + b"Transfer-Encoding: gzip\r\n\r\n", 417: POST + b"Expect: tea\r\n\r\n", 413: POST + b"Content-Length: 9999999\r\n\r\n",
+            400: POST + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n", 408: POST,
+        }
+        for status, data in sent.items():
+            assert statuses(server.send(data, timeout=10)) == [status]
+        families = server.metrics()
+        counts = {int(one.labels["status"]): one.value for one in families["kymo_http_responses"].samples}
+        assert counts == {status: 1 for status in sent}
+        assert families["kymo_http_refused"].samples[0].value == 7 and families["kymo_http_slow"].samples[0].value == 1
