@@ -223,6 +223,8 @@ FRAMING = [
     ("http-lengths-wrong", ["Content-Length: 18446744073709551615"], b"hello"),
     ("http-lengths-wrong", ["Content-Length : 5"], b"hello"),
     ("http-lengths-wrong", ["X: y\r\n Content-Length: 5"], b"hello"),
+    ("http-lengths-wrong", ["Transfer-Encoding: chunked"], b"0x5\r\nhello\r\n0\r\n\r\n"),
+    ("http-lengths-wrong", ["Transfer-Encoding: chunked"], b"-5\r\nhello\r\n0\r\n\r\n"),
     ("http-codings-wrong", ["Transfer-Encoding: xchunked"], CHUNKED),
     ("http-codings-wrong", ["Transfer-Encoding: chunked, identity"], CHUNKED),
 ]

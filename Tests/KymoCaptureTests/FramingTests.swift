@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let chunked = "5\r\nhello\r\n0\r\n\r\n"
-  private static let cases = [
+  private static let cases: [Case] = [
     Case(
       lines: "Content-Length: 5\r\nTransfer-Encoding: chunked",
       note: .lengthBesideCoding,
@@ -44,10 +44,18 @@ import Testing
       note: .badCoding,
       body: chunked
     ),
-    Case(lines: "Transfer-Encoding: chunked", note: .badLength, body: "-5\r\nhello\r\n0\r\n\r\n"),
+  ]
+  private static let oddChunks: [Case] = [
+    "-5\r\nhello\r\n0\r\n\r\n", "+5\r\nhello\r\n0\r\n\r\n", "0x5\r\nhello\r\n0\r\n\r\n",
+    " 5\r\nhello\r\n0\r\n\r\n", "5\nhello\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n",
+    "5\r\nhello\r\n0x\r\n\r\n", "5 5\r\nhello\r\n0\r\n\r\n", "5\r\nhello\r\n\t0\r\n\r\n",
+  ].map { Case(lines: "Transfer-Encoding: chunked", note: .badLength, body: $0) }
+  private static let plainChunks: [String] = [
+    chunked, "05;name=value\r\nhello\r\n000\r\n\r\n", "5  \r\nhello\r\n0\r\nTrailer: x\r\n\r\n",
+    "2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n", "0\r\n\r\n",
   ]
 
-  @Test("In a request: it is not whole, nor is what follows", arguments: cases)
+  @Test("In a request: it is not whole, nor is what follows", arguments: cases + oddChunks)
   func requests(_ framing: Case) throws {
     var stream = TestStream()
     stream.send(true, TestStream.request("/a"))
@@ -72,7 +80,7 @@ import Testing
     #expect(extractor.counts[.partial] == 1)
   }
 
-  @Test("In a reply: it is not whole, and what follows has none", arguments: cases)
+  @Test("In a reply: it is not whole, and what follows has none", arguments: cases + oddChunks)
   func replies(_ framing: Case) throws {
     var stream = TestStream()
     stream.send(true, TestStream.request("/a"))
@@ -91,6 +99,26 @@ import Testing
     let finding = try #require(extractor.findings.first { $0.note == framing.note })
     #expect(!finding.isFromClient && finding.exchange == 2)
     #expect(finding.offset == Int64(TestStream.reply("one").utf8.count))
+  }
+
+  @Test("Chunks of plain lengths are beyond doubt, however they are cut", arguments: plainChunks)
+  func plainLengths(body: String) throws {
+    for size in [1, 2, 3, 7, 1460] {
+      var stream = TestStream()
+      for target in ["/a", "/b"] {
+        let head = "HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        stream.send(true, "POST \(target) \(head)\(body)", pieces: [size])
+        stream.send(
+          false,
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)",
+          pieces: [size]
+        )
+      }
+      stream.close()
+      let (exchanges, extractor) = try stream.extract()
+      #expect(exchanges.count == 2 && exchanges.allSatisfy { $0.isComplete }, "\(size)")
+      #expect(extractor.findings.isEmpty, "\(size)")
+    }
   }
 
   @Test("A reply without a body has no length that could be wrong") func bodiless() throws {

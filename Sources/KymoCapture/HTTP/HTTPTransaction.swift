@@ -39,8 +39,6 @@ final class HTTPTransaction {
   let requestPlace: Int64
   /// Where the reply does.
   var replyPlace: Int64 = 0
-  /// What libhtp thought of the request when its header was there.
-  var headFlags: UInt64 = 0
 
   init(_ number: Int, at time: Int64, place: Int64) {
     self.number = number

@@ -60,6 +60,7 @@ final class HTTPTransactionLog {
 
   /// Notes that two readers may see other requests from here on.
   func doubtRequests() {
+    if doubtsRequests { return }
     doubtsRequests = true
     for transaction in transactions.values
     where !transaction.isRequestOver && transaction.requestFraming == .sure {
@@ -69,6 +70,7 @@ final class HTTPTransactionLog {
 
   /// Notes that two readers may see other replies from here on.
   func doubtReplies() {
+    if doubtsReplies { return }
     doubtsReplies = true
     for transaction in transactions.values
     where transaction.reply != nil && !transaction.isReplyOver && transaction.replyFraming == .sure
@@ -154,7 +156,7 @@ final class HTTPTransactionLog {
   }
 
   /// Takes the header of a request; one that ends with its connection is not known to be all of it.
-  func requestFields(_ id: UInt, _ head: HTTPHead, flags: UInt64) {
+  func requestFields(_ id: UInt, _ head: HTTPHead) {
     guard let transaction = transactions[id], !transaction.isPreface else { return }
     guard ending == .message else {
       transaction.requestHead = .cut
@@ -162,7 +164,6 @@ final class HTTPTransactionLog {
     }
     transaction.requestHead = .whole
     transaction.request.fields = head.fields
-    transaction.headFlags = flags
     find(head.notes, transaction, isFromClient: true)
   }
 
@@ -177,14 +178,12 @@ final class HTTPTransactionLog {
   }
 
   /// Ends a request, which has no header if it is old: of HTTP/0.9.
-  ///
-  /// What libhtp thinks of it, its flags, is more than at its header if something is wrong with the length of a chunk.
   func requestOver(
     _ id: UInt,
     contentLength: Int64?,
     isChunked: Bool,
     isOld: Bool,
-    flags: UInt64
+    hasOddChunks: Bool
   ) {
     guard let transaction = transactions[id], !transaction.isRequestOver else { return }
     transaction.isRequestOver = true
@@ -192,7 +191,7 @@ final class HTTPTransactionLog {
     transaction.request.last = time
     if transaction.requestHead == .line {
       transaction.requestHead = isOld ? .whole : .cut
-    } else if isChunked, flags != transaction.headFlags, transaction.requestHead == .whole {
+    } else if hasOddChunks, ending == .message {
       find([.badLength], transaction, isFromClient: true)
     }
     let body = transaction.request.body
@@ -295,15 +294,21 @@ final class HTTPTransactionLog {
     transaction.reply = reply
   }
 
-  func replyOver(_ id: UInt, contentLength: Int64?, isChunked: Bool, hasBody: Bool) {
+  func replyOver(
+    _ id: UInt,
+    contentLength: Int64?,
+    isChunked: Bool,
+    hasBody: Bool,
+    hasOddChunks: Bool
+  ) {
     guard let transaction = transactions[id], let reply = transaction.reply,
       !transaction.isReplyOver
     else { return }
     transaction.isReplyOver = true
     openCount -= 1
     if ending == .message { transaction.reply?.last = time }
-    if transaction.isReplyChunked, !isChunked {
-      // The length of a chunk could not be read, and libhtp has taken the rest as it was.
+    // Where the length of a chunk cannot be read libhtp takes the rest as it is.
+    if transaction.isReplyChunked, !isChunked || hasOddChunks && ending == .message {
       find([.badLength], transaction, isFromClient: false)
     }
     transaction.reply?.isComplete =

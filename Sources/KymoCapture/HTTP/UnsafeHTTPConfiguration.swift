@@ -70,19 +70,20 @@ import CHtp
         version: UnsafeHTTPParser.text(transaction.pointee.request_protocol),
         parser.requestLines
       )
-      unsafe parser.log.requestFields(
-        kymo_htp_number(transaction),
-        head,
-        flags: transaction.pointee.flags
-      )
+      unsafe parser.log.requestFields(kymo_htp_number(transaction), head)
+      if unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED {
+        parser.requestChunks.start(at: parser.requestCount)
+      }
       return HTP_OK
     }
     unsafe htp_config_register_request_body_data(handle) { data in
       guard let data = unsafe data, let transaction = unsafe data.pointee.tx,
-        let log = unsafe UnsafeHTTPParser.log(transaction)
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
       else { return HTP_OK }
+      let log = parser.log
       let (number, count) = unsafe (kymo_htp_number(transaction), data.pointee.len)
       if let start = unsafe data.pointee.data {
+        unsafe parser.requestChunks.body(start, count)
         log.requestBody(number, unsafe RawSpan(_unsafeStart: start, byteCount: count))
       } else if count > 0 {
         log.requestHole(number, count)
@@ -90,14 +91,18 @@ import CHtp
       return HTP_OK
     }
     unsafe htp_config_register_request_complete(handle) { transaction in
-      guard let transaction = unsafe transaction else { return HTP_OK }
+      guard let transaction = unsafe transaction,
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
+      else { return HTP_OK }
       let length = unsafe transaction.pointee.request_content_length
-      unsafe UnsafeHTTPParser.log(transaction)?.requestOver(
+      let isChunked =
+        unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED
+      unsafe parser.log.requestOver(
         kymo_htp_number(transaction),
         contentLength: length < 0 ? nil : length,
-        isChunked: transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED,
+        isChunked: isChunked,
         isOld: transaction.pointee.is_protocol_0_9 != 0,
-        flags: transaction.pointee.flags
+        hasOddChunks: parser.requestChunks.finish(at: parser.requestCount)
       )
       return HTP_OK
     }
@@ -157,14 +162,17 @@ import CHtp
         head,
         isChunked: coding == HTP_CODING_CHUNKED
       )
+      if coding == HTP_CODING_CHUNKED { parser.replyChunks.start(at: parser.replyCount) }
       return HTP_OK
     }
     unsafe htp_config_register_response_body_data(handle) { data in
       guard let data = unsafe data, let transaction = unsafe data.pointee.tx,
-        let log = unsafe UnsafeHTTPParser.log(transaction)
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
       else { return HTP_OK }
+      let log = parser.log
       let (number, count) = unsafe (kymo_htp_number(transaction), data.pointee.len)
       if let start = unsafe data.pointee.data {
+        unsafe parser.replyChunks.body(start, count)
         log.replyBody(number, unsafe RawSpan(_unsafeStart: start, byteCount: count))
       } else if count > 0 {
         log.replyHole(number, count)
@@ -172,14 +180,17 @@ import CHtp
       return HTP_OK
     }
     unsafe htp_config_register_response_complete(handle) { transaction in
-      guard let transaction = unsafe transaction else { return HTP_OK }
+      guard let transaction = unsafe transaction,
+        let parser = unsafe UnsafeHTTPParser.parser(transaction)
+      else { return HTP_OK }
       let length = unsafe transaction.pointee.response_content_length
       let coding = unsafe transaction.pointee.response_transfer_coding
-      unsafe UnsafeHTTPParser.log(transaction)?.replyOver(
+      unsafe parser.log.replyOver(
         kymo_htp_number(transaction),
         contentLength: length < 0 ? nil : length,
         isChunked: coding == HTP_CODING_CHUNKED,
-        hasBody: coding != HTP_CODING_NO_BODY
+        hasBody: coding != HTP_CODING_NO_BODY,
+        hasOddChunks: parser.replyChunks.finish(at: parser.replyCount)
       )
       return HTP_OK
     }

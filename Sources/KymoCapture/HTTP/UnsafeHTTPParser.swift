@@ -24,6 +24,9 @@ import CHtp
   /// The lines of the header that is being read.
   var requestLines = HeadLines()
   var replyLines = HeadLines()
+  /// The lengths of the chunks of the body that is being read.
+  var requestChunks = ChunkLines()
+  var replyChunks = ChunkLines()
   /// What was found.
   let log: HTTPTransactionLog
 
@@ -51,8 +54,10 @@ import CHtp
     log.time = time
     start = place
     let result = unsafe bytes.withUnsafeBytes { region in
-      unsafe htp_connp_req_data(handle, nil, region.baseAddress, region.count)
+      unsafe requestChunks.feed(region)
+      return unsafe htp_connp_req_data(handle, nil, region.baseAddress, region.count)
     }
+    unsafe requestChunks.endFeed(htp_connp_req_data_consumed(handle))
     let fed = feed(result) { unsafe htp_connp_req_data_consumed(handle) }
     if fed == .failed, let transaction = unsafe htp_connp_get_in_tx(handle),
       unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED
@@ -73,8 +78,10 @@ import CHtp
     log.time = time
     start = place
     let result = unsafe bytes.withUnsafeBytes { region in
-      unsafe htp_connp_res_data(handle, nil, region.baseAddress, region.count)
+      unsafe replyChunks.feed(region)
+      return unsafe htp_connp_res_data(handle, nil, region.baseAddress, region.count)
     }
+    unsafe replyChunks.endFeed(htp_connp_res_data_consumed(handle))
     let fed = feed(result) { unsafe htp_connp_res_data_consumed(handle) }
     if fed == .failed { nameFailure() }
     return fed
@@ -127,11 +134,17 @@ import CHtp
 
   // MARK: For what libhtp calls
 
+  /// How many bytes of the client are parsed, of those that are being parsed.
+  var requestCount: Int { unsafe htp_connp_req_data_consumed(handle) }
+
+  /// How many bytes of the server are.
+  var replyCount: Int { unsafe htp_connp_res_data_consumed(handle) }
+
   /// Where the byte of the client stands that is parsed next, in its stream.
-  var requestPlace: Int64 { unsafe start + Int64(htp_connp_req_data_consumed(handle)) }
+  var requestPlace: Int64 { start + Int64(requestCount) }
 
   /// Where the byte of the server does.
-  var replyPlace: Int64 { unsafe start + Int64(htp_connp_res_data_consumed(handle)) }
+  var replyPlace: Int64 { start + Int64(replyCount) }
 
   /// The parser to which a transaction belongs.
   static func parser(_ transaction: UnsafeMutablePointer<htp_tx_t>) -> UnsafeHTTPParser? {
