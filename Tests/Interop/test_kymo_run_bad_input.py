@@ -435,6 +435,73 @@ def test_an_interrupted_run_keeps_what_there_is(app, kymo, walk, tmp_path, numbe
     kymo.run("check", tmp_path / "run.mcap.part")
 
 
+# What a page does when it is interrupted, and whether its recording is whole: promises are ended from without.
+BUSY = {
+    "waits for its time": ("", True),
+    "loops": ("setTimeout(function () { for (;;) {} }, 50);", True),
+    "loops and catches": (ENDLESS["that catches"].replace("500", "50"), True),
+    "works at every event": (
+        "mapCommandToVCF('accel', function () { var end = 3e6; for (var n = 0; n < end; n += 1) {} });", True
+    ),
+    "has promises without end": (
+        "setTimeout(function () { (function go() { Promise.resolve().then(go); })(); }, 50);", False
+    ),
+    "awaits without end": ("setTimeout(async function () { for (;;) await null; }, 50);", False),
+    "has microtasks without end": ("setTimeout(function go() { queueMicrotask(go); }, 50);", False),
+    "searches without end": ("setTimeout(function () { /^(a+)+$/.test('a'.repeat(200) + 'b'); }, 50);", False),
+}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("what", BUSY)
+def test_an_interrupt_is_taken_within_a_fifth_of_a_second(app, kymo, steps, tmp_path, what, number):
+    text, ends_whole = BUSY[what]
+    page = app.script(text)
+    taken = []
+    # Others may have the processor at one moment, but not at each of them.
+    for attempt in range(10):
+        record = tmp_path / f"run{attempt}.mcap"
+        kept = tmp_path / f"run{attempt}.mcap.part"
+        process = kymo.start("run", page, steps, "--speed", 0.1, "--script-time", 60, "--record", record)
+        wait_for(process, kept, 1)
+        time.sleep(0.7)
+        begin = time.monotonic()
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        taken.append(time.monotonic() - begin)
+        assert process.returncode == 3, (out, err)
+        assert kept.exists() and not record.exists()
+        assert "interrupted" in out + err and kept.name in err
+        if ends_whole:
+            kymo.run("check", kept)
+        elif "do not come back" in err:
+            assert err.count("\n") == 1 and "recover" in err
+        if taken[-1] < 0.2:
+            return
+    pytest.fail(f"taken after {taken} s")
+
+
+def test_a_page_that_loops_while_it_is_loaded_can_be_interrupted(app, kymo):
+    process = kymo.start("run", app.script("for (;;) {}"), "--script-time", 60)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 3 and "interrupted" in out + err
+
+
+@pytest.mark.parametrize("speed", ["1e10", "1e300", "1e7", "1e-7", "inf", "nan"])
+@pytest.mark.parametrize("command", ["run", "replay", "profile"])
+def test_a_speed_that_nobody_can_have_is_refused(app, kymo, steps, command, speed):
+    page = [app.script("")] if command == "run" else []
+    done = kymo.run(command, *page, steps, "--speed", speed, exit_code=64)
+    assert f"--speed wants a speed from 0.000001 to 1000000 such as 1 or 10x, or max, not '{speed}'" in done.stderr
+
+
+def test_a_rate_that_makes_a_speed_that_nobody_can_have_is_refused(app, kymo, steps):
+    done = kymo.run("run", app.script(""), steps, "--rate", "1e9", exit_code=64)
+    assert "--rate 1e9 is" in done.stderr and "times the speed" in done.stderr
+
+
 def test_a_page_that_never_rests_can_be_interrupted(app, kymo):
     process = kymo.start("run", app.script(TICKING), "--after", "100000000")
     time.sleep(0.5)

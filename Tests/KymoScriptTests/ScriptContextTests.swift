@@ -1,4 +1,5 @@
 import KymoScript
+import Synchronization
 import Testing
 
 /// What scripts give and throw, and where they are ended.
@@ -41,6 +42,18 @@ import Testing
     }
     // The next call has its own time.
     #expect(try context.evaluate("1 + 1", name: "after.js") == 2)
+  }
+
+  @Test func aScriptThatIsInterruptedIsEnded() throws {
+    let asked = Asked()
+    var limits = ScriptLimits()
+    limits.seconds = 60
+    limits.isInterrupted = { asked.count.wrappingAdd(1, ordering: .relaxed).newValue > 3 }
+    let context = try ScriptContext(limits: limits)
+    #expect(throws: ScriptError.interrupted(source: "loop.js")) {
+      try context.evaluate("try { while (true) {} } catch (e) {} ", name: "loop.js")
+    }
+    #expect(asked.count.load(ordering: .relaxed) == 4)
   }
 
   @Test func tooMuchMemoryIsRefused() throws {
@@ -180,4 +193,9 @@ import Testing
     #expect(try context.evaluate("countThePrimes(1000)", name: "primes.js") == 168)
     #expect(context.stopSampling()?.contains("countThePrimes") != true)
   }
+}
+
+/// How often somebody was asked.
+private final class Asked: Sendable {
+  let count = Atomic(0)
 }

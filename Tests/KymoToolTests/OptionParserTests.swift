@@ -89,7 +89,14 @@ import Testing
         ["a", "-o", "o", "--seed", "-1"],
         "--seed wants a 64-bit whole number, as 42 or 0x2a, not '-1'"
       ),
-      (["a", "-o", "o", "--speed", "0"], "--speed wants a speed such as 1, 10x or max, not '0'"),
+      (
+        ["a", "-o", "o", "--speed", "0"],
+        "--speed wants a speed from 0.000001 to 1000000 such as 1 or 10x, or max, not '0'"
+      ),
+      (
+        ["a", "-o", "o", "--speed", "1e10"],
+        "--speed wants a speed from 0.000001 to 1000000 such as 1 or 10x, or max, not '1e10'"
+      ),
       (
         ["a", "-o", "o", "--duration", "10 s"],
         "--duration wants a duration such as 10, 2.5s, 500ms or 2m, not '10 s'"

@@ -32,7 +32,12 @@ import Testing
     #expect(PlaybackSpeed(text: "max") == .maximum)
     #expect(PlaybackSpeed(text: "10") == .times(10))
     #expect(PlaybackSpeed(text: "2.5x") == .times(2.5))
-    for text in ["", "x", "0", "-1", "inf", "nan", "10xx", "Max"] {
+    #expect(
+      PlaybackSpeed(text: "1e6") == .times(1e6) && PlaybackSpeed(text: "1e-6") == .times(1e-6)
+    )
+    for text in [
+      "", "x", "0", "-1", "inf", "nan", "10xx", "Max", "1e10", "1000001", "9e-7", "1e300",
+    ] {
       #expect(PlaybackSpeed(text: text) == nil, "\(text)")
     }
   }

@@ -8,6 +8,8 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   case timeLimit(Double, source: String)
   /// It took more memory than it may, in bytes.
   case memoryLimit(Int, source: String)
+  /// It was ended, as somebody asked for that.
+  case interrupted(source: String)
   /// What was to be called is no function, or no property of that name is there.
   case notCallable(String)
   /// The value belongs to another context.
@@ -22,6 +24,7 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(source): a script ran longer than \(seconds) s and was ended"
     case .memoryLimit(let bytes, let source):
       "\(source): scripts took more than \(bytes >> 20) MiB and were ended"
+    case .interrupted(let source): "\(source): a script was interrupted"
     case .notCallable(let name): "\(name) is not a function"
     case .foreignValue: "a value of another context"
     }

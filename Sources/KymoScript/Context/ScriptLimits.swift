@@ -10,6 +10,11 @@ public struct ScriptLimits: Sendable {
   /// was long enough.
   public var memoryBytes = 1 << 30
 
+  /// Asked while a script runs whether it is to be ended; nil for never.
+  ///
+  /// It is asked 50 times a second of processor time, if the time is limited.
+  public var isInterrupted: (@Sendable () -> Bool)?
+
   /// Beats when scripts begin and end, for who watches from another thread; nil for nobody.
   public var pulse: ScriptPulse?
 

@@ -167,6 +167,7 @@ import CJavaScriptCore
       switch ending {
       case .time: throw .timeLimit(watchdog.limits.seconds, source: source())
       case .memory: throw .memoryLimit(watchdog.limits.memoryBytes, source: source())
+      case .interruption: throw .interrupted(source: source())
       }
     }
     if let exception = unsafe exception {

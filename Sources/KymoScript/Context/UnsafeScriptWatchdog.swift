@@ -3,12 +3,13 @@ import CJavaScriptCore
 // SAFETY: the engine calls back on the thread that runs the script, and only while the group lives, which the storage
 // that owns this releases first.
 
-/// Ends scripts that run too long or take too much memory.
+/// Ends scripts that run too long, take too much memory, or are interrupted.
 @safe final class ScriptWatchdog {
   /// Why scripts were ended.
   enum Ending {
     case time
     case memory
+    case interruption
   }
 
   let limits: ScriptLimits
@@ -29,7 +30,7 @@ import CJavaScriptCore
     unsafe self.group = group
     self.limits = limits
     pulse = limits.pulse
-    interval = min(limits.seconds / 10, 0.1)
+    interval = min(limits.seconds / 10, limits.isInterrupted == nil ? 0.1 : 0.02)
     memoryAtStart = ProcessMemory.residentBytes
   }
 
@@ -74,7 +75,9 @@ import CJavaScriptCore
   private func mustEnd() -> Bool {
     arm()
     looks += 1
-    if Double(looks) * interval >= limits.seconds {
+    if limits.isInterrupted?() ?? false {
+      ending = .interruption
+    } else if Double(looks) * interval >= limits.seconds {
       ending = .time
     } else if isTooLarge {
       ending = .memory

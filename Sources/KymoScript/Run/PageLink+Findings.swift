@@ -6,4 +6,9 @@ extension PageLink {
   public var waitsForBridge: Bool {
     awaitsBridge && options.bridge == nil && bridge == .quickconnect
   }
+
+  /// Whether the run cannot go on since somebody has interrupted a script.
+  public var wasInterrupted: Bool {
+    if case .script(.interrupted)? = failure { true } else { false }
+  }
 }

@@ -33,7 +33,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   public struct Options: Sendable {
     /// How long the page lives on after the last input, in ns.
     public var after: Int64 = 1_000_000_000
-    /// How fast: logical time per time on the wall.
+    /// How fast: logical time per time on the wall; 1e-9 to 1e9 times, or as fast as it goes.
     public var speed = ReplaySpeed.maximum
     /// Whether the requests that a page has made in the session are left out, since the page makes its own.
     public var leavesPageOut = true
@@ -48,6 +48,12 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   private let options: Options
   private var schedule: PlaybackSchedule?
   private let wallClock = MonotonicClock()
+  /// When somebody is asked at the latest whether to stop, in wall ns.
+  private var nextLook: Int64 = .min
+  private var steps: UInt32 = 0
+
+  /// How long nobody is asked whether to stop at most, in ns, unless a script runs.
+  private static var longestLook: Int64 { 50_000_000 }
 
   /// Prepares a run.
   ///
@@ -88,8 +94,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     var wasInterrupted = false
     var last = start
     // What belongs to loading comes first: the native side waits for its page.
-    _ = live(until: start < .max ? start + 1 : start, { shouldStop(0) })
-    if var events = events.take() {
+    if live(until: start < .max ? start + 1 : start, { shouldStop(0) }) { wasInterrupted = true }
+    if !wasInterrupted, var events = events.take() {
       do throws(SessionError) {
         while let event = try events.next() {
           if options.leavesPageOut, event.source.isOfPage {
@@ -98,11 +104,14 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
           }
           if live(until: event.timestamp, { shouldStop(inputs) }) { wasInterrupted = true }
           if wasInterrupted || link.failure != nil { break }
-          wait(for: event.timestamp)
+          if wait(for: event.timestamp, { shouldStop(inputs) }) {
+            wasInterrupted = true
+            break
+          }
           push(event, events)
           inputs += 1
           last = event.timestamp
-          if inputs & 63 == 0, shouldStop(inputs) {
+          if mustLook(), shouldStop(inputs) {
             wasInterrupted = true
             break
           }
@@ -119,11 +128,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     link.finish()
     producer.finish()
     pipeline.finish(after: end < .max ? end + 1 : end)
-    var counts: [[UInt64]] = []
-    for row in 0...pipeline.dispatcher.table.names.count {
-      let id = CommandID(rawValue: UInt16(row))
-      counts.append(OutcomeStatus.allCases.map { pipeline.dispatcher.count(id, $0) })
-    }
+    if link.wasInterrupted { wasInterrupted = true }
+    let counts = counts
     let tracer = pipeline.takeSink()
     return Result(
       digest: tracer.digest,
@@ -138,26 +144,30 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     )
   }
 
+  private var counts: [[UInt64]] {
+    (0...pipeline.dispatcher.table.names.count).map { row in
+      let id = CommandID(rawValue: UInt16(row))
+      return OutcomeStatus.allCases.map { pipeline.dispatcher.count(id, $0) }
+    }
+  }
+
   /// Lets everything happen that comes before a time, inputs aside.
   ///
   /// - Returns: whether it was asked to stop.
   private mutating func live(until time: Int64, _ shouldStop: () -> Bool) -> Bool {
-    var turns: UInt32 = 0
     while link.failure == nil {
       let raised = pipeline.dispatcher.nextRaised
       let due = link.nextDue ?? .max
       if min(raised, due) >= time { return false }
+      if wait(for: min(raised, due), shouldStop) { return true }
       if raised <= due {
-        wait(for: raised)
         pipeline.dispatcher.advance(to: raised + 1)
       } else {
-        wait(for: due)
         link.advance(to: due)
         pipeline.dispatcher.wake(at: due)
       }
-      turns &+= 1
       // A page that is never done with a moment must not be one that cannot be stopped.
-      if turns & 63 == 0, shouldStop() { return true }
+      if mustLook(), shouldStop() { return true }
     }
     return false
   }
@@ -171,12 +181,28 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     while case .dispatched = pipeline.step(now: { .min }) {}
   }
 
+  /// Whether it is time to ask whether to stop: after so many steps, or so long.
+  private mutating func mustLook() -> Bool {
+    steps &+= 1
+    let now = wallClock.now
+    guard steps & 63 == 0 || now >= nextLook else { return false }
+    nextLook = now.addingReportingOverflow(Self.longestLook).partialValue
+    return true
+  }
+
   /// Waits until a logical time has come on the wall.
-  private mutating func wait(for time: Int64) {
-    guard case .times(let speed) = options.speed else { return }
+  ///
+  /// - Returns: whether it was asked to stop meanwhile.
+  private mutating func wait(for time: Int64, _ shouldStop: () -> Bool) -> Bool {
+    guard case .times(let speed) = options.speed else { return false }
     if schedule == nil {
       schedule = PlaybackSchedule(start: wallClock.now, first: time, speed: speed)
     }
-    if let due = schedule?.due(time) { wallClock.wait(until: due) }
+    guard let due = schedule?.due(time) else { return false }
+    while wallClock.now < due {
+      wallClock.wait(until: due, atMost: Self.longestLook)
+      if wallClock.now < due, shouldStop() { return true }
+    }
+    return false
   }
 }

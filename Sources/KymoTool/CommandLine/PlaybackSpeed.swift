@@ -2,17 +2,20 @@
 enum PlaybackSpeed: Equatable, Sendable {
   /// As fast as the machine can, never waiting.
   case maximum
-  /// This many times the speed of the recording; greater than 0 and finite.
+  /// This many times the speed of the recording, within ``range``.
   case times(Double)
 
-  /// Reads `max`, `10` or `10x`.
+  /// How many times the speed of the recording can be: for every command.
+  static let range = 1e-6...1e6
+
+  /// Reads `max`, `10` or `10x`; nil for anything else, and for what is out of range.
   init?(text: String) {
     if text == "max" {
       self = .maximum
       return
     }
     let digits = text.hasSuffix("x") ? text.dropLast() : text[...]
-    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
+    guard let factor = Double(digits), Self.range.contains(factor) else { return nil }
     self = .times(factor)
   }
 }

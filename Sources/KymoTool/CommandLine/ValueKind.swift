@@ -53,7 +53,11 @@ enum ValueKind: Equatable, Sendable {
       }
     case .speed:
       guard PlaybackSpeed(text: value) != nil else {
-        throw refusal(of: value, for: option, wanted: "a speed such as 1, 10x or max")
+        throw refusal(
+          of: value,
+          for: option,
+          wanted: "a speed from 0.000001 to 1000000 such as 1 or 10x, or max"
+        )
       }
     case .seed:
       guard Self.seed(value) != nil else {

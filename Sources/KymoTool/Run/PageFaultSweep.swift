@@ -122,10 +122,11 @@ struct PageFaultSweep {
     let events = try session.sessionEvents(instance.routing, &arena)
     let start = try session.start(instance.routing)
     let observer = PageConsole(printsNothing: true)
-    let web = session.web(session.setup.seed)
+    let web = session.web(session.setup.seed, interrupt)
     let hang = session.hangWatch(
       web,
       nil,
+      interrupt,
       during: fault.map { "with --fault \($0.fault.text(at: $0.number)): " } ?? ""
     )
     let faults = PageFaults(fault.map { [$0.number: $0.fault] } ?? [:])
@@ -160,7 +161,7 @@ struct PageFaultSweep {
       lines: observer.lines.map { "\($0.level): \($0.text)" },
       uncaught: link.exceptionCount,
       firstUncaught: link.exceptions.first.map { "\($0)" },
-      failure: link.failure.map { "\($0)" },
+      failure: link.wasInterrupted ? nil : link.failure.map { "\($0)" },
       isBalanced: link.ledger.isBalanced,
       messages: link.ledger.sent,
       wasInterrupted: result.wasInterrupted

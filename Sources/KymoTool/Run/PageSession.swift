@@ -79,8 +79,8 @@ struct PageSession {
     let start = try start(instance.routing)
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
     let expectation = try expectation(instance.routing)
-    let web = self.web(setup.seed)
-    let hang = hangWatch(web, target)
+    let web = self.web(setup.seed, console.interrupt)
+    let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = PageLink(
       clock: ScriptClock(now: start),
@@ -160,7 +160,7 @@ struct PageSession {
         file: arguments.positionals("recording").joined(separator: ", ")
       )
     }
-    if link.failure == nil {
+    if link.failure == nil || link.wasInterrupted {
       _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     }
     if arguments.wantsJSON {
@@ -174,7 +174,9 @@ struct PageSession {
       report.print(to: &console)
     }
     _ = consume hang
-    if let failure = link.failure { throw CommandFailure(failure, page: page) }
+    if let failure = link.failure, !link.wasInterrupted {
+      throw CommandFailure(failure, page: page)
+    }
     let exported = RunExport(
       report: report,
       mode: setup.calls?.mode.rawValue,
@@ -193,28 +195,35 @@ struct PageSession {
   // MARK: Parts
 
   /// The engine's part.
-  func web(_ seed: UInt64) -> WebViewOptions {
+  func web(_ seed: UInt64, _ interrupt: Interrupt) -> WebViewOptions {
     var web = PageOptions.web(arguments, seed: seed)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
+    web.limits.isInterrupted = { interrupt.isRequested }
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
     return web
   }
 
-  /// Ends all of it if promises call each other for ever.
+  /// Ends all of it if promises call each other for ever, or do so when it is interrupted.
   func hangWatch(
     _ web: WebViewOptions,
     _ target: String?,
+    _ interrupt: Interrupt,
     during what: String = ""
   ) -> UnsafeHangWatch? {
     guard let pulse = web.limits.pulse else { return nil }
-    var text =
-      "\(arguments.tool.name) run: \(page.printable): \(what)its scripts do not come back: promises that never end"
+    let name = "\(arguments.tool.name) run: "
+    var text = "\(page.printable): \(what)its scripts do not come back: promises that never end"
     if let target, target != "-" {
       text +=
         "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"
     }
-    return UnsafeHangWatch(pulse, seconds: web.limits.seconds, text: text)
+    return UnsafeHangWatch(
+      pulse,
+      seconds: web.limits.seconds,
+      text: name + text,
+      interrupt: (interrupt, "\(name)interrupted: \(text)")
+    )
   }
 
   /// The bridge's part.
@@ -259,8 +268,9 @@ struct PageSession {
   /// How fast the session is given.
   private func speed(_ routing: CommandRouting) throws(CommandFailure) -> ReplaySpeed {
     guard let rate = arguments.numberIfGiven("rate") else {
-      return if case .times(let factor) = arguments.speed("speed") { .times(factor) } else {
-        .maximum
+      switch arguments.speed("speed") {
+      case .times(let factor): return .times(factor)
+      case .maximum: return .maximum
       }
     }
     guard let file, let path else { return .maximum }
@@ -275,7 +285,14 @@ struct PageSession {
     guard count > 1, first < last else {
       throw CommandFailure(file: path, "its inputs are all of one moment, so --rate means nothing")
     }
-    return .times(rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1))
+    let speed = rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1)
+    guard PlaybackSpeed.range.contains(speed) else {
+      throw .usage(
+        "--rate \(arguments.text("rate")) is \(speed) times the speed of \(path.printable); "
+          + "it can be 0.000001 to 1000000 times"
+      )
+    }
+    return .times(speed)
   }
 
   /// When the page is loaded: at the first event that is not its own; at 0 without one.
@@ -355,6 +372,8 @@ extension CommandFailure {
   /// A page could not be loaded, or could not go on.
   init(_ error: WebViewError, page: String) {
     switch error {
+    case .script(.interrupted):
+      self.init("interrupted while \(page.printable) was loaded", status: .partial)
     case .script(.timeLimit(let seconds, _)):
       self.init(
         file: page,

@@ -5,9 +5,11 @@ import Synchronization
 
 /// Ends the process when scripts do not come back and the engine does not end them.
 ///
-/// It counts its own looks and reads no clock, so that a process that was stopped for a while is not ended for that.
+/// It counts the processor time of the thread that runs them, as the engine does, so that a process that was stopped for
+/// a while, or has to wait for others, is not ended for that.
 ///
-/// SAFETY: the bytes of the text outlive the call that writes them.
+/// SAFETY: the bytes of the text outlive the call that writes them. The clock belongs to the thread that makes the watch,
+/// which runs the scripts and lives as long as there are any; if it is gone, reading the clock fails and nothing is ended.
 struct UnsafeHangWatch: ~Copyable {
   private final class Flag: Sendable {
     let isDone = Atomic<Bool>(false)
@@ -18,30 +20,64 @@ struct UnsafeHangWatch: ~Copyable {
 
   /// How long it is between two looks, in µs.
   private static var pause: UInt32 { 10_000 }
+  /// How much longer than it may a script runs until the process is ended, in ns.
+  ///
+  /// The engine comes first, which ends a script as soon as a search in a text, or a sorting, gives it the chance.
+  private static var grace: Int64 { 5_000_000_000 }
+  /// How long scripts may go on once they are interrupted, in ns.
+  private static var interruptGrace: Int64 { 60_000_000 }
 
-  /// Begins to watch.
+  /// Begins to watch the scripts of the thread that calls this.
   ///
   /// - Parameters:
   ///   - pulse: of the scripts.
-  ///   - seconds: how long a script may run; it is given twice that, and five seconds.
+  ///   - seconds: how long a script may run, in processor time.
   ///   - text: the line that is written to standard error when the process is ended.
-  init(_ pulse: ScriptPulse, seconds: Double, text: String) {
-    let limit = (2 * seconds + 5) * 1e6 / Double(Self.pause)
+  ///   - interrupt: ends scripts at once, with this line; nil for nothing that does.
+  init(
+    _ pulse: ScriptPulse,
+    seconds: Double,
+    text: String,
+    interrupt: (flag: Interrupt, text: String)? = nil
+  ) {
+    let limit = Int64(min(seconds * 1e9, 9e17)) + Self.grace
     let flag = flag
+    var clock = clockid_t()
+    let hasClock = unsafe pthread_getcpuclockid(pthread_self(), &clock) == 0
+    let scriptClock = clock
     thread = Thread {
-      var looks = 0.0
       var last = pulse.beats
-      while !flag.isDone.load(ordering: .relaxed) {
+      var begin = Self.time(scriptClock)
+      var interrupted: Int64?
+      while hasClock, !flag.isDone.load(ordering: .relaxed) {
         usleep(Self.pause)
         let beats = pulse.beats
-        looks = beats == last && pulse.isRunning ? looks + 1 : 0
-        last = beats
-        guard looks > limit else { continue }
-        var line = text + "\n"
-        line.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        _exit(ExitStatus.failure.rawValue)
+        guard let now = Self.time(scriptClock) else { return }
+        if beats != last || !pulse.isRunning {
+          (last, begin, interrupted) = (beats, now, nil)
+          continue
+        }
+        if let interrupt, interrupt.flag.isRequested {
+          let first = interrupted ?? now
+          interrupted = first
+          if now - first > Self.interruptGrace { Self.end(interrupt.text, .partial) }
+        }
+        if now - (begin ?? now) > limit { Self.end(text, .failure) }
       }
     }
+  }
+
+  /// The processor time of a thread, in ns; nil if it is gone.
+  private static func time(_ clock: clockid_t) -> Int64? {
+    var time = timespec()
+    guard unsafe clock_gettime(clock, &time) == 0 else { return nil }
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  private static func end(_ text: String, _ status: ExitStatus) {
+    var line = text + "\n"
+    line.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _exit(status.rawValue)
   }
 
   deinit { flag.isDone.store(true, ordering: .relaxed) }

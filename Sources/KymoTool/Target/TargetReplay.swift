@@ -9,7 +9,7 @@ enum TargetReplay {
   private static let foreignOptions = [
     "max-gap", "app", "mode", "sandbox", "rings", "record", "output", "compression", "tolerance",
     "command", "require-commands", "pauses", "fault", "clock", "verify", "accept", "no-trace",
-    "perturb", "strict",
+    "perturb", "instances", "strict",
   ]
 
   /// `--target URL`.
