@@ -147,9 +147,9 @@ scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS 
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
-FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile
+FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile FuzzReply
 
-fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, scripts' messages and profiles to what reads them
+fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, scripts' messages, profiles and replies to what reads them
 	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \

@@ -20,7 +20,7 @@ let package = Package(
     ("FuzzCallURL", ["KymoBridge"]), ("FuzzMessage", ["KymoBridge"]),
     ("FuzzCapture", ["KymoCapture", "KymoMCAP"]), ("FuzzPackets", ["KymoCapture", "KymoMCAP"]),
     ("FuzzStreams", ["KymoCapture", "KymoMCAP"]), ("FuzzScript", ["KymoScript"]),
-    ("FuzzProfile", ["KymoProfile"]),
+    ("FuzzProfile", ["KymoProfile"]), ("FuzzReply", ["KymoClient", "KymoCapture", "KymoMCAP"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,
