@@ -5,6 +5,7 @@ KymoTool(
   apps: [
     HashOrderApp.self, AddressApp.self, UninitialisedApp.self, StackApp.self, ZoneApp.self,
     LocaleApp.self, FolderApp.self, DateApp.self, CoresApp.self, RoundingApp.self,
-    RandomApp.self, SharedStateApp.self, CrashingApp.self,
+    HomeApp.self, UserApp.self, HostApp.self, ProcessorsApp.self, DecimalApp.self,
+    StaticStateApp.self, RareApp.self, RandomApp.self, SharedStateApp.self, CrashingApp.self,
   ]
 ).main()

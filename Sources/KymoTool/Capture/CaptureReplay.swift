@@ -9,7 +9,8 @@ enum CaptureReplay {
   /// The options of replays of recordings, which have no effect here.
   private static let foreignOptions = [
     "speed", "max-gap", "rings", "record", "output", "compression", "tolerance", "require-commands",
-    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "perturb", "strict",
+    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "perturb", "instances",
+    "strict",
   ]
 
   static func run(

@@ -23,10 +23,12 @@ enum PerturbCommand {
     With --perturb the app is replayed in fresh processes, in which everything that a program finds around it \
     is held still: the seed of hashes, the addresses of memory, the date (with libfaketime), zone, locale. Twice \
     with nothing changed, and then with one change at a time: each of these, memory filled with a pattern, the \
-    size of the environment, the working directory, the number of cores and rings, pauses between events, and \
+    size of the environment, the working directory, home and user, the host's name, the number of processors, \
+    cores, rings and instances of the app, the decimal sign of the C library, pauses between events, and \
     what the C library and the JSON parser use of the processor. Everything that the replays record is \
-    compared. What differs is named: the change, the first event, the field. If it differs with nothing changed, \
-    it differs by itself: by time or randomness, or a race of threads.
+    compared. What differs is named: the change, the first event, the field. A change after which a replay \
+    differs is repeated, and so is the replay with nothing changed, until chance alone can be told from a cause. \
+    If it differs with nothing changed, it differs by itself: by time or randomness, or a race of threads.
     """
 
   /// Options of `replay` that have an effect with it.
@@ -50,7 +52,8 @@ enum PerturbCommand {
     }
     let folder = try UnsafeTemporaryFolder()
     defer { folder.remove() }
-    let system = PerturbedSystem()
+    let recording = try PerturbedReplay.wholePath(path)
+    let system = PerturbedSystem(folder: folder.path, recording: recording)
     let plan = PerturbationPlan(system, folder: folder.path)
     let dateNames = system.dateLibrary == nil ? nil : UnsafeFakeTimeNames()
     defer { dateNames?.remove() }
@@ -77,13 +80,8 @@ enum PerturbCommand {
       isStrict: arguments.flag("strict")
     )
     let control = Perturbation("nothing", "the reference once more", [plan.still])
-    let confirmation = Perturbation(
-      "nothing",
-      "the reference once more",
-      Array(repeating: plan.still, count: 2)
-    )
     let changes = [control] + plan.changes
-    let total = changes.reduce(confirmation.trials.count) { $0 + $1.trials.count }
+    let total = changes.reduce(0) { $0 + $1.trials.count }
     console.beginProgress("replaying", of: total, unit: "runs")
     defer { console.endProgress() }
     for change in changes {
@@ -91,12 +89,43 @@ enum PerturbCommand {
       // Whatever else is changed, it would differ, and nobody could say why.
       if report.differsByItself { break }
     }
-    if report.hasFindings, !report.differsByItself, !report.wasInterrupted {
-      _ = try add(confirmation, &replay, &report, &console)
-    }
+    try settle(&replay, &report, &console)
     console.endProgress()
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
+  }
+
+  /// Repeats what has differed, and the replay with nothing changed, until chance is told from a cause.
+  private static func settle(
+    _ replay: inout PerturbedReplay,
+    _ report: inout PerturbReport,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    guard report.wantedRuns != nil, !report.wasInterrupted, !report.differsByItself else { return }
+    console.endProgress()
+    console.beginProgress("repeating", of: nil, unit: "runs")
+    while !report.wasInterrupted, !report.differsByItself, let wanted = report.wantedRuns {
+      for place in wanted.changes {
+        guard let surroundings = report.results[place].finding?.surroundings,
+          let run = try replay.run(surroundings)
+        else {
+          report.wasInterrupted = true
+          return
+        }
+        report.results[place].repeats.append(run)
+        report.runCount += 1
+      }
+      for _ in 0..<wanted.unchanged {
+        guard let run = try replay.run(report.plan.still) else {
+          report.wasInterrupted = true
+          return
+        }
+        report.results[0].runs.append(run)
+        report.runCount += 1
+        if !run.isSame { return }
+      }
+      console.progress(to: report.runCount)
+    }
   }
 
   /// The program as it was called, so that it is found again.

@@ -36,10 +36,42 @@ struct PerturbReport {
   /// Whether any replay differs.
   var hasFindings: Bool { results.contains { $0.finding != nil } }
 
-  /// The changes after which a replay differs.
-  private var causes: [String] {
-    results.filter { $0.finding != nil && $0.perturbation.name != Self.nothing }
-      .map(\.perturbation.name)
+  /// What differs after a change, as far as that is no sign of its differing by itself.
+  private var found: [PerturbationResult] {
+    differsByItself
+      ? [] : results.filter { $0.finding != nil && $0.perturbation.name != Self.nothing }
+  }
+
+  /// How many replays with nothing changed did as the reference did.
+  private var unchangedRuns: Int {
+    results.first { $0.perturbation.name == Self.nothing }?.runs.count(where: \.isSame) ?? 0
+  }
+
+  private func isCause(_ result: PerturbationResult) -> Bool {
+    result.evidence(unchangedRuns: unchangedRuns).isCause
+  }
+
+  /// The changes that make a replay differ.
+  private var causes: [String] { found.filter { isCause($0) }.map(\.perturbation.name) }
+
+  /// The changes after which a replay has differed that may have done so by chance.
+  private var doubtful: [PerturbationResult] { found.filter { !isCause($0) } }
+
+  /// Which results need another replay to tell chance from a cause, by their places, and how many are needed with
+  /// nothing changed; nil if no more are made.
+  var wantedRuns: (changes: [Int], unchanged: Int)? {
+    let (first, most) = (PerturbationEvidence.first, PerturbationEvidence.most)
+    let open = results.indices.filter { place in
+      let result = results[place]
+      guard result.finding != nil, result.perturbation.name != Self.nothing else { return false }
+      let evidence = result.evidence(unchangedRuns: unchangedRuns)
+      return result.repeats.count < first.changed
+        || !evidence.isCause && result.repeats.count < most.changed
+    }
+    let isDoubtful = !doubtful.isEmpty
+    let wanted = found.isEmpty ? 0 : isDoubtful ? most.unchanged : first.unchanged
+    guard !open.isEmpty || unchangedRuns < wanted else { return nil }
+    return (open, min(2, max(0, wanted - unchangedRuns)))
   }
 
   private var notTried: [Perturbation] { plan.changes.filter(\.trials.isEmpty) }
@@ -62,7 +94,8 @@ struct PerturbReport {
   /// The verdict in a word.
   private var verdict: String {
     if differsByItself { return "differs-by-itself" }
-    if hasFindings { return "differs" }
+    if !causes.isEmpty { return "differs" }
+    if hasFindings { return "uncertain" }
     return wasInterrupted ? "interrupted" : "same"
   }
 
@@ -79,6 +112,8 @@ struct PerturbReport {
       "agreesWithRecording": agreesWithRecording.map { JSONText($0) } ?? .null,
       "verdict": JSONText(verdict),
       "causes": JSONText(causes.map { JSONText($0) }),
+      "uncertain": JSONText(doubtful.map { JSONText($0.perturbation.name) }),
+      "unchangedRuns": JSONText(unchangedRuns),
       "interrupted": JSONText(wasInterrupted),
       "runs": JSONText(runCount),
       "notHeldStill": JSONText(plan.loose.map { JSONText($0) }),
@@ -93,8 +128,11 @@ struct PerturbReport {
     var members = [
       JSONMember("name", JSONText(result.perturbation.name)),
       JSONMember("detail", JSONText(result.perturbation.detail)),
-      JSONMember("runs", JSONText(result.runs.count)),
+      JSONMember("runs", JSONText(result.count)),
       JSONMember("differs", JSONText(result.finding != nil)),
+      JSONMember("differing", JSONText(result.differing)),
+      JSONMember("repeats", JSONText(result.repeats.count)),
+      JSONMember("differingRepeats", JSONText(result.repeats.count { !$0.isSame })),
     ]
     guard let finding = result.finding else { return .object(members) }
     members.append(JSONMember("reproduce", JSONText(reproduction(finding.surroundings))))
@@ -127,6 +165,10 @@ struct PerturbReport {
       surroundings.folder = nil
       prefix.insert("cd \"$(mktemp -d)\" &&", at: 0)
     }
+    if surroundings["LOCPATH"] == plan.commaFolder, plan.commaFolder != nil {
+      surroundings["LOCPATH"] = PerturbedLocale.shownFolder
+      prefix.insert(PerturbedLocale.making(in: PerturbedLocale.shownFolder) + " &&", at: 0)
+    }
     let words = surroundings.command(
       [program, "replay", recording, "--record=changed.mcap"] + options + surroundings.options,
       isPadded: false
@@ -146,8 +188,8 @@ struct PerturbReport {
     for result in results where !result.runs.isEmpty {
       table.addRow(
         .text(result.perturbation.name),
-        .integer(result.runs.count),
-        .text(text(result.finding?.run)),
+        .integer(result.count),
+        .text(text(result)),
         .text(result.finding == nil ? result.perturbation.detail : "")
       )
     }
@@ -173,17 +215,24 @@ struct PerturbReport {
     }
   }
 
-  private func text(_ run: PerturbedRun?) -> String {
-    switch run {
+  private func text(_ result: PerturbationResult) -> String {
+    let often = result.differing < result.count ? " in \(result.differing) of \(result.count)" : ""
+    switch result.finding?.run {
     case nil, .same?: return "same"
-    case .failed(let how)?: return "FAILED  \(how)"
+    case .failed(let how)?: return "FAILED\(often)  \(how)"
     case .differs(let comparison)?:
       guard let divergence = comparison.divergence else {
-        return "DIFFERS  in " + comparison.differences.prefix(3).map(\.path).inWords
+        return "DIFFERS\(often)  in " + comparison.differences.prefix(3).map(\.path).inWords
       }
       let field = divergence.field.map { " in \($0)" } ?? ""
-      return "DIFFERS  from \(StepText.numbers(divergence)) on,\(field)"
+      return "DIFFERS\(often)  from \(StepText.numbers(divergence)) on,\(field)"
     }
+  }
+
+  /// How often a change was repeated, and differed.
+  private func often(_ result: PerturbationResult) -> String {
+    let differing = result.repeats.count { !$0.isSame }
+    return "\(result.perturbation.name) (\(differing) of \(result.repeats.count) repeats)"
   }
 
   private func printVerdict(to console: inout Console) {
@@ -195,7 +244,17 @@ struct PerturbReport {
           + "so by time, randomness, or a race of threads; why else cannot be told"
       )
     } else if hasFindings {
-      console.print("DIFFERS  with another: \(causes.inWords)\(untried)")
+      let unchanged = "0 of \(unchangedRuns) with nothing changed"
+      if !causes.isEmpty {
+        let texts = found.filter { isCause($0) }.map { often($0) }
+        console.print("DIFFERS  with another: \(texts.inWords), and \(unchanged)\(untried)")
+      }
+      if !doubtful.isEmpty {
+        console.print(
+          "UNCERTAIN  it has differed with another: \(doubtful.map { often($0) }.inWords), and \(unchanged); "
+            + "too seldom to tell a cause from chance\(causes.isEmpty ? untried : "")"
+        )
+      }
       if causes == [PerturbationPlan.addresses, PerturbationPlan.memory] {
         console.print("memory that nobody has written holds addresses, too: that is likely both")
       } else if causes.contains(PerturbationPlan.addresses), causes.count > 1 {

@@ -6,6 +6,8 @@ struct PerturbationPlan {
   let still: Surroundings
   /// What could not be held still, with the reason.
   let loose: [String]
+  /// Where the locale with a decimal comma is; nil if there is none.
+  let commaFolder: String?
   /// The changes, in the order in which they are tried.
   let changes: [Perturbation]
 
@@ -26,9 +28,9 @@ struct PerturbationPlan {
     var still = Surroundings(
       variables: [
         .init(name: "SWIFT_DETERMINISTIC_HASHING", value: "1"),
-        .init(name: "TZ", value: "UTC"), .init(name: "LANG", value: "C.UTF-8"),
-        .init(name: "LC_ALL", value: "C.UTF-8"),
-      ],
+        .init(name: "TZ", value: "UTC"),
+      ] + Self.localeNames.map { Surroundings.Variable(name: $0, value: "C.UTF-8") }
+        + Self.userVariables,
       hasFixedAddresses: system.looseAddresses == nil,
       core: nil,
       folder: nil
@@ -46,6 +48,7 @@ struct PerturbationPlan {
       still[Surroundings.dateNames] = "/kymograph-none /kymograph-none"
     }
     self.still = still
+    commaFolder = system.commaFolder
     var loose: [String] = []
     if let reason = system.looseAddresses { loose.append("addresses: \(reason)") }
     if system.dateLibrary == nil { loose.append("the date: \(PerturbedSystem.noDateLibrary)") }
@@ -89,7 +92,8 @@ struct PerturbationPlan {
       Perturbation("time zone", system.zone, [changed { $0["TZ"] = system.zone }]),
       Perturbation(
         "locale",
-        system.hasLocale ? system.locale : "\(system.locale) in the environment",
+        system.hasLocale
+          ? system.locale : "\(system.locale) in the environment; the C library has none",
         [
           changed {
             $0["LANG"] = system.locale
@@ -99,10 +103,8 @@ struct PerturbationPlan {
       ),
       Perturbation("working directory", "an empty one", [changed { $0.folder = folder }]),
     ]
-    if !system.hasLocale {
-      let reason = "the C library has no \(system.locale) here (locale-gen makes it)"
-      changes.append(Perturbation("locale of the C library", notTried: reason))
-    }
+    changes.append(Self.decimalComma(system, still))
+    changes += Self.ofUserAndHost(system, still)
     changes.append(
       system.dateLibrary == nil
         ? Perturbation("date", notTried: PerturbedSystem.noDateLibrary)
@@ -119,6 +121,11 @@ struct PerturbationPlan {
     )
     changes += [
       Perturbation("rings", "3", [changed { $0.options = ["--rings=3"] }]),
+      Perturbation(
+        "instances",
+        "another one in the process, which has replayed before",
+        [changed { $0.options.append("--instances=2") }]
+      ),
       Perturbation(
         "pauses",
         "below 1 ms, between events",

@@ -59,13 +59,14 @@ struct PerturbedReplay: ~Copyable {
 
   private func command(_ surroundings: Surroundings) -> [String] {
     let words = [
-      // The program that is running, even if another was built in its place.
-      "/proc/\(getpid())/exe", "replay", recording, "--record=\(place)", "--compression=lz4",
+      "/proc/self/fd/9", "replay", recording, "--record=\(place)", "--compression=lz4",
       "--format=json", "--quiet",
     ]
     var surroundings = surroundings
     if let dateNames { surroundings[Surroundings.dateNames] = dateNames }
-    return surroundings.command(words + options + surroundings.options)
+    // The program that is running, even if another was built in its place, and even where this process is out of reach.
+    let opening = ["sh", "-c", "exec 9<\"$0\" && exec \"$@\"", "/proc/\(getpid())/exe"]
+    return opening + surroundings.command(words + options + surroundings.options)
   }
 
   /// Makes the recording that all others are held against.

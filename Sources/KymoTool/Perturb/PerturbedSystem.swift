@@ -19,11 +19,23 @@ struct PerturbedSystem {
   var hasLocale = false
   /// One of several cores; nil if there is one alone.
   var core: Int?
+  /// A folder with a locale that has a decimal comma; nil if none can be made.
+  var commaFolder: String?
+  /// How many processors the system is made to have.
+  var processors = 3
+  /// Another host name, another number of processors, another user.
+  var hostName = PerturbedPart.refused("")
+  var processorCount = PerturbedPart.refused("")
+  var user = PerturbedPart.refused("")
   /// Why the C library cannot be told to leave features of the processor unused; nil if it can.
   var noProcessorFeatures: String?
 
   /// Looks at this machine.
-  init() {
+  ///
+  /// - Parameters:
+  ///   - folder: where something can be made for the run.
+  ///   - recording: what another user must be able to read.
+  init(folder: String, recording: String) {
     func output(_ command: String) -> String? {
       do {
         let outcome = try UnsafeChildProcess.run(["sh", "-c", command])
@@ -54,6 +66,14 @@ struct PerturbedSystem {
       output("locale -a 2>&-")?.lowercased().contains("tr_tr.utf8") ?? false
     let cores = CoreAffinity.current()?.cores ?? []
     core = cores.count > 1 && output("command -v taskset") != nil ? cores.first : nil
+    let place = "\(folder)/locale"
+    if output(PerturbedLocale.making(in: place)) != nil { commaFolder = place }
+    if output("command -v unshare") == nil {
+      let reason = "unshare is not installed"
+      (hostName, processorCount, user) = (.refused(reason), .refused(reason), .refused(reason))
+    } else {
+      findParts(folder, recording, known: cores.count)
+    }
     #if arch(x86_64)
       if !text("/proc/cpuinfo").contains(" fma ") {
         noProcessorFeatures = "this processor has no FMA"
@@ -61,5 +81,29 @@ struct PerturbedSystem {
     #else
       noProcessorFeatures = "the C library chooses by them on x86-64 alone"
     #endif
+  }
+
+  /// Looks for the parts of the system that a process can have of its own.
+  private mutating func findParts(_ folder: String, _ recording: String, known: Int) {
+    func refusal(_ words: [String]) -> String? {
+      do {
+        let outcome = try UnsafeChildProcess.run(words)
+        if outcome.end == .exited(0) { return nil }
+        let said =
+          String(decoding: outcome.diagnostics, as: UTF8.self)
+          .split(separator: "\n").first.map { ": \(String($0).printable)" } ?? ""
+        return "the system does not give it to a process\(said)"
+      } catch { return "the system does not give it to a process" }
+    }
+    hostName = PerturbedPart.hostName(refusal)
+    if known == processors { processors = 5 }
+    processorCount = PerturbedPart.processors(processors, refusal)
+    user = PerturbedPart.user(refusal)
+    // Whoever has another number keeps the rights of the one that he had, but not those of root.
+    guard let words = user.words else { return }
+    let reads = words + ["sh", "-c", "test -r \"$0\" && test -w \"$1\"", recording, folder]
+    if refusal(reads) != nil {
+      user = .refused("what this user may read and write here, another one could not")
+    }
   }
 }

@@ -21,6 +21,8 @@ struct Surroundings: Equatable {
   var hasFixedAddresses: Bool
   /// The one core that it may run on; nil for those of this process.
   var core: Int?
+  /// What gives it a part of the system of its own: words that a command line can follow.
+  var apart: [String] = []
   /// Where it starts; nil for the folder of this process.
   var folder: String?
   /// How many bytes the environment is longer than it need be.
@@ -54,6 +56,7 @@ struct Surroundings: Equatable {
     var words: [String] = []
     if hasFixedAddresses { words += ["setarch", "-R"] }
     if let core { words += ["taskset", "-c", "\(core)"] }
+    words += apart
     // Last, so that the settings are for the program alone.
     words.append("env")
     if let folder { words.append("--chdir=\(folder)") }

@@ -1,0 +1,41 @@
+import KymoCore
+import KymoRecording
+
+/// `kymo replay --instances N`: other instances of the app in the same process, for state that they share.
+enum ReplayInstances {
+  /// `--instances N`.
+  static let option = OptionSpecification(
+    "instances",
+    "N",
+    kind: .integer(1...16),
+    default: "1",
+    help: "Make N instances of the app, which replay one after the other; only of the last is told."
+  )
+
+  /// Lets all but the last instance replay.
+  ///
+  /// - Returns: their apps, which are to live as long as the last.
+  /// - Throws: why there is no instance, or the recording cannot be read.
+  static func replayed(
+    _ arguments: ParsedArguments,
+    _ type: any App.Type,
+    _ setup: AppSetup,
+    _ file: SessionFile,
+    _ options: ReplayOptions
+  ) throws(CommandFailure) -> [any App] {
+    var options = options
+    options.speed = .maximum
+    options.fault = nil
+    var apps: [any App] = []
+    for _ in 1..<arguments.integer("instances") {
+      let instance = try AppInstance.make(type, setup)
+      apps.append(instance.app)
+      let events: SessionEvents
+      do { events = try file.events(instance.routing) } catch {
+        throw CommandFailure(error, file: arguments.positional("recording"))
+      }
+      _ = Replay.run(events, table: instance.table, sink: NoSink(), options: options)
+    }
+    return apps
+  }
+}
