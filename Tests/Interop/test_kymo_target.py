@@ -800,6 +800,32 @@ def test_what_was_never_sent_is_apart_from_what_was_never_answered(kymo, tmp_pat
     assert "2 × never sent: connection refused" in text
 
 
+def test_a_connection_that_is_never_made(kymo, tmp_path):
+    """A server that accepts once: the system takes a few more, which get no answer, and then none."""
+    path = timed(tmp_path / "six.pcap", [index * 0.1 for index in range(6)])
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(0)
+
+    def serve():
+        connection, _ = listener.accept()
+        connection.recv(65536)
+        connection.sendall(HEAD + b"Content-Length: 25\r\n\r\n" + BODY)
+        connection.close()
+
+    threading.Thread(target=serve, daemon=True).start()
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    report = replay(kymo, path, url, "--speed", "10", "--timeout", "0.5s", exit_code=4)
+    listener.close()
+    said = {(one["kind"], one["reason"], one["sent"], one["closedBy"]) for one in report["errors"]}
+    assert said == {
+        ("reply timeout", "nothing came", True, "client"),
+        ("connect timeout", "connect timeout", False, "none"),
+    }
+    assert report["neverSent"] > 0 and report["sent"] + report["neverSent"] == 6
+    assert report["missing"] == 5
+
+
 def test_who_closed_a_connection_that_was_made_again(kymo, tmp_path):
     """Requests of one captured connection, on a server that closes in every way there is."""
     packets = Capture()
