@@ -8,6 +8,10 @@ public struct ServerSessionInfo: Sendable {
   public var recording: String?
   /// Whether clients may start and stop recordings.
   public var canRecord: Bool
+  /// Why the recording cannot be written any more; nil as long as it can.
+  ///
+  /// Any thread may ask.
+  public var recordingFailure: @Sendable () -> String? = { nil }
 
   /// Describes a session.
   public init(

@@ -58,6 +58,7 @@ enum InspectCommand: Subcommand {
       "lists the exchanges of a capture, and \(path) is none"
     )
     let file = try SessionFile.open(path)
+    console.note(UnfinishedFile.hint(beside: path), about: path, arguments.tool)
     // A file of an app that this tool does not have is shown as its first app would see it.
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
     let table = try AppInstance.table(app)

@@ -1,3 +1,4 @@
+import Glibc
 import KymoCore
 import KymoRecording
 import KymoMCAP
@@ -15,6 +16,9 @@ enum RecoverCommand: Subcommand {
       What comes from a chunk whose checksum is wrong is listed by channel and by its bytes: the \
       messages are whole by their lengths, and nobody can say whether their content is. --strict \
       leaves them out.
+
+      Of a command that was killed, FILE.part is what there is: a session that was recorded live has there all but its \
+      last second.
       """,
     positionals: [PositionalSpecification("recording", help: "The damaged .mcap file.")],
     options: [
@@ -47,7 +51,14 @@ enum RecoverCommand: Subcommand {
     let inputs = InputFiles([path])
     try inputs.check(output)
     let source: MCAPFileSource
-    do { source = try MCAPFileSource(path: path) } catch { throw CommandFailure(error, file: path) }
+    let hint = UnfinishedFile.hint(beside: path)
+    do { source = try MCAPFileSource(path: path) } catch {
+      guard error.kind == .system(ENOENT), let hint else {
+        throw CommandFailure(error, file: path)
+      }
+      throw CommandFailure(file: path, hint.problem, remedy: hint.remedy)
+    }
+    console.note(hint, about: path, arguments.tool)
     if source.size == 0 { throw CommandFailure(file: path, "the file is empty") }
     // The new file takes the name only when it is whole: a failure leaves what was there before.
     let target = try OutputFile(output, isNone: inputs)

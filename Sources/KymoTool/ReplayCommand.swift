@@ -72,6 +72,7 @@ enum ReplayCommand: Subcommand {
         help: "With --accept: the recording that takes the place of the old one."
       ),
       OutputOptions.compression,
+      OutputOptions.flushInterval,
       OptionSpecification(
         "tolerance",
         "FIELD=DISTANCE",
@@ -126,6 +127,7 @@ enum ReplayCommand: Subcommand {
         help: "Write a recording of what the replay came to, as the new reference, to --output."
       ),
       OutputOptions.noTrace,
+      OutputOptions.synchronizes,
       PerturbCommand.flag,
       PerturbCommand.strict,
     ],
@@ -351,7 +353,7 @@ enum ReplayCommand: Subcommand {
   /// Refuses options that the others leave without effect.
   private static func checkEffects(_ arguments: ParsedArguments) throws(CommandFailure) {
     try arguments.check(
-      ["no-trace", "compression"],
+      ["no-trace", "compression", "flush-interval", "fsync"],
       haveEffectIf: arguments.isGiven("record") || arguments.flag("accept"),
       "is for the recording that --record writes, and there is no --record"
     )
@@ -434,7 +436,7 @@ enum ReplayCommand: Subcommand {
         commands: commands,
         channels: file.describing(channels),
         hasTrace: hasTrace,
-        options: OutputOptions.writerOptions(arguments)
+        options: OutputOptions.liveWriterOptions(arguments)
       )
       return OptionalSink(Recorder(writer, hasTrace: hasTrace))
     } catch { throw CommandFailure(error, file: output.path) }

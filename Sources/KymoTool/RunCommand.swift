@@ -106,10 +106,12 @@ enum RunCommand: Subcommand {
         help: "Record the session with what the page called and what came of it."
       ),
       OutputOptions.compression,
+      OutputOptions.flushInterval,
       .format,
       .export(ExportFormat.allCases.map(\.rawValue), of: "the times of the page"),
     ],
     flags: [
+      OutputOptions.synchronizes,
       FlagSpecification(
         "verify",
         help: "Compare the page's calls with those that the recording has of it."
@@ -155,7 +157,7 @@ enum RunCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try arguments.check(
-      ["compression"],
+      ["compression", "flush-interval", "fsync"],
       haveEffectIf: arguments.isGiven("record"),
       "is for the recording that --record writes, and there is no --record"
     )

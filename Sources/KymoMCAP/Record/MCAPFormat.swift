@@ -12,4 +12,6 @@ public enum MCAPFormat {
   public static let footerContentBytes = 20
   /// Bytes from the footer's opcode to the end of the file.
   public static let tailBytes = 37
+  /// The opcode of records that hide space in a file that is being written; the format leaves it to applications.
+  public static let gapOpcode: UInt8 = 0xE7
 }

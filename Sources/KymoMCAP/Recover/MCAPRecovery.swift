@@ -212,6 +212,8 @@ public struct MCAPRecovery: ~Copyable {
     case nil:
       if try isChunkInDisguise(offset) { return try takeChunk(offset) }
       try expectRecord(after: prefix)
+      // What it hides was written over, or is there again behind it.
+      if prefix.opcode == MCAPFormat.gapOpcode { return prefix.end }
       if !isSound, let inner = try vouchedChunk(from: offset + 1, to: prefix.end) { return inner }
       report.note("record with opcode \(prefix.opcode) at byte \(offset): left out")
       return prefix.end

@@ -70,9 +70,33 @@ struct MCAPChunkPress: ~Copyable {
   /// - Throws: `system` if the sink fails.
   mutating func write(
     _ chunk: borrowing UnsafeMCAPChunkBuilder,
+    isApart: Bool = false,
     to output: MCAPOutput
   ) throws(MCAPError) {
     let start = output.position
+    let end = start + UInt64(header.count + entry.compressedSize)
+    if output.hasTail {
+      // It takes the place of its copy, in one piece.
+      var whole = UnsafeMCAPBuffer(capacity: Int(end - start) + indexes.count)
+      record(of: chunk, into: &whole)
+      indexes.withBytes(0..<indexes.count) { whole.put(span: $0) }
+      header.clear()
+      try whole.withBytes(0..<whole.count) { bytes throws(MCAPError) in
+        try output.write(bytes, closing: isApart ? .apart : .chunk)
+      }
+    } else {
+      try writePieces(chunk, to: output)
+    }
+    guard options.chunkIndex else { return }
+    output.chunkIndexes.append(
+      entry.index(at: start, length: end - start, indexLength: output.position - end)
+    )
+  }
+
+  private mutating func writePieces(
+    _ chunk: borrowing UnsafeMCAPChunkBuilder,
+    to output: MCAPOutput
+  ) throws(MCAPError) {
     try output.write(&header)
     let checksum = options.dataChecksum ? checksums.records : nil
     if isCompressed {
@@ -82,13 +106,21 @@ struct MCAPChunkPress: ~Copyable {
         try output.write(records, known: checksum)
       }
     }
-    let end = output.position
     if indexes.count > 0 {
       try output.write(&indexes, known: options.dataChecksum ? checksums.indexes : nil)
     }
-    guard options.chunkIndex else { return }
-    output.chunkIndexes.append(
-      entry.index(at: start, length: end - start, indexLength: output.position - end)
-    )
+  }
+
+  /// Appends the record of the chunk that was prepared, without indexes.
+  func record(
+    of chunk: borrowing UnsafeMCAPChunkBuilder,
+    into buffer: inout UnsafeMCAPBuffer
+  ) {
+    header.withBytes(0..<header.count) { buffer.put(span: $0) }
+    if isCompressed {
+      compressed.withBytes(0..<compressed.count) { buffer.put(span: $0) }
+    } else {
+      chunk.withRecords { buffer.put(span: $0) }
+    }
   }
 }

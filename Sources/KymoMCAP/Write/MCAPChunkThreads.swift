@@ -11,6 +11,9 @@ package final class MCAPChunkThreads {
   let queue: UnsafeMCAPChunkQueue
   private let output: MCAPOutput
   private let workers: [Worker]
+  /// The open chunks, if they are saved before they are closed; nil if not.
+  let open: MCAPOpenChunks?
+  private var keeper: Worker?
 
   /// Starts `count` threads.
   init(_ output: MCAPOutput, _ options: MCAPWriterOptions, count: Int) {
@@ -18,6 +21,23 @@ package final class MCAPChunkThreads {
     self.queue = queue
     self.output = output
     workers = (0..<count).map { _ in Worker { queue.work(options) } }
+    guard output.canKeepTail else {
+      open = nil
+      return
+    }
+    let open = MCAPOpenChunks()
+    self.open = open
+    keeper = Worker {
+      var keeper = MCAPTailKeeper(open, queue, options)
+      keeper.work()
+    }
+  }
+
+  /// Ends saving what is in open chunks, and waits for whoever does.
+  func endKeeping() {
+    guard keeper != nil else { return }
+    open?.end()
+    keeper = nil
   }
 
   /// How many chunks can be closed before the writer has to wait.
@@ -26,5 +46,11 @@ package final class MCAPChunkThreads {
   /// Whether the sink has failed, as far as is known: nothing more will be written.
   package var hasFailed: Bool { output.hasFailed }
 
-  deinit { queue.end(threads: workers.count) }
+  /// What may be asked from any thread, also when this is gone.
+  package var health: MCAPWriterHealth { MCAPWriterHealth(output) }
+
+  deinit {
+    endKeeping()
+    queue.end(threads: workers.count)
+  }
 }

@@ -14,11 +14,23 @@ final class MCAPOutput {
   /// The first error; nothing is written after it.
   private var failure: MCAPError?
   private let failed = Atomic(false)
+  /// Copies of open chunks behind the end; nil if the sink has no place for them.
+  private var tail: MCAPTail?
 
-  init(_ sink: any MCAPByteSink, keepsChecksum: Bool) {
+  init(_ sink: any MCAPByteSink, _ options: MCAPWriterOptions) {
     self.sink = sink
-    self.keepsChecksum = keepsChecksum
+    keepsChecksum = options.dataChecksum
+    guard options.chunked, options.flushNanoseconds > 0,
+      let file = sink as? any MCAPPatchableSink, file.canPatch
+    else { return }
+    tail = MCAPTail(file, synchronizes: options.synchronizes)
   }
+
+  /// Whether copies of open chunks can be kept behind the end.
+  var canKeepTail: Bool { tail != nil }
+
+  /// Whether there are such copies: what is written next has to be whole records, in one call.
+  var hasTail: Bool { tail?.isThere == true }
 
   /// Bytes written so far.
   var position: UInt64 { written.load(ordering: .relaxed) }
@@ -32,15 +44,30 @@ final class MCAPOutput {
     if hasFailed, let failure { throw failure }
   }
 
+  /// The error that stopped the output, if there was one; any thread may ask.
+  var firstFailure: MCAPError? { hasFailed ? failure : nil }
+
   private func fail(_ error: MCAPError) {
     failure = error
     failed.store(true, ordering: .releasing)
   }
 
   /// Hands bytes to the sink; their checksum is computed unless it is `known`.
-  func write(_ bytes: RawSpan, known: MCAPChecksum? = nil) throws(MCAPError) {
+  ///
+  /// `closing` is the chunk that they are, if they are one.
+  func write(
+    _ bytes: RawSpan,
+    known: MCAPChecksum? = nil,
+    closing: MCAPTail.Closing = .nothing
+  ) throws(MCAPError) {
     try check()
-    do { try sink.write(bytes) } catch {
+    do throws(MCAPError) {
+      if hasTail {
+        try tail?.replace(with: bytes, closing: closing, at: position)
+      } else {
+        try sink.write(bytes)
+      }
+    } catch {
       fail(error)
       throw error
     }
@@ -59,6 +86,15 @@ final class MCAPOutput {
       try write(bytes, known: known)
     }
     buffer.clear()
+  }
+
+  /// Puts copies of open chunks behind the end, in place of those before.
+  func putTail(_ parts: [MCAPTail.Part]) throws(MCAPError) {
+    try check()
+    do { try tail?.put(parts, at: position) } catch {
+      fail(error)
+      throw error
+    }
   }
 
   /// Waits for the disk.

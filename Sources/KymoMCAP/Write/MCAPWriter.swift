@@ -31,6 +31,9 @@
   private var repeats = MCAPRepeats()
   private var repeatsApart = MCAPRepeats()
 
+  /// How many chunks were closed, and how many of the channels apart.
+  private var generations = (main: 0, apart: 0)
+
   private var schemas: [MCAPSchema] = []
   private var channels: [MCAPChannel] = []
   private var attachmentIndexes: [MCAPAttachmentIndex] = []
@@ -55,7 +58,7 @@
     options: MCAPWriterOptions = MCAPWriterOptions()
   ) throws(MCAPError) {
     precondition((1...1 << 30).contains(options.chunkBytes))
-    output = MCAPOutput(sink, keepsChecksum: options.dataChecksum)
+    output = MCAPOutput(sink, options)
     self.options = options
     let keepsIndex = options.chunked && options.messageIndex
     chunk = UnsafeMCAPChunkBuilder(capacity: options.chunkBytes, keepsIndex: keepsIndex)
@@ -81,6 +84,29 @@
   public mutating func writeInBackground(threads: Int) {
     let isThreaded = threads > 0 && options.chunked
     self.threads = isThreaded ? MCAPChunkThreads(output, options, count: threads) : nil
+    guard let open = self.threads?.open else { return }
+    open.lock()
+    unlock(open)
+  }
+
+  /// Lets whoever saves open chunks look at them again.
+  private func unlock(_ open: MCAPOpenChunks) {
+    open.unlock(
+      chunk,
+      apart,
+      generations: generations,
+      closed: threads?.queue.submittedCount ?? 0
+    )
+  }
+
+  /// Does what may move or close the open chunks, while nobody else looks at them.
+  private mutating func changing(
+    _ body: (inout Self) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    guard let open = threads?.open else { return try body(&self) }
+    open.lock()
+    defer { unlock(open) }
+    try body(&self)
   }
 
   /// Bytes written to the sink so far.
@@ -149,7 +175,7 @@
       }
       return
     }
-    try append(.schema(schema), apart: apart)
+    try changing { (writer) throws(MCAPError) in try writer.append(.schema(schema), apart: apart) }
     schemas.insert(schema, at: place)
   }
 
@@ -172,14 +198,13 @@
       let problem = "channel \(channel.id) has the unknown schema \(channel.schemaID)"
       throw MCAPError(.malformed, at: position, problem)
     }
-    try append(.channel(channel), apart: apart)
-    channels.insert(channel, at: place)
-    if apart {
-      reserveApart(0)
-      self.apart.reserveEntry(channel: channel.id)
-    } else {
-      chunk.reserveEntry(channel: channel.id)
+    try changing { (writer) throws(MCAPError) in
+      try writer.append(.channel(channel), apart: apart)
+      guard apart else { return writer.chunk.reserveEntry(channel: channel.id) }
+      writer.reserveApart(0)
+      writer.apart.reserveEntry(channel: channel.id)
     }
+    channels.insert(channel, at: place)
   }
 
   /// Puts a schema or a channel among the messages.
@@ -338,7 +363,16 @@
       preconditionFailure("a message of a channel that is not registered")
     }
     try output.check()
-    let needed = MCAPFormat.messageOverheadBytes + dataLength
+    try changing { (writer) throws(MCAPError) in
+      try writer.makeRoomApart(definition, MCAPFormat.messageOverheadBytes + dataLength)
+    }
+  }
+
+  private mutating func makeRoomApart(
+    _ definition: MCAPChannel,
+    _ needed: Int
+  ) throws(MCAPError) {
+    let channel = definition.id
     if apart.count > 0, apart.count + needed > options.chunkBytes { try closeApart() }
     if repeatsApart.channels.remove(channel) != nil {
       exchange()
@@ -360,7 +394,16 @@
       preconditionFailure("a message of a channel that is not registered")
     }
     try output.check()
-    let needed = MCAPFormat.messageOverheadBytes + dataLength
+    try changing { (writer) throws(MCAPError) in
+      try writer.makeRoom(definition, MCAPFormat.messageOverheadBytes + dataLength)
+    }
+  }
+
+  private mutating func makeRoom(
+    _ definition: MCAPChannel,
+    _ needed: Int
+  ) throws(MCAPError) {
+    let channel = definition.id
     if chunk.count > 0, chunk.count + needed > options.chunkBytes { try closeChunk() }
     if repeats.channels.remove(channel) != nil { repeatDefinition(definition) }
     chunk.reserve(needed)
@@ -375,9 +418,8 @@
   /// - Complexity: O(bytes).
   public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
     try settle()
-    let start = position
     attachment.encode(into: &staging, checksums: options.checksums)
-    try output.write(&staging)
+    let start = try writeStaging()
     counts.attachmentCount += 1
     guard options.attachmentIndex else { return }
     attachmentIndexes.append(
@@ -399,13 +441,26 @@
   /// - Complexity: O(bytes).
   public mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
     try settle()
-    let start = position
     metadata.encode(into: &staging)
-    try output.write(&staging)
+    let start = try writeStaging()
     counts.metadataCount += 1
     guard options.metadataIndex else { return }
     let index = MCAPMetadataIndex(offset: start, length: position - start, name: metadata.name)
     metadataIndexes.append(index)
+  }
+
+  /// Writes what is staged, at a time when nobody else writes, and returns where it begins.
+  private mutating func writeStaging() throws(MCAPError) -> UInt64 {
+    guard let queue = threads?.queue else {
+      let start = position
+      try output.write(&staging)
+      return start
+    }
+    return try queue.withOutput { output throws(MCAPError) in
+      let start = output.position
+      try output.write(&staging)
+      return start
+    }
   }
 
   /// Waits until what is closed is in the file, so that what comes next can be put behind it.
@@ -422,7 +477,7 @@
   /// - Throws: `system` if the sink has failed.
   public mutating func closeChunks() throws(MCAPError) {
     try output.check()
-    try closeApart()
+    try changing { (writer) throws(MCAPError) in try writer.closeApart() }
   }
 
   /// Closes the open chunks and hands them to the sink: a process killed now loses nothing.
@@ -432,7 +487,12 @@
   public mutating func flush(synchronize: Bool = false) throws(MCAPError) {
     try closeChunks()
     try settle()
-    if synchronize { try output.synchronize() }
+    guard synchronize else { return }
+    if let queue = threads?.queue {
+      try queue.withOutput { (output) throws(MCAPError) in try output.synchronize() }
+    } else {
+      try output.synchronize()
+    }
   }
 
   /// Writes the open chunk, the summary and the end of the file, and returns the statistics.
@@ -443,6 +503,7 @@
   }
 
   private mutating func end() throws(MCAPError) -> MCAPStatistics {
+    threads?.endKeeping()
     try flush()
     if counts.messageCount == 0 { counts.messageStartTime = 0 }
     counts.schemaCount = UInt16(schemas.count)
@@ -504,7 +565,7 @@
     try closeChunk()
     exchange()
     defer { exchange() }
-    try closeChunk()
+    try closeChunk(isApart: true)
   }
 
   /// Lets what is done to the open chunk be done to that of the channels apart, and back again.
@@ -513,11 +574,12 @@
     swap(&repeats, &repeatsApart)
   }
 
-  private mutating func closeChunk() throws(MCAPError) {
+  private mutating func closeChunk(isApart: Bool = false) throws(MCAPError) {
     guard chunk.count > 0 else { return }
     countChunk()
+    if isApart { generations.apart += 1 } else { generations.main += 1 }
     if let threads {
-      threads.queue.submit(&chunk)
+      threads.queue.submit(&chunk, isApart: isApart)
     } else {
       let output = output
       if options.chunked {

@@ -1,9 +1,13 @@
+public import Synchronization
+
 /// The open chunk of a writer: its records, and where the messages of each channel lie in it.
 ///
 /// SAFETY: `base` has `capacity` bytes, of which `count` are filled; `slots` has `slotCount`
 /// elements, all initialised, each of which owns `capacity` index entries of two words. All belong to
 /// this noncopyable value alone and are freed once, by `deinit`. ``hasRoom(channel:dataLength:)`` is
-/// asked before every store of a message.
+/// asked before every store of a message. Before `base`, in the same block, stand ``margin`` bytes that begin with
+/// an atomic number, initialised with the block: how much is filled, which another thread may read as long as the
+/// block is there. Bytes below it are stored before it and do not change until ``clear()``.
 @safe @frozen @usableFromInline struct UnsafeMCAPChunkBuilder: ~Copyable {
   /// The messages of one channel.
   @safe @usableFromInline struct Slot {
@@ -24,6 +28,9 @@
     }
   }
 
+  /// Bytes of the block before the records.
+  @usableFromInline static var margin: Int { 64 }
+
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// Bytes of records after which the chunk is full, whatever the capacity.
@@ -41,14 +48,34 @@
     self.capacity = capacity
     self.limit = limit ?? capacity
     self.keepsIndex = keepsIndex
-    unsafe base = .allocate(byteCount: capacity, alignment: 64)
+    unsafe base = Self.block(capacity)
     unsafe slots = .allocate(capacity: 0)
   }
 
   @inlinable deinit {
     for index in 0..<slotCount { unsafe slots[index].entries.deallocate() }
     unsafe slots.deallocate()
-    unsafe base.deallocate()
+    unsafe (base - Self.margin).deallocate()
+  }
+
+  /// Sets memory aside for so many bytes of records.
+  private static func block(_ capacity: Int) -> UnsafeMutableRawPointer {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: margin + capacity, alignment: 64)
+    unsafe block.bindMemory(to: Atomic<Int>.self, capacity: 1).initialize(to: Atomic(0))
+    return unsafe block + margin
+  }
+
+  /// Lets another thread know how much is filled.
+  @inlinable @inline(__always) func publish() {
+    let number = unsafe (base - Self.margin).assumingMemoryBound(to: Atomic<Int>.self)
+    // Release: the records are stored before the number that covers them.
+    unsafe number.pointee.store(count, ordering: .releasing)
+  }
+
+  /// How much is filled of the records at `base`, as far as another thread knows.
+  static func published(at base: UnsafeMutableRawPointer) -> Int {
+    let number = unsafe (base - margin).assumingMemoryBound(to: Atomic<Int>.self)
+    return unsafe number.pointee.load(ordering: .acquiring)
   }
 
   /// Whether a message can be stored without allocating; false also for an unknown channel.
@@ -117,6 +144,7 @@
       publishTime: publishTime,
       dataLength: dataLength
     )
+    publish()
   }
 
   /// Stores a message; ``hasRoom(channel:dataLength:)`` has said yes.
@@ -138,6 +166,7 @@
       guard let start = source.baseAddress else { return }
       unsafe target.copyMemory(from: start, byteCount: source.count)
     }
+    publish()
   }
 
   /// Appends a whole record that is not a message.
@@ -145,16 +174,42 @@
     reserve(record.count)
     unsafe (base + count).copyMemory(from: record.base, byteCount: record.count)
     count += record.count
+    publish()
+  }
+
+  /// Takes copies of records that lie elsewhere, without an index.
+  mutating func take(_ records: RawSpan) {
+    clear()
+    reserve(records.byteCount)
+    unsafe records.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe base.copyMemory(from: start, byteCount: source.count)
+    }
+    count = records.byteCount
+    var place = 0
+    while place + MCAPFormat.prefixBytes <= count {
+      let length = unsafe base.loadUnaligned(fromByteOffset: place + 1, as: UInt64.self)
+      if unsafe base.load(fromByteOffset: place, as: UInt8.self) == MCAPOpcode.message.rawValue {
+        let time = unsafe UInt64(
+          littleEndian: base.loadUnaligned(fromByteOffset: place + 15, as: UInt64.self)
+        )
+        startTime = min(startTime, time)
+        endTime = max(endTime, time)
+        messageCount += 1
+      }
+      place += MCAPFormat.prefixBytes + Int(UInt64(littleEndian: length))
+    }
   }
 
   /// Makes room for `extra` more bytes of records.
   mutating func reserve(_ extra: Int) {
     guard capacity - count < extra else { return }
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: count + extra, alignment: 64)
+    let larger = unsafe Self.block(count + extra)
     unsafe larger.copyMemory(from: base, byteCount: count)
-    unsafe base.deallocate()
+    unsafe (base - Self.margin).deallocate()
     unsafe base = larger
     capacity = count + extra
+    publish()
   }
 
   /// Makes room for at least one more message of a channel, which is thereby registered.
@@ -239,5 +294,6 @@
     messageCount = 0
     startTime = .max
     endTime = 0
+    publish()
   }
 }

@@ -15,7 +15,7 @@ import Synchronization
 /// `written + capacity > n` and n is not submitted; from then on the one thread that has taken n does, until it has
 /// stored n + 1 as the place's `prepared`; then the thread that has set `isWriting`, until it has made `written`
 /// n + 1. Each change is a release, or an exchange, that the next side has read with acquire. The output is touched
-/// by the thread that has set `isWriting`, and by the writer when everything submitted is written. The semaphore
+/// by the thread that has set `isWriting`. The semaphore
 /// and the places are freed once, when no thread is left: a thread holds a reference.
 @safe final class UnsafeMCAPChunkQueue: @unchecked Sendable {
   /// How many chunks lie between the writer and the file at most.
@@ -25,6 +25,8 @@ import Synchronization
   private struct Place: ~Copyable {
     var chunk: UnsafeMCAPChunkBuilder
     var press: MCAPChunkPress
+    /// Whether it is the chunk of the channels apart.
+    var isApart = false
     /// The number behind that of the chunk that was prepared here last.
     let prepared = Atomic<Int>(0)
   }
@@ -74,14 +76,18 @@ import Synchronization
     Self.capacity - submitted.load(ordering: .relaxed) + written.load(ordering: .acquiring)
   }
 
+  /// How many chunks were given so far.
+  var submittedCount: Int { submitted.load(ordering: .relaxed) }
+
   /// Gives a chunk, and puts an empty one in its place.
   ///
   /// - Complexity: O(1); waits if the threads are behind.
-  func submit(_ chunk: inout UnsafeMCAPChunkBuilder) {
+  func submit(_ chunk: inout UnsafeMCAPChunkBuilder, isApart: Bool) {
     var waiter = Waiter(.park)
     while freeCount == 0 { waiter.pause() }
     let number = submitted.load(ordering: .relaxed)
     unsafe swap(&chunk, &places[number % Self.capacity].chunk)
+    unsafe places[number % Self.capacity].isApart = isApart
     // In one order with `sleepers`: either the chunk is seen by who is about to sleep, or the sleeper is seen here.
     submitted.store(number + 1, ordering: .sequentiallyConsistent)
     if sleepers.load(ordering: .sequentiallyConsistent) > 0 { post() }
@@ -123,12 +129,46 @@ import Synchronization
         let place = unsafe places + number % Self.capacity
         // The output keeps its first failure, and writes nothing after it.
         do throws(MCAPError) {
-          try unsafe place.pointee.press.write(place.pointee.chunk, to: output)
+          try unsafe place.pointee.press.write(
+            place.pointee.chunk,
+            isApart: place.pointee.isApart,
+            to: output
+          )
         } catch {}
         unsafe place.pointee.chunk.clear()
         written.store(number + 1, ordering: .releasing)
       }
       isWriting.store(false, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  // MARK: Those who write beside the threads
+
+  /// Lets the caller, and nobody else, use the output, between chunks.
+  ///
+  /// - Complexity: waits for the chunks that are being written.
+  func withOutput<R, E: Error>(_ body: (MCAPOutput) throws(E) -> R) throws(E) -> R {
+    var waiter = Waiter(.park)
+    while isWriting.exchange(true, ordering: .sequentiallyConsistent) { waiter.pause() }
+    defer {
+      isWriting.store(false, ordering: .sequentiallyConsistent)
+      // Whoever prepared a chunk meanwhile has left it to this thread.
+      writePrepared()
+    }
+    return try body(output)
+  }
+
+  /// Puts copies of the open chunks behind the first `number` chunks, once all of those are written.
+  ///
+  /// - Returns: false if a chunk behind them is written already, so that the copies are too old.
+  func putTail(_ parts: [MCAPTail.Part], behind number: Int) -> Bool {
+    var waiter = Waiter(.nap)
+    while written.load(ordering: .acquiring) < number { waiter.pause() }
+    return withOutput { output in
+      guard written.load(ordering: .acquiring) == number else { return false }
+      // The output keeps its failure, and says so to whoever writes next.
+      try? output.putTail(parts)
+      return true
     }
   }
 

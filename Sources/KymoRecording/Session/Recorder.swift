@@ -8,7 +8,8 @@ public import KymoMCAP
 /// Messages are put together where they lie in the chunk, so that what crosses to another core is what will be in the
 /// file, a mebibyte at a time. The number of chunks on their way is bounded, and so is memory: when the disk is too
 /// slow, the dispatcher waits, or steps are dropped and counted, as the policy says. A process that is
-/// killed loses the open chunk and those on their way at most.
+/// killed loses the open chunk and those on their way at most; with `MCAPWriterOptions.flushNanoseconds` what came
+/// within that time.
 public struct Recorder: OutcomeSink, ~Copyable {
   private var writer: SessionWriter
   /// What is asked about the writer, which the compiler would copy if it were asked itself.
@@ -50,6 +51,9 @@ public struct Recorder: OutcomeSink, ~Copyable {
 
   /// Whether the writer has failed, so that what follows is in vain.
   public var hasFailed: Bool { failure != nil || background?.hasFailed == true }
+
+  /// Whether the writer can go on, for threads other than the dispatcher's; nil if it has no threads of its own.
+  package var health: MCAPWriterHealth? { background?.health }
 
   /// Writes an event and its outcome.
   public mutating func record(

@@ -19,6 +19,7 @@ extension BridgeService {
       return finish(request, with: answer)
     }
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
+    if let answer = storageAnswer(session) { return finish(request, with: answer) }
     guard Self.isText(request.target) else {
       return finish(request, with: .text(400, "a call is UTF-8"))
     }
@@ -52,6 +53,12 @@ extension BridgeService {
     counts.commands += 1
     session.producer.push(event, message: text)
     session.expect(slot)
+  }
+
+  /// That nothing more can be recorded, if so: what is said to be recorded is not let in any more.
+  func storageAnswer(_ session: ServedSession) -> HTTPAnswer? {
+    guard let failure = session.info.recordingFailure() else { return nil }
+    return .text(507, "the recording cannot be written any more: \(failure)")
   }
 
   /// That there is no room.

@@ -13,6 +13,7 @@ extension BridgeService {
   /// Takes a batch.
   func takeQueue(_ request: ServerRequest) {
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
+    if let answer = storageAnswer(session) { return finish(request, with: answer) }
     let total: Int
     do throws(BridgeQueueError) {
       total = try request.body.withRawSpan { body throws(BridgeQueueError) in try queue.parse(body)

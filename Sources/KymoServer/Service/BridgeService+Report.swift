@@ -34,6 +34,7 @@ extension BridgeService {
       "app": JSONText(session?.info.app ?? ""),
       "time": JSONText(now),
       "recording": JSONText(session?.info.recording),
+      "recordingFailure": JSONText(session?.info.recordingFailure()),
       "canRecord": JSONText(session?.info.canRecord ?? false),
       "recordings": JSONText(
         shared.recordings.map { ["name": JSONText($0.name), "bytes": JSONText($0.bytes)] }

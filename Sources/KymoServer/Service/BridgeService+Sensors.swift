@@ -9,6 +9,7 @@ extension BridgeService {
   /// Takes samples.
   func takeSensors(_ request: ServerRequest) {
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
+    if let answer = storageAnswer(session) { return finish(request, with: answer) }
     if let error = parse(request.body) {
       return finish(request, with: .text(400, "the body is no JSON: \(error)"))
     }

@@ -361,7 +361,7 @@ struct PageSession {
         commands: commands,
         channels: file?.describing(channels) ?? channels,
         hasTrace: true,
-        options: OutputOptions.writerOptions(arguments)
+        options: OutputOptions.liveWriterOptions(arguments)
       )
       return OptionalSink(PageRecorder(Recorder(writer, hasTrace: true), of: link))
     } catch { throw CommandFailure(error, file: output.path) }

@@ -27,7 +27,9 @@ enum ServeCommand: Subcommand {
       event its request became: source/sequence/time; where there is only "body", the list is too long for a header and \
       stands in the body, as events.
 
-      Ctrl-C ends it: what was accepted is answered, and the recording is whole.
+      Ctrl-C ends it: what was accepted is answered, and the recording is whole. Of a server that is killed all but \
+      the last second is in FILE.part, which recover makes a recording of; one that is there stays, and is named at the \
+      start. Once a recording cannot be written, as on a full disk, what would be recorded is answered 507.
       """,
     positionals: [],
     options: [
@@ -52,7 +54,7 @@ enum ServeCommand: Subcommand {
         "record",
         "FILE",
         kind: .file,
-        help: "Record the session, with its trace, to FILE."
+        help: "Record the session, with its trace, to FILE, of which there must be none."
       ),
       OptionSpecification(
         "recordings",
@@ -61,6 +63,7 @@ enum ServeCommand: Subcommand {
         help: "Let clients start and stop recordings, and keep them in DIR."
       ),
       OutputOptions.compression,
+      OutputOptions.flushInterval,
       OptionSpecification(
         "pcap",
         "FILE",
@@ -156,7 +159,13 @@ enum ServeCommand: Subcommand {
       FlagSpecification(
         "tls",
         help: "Speak HTTPS; without --tls-key with a certificate made on the spot."
-      )
+      ),
+      FlagSpecification("force", help: "With --record: replace a recording that is there."),
+      FlagSpecification(
+        "series",
+        help: "With --record S.mcap: the next of S-00001.mcap and on, one for each start."
+      ),
+      OutputOptions.synchronizes,
     ],
     examples: [
       CommandExample("kymo serve", "the page at http://127.0.0.1:8080"),
@@ -196,10 +205,21 @@ enum ServeCommand: Subcommand {
       "says how --pcap is written, and there is no --pcap"
     )
     try arguments.check(
-      ["compression"],
+      ["compression", "flush-interval", "fsync"],
       haveEffectIf: arguments.isGiven("record") || arguments.isGiven("recordings"),
       "is for recordings, and there is neither --record nor --recordings"
     )
+    try arguments.check(
+      ["force", "series"],
+      haveEffectIf: arguments.isGiven("record"),
+      "is for --record, and there is no --record"
+    )
+    if arguments.flag("force"), arguments.flag("series") {
+      throw .usage("--force and --series exclude each other: a series replaces nothing")
+    }
+    if arguments.flag("series"), arguments.text("record") == "-" {
+      throw .usage("--series is for files, and --record - is standard output")
+    }
     try arguments.check(
       ["app", "mode", "sandbox", "seed", "record", "recordings", "page", "reply-timeout"],
       haveEffectIf: !arguments.isGiven("from"),

@@ -54,7 +54,7 @@ struct ServedRun: ~Copyable {
     // A folder that cannot be written to is found now, and not when a client wants a recording.
     if arguments.isGiven("recordings") { try recording().discard() }
     var output = try arguments.textIfGiven("record").map { path throws(CommandFailure) in
-      try OutputFile(path, isNone: inputs)
+      try RecordingSeries.open(path, arguments, isNone: inputs, &console)
     }
     console.isOutputTaken =
       arguments.textIfGiven("record") == "-" || arguments.textIfGiven("pcap") == "-"
@@ -124,19 +124,17 @@ struct ServedRun: ~Copyable {
   ) throws(CommandFailure) -> Finished {
     let (names, app, routing) = (instance.table.names, instance.app, instance.routing)
     let type = type
-    var lane = server.openSession(
-      routing,
-      names: names,
-      info: ServerSessionInfo(
-        app: type.name,
-        errorName: { type.name(ofError: $0) },
-        recording: output?.path,
-        canRecord: arguments.isGiven("recordings")
-      )
+    var info = ServerSessionInfo(
+      app: type.name,
+      errorName: { type.name(ofError: $0) },
+      recording: output?.path,
+      canRecord: arguments.isGiven("recordings")
     )
+    let recorder = try recorder(output, names, routing.channels, &info)
+    var lane = server.openSession(routing, names: names, info: info)
     // Who is told of the server finds a session.
     if let configuration { announce(configuration, server.port, &console) }
-    let sink = PairSink(try recorder(output, names, routing.channels), lane.takePort())
+    let sink = PairSink(recorder, lane.takePort())
     var pipeline = Pipeline(table: instance.table, sink: Tracer(sink))
     lane.attach(to: &pipeline)
     lane.run(&pipeline, clock: clock)
@@ -160,7 +158,8 @@ struct ServedRun: ~Copyable {
   private func recorder(
     _ output: OutputFile?,
     _ names: [String],
-    _ channels: ChannelTable
+    _ channels: ChannelTable,
+    _ info: inout ServerSessionInfo
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
     guard let output else { return .none }
     var description = SessionDescription(origin: "kymo serve", clock: .unix, seed: setup.seed)
@@ -173,9 +172,11 @@ struct ServedRun: ~Copyable {
         commands: names,
         channels: channels,
         hasTrace: true,
-        options: OutputOptions.writerOptions(arguments)
+        options: OutputOptions.liveWriterOptions(arguments)
       )
-      return OptionalSink(Recorder(writer, hasTrace: true))
+      let recorder = Recorder(writer, hasTrace: true)
+      if let health = recorder.health { info.recordingFailure = { health.failure?.message } }
+      return OptionalSink(recorder)
     } catch { throw CommandFailure(error, file: output.path) }
   }
 
@@ -184,7 +185,8 @@ struct ServedRun: ~Copyable {
     let folder = arguments.text("recordings")
     let time = CalendarTime(nanosecondsSinceEpoch: clock.now)
     let stamp = time.iso.filter { $0 != "-" && $0 != ":" }
-    return try OutputFile("\(folder)/session-\(stamp)-\(report.sessions).mcap", isNone: inputs)
+    let path = "\(folder)/session-\(stamp)-\(report.sessions).mcap"
+    return try OutputFile(path, isNone: inputs, former: .kept)
   }
 
   /// Ends the recording of a session, if there is one.
@@ -198,7 +200,9 @@ struct ServedRun: ~Copyable {
       throw output.failure(after: CommandFailure(error, file: output.path))
     }
     let bytes = output.writtenBytes
-    let path = try output.finish(wasInterrupted: false, &console)
+    let path = try output.keeping { () throws(CommandFailure) in
+      try output.finish(wasInterrupted: false, &console)
+    }
     report.keep(path, bytes: bytes)
   }
 

@@ -17,6 +17,29 @@ enum OutputOptions {
     help: "Leave out /trace: half the size, but a divergence can then not be named."
   )
 
+  /// `--flush-interval SECONDS`.
+  static let flushInterval = OptionSpecification(
+    "flush-interval",
+    "SECONDS",
+    kind: .duration,
+    default: "1",
+    help:
+      "After how long an event is in the file at the latest, should the process be killed; 0 for when a chunk is full."
+  )
+  /// `--fsync`.
+  static let synchronizes = FlagSpecification(
+    "fsync",
+    help: "Wait for the disk as often, so that a loss of power loses no more."
+  )
+
+  /// Reads them for a recording that grows while somebody waits.
+  static func liveWriterOptions(_ arguments: ParsedArguments) -> SessionWriter.Options {
+    var options = writerOptions(arguments)
+    options.container.flushNanoseconds = arguments.nanoseconds("flush-interval")
+    options.container.synchronizes = arguments.flag("fsync")
+    return options
+  }
+
   /// Reads them.
   static func writerOptions(_ arguments: ParsedArguments) -> SessionWriter.Options {
     var options = SessionWriter.Options()

@@ -345,7 +345,8 @@ function showStatus(next) {
   const record = element('record');
   record.disabled = !next.canRecord;
   record.textContent = next.canRecord && next.recording ? 'Stop recording' : 'Start recording';
-  show('record-state', next.recording ? 'being recorded'
+  show('record-state', next.recordingFailure ? 'not recorded any more: ' + next.recordingFailure
+    : next.recording ? 'being recorded'
     : next.canRecord ? 'not recorded' : 'start the server with --recordings DIR to record from here');
   element('recordings').replaceChildren(...next.recordings.map(recording => {
     const item = document.createElement('li');

@@ -11,9 +11,9 @@ import KymoMCAP
 /// with several names (hard links) the one that was given leads to the new file, the others to the former.
 /// The new file has the owner, group and permissions of the former one, as far as the process may set them; no
 /// further attributes.
-final class OutputFile: MCAPByteSink {
+final class OutputFile: MCAPPatchableSink {
   /// How many unfinished files there may be of one name.
-  private static let maximumParts = 99
+  static let maximumParts = 99
 
   /// The name that the user gave.
   let path: String
@@ -22,17 +22,43 @@ final class OutputFile: MCAPByteSink {
   /// Where it is written; nil if it is written directly, or over.
   private var part: String?
   private var byteCount: UInt64 = 0
+  private let former: Former
+
+  /// What becomes of a file that is there already.
+  enum Former {
+    /// It is replaced once the new one is whole.
+    case replaced
+    /// The output is refused. So is a second one of the same name while another process writes it, whatever the
+    /// former file.
+    case kept
+    /// It is replaced, but a second output of the same name is refused while another process writes it.
+    case forced
+  }
 
   /// Opens an output.
   ///
   /// - Parameters:
   ///   - path: its name; `-` is standard output.
   ///   - inputs: what the command reads.
-  /// - Throws: a failure that names the file if it is one of the inputs, or cannot be written.
-  init(_ path: String, isNone inputs: InputFiles) throws(CommandFailure) {
+  ///   - former: what becomes of a file that is there.
+  /// - Throws: a failure that names the file if it is one of the inputs, cannot be written, or is not to be.
+  init(
+    _ path: String,
+    isNone inputs: InputFiles,
+    former: Former = .replaced
+  ) throws(CommandFailure) {
     try inputs.check(path)
     self.path = path
+    self.former = former
     place = try UnsafeOutputPlace(path)
+    if former == .kept, place.hasContent {
+      throw CommandFailure(
+        file: path,
+        "it is there already",
+        remedy: "--force replaces it, --series keeps one file for each start"
+      )
+    }
+    if former != .replaced { try UnfinishedFile.check(place.path, named: path) }
     switch place.kind {
     case .stream(let number): descriptor = UnsafeOutputDescriptor(borrowing: number)
     case .special:
@@ -44,6 +70,15 @@ final class OutputFile: MCAPByteSink {
       var part = ""
       descriptor = try Self.create(place, path, as: &part)
       self.part = part
+      descriptor?.claim()
+      guard former != .replaced else { return }
+      // Two that began at the same moment: each has claimed its part before it looks at those of others.
+      do throws(CommandFailure) {
+        try UnfinishedFile.check(place.path, named: path, but: part)
+      } catch {
+        discard()
+        throw error
+      }
     }
   }
 
@@ -61,13 +96,18 @@ final class OutputFile: MCAPByteSink {
   /// How many bytes were written so far.
   var writtenBytes: UInt64 { byteCount }
 
+  /// The name under which an output is written, from 1.
+  static func part(_ number: Int, of path: String) -> String {
+    path + (number == 1 ? ".part" : ".part\(number)")
+  }
+
   private static func create(
     _ place: UnsafeOutputPlace,
     _ name: String,
     as part: inout String
   ) throws(CommandFailure) -> UnsafeOutputDescriptor {
     for number in 1...maximumParts {
-      part = place.path + (number == 1 ? ".part" : ".part\(number)")
+      part = Self.part(number, of: place.path)
       do { return try UnsafeOutputDescriptor(creating: part, like: place.former) } catch {
         if error == .exists { continue }
         throw UnsafeOutputPlace.failure(name, error.code)
@@ -90,6 +130,21 @@ final class OutputFile: MCAPByteSink {
     do { try descriptor?.write(bytes, counting: &byteCount) } catch {
       throw failure(error, "write failed at byte \(byteCount)")
     }
+  }
+
+  var canPatch: Bool { part != nil }
+
+  func patch(_ bytes: RawSpan, at offset: UInt64) throws(MCAPError) {
+    do { try descriptor?.write(bytes, at: offset) } catch {
+      throw failure(error, "write failed at byte \(offset)")
+    }
+  }
+
+  func end(at offset: UInt64) throws(MCAPError) {
+    do { try descriptor?.end(at: offset) } catch {
+      throw failure(error, "the file cannot end at byte \(offset)")
+    }
+    byteCount = offset
   }
 
   /// Appends a text.
@@ -134,7 +189,7 @@ final class OutputFile: MCAPByteSink {
       try synchronize()
       do { try descriptor.take()?.close() } catch { throw failure(error, "close failed") }
       guard let part else { return }
-      if let code = place.take(part) {
+      if let code = place.take(part, replaces: former != .kept) {
         throw failure(.init(code: code), "cannot be put in place")
       }
       self.part = nil

@@ -103,6 +103,45 @@ import Glibc
     }
   }
 
+  /// Writes all bytes from `offset` on, wherever the file goes on; the C function is `pwrite`.
+  ///
+  /// - Throws: the `errno`; some of the bytes may be there.
+  func write(_ bytes: RawSpan, at offset: UInt64) throws(Errno) {
+    var done = 0
+    while done < bytes.byteCount {
+      let result = unsafe bytes.withUnsafeBytes { region in
+        guard let base = region.baseAddress else { return 0 }
+        return unsafe pwrite(descriptor, base + done, region.count - done, off_t(offset) + done)
+      }
+      if result < 0 && errno == EINTR { continue }
+      guard result >= 0 else { throw Errno(code: errno) }
+      done += result
+    }
+  }
+
+  /// Ends the file at a byte, from which on it then goes on; the C functions are `ftruncate` and `lseek`.
+  ///
+  /// - Throws: the `errno`.
+  func end(at offset: UInt64) throws(Errno) {
+    var result: Int32
+    repeat { result = ftruncate(descriptor, off_t(offset)) } while result < 0 && errno == EINTR
+    guard result == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw Errno(code: errno)
+    }
+  }
+
+  /// Says that this process is writing the file, as long as it is open; the C function is `flock`.
+  ///
+  /// A file system without locks knows nothing of it.
+  func claim() { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+
+  /// Whether a process is writing a file and has said so.
+  static func isClaimed(_ path: String) -> Bool {
+    guard let descriptor = try? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return false }
+    defer { _ = Glibc.close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
   /// Adds bytes to the end in one call, or not at all.
   ///
   /// - Throws: the `errno`; the file then is as it was.

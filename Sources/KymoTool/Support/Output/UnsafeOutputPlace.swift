@@ -62,6 +62,16 @@ struct UnsafeOutputPlace {
     throw Self.failure(name, ELOOP)
   }
 
+  /// Whether something is in the file that is there.
+  var hasContent: Bool { former.map { $0.st_size > 0 } ?? false }
+
+  /// When a file was written last, in ns since 1970; nil if there is none.
+  static func time(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
   /// What tells two outputs apart; nil for those of which there may be several.
   var key: String? {
     guard case .file = kind else { return nil }
@@ -85,11 +95,20 @@ struct UnsafeOutputPlace {
     }
   }
 
-  /// Gives a finished file the name of this place; the C function is `rename`.
+  /// Gives a finished file the name of this place; the C function is `rename`, or `link` if nothing is replaced.
   ///
+  /// - Parameters:
+  ///   - part: the finished file.
+  ///   - replaces: whether it may take the place of a file that has come there meanwhile.
   /// - Returns: `nil` on success, else the code that C left in `errno`.
-  func take(_ part: String) -> Int32? {
-    guard unsafe rename(part, path) == 0 else { return errno }
+  func take(_ part: String, replaces: Bool = true) -> Int32? {
+    if !replaces, former == nil, unsafe link(part, path) == 0 {
+      unsafe _ = unlink(part)
+    } else {
+      // A file system without hard links has no way to do both at once.
+      if !replaces, former == nil, errno == EEXIST { return EEXIST }
+      guard unsafe rename(part, path) == 0 else { return errno }
+    }
     // The new name, too, shall survive a loss of power; a file system that cannot, cannot.
     let folder = unsafe open(Self.split(path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
