@@ -32,9 +32,12 @@ enum ImportCommand: Subcommand {
       What became of every file, column and clock is said: files and sub-folders that are left out \
       (but for hidden ones), columns that are not used or have one name, and which column is the \
       time, what it counts, and why. The unit of a time is the one by which it is of this century \
-      and runs in step with seconds_elapsed, or has the usual rate; digits of a wall clock \
-      (20240131120000, 120000) are recognised as such. What contradicts itself is an error; \
-      --time-column and --time-unit decide.
+      and runs in step with seconds_elapsed, or has the usual rate, and with every other clock that the \
+      names of columns tell of (millis, gps_time_ms); digits of a wall clock (20240131120000, 120000, \
+      093015123 or 93015123) and text of ISO 8601 (2024-01-31T12:00:00.5+01:00, without a zone UTC) are \
+      recognised as such, and times of day are of the date in the column date. What contradicts itself is \
+      an error; --time-column and --time-unit decide. A clock that was set under way, by an hour or by \
+      50 ms, is found where seconds_elapsed goes on.
 
       A capture of packets (pcap or pcapng, by itself) becomes a recording of the bridge: requests for \
       /call?cmd=…&msg=… with their exact text, and with --command those of others. If every reply says in the \
@@ -72,8 +75,8 @@ enum ImportCommand: Subcommand {
         "time-unit",
         "UNIT",
         kind: .choice(TimeUnit.allCases.map(\.rawValue)),
-        help: "What the numbers of the time are: a count, or the digits of a wall clock "
-          + "(datetime is YYYYMMDDhhmmss, time-of-day hhmmss)."
+        help: "What the time is: a count, the digits of a wall clock (datetime is YYYYMMDDhhmmss, "
+          + "time-of-day hhmmss, time-of-day-ms hhmmssSSS), or text (iso8601)."
       ),
       .commandRule,
       .mode,

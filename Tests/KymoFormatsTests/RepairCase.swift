@@ -16,7 +16,9 @@ struct RepairCase: Sendable, CustomTestStringConvertible {
 
   static let total = "TotalAcceleration.csv"
 
-  static let all: [RepairCase] = [
+  static let all = common + clocks
+
+  private static let common: [RepairCase] = [
     RepairCase(
       rule: .emptyFile,
       files: [Fixture.file("Location.csv", ""), Fixture.axes(total, [(10, 0, 0, 9.8)])],

@@ -99,7 +99,9 @@ struct ChosenFiles {
         line: 1,
         what: "its times count from \(Self.words(clock.times.origin)), and those of "
           + "\(clocks[0].file.file.name) from \(Self.words(clocks[0].times.origin))",
-        remedy: "choose a column that all files have with --time-column, or import them apart"
+        remedy:
+          "choose a column that all files have with --time-column, say what it is in all of them with "
+          + "--time-unit, or import them apart"
       )
     }
   }
@@ -130,17 +132,27 @@ struct ChosenFiles {
       file: file.file.name,
       header: file.header,
       columns: table.times,
-      sample: try ClockSample(file.open(), table.times),
+      sample: try ClockSample(file.open(), table.times, file.header),
       options: options,
       usualPeriod: usualPeriod,
       nominalPeriod: facts.periods[file.file.stem]
     )
-    let (times, statement) = try judge.decide()
+    let verdict = try judge.decide()
+    let times = verdict.columns
     table.times = times
+    for doubt in verdict.doubts {
+      try log.repair(
+        .clocksDiffer,
+        file: file.file.name,
+        line: doubt.line,
+        explanation: doubt.explanation
+      )
+    }
     var uses = [(column: times.time, use: "time")]
     if let elapsed = times.elapsed, elapsed != times.time {
       uses.append((elapsed, "seconds since the start"))
     }
+    if let date = times.date { uses.append((date, "date")) }
     uses += table.uses.compactMap { use in use.column.map { (column: $0, use: use.use) } }
     let columns = file.header.statements(uses)
     for (index, column) in columns.enumerated() where column.use == nil {
@@ -160,7 +172,7 @@ struct ChosenFiles {
         use: .rows,
         topics: [table.topic],
         columns: columns,
-        clock: statement
+        clock: verdict.statement
       )
     )
   }

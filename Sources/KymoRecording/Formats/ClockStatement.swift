@@ -41,9 +41,9 @@ public struct ClockStatement: Sendable, Equatable {
   /// One line, such as `time is ns since 1970, by its magnitude`.
   public var text: String {
     let from =
-      switch (origin, unit.scale) {
-      case (.unix, nil): ", taken as UTC"
-      case (.unix, _): " since 1970"
+      switch (origin, unit) {
+      case (.unix, .iso8601): ""
+      case (.unix, _): unit.scale == nil ? ", taken as UTC" : " since 1970"
       case (.start, _): " since the start of the recording"
       case (.midnight, _): " of an unknown day"
       case (.unknown, _): " since an unknown moment"

@@ -73,6 +73,22 @@ public struct RepairRule: Sendable, Hashable {
     "clock-jump",
     "The clock of the phone was set back; what follows was moved behind what was there."
   )
+  /// The phone's clock was set forward: what follows is moved to where the seconds since the start are.
+  public static let clockAhead = RepairRule(
+    "clock-ahead",
+    "The clock of the phone was set forward, while the seconds since the start went on; what follows was "
+      + "moved back."
+  )
+  /// The time leaps by an hour, and nothing else in the file says whether that hour passed: kept.
+  public static let hourJump = RepairRule(
+    "hour-jump",
+    "The time leaps by just an hour, as with summer time or a clock that was set; the times were kept."
+  )
+  /// Two clocks of a file say different things about the same rows: the time is kept.
+  public static let clocksDiffer = RepairRule(
+    "clocks-differ",
+    "The time and the seconds since the start differ about how far rows are apart; the time was believed."
+  )
   /// Rows that are not in the order of time: sorted.
   public static let unsortedRows = RepairRule(
     "unsorted-rows",
@@ -106,6 +122,6 @@ public struct RepairRule: Sendable, Hashable {
   public static let common: [RepairRule] = [
     .emptyFile, .staleRow, .cachedRow, .cachedFix, .invalidMarker, .missingPosition, .repeatedFix,
     .missingSample, .impossibleValue, .impossiblePosition, .longitudeWrapped, .clockJump,
-    .unsortedRows, .cutOffRow, .unitGuessed, .axesGuessed,
+    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .unitGuessed, .axesGuessed,
   ]
 }

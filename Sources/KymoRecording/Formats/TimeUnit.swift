@@ -1,4 +1,4 @@
-/// What the numbers of a column of times count, or spell out.
+/// What a column of times counts, or spells out.
 public enum TimeUnit: String, Sendable, CaseIterable {
   /// Seconds.
   case seconds = "s"
@@ -12,15 +12,19 @@ public enum TimeUnit: String, Sendable, CaseIterable {
   case dateTimeDigits = "datetime"
   /// The digits of a time of day, such as 120000, with or without a fraction.
   case timeOfDayDigits = "time-of-day"
+  /// The digits of a time of day with thousandths, such as 093015123 or 93015123 for 09:30:15.123.
+  case timeOfDayMilliseconds = "time-of-day-ms"
+  /// Text such as 2024-01-31T12:00:00.250+01:00 or 2024-01-31 12:00:00, or a time of day 12:00:00.250.
+  case iso8601 = "iso8601"
 
-  /// The unit as a power of ten in ns, 9 for seconds; nil for digits of a wall clock.
+  /// The unit as a power of ten in ns, 9 for seconds; nil for a wall clock.
   public var scale: Int? {
     switch self {
     case .seconds: 9
     case .milliseconds: 6
     case .microseconds: 3
     case .nanoseconds: 0
-    case .dateTimeDigits, .timeOfDayDigits: nil
+    case .dateTimeDigits, .timeOfDayDigits, .timeOfDayMilliseconds, .iso8601: nil
     }
   }
 
@@ -33,6 +37,8 @@ public enum TimeUnit: String, Sendable, CaseIterable {
     case .nanoseconds: "ns"
     case .dateTimeDigits: "digits of a date and time (YYYYMMDDhhmmss)"
     case .timeOfDayDigits: "digits of a time of day (hhmmss)"
+    case .timeOfDayMilliseconds: "digits of a time of day (hhmmssSSS)"
+    case .iso8601: "text of ISO 8601"
     }
   }
 }

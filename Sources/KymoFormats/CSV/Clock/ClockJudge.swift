@@ -24,33 +24,52 @@ struct ClockJudge {
 
   /// 2000 to 2100, in s since 1970.
   static let century = 946_684_800.0...4_102_444_800.0
-  private static let counts: [TimeUnit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
+  static let counts: [TimeUnit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
 
-  private var name: String { String(header.texts[columns.time].prefix(40)) }
-  private var elapsedName: String {
-    columns.elapsed.map { String(header.texts[$0].prefix(40)) } ?? "the time"
-  }
+  var name: String { String(header.texts[columns.time].prefix(40)) }
+  var elapsedName: String { sample.elapsedName ?? "the time" }
 
   /// Decides.
   ///
   /// - Throws: ``ImportError/clock(file:line:what:remedy:)`` when the evidence contradicts itself, or
   ///   when there is none and nobody says what the numbers are.
-  func decide() throws(ImportError) -> (columns: TimeColumns, statement: ClockStatement) {
+  func decide() throws(ImportError) -> ClockVerdict {
     if let unit = options.timeUnit { return verdict(unit, ["--time-unit says so"]) }
+    var verdict = try verdictByEvidence()
+    try check(&verdict, against: sample.others.map { ($0.clock.name, $0.seconds) })
+    if columns.elapsed == nil, let name = sample.elapsedName {
+      try check(&verdict, against: [(name, sample.elapsed)])
+    }
+    return verdict
+  }
+
+  private func verdictByEvidence() throws(ImportError) -> ClockVerdict {
     if columns.basis == .header {
+      guard columns.unit.scale != nil else {
+        return columns.unit == .iso8601 && !sample.texts.isEmpty
+          ? try textVerdict("the header says so") : verdict(columns.unit, ["the header says so"])
+      }
       let said = "the header says \(columns.unit.words)"
       if case .unit(let unit)? = unitByAgreement {
         guard unit == columns.unit else {
           throw error(
             "\(said) for \(name), but it runs like \(unit.words) against \(elapsedName)",
-            Self.remedy
+            remedy
           )
         }
       } else {
         try checkRate(columns.unit, said)
       }
+      if let turns = MinuteTurns(sample), turns.count > 0, columns.unit != .seconds {
+        throw error(
+          "\(said) for \(name), but all of its digits are times of day (hhmmssSSS), "
+            + MinuteTurns.evidence,
+          remedy
+        )
+      }
       return verdict(columns.unit, ["the header says so"])
     }
+    if !sample.texts.isEmpty { return try textVerdict("it is such text") }
     guard !sample.times.isEmpty else {
       return verdict(columns.unit, ["it has no times"], isAssumed: true)
     }
@@ -69,7 +88,7 @@ struct ClockJudge {
     case (nil, .none?):
       throw error(
         "\(name) does not run in step with \(elapsedName) in any unit",
-        Self.remedy
+        remedy
       )
     case (nil, nil): return try undecided()
     }
@@ -84,7 +103,7 @@ struct ClockJudge {
     case none
   }
 
-  private var numbers: [Double] { sample.times.map { $0.double ?? .nan } }
+  var numbers: [Double] { sample.numbers }
 
   /// The unit by which most times are of this century; nil if there is none.
   private var unitBySize: TimeUnit? {
@@ -100,98 +119,78 @@ struct ClockJudge {
     if share >= 0.5, let unit = Self.counts.first(where: { Self.power($0) == power }) {
       return .unit(unit)
     }
-    return pairs >= 8 ? Agreement.none : nil
+    return pairs >= 8 || isFarFromAll ? Agreement.none : nil
   }
 
-  /// Digits of a wall clock, if that is what the times are.
-  private func digits() throws(ImportError) -> (TimeColumns, ClockStatement)? {
-    let dates = sample.times.map { WallClockDigits.dateTime($0) }
-    if dates.allSatisfy({ $0 != nil }) {
-      if let ratio = sample.ratio(dates.map { Double($0 ?? 0) / 1e9 }), sample.hasElapsed,
-        ratio.pairs >= 8, !(ratio.power == 0 && ratio.share >= 0.5)
-      {
-        throw error(
-          "the digits of \(name) are dates and times, which do not run in step with \(elapsedName)",
-          Self.remedy
-        )
-      }
-      return verdict(.dateTimeDigits, ["all of its digits are dates and times"])
+  /// Whether few rows are enough to say that no unit makes both clocks run together: coarse as each may be,
+  /// from the first row to the last they are farther apart than a step of each.
+  private var isFarFromAll: Bool {
+    let pairs = zip(numbers, sample.elapsed).filter { $0.isFinite && $1.isFinite }
+    guard pairs.count > 3, let first = pairs.first, let last = pairs.last else { return false }
+    let (span, seconds) = (last.0 - first.0, last.1 - first.1)
+    let step = Self.shortestStep(pairs.map { $0.0 })
+    let tolerance = Self.shortestStep(pairs.map { $0.1 }) + abs(seconds) / 10
+    return Self.counts.allSatisfy { unit in
+      let factor = Self.perSecond(unit)
+      return abs(span / factor - seconds) > step / factor + tolerance
     }
-    let clocks = sample.times.map { WallClockDigits.timeOfDay($0) }
-    guard clocks.allSatisfy({ $0 != nil }), clocks.count > 1 else { return nil }
-    let seconds = clocks.map { Double($0 ?? 0) / 1e9 }
-    let numbers = numbers
-    // A count of seconds or of anything else has 60 to 99 as its last digits now and then.
-    let turnsMinute = zip(numbers, numbers.dropFirst()).contains { $1 - $0 >= 40 }
-    if sample.hasElapsed {
-      guard let clock = sample.ratio(seconds), clock.power == 0, clock.share >= 0.5 else {
-        return nil
-      }
-      let count = sample.ratio(numbers)
-      let isCount = count.map { $0.power == 0 && $0.share >= clock.share } ?? false
-      if isCount, turnsMinute || (numbers.first ?? 0) < 10_000 { return nil }
-      return verdict(
-        .timeOfDayDigits,
-        ["all of its digits are times of day", "in step with \(elapsedName)"],
-        isAssumed: isCount
-      )
-    }
-    return try digitsAlone(seconds, turnsMinute)
   }
 
-  /// Digits of a time of day, where nothing but their order tells; `seconds` are what they say.
+  /// The shortest positive distance of two neighbours, 0 if there is none.
+  private static func shortestStep(_ times: [Double]) -> Double {
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }
+    return steps.min() ?? 0
+  }
+
+  /// Holds what was decided against a further clock of the file.
   ///
-  /// As a clock's they follow if they skip the 40 numbers at the end of a minute, or start again at
-  /// midnight. Without, whole seconds are a clock's if no count makes the rate of the rows a usual one.
-  private func digitsAlone(
-    _ seconds: [Double],
-    _ turnsMinute: Bool
-  ) throws(ImportError) -> (TimeColumns, ClockStatement)? {
-    let day = 86_400.0
-    var steps: [Double] = []
-    var passesMidnight = false
-    for (before, after) in zip(seconds, seconds.dropFirst()) where before != after {
-      let isNextDay = after - before < -day / 2
-      passesMidnight = passesMidnight || isNextDay
-      if isNextDay || after > before { steps.append(after - before + (isNextDay ? day : 0)) }
-    }
-    steps.sort()
-    guard let first = sample.times.first?.double, let shortest = steps.first else { return nil }
-    let range = periodRange(times: 1)
-    // The clock may be coarser than the rows; so few steps have to be those of a clock of seconds.
-    let isClock =
-      steps.count > 2
-      ? range.lowerBound...max(1, range.upperBound) ~= steps[steps.count / 2] : shortest <= 1
-    let digits = "all of its digits are times of day"
-    guard isClock else { return nil }
-    if passesMidnight, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
-    if turnsMinute, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
-    guard first >= 10_000, seconds.allSatisfy({ $0 == $0.rounded() }) else { return nil }
-    let period = meanPeriod(seconds)
-    // The numbers run as the seconds do, since no minute ends.
-    let rival = Self.counts.dropFirst().first { range ~= period / Self.perSecond($0) }
-    if let rival {
-      throw error(
-        "\(name) may be \(TimeUnit.timeOfDayDigits.words), and as well \(rival.words)",
-        "say which with --time-unit \(TimeUnit.timeOfDayDigits.rawValue) or --time-unit "
-          + rival.rawValue
+  /// - Throws: ``ImportError/clock(file:line:what:remedy:)`` if they do not run together, unless one
+  ///   leap makes the difference: then a clock was set, and that is a doubt of the verdict.
+  private func check(
+    _ verdict: inout ClockVerdict,
+    against clocks: [(name: String, seconds: [Double])]
+  ) throws(ImportError) {
+    let unit = verdict.columns.unit
+    let times: [Double] =
+      switch unit {
+      case .iso8601: sample.numbers
+      case _ where unit.scale == nil:
+        sample.times.map { unit.nanoseconds($0).map { Double($0) / 1e9 } ?? .nan }
+      default: sample.numbers.map { $0 / Self.perSecond(unit) }
+      }
+    for clock in clocks {
+      let rows = times.indices.filter { times[$0].isFinite && clock.seconds[$0].isFinite }
+      var (span, other, total) = (0.0, 0.0, 0.0)
+      var leap = (seconds: 0.0, row: 0)
+      for (before, row) in zip(rows, rows.dropFirst()) {
+        var step = times[row] - times[before]
+        if verdict.columns.origin == .midnight, step < -43_200 { step += 86_400 }
+        let otherStep = clock.seconds[row] - clock.seconds[before]
+        (span, other, total) = (span + step, other + otherStep, total + step - otherStep)
+        if abs(step - otherStep) > abs(leap.seconds) { leap = (step - otherStep, row) }
+      }
+      let tolerance =
+        Self.shortestStep(rows.map { times[$0] })
+        + Self.shortestStep(rows.map { clock.seconds[$0] })
+        + max(abs(span), abs(other)) * 0.05
+      guard rows.count > 1, abs(total) > tolerance else { continue }
+      let both =
+        "\(name) as \(unit.words) runs \(Self.text(seconds: abs(span))), and \(clock.name) "
+        + Self.text(seconds: abs(other))
+      guard abs(total - leap.seconds) <= tolerance - abs(leap.seconds) * 0.05 else {
+        throw error("in the first \(rows.count) rows \(both)", remedy)
+      }
+      verdict.doubts.append(
+        (
+          sample.lines[leap.row],
+          "\(both): one leap makes the difference, and \(name) was believed."
+        )
       )
     }
-    return verdict(
-      .timeOfDayDigits,
-      [digits, "counts of less than a second give no usual rate"],
-      isAssumed: true
-    )
-  }
-
-  /// How far two rows are apart on average, in the unit of `times`.
-  private func meanPeriod(_ times: [Double]) -> Double {
-    guard let first = times.first, let last = times.last, times.count > 1 else { return 0 }
-    return abs(last - first) / Double(times.count - 1)
   }
 
   /// What is left when neither size nor agreement tell: the rate, or what the app usually writes.
-  private func undecided() throws(ImportError) -> (TimeColumns, ClockStatement) {
+  private func undecided() throws(ImportError) -> ClockVerdict {
     if let step = sample.usualStep(numbers) {
       let fitting = Self.counts.filter { periodRange(times: 1) ~= step / Self.perSecond($0) }
       if fitting.count == 1 {
@@ -213,7 +212,7 @@ struct ClockJudge {
 
   // MARK: Rates
 
-  private func periodRange(times factor: Double) -> ClosedRange<Double> {
+  func periodRange(times factor: Double) -> ClosedRange<Double> {
     if let nominal = nominalPeriod { return nominal / 25 / factor...nominal * 25 * factor }
     return usualPeriod.lowerBound / factor...usualPeriod.upperBound * factor
   }
@@ -234,18 +233,27 @@ struct ClockJudge {
 
   // MARK: Verdicts
 
-  private func verdict(
+  func verdict(
     _ unit: TimeUnit,
     _ evidence: [String],
     isAssumed: Bool = false
-  ) -> (columns: TimeColumns, statement: ClockStatement) {
+  ) -> ClockVerdict {
     var columns = columns
     var evidence = evidence
+    var isAssumed = isAssumed
     columns.unit = unit
-    let first = sample.times.first.flatMap { unit.nanoseconds($0) }
+    let first = sample.first(unit)
     switch unit {
     case .dateTimeDigits: columns.origin = .unix
-    case .timeOfDayDigits: columns.origin = .midnight
+    case .timeOfDayDigits, .timeOfDayMilliseconds: takeDate(&columns, &evidence)
+    case .iso8601:
+      columns.hasZone = sample.texts.first?.zoneMinutes != nil
+      if sample.texts.first?.date == nil, !sample.texts.isEmpty {
+        takeDate(&columns, &evidence)
+      } else {
+        columns.origin = .unix
+        evidence.append(columns.hasZone ? "each with its zone" : "no zone, so it is taken as UTC")
+      }
     default:
       if unitBySize == unit {
         columns.origin = .unix
@@ -258,7 +266,13 @@ struct ClockJudge {
         columns.origin = .unknown
       }
     }
-    if columns.origin == .unix, let first {
+    if unit == .milliseconds, columns.origin == .unknown, options.timeUnit == nil,
+      let turns = MinuteTurns(sample), turns.mayBeClock
+    {
+      isAssumed = true
+      evidence.append("digits of a time of day (hhmmssSSS) would run the same")
+    }
+    if columns.origin == .unix, columns.date == nil, let first {
       evidence.append("the first row is of \(CalendarTime(nanosecondsSinceEpoch: first).iso)")
     }
     let statement = ClockStatement(
@@ -268,7 +282,21 @@ struct ClockJudge {
       evidence: evidence,
       isAssumed: isAssumed
     )
-    return (columns, statement)
+    return ClockVerdict(columns: columns, statement: statement)
+  }
+
+  /// Times of day are of the day that stands beside them, if it can be read.
+  private func takeDate(_ columns: inout TimeColumns, _ evidence: inout [String]) {
+    columns.origin = .midnight
+    guard let dates = sample.dates else { return }
+    guard dates.isUsable else {
+      let forms = "2024-01-31, 20240131 or 31.01.2024"
+      evidence.append("what is in \(dates.name) is not in all rows a date such as \(forms)")
+      return
+    }
+    columns.date = dates.column
+    columns.origin = .unix
+    evidence.append("the dates are in \(dates.name)")
   }
 
   /// Whether the times are the seconds since the start once more.
@@ -287,14 +315,18 @@ struct ClockJudge {
       }
     return error(
       "by its magnitude \(name) is \(size.words) since 1970, but it \(runs)",
-      Self.remedy
+      remedy
     )
   }
 
-  private static let remedy =
-    "say what it is with --time-unit, or choose another column with --time-column"
+  /// What the user can do, with the clocks that the file has.
+  var remedy: String {
+    let clocks = OtherClock.all(header, besides: [columns.time, columns.elapsed]).map(\.name)
+    return "say what it is with --time-unit, or choose another column with --time-column"
+      + (clocks.isEmpty ? "" : " (\(ImportError.list(clocks)))")
+  }
 
-  private func error(_ what: String, _ remedy: String) -> ImportError {
+  func error(_ what: String, _ remedy: String) -> ImportError {
     .clock(file: file, line: sample.lines.first ?? 1, what: what, remedy: remedy)
   }
 
@@ -314,17 +346,6 @@ struct ClockJudge {
     case 1...: "\((seconds * 10).rounded() / 10) s"
     case 1e-3...: "\((seconds * 1e4).rounded() / 10) ms"
     default: "\((seconds * 1e7).rounded() / 10) µs"
-    }
-  }
-}
-
-extension TimeUnit {
-  /// A time of this unit in ns; nil if it is none or does not fit.
-  func nanoseconds(_ decimal: Decimal64) -> Int64? {
-    switch self {
-    case .dateTimeDigits: WallClockDigits.dateTime(decimal)
-    case .timeOfDayDigits: WallClockDigits.timeOfDay(decimal)
-    default: decimal.integer(scale: scale ?? 0)
     }
   }
 }

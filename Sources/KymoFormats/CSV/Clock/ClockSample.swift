@@ -1,38 +1,106 @@
+import KymoRecording
+import KymoText
+
 /// The times of the first rows of a file, by which its clock is decided.
 struct ClockSample {
-  /// The numbers in the column of the time.
+  /// The numbers in the column of the time; none if it has text.
   private(set) var times: [Decimal64] = []
-  /// The seconds since the start in the same rows; NaN where there are none.
+  /// What the column of the time has, if that is text; none if it has numbers.
+  private(set) var texts: [ISOTime] = []
+  /// The seconds of the clock that the time is held against, in the same rows; NaN where there are none.
   private(set) var elapsed: [Double] = []
+  /// The name of that clock; nil if there is none.
+  private(set) var elapsedName: String?
+  /// Further clocks of the file that run, with their seconds in the same rows.
+  private(set) var others: [(clock: OtherClock, seconds: [Double])] = []
   /// The line of each.
   private(set) var lines: [Int] = []
+  /// How many digits every number has, if some begin with 0 and all are of one length; else nil.
+  private(set) var paddedDigits: Int?
+  /// What is in the column of the dates, if the file has one.
+  private(set) var dates: DateColumn?
 
   /// How many rows are looked at: enough to have the turn of a minute at any usual rate.
   static let rowCount = 50_000
 
   /// Reads the rows behind the current one of `reader`; those without a time are left out.
   ///
+  /// The seconds since the start are what the time is held against; else the first other clock that runs.
+  ///
   /// - Complexity: O(*n*), where *n* is the size of ``rowCount`` rows.
-  init(_ reader: CSVReader, _ columns: TimeColumns) {
+  init(_ reader: CSVReader, _ columns: TimeColumns, _ header: CSVHeader) {
     var reader = reader
-    while times.count < Self.rowCount, (try? reader.nextRow()) == true {
-      guard columns.time < reader.fieldCount,
-        case .decimal(let time) = reader.number(columns.time)
-      else { continue }
-      var seconds = Double.nan
-      if let column = columns.elapsed, column < reader.fieldCount,
-        case .decimal(let decimal) = reader.number(column)
-      {
-        seconds = decimal.double ?? .nan
+    let clocks = OtherClock.all(header, besides: [columns.time, columns.elapsed])
+    others = clocks.map { ($0, []) }
+    dates = DateColumn(header, besides: columns.time)
+    var lengths = (shortest: Int.max, longest: 0, hasZero: false)
+    while lines.count < Self.rowCount, (try? reader.nextRow()) == true {
+      guard columns.time < reader.fieldCount, take(reader, columns.time, &lengths) else { continue }
+      elapsed.append(Self.seconds(reader, columns.elapsed, .seconds))
+      for index in others.indices {
+        let clock = others[index].clock
+        others[index].seconds.append(Self.seconds(reader, clock.column, clock.unit))
       }
-      times.append(time)
-      elapsed.append(seconds)
+      dates?.see(reader)
       lines.append(reader.line)
+    }
+    if lengths.hasZero, lengths.shortest == lengths.longest { paddedDigits = lengths.longest }
+    others.removeAll { !OtherClock.runs($0.seconds, $0.clock.unit) }
+    if columns.elapsed != nil {
+      elapsedName = columns.elapsed.map { String(header.texts[$0].prefix(40)) }
+    } else if let first = others.first {
+      elapsedName = first.clock.name
+      elapsed = first.seconds
+      others.removeFirst()
     }
   }
 
-  /// Whether the file has seconds since the start in at least two rows.
+  /// Takes the time of the current row; false if it has none of the kind of the first.
+  private mutating func take(
+    _ reader: CSVReader,
+    _ column: Int,
+    _ lengths: inout (shortest: Int, longest: Int, hasZero: Bool)
+  ) -> Bool {
+    switch reader.number(column) {
+    case .decimal(let time):
+      guard texts.isEmpty else { return false }
+      times.append(time)
+      let field = reader.trimmed(column)
+      lengths.shortest = min(lengths.shortest, field.count)
+      lengths.longest = max(lengths.longest, field.count)
+      let isZero = field.count > 1 && reader.bytes[field.lowerBound] == UInt8(ascii: "0")
+      lengths.hasZero =
+        lengths.hasZero || isZero && reader.bytes[field].allSatisfy { $0 >= UInt8(ascii: "0") }
+      return true
+    case .malformed:
+      guard times.isEmpty, let moment = reader.isoTime(column) else { return false }
+      texts.append(moment)
+      return true
+    case .missing, .infinite: return false
+    }
+  }
+
+  private static func seconds(_ reader: CSVReader, _ column: Int?, _ unit: TimeUnit) -> Double {
+    guard let column, column < reader.fieldCount, case .decimal(let decimal) = reader.number(column)
+    else { return .nan }
+    return (decimal.double ?? .nan) / ClockJudge.perSecond(unit)
+  }
+
+  /// Whether the file has another clock in at least two rows.
   var hasElapsed: Bool { elapsed.count { $0.isFinite } > 1 }
+
+  /// The numbers, or the seconds of what is text.
+  var numbers: [Double] {
+    texts.isEmpty
+      ? times.map { $0.double ?? .nan }
+      : texts.map { Double($0.nanosecondsSinceEpoch ?? 0) / 1e9 }
+  }
+
+  /// The time of the first row in ns if times are of a unit; nil if there is none.
+  func first(_ unit: TimeUnit) -> Int64? {
+    unit == .iso8601
+      ? texts.first?.nanosecondsSinceEpoch : times.first.flatMap { unit.nanoseconds($0) }
+  }
 
   /// The median of the positive distances of two rows, in the unit of `times`; nil if there are fewer
   /// than three.
@@ -47,7 +115,7 @@ struct ClockSample {
     return steps[steps.count / 2]
   }
 
-  /// How far `times` run for each second since the start: which power of ten, and in how many of the
+  /// How far `times` run for each second of the other clock: which power of ten, and in how many of the
   /// pairs of rows that were compared.
   ///
   /// Neighbours are compared, which a clock that was set does not upset, and rows that are half of the

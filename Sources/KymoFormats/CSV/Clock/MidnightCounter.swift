@@ -5,6 +5,18 @@ struct MidnightCounter {
   /// The line behind the first midnight; nil if there was none.
   private(set) var firstLine: Int?
   private var last: Int64?
+  private var firstDay: Int?
+
+  /// The time of a row in ns since 1970, by its time of day and the day that stands beside it.
+  ///
+  /// A day that stays what it is in the first row is that of the start, and midnight is passed as without.
+  mutating func time(_ timeOfDay: Int64, ofDay day: Int, line: Int) -> Int64 {
+    let first = firstDay ?? day
+    firstDay = first
+    if day == first { return Int64(first) * Self.day + time(timeOfDay, line: line) }
+    last = timeOfDay
+    return Int64(day) * Self.day + timeOfDay
+  }
 
   private static let hour: Int64 = 3_600_000_000_000
   private static let day = 24 * hour

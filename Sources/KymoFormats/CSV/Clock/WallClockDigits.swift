@@ -1,3 +1,5 @@
+import KymoText
+
 /// Times that are the digits of a wall clock and no count of anything.
 enum WallClockDigits {
   /// The ns since 1970 of digits such as 20240131120000, 20240131120000.25 or 20240131120000250; nil
@@ -26,6 +28,15 @@ enum WallClockDigits {
       let seconds = seconds(digits)
     else { return nil }
     return Int64(seconds) * 1_000_000_000 + Int64(fraction)
+  }
+
+  /// The ns since midnight of digits such as 120000250 or 93015123, which is 09:30:15.123; nil if they are
+  /// no time of day with thousandths.
+  static func timeOfDayMilliseconds(_ decimal: Decimal64) -> Int64? {
+    guard !decimal.isNegative, let (digits, fraction) = decimal.parts, fraction == 0,
+      digits <= 235_960_999, let seconds = seconds(digits / 1000)
+    else { return nil }
+    return Int64(seconds) * 1_000_000_000 + Int64(digits % 1000) * 1_000_000
   }
 
   /// From hhmmss; a leap second is the last one of its minute once more.

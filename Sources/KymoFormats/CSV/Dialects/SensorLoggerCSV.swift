@@ -62,7 +62,7 @@ struct SensorLoggerCSV: CSVDialect {
     }
     let column = header.columns[asked]
     let suffix = column.name.split(separator: "_").dropFirst().last.map(String.init)
-    let stated = TimeUnit(header: column.unit ?? suffix ?? "")
+    let stated = TimeUnit(header: column.unit ?? suffix ?? "") ?? OtherClock.unit(of: column)
     let isHabit = stated == nil && column.name == "time"
     return TimeColumns(
       time: asked,

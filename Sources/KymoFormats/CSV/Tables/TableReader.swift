@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// Reads the rows of one sensor file into numbers; markers for "none" become NaN.
 struct TableReader {
@@ -239,6 +240,7 @@ struct TableReader {
 
   /// The time of the current row in ns, without the detour over a binary fraction.
   private mutating func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
+    if times.unit == .iso8601 { return try textTime(times) }
     let decimal = try decimal(times.time)
     guard var value = times.unit.nanoseconds(decimal) else {
       throw times.unit.scale == nil
@@ -253,15 +255,47 @@ struct TableReader {
         remedy: "bring the column to one unit, or say which it is with --time-unit"
       )
     }
-    if times.unit == .timeOfDayDigits { value = midnights.time(value, line: reader.line) }
+    if times.unit.isTimeOfDay { value = try timeOfDay(value, times) }
     guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
     return value
+  }
+
+  /// The time of the current row in ns, from text.
+  private mutating func textTime(_ times: TimeColumns) throws(ImportError) -> Int64 {
+    guard let moment = reader.isoTime(times.time), var value = moment.nanosecondsSinceEpoch else {
+      if case .missing = reader.number(times.time) { _ = try decimal(times.time) }
+      throw malformed("\(quoted(times.time)) is not \(times.unit.words)")
+    }
+    let isOfDay = times.origin == .midnight || times.date != nil
+    guard isOfDay == (moment.date == nil), times.hasZone == (moment.zoneMinutes != nil) else {
+      let what = isOfDay == (moment.date == nil) ? "zone" : "date"
+      let isThere = what == "zone" ? moment.zoneMinutes != nil : moment.date != nil
+      throw malformed(
+        "\(quoted(times.time)) has \(isThere ? "a" : "no") \(what), and the rows before have "
+          + (isThere ? "none" : "one")
+      )
+    }
+    if isOfDay { value = try timeOfDay(value, times) }
+    guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
+    return value
+  }
+
+  /// The time of a row by its time of day: of its date, or since the midnight before the first row.
+  private mutating func timeOfDay(
+    _ value: Int64,
+    _ times: TimeColumns
+  ) throws(ImportError) -> Int64 {
+    guard let column = times.date else { return midnights.time(value, line: reader.line) }
+    guard let date = reader.date(column) else {
+      throw malformed("\(quoted(column)) is not a date such as 2024-01-31, 20240131 or 31.01.2024")
+    }
+    return midnights.time(value, ofDay: date.daysSince1970, line: reader.line)
   }
 
   /// The unit by which a time would be of this century after all; nil if there is none.
   private static func otherUnit(_ decimal: Decimal64, _ unit: TimeUnit) -> TimeUnit? {
     TimeUnit.allCases.first { other in
-      guard other != unit, other != .timeOfDayDigits, let time = other.nanoseconds(decimal) else {
+      guard other != unit, !other.isTimeOfDay, let time = other.nanoseconds(decimal) else {
         return false
       }
       return century ~= time

@@ -11,6 +11,10 @@ struct TimeColumns: Equatable {
   var basis: Basis
   /// The column of the seconds since the start, if there is one.
   var elapsed: Int?
+  /// The column of the dates, if the time is one of day and they stand apart.
+  var date: Int?
+  /// Whether every time of text has a zone; only so for those that have.
+  var hasZone = false
   /// What the time counts from, if the app always has it so; else until the clock has been decided.
   var origin: ClockStatement.Origin
   /// Whether times of another unit are looked for in every row: those of another size by which a date
@@ -32,13 +36,20 @@ struct TimeColumns: Equatable {
 }
 
 extension TimeUnit {
+  /// Whether it is a time of day, whose day stands elsewhere or is not known.
+  var isTimeOfDay: Bool { self == .timeOfDayDigits || self == .timeOfDayMilliseconds }
+
   /// Reads what a header has in brackets, or behind the last underscore.
   init?(header: String) {
     switch header.lowercased() {
     case "s", "sec", "seconds": self = .seconds
-    case "ms", "millis", "milliseconds": self = .milliseconds
+    case "ms", "millis", "millisec", "milliseconds": self = .milliseconds
     case "us", "\u{B5}s", "\u{3BC}s", "micros", "microseconds": self = .microseconds
     case "ns", "nanos", "nanoseconds": self = .nanoseconds
+    case "hhmmss": self = .timeOfDayDigits
+    case "hhmmsssss": self = .timeOfDayMilliseconds
+    case "yyyymmddhhmmss", "yyyymmddhhmmsssss": self = .dateTimeDigits
+    case "iso8601", "iso 8601", "iso": self = .iso8601
     default: return nil
     }
   }

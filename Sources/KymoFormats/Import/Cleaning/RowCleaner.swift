@@ -8,13 +8,13 @@ struct RowCleaner<Row: SensorRow> {
   /// The rows; in the order of time at the end.
   var rows: [Row]
 
-  private static var second: Int64 { 1_000_000_000 }
+  static var second: Int64 { 1_000_000_000 }
   private static var hour: Int64 { 3600 * second }
   private static var day: Int64 { 24 * hour }
   /// 36 years: what no sum of corrections exceeds.
-  private static var largestShift: Int64 { 1 << 60 }
+  static var largestShift: Int64 { 1 << 60 }
   /// How many rows decide what the usual distance of two rows is.
-  private static var sampleCount: Int { 10_000 }
+  static var sampleCount: Int { 10_000 }
 
   /// Leaves out leading rows that are leftovers of an earlier recording.
   ///
@@ -38,14 +38,14 @@ struct RowCleaner<Row: SensorRow> {
     return age > day || (row.isZero && (age > hour || row.elapsed ?? 0 < 0))
   }
 
-  /// Brings all rows into the order of time: after a clock that was set back, then by sorting.
+  /// Brings all rows into the order of time: after a clock that was set, then by sorting.
   ///
   /// - Throws: ``ImportError/interrupted`` when the user wants it to end.
   mutating func order(
     shouldStop: () -> Bool,
     _ log: inout ImportLog
   ) throws(ImportError) {
-    guard let first = firstStepBack(from: 1) else { return }
+    guard let first = firstDisturbance else { return }
     try undoClockJumps(from: first, &log)
     guard let unsorted = firstStepBack(from: 1) else { return }
     var latest = rows[unsorted - 1].timestamp
@@ -74,35 +74,13 @@ struct RowCleaner<Row: SensorRow> {
     return nil
   }
 
-  private mutating func undoClockJumps(
-    from first: Int,
-    _ log: inout ImportLog
-  ) throws(ImportError) {
-    let usual = usualStep
-    var shift: Int64 = 0
-    for index in first..<rows.count {
-      // Rows behind `index` are still as in the file, the one before it is shifted already.
-      let step = rows[index].timestamp + shift - rows[index - 1].timestamp
-      if step < -Self.second,
-        let correct = stepAcrossClockJump(at: index, shift: shift, usual: usual)
-      {
-        let (correction, overflow) = correct.subtractingReportingOverflow(step)
-        if !overflow, correction < Self.largestShift - shift {
-          try log.repair(.clockJump, file: file, line: rows[index].line)
-          shift += correction
-        }
-      }
-      if shift != 0 { rows[index].shift(by: shift) }
-    }
-  }
-
   /// How much time really passed before row `index`, if its step back in time is a clock that was
   /// set back.
   ///
   /// Either the seconds since the start go on where the clock does not. Or at least three further
   /// rows follow in order from there, none older than the file's first, and run past the step
   /// without a leap: late rows that only need sorting end with one.
-  private func stepAcrossClockJump(at index: Int, shift: Int64, usual: Int64) -> Int64? {
+  func stepAcrossClockJump(at index: Int, shift: Int64, usual: Int64) -> Int64? {
     if let before = rows[index - 1].elapsed, let after = rows[index].elapsed, after >= before {
       return after - before
     }
@@ -123,7 +101,7 @@ struct RowCleaner<Row: SensorRow> {
   }
 
   /// The median of the first positive distances of two rows, in ns; 0 if there is none.
-  private var usualStep: Int64 {
+  var usualStep: Int64 {
     var steps: [Int64] = []
     for index in rows.indices.dropFirst().prefix(Self.sampleCount) {
       let step = rows[index].timestamp - rows[index - 1].timestamp
@@ -142,37 +120,20 @@ struct RowCleaner<Row: SensorRow> {
     shared.note(of: rows.count, file: file, &log)
   }
 
-  /// Notes where nothing was recorded for much longer than usual; nothing is changed.
-  func noteGaps(_ log: inout ImportLog) {
-    let limit = max(Row.usualGapNanoseconds, 10 * min(usualStep, .max / 10))
-    var count = 0
-    var firstLine = 0
-    var longest: Int64 = 0
+  /// Tells where nothing was recorded for much longer than usual; nothing is changed.
+  ///
+  /// - Throws: ``ImportError/repairRefused(_:)`` in strict mode, where that may be a clock that was set.
+  func reportGaps(_ log: inout ImportLog) throws(ImportError) {
+    var gaps = GapFinder(usualGapNanoseconds: Row.usualGapNanoseconds)
     for index in rows.indices.dropFirst() {
-      let step = rows[index].timestamp - rows[index - 1].timestamp
-      guard step > limit else { continue }
-      if count == 0 { firstLine = rows[index].line }
-      count += 1
-      longest = max(longest, step)
+      let (before, row) = (rows[index - 1], rows[index])
+      gaps.see(
+        row.timestamp - before.timestamp,
+        line: row.line,
+        isTold: Self.clocksApart(before, row) != nil
+      )
     }
-    guard count > 0 else { return }
-    Self.note(count, longest, file: file, line: firstLine, &log)
-  }
-
-  /// Notes gaps; the longest is in ns.
-  static func note(
-    _ count: Int,
-    _ longest: Int64,
-    file: String,
-    line: Int,
-    _ log: inout ImportLog
-  ) {
-    log.note(
-      .gap,
-      file: file,
-      line: line,
-      count: count,
-      "No rows for much longer than usual; the longest gap is \(longest / 1_000_000) ms."
-    )
+    gaps.decide()
+    try gaps.report(file: file, &log)
   }
 }

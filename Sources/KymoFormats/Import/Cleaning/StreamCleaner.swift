@@ -6,7 +6,7 @@ import KymoRecording
 /// It does to rows that are in order what ``RowCleaner`` does to all of them at once; what it does is the
 /// same at every reading.
 struct StreamCleaner<Row: SensorRow> {
-  /// Whether all rows so far are in the order of time.
+  /// Whether all rows so far are in the order of time, and no clock of the file says that one was set.
   private(set) var isSorted = true
   /// How many rows are left.
   private(set) var count = 0
@@ -78,12 +78,13 @@ struct StreamCleaner<Row: SensorRow> {
     }
     if let last {
       let step = row.timestamp - last.timestamp
-      if step < 0 { isSorted = false }
+      let apart = RowCleaner.clocksApart(last, row)
+      if step < 0 || abs(apart ?? 0) > RowCleaner<Row>.second { isSorted = false }
       if row.repeats(last) {
         repeated.add(row.line)
         return
       }
-      gaps.see(step, line: row.line)
+      gaps.see(step, line: row.line, isTold: apart != nil)
       shared.see(step, line: row.line)
     } else {
       firstTimestamp = row.timestamp
@@ -117,8 +118,6 @@ struct StreamCleaner<Row: SensorRow> {
       try log.repair(.repeatedFix, file: file, line: repeated.line, count: repeated.count)
     }
     shared.note(of: count, file: file, &log)
-    if gaps.count > 0 {
-      RowCleaner<Row>.note(gaps.count, gaps.longest, file: file, line: gaps.firstLine, &log)
-    }
+    try gaps.report(file: file, &log)
   }
 }

@@ -44,7 +44,7 @@ enum TableCleaner {
     try cleaner.dropCached(&log, explanation: explanation)
     try cleaner.order(shouldStop: shouldStop, &log)
     cleaner.noteSharedMoments(&log)
-    cleaner.noteGaps(&log)
+    try cleaner.reportGaps(&log)
     return cleaner.rows
   }
 
@@ -61,7 +61,7 @@ enum TableCleaner {
     try cleaner.order(shouldStop: shouldStop, &log)
     try cleaner.dropRepeated(&log)
     cleaner.noteSharedMoments(&log)
-    cleaner.noteGaps(&log)
+    try cleaner.reportGaps(&log)
     return cleaner.rows
   }
 }

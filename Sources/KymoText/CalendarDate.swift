@@ -1,14 +1,14 @@
 /// A day of the Gregorian calendar, which is taken as valid for all years.
-struct CalendarDate: Equatable {
+package struct CalendarDate: Equatable {
   /// The year.
-  var year: Int
+  package var year: Int
   /// The month; 1...12.
-  var month: Int
+  package var month: Int
   /// The day of the month; 1...31.
-  var day: Int
+  package var day: Int
 
   /// Takes a day; nil if there is no such day.
-  init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard 1...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -19,7 +19,7 @@ struct CalendarDate: Equatable {
   }
 
   /// How many days after 1970-01-01 it begins.
-  var daysSince1970: Int {
+  package var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
