@@ -12,7 +12,8 @@ enum CheckCommand: Subcommand {
       of the summary against what is there. Goes on behind a defect as long as lengths make sense.
 
       What the format forbids is an error: some reader will refuse the file, or read something else. \
-      What it allows and some reader will miss, or what no checksum covers, is a warning.
+      What it allows and some reader will miss, or what no checksum covers, is a warning. What it allows, and \
+      hardly any writer does, is called unusual, and passes --strict.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [.format],

@@ -19,6 +19,7 @@ struct CheckReport {
       "interrupted": JSONText(!report.isFinished),
       "errors": JSONText(report.errorCount),
       "warnings": JSONText(report.warningCount),
+      "unusual": JSONText(report.unusualCount),
       "bytes": JSONText(report.byteCount),
       "messages": JSONText(report.messageCount),
       "chunks": JSONText(report.chunkCount),
@@ -49,6 +50,7 @@ struct CheckReport {
     console.print(
       "\(path.printable): \(verdict), "
         + "\(Self.count(report.errorCount, "error")), \(Self.count(report.warningCount, "warning"))"
+        + (report.unusualCount > 0 ? ", \(report.unusualCount) unusual" : "")
     )
     console.print(
       "read      \(report.byteCount) bytes: \(Self.count(report.messageCount, "message")), "
@@ -61,8 +63,7 @@ struct CheckReport {
         + "summary \(Self.words(report.summaryChecksum))"
     )
     for finding in report.findings {
-      let severity = finding.severity == .error ? "error     " : "warning   "
-      console.print(severity + finding.problem.message.printable)
+      console.print(Self.heading(finding.severity) + finding.problem.message.printable)
     }
     if report.leftOutCount > 0 {
       console.print("          and \(report.leftOutCount) more, counted and not kept")
@@ -71,6 +72,14 @@ struct CheckReport {
 
   private static func count(_ count: UInt64, _ what: String) -> String {
     "\(count) \(what)\(count == 1 ? "" : "s")"
+  }
+
+  private static func heading(_ severity: MCAPFinding.Severity) -> String {
+    switch severity {
+    case .error: "error     "
+    case .warning: "warning   "
+    case .unusual: "unusual   "
+    }
   }
 
   private static func words(_ checksum: MCAPCheckReport.Checksum) -> String {

@@ -16,6 +16,8 @@ public struct MCAPCheckReport: Sendable, Equatable {
   public private(set) var errorCount: UInt64 = 0
   /// How many warnings there are, kept or not.
   public private(set) var warningCount: UInt64 = 0
+  /// How many things are unusual and nothing else, kept or not.
+  public private(set) var unusualCount: UInt64 = 0
   /// The first error; nil if there is none.
   public private(set) var firstError: MCAPError?
   /// Bytes of the file that were read.
@@ -45,7 +47,9 @@ public struct MCAPCheckReport: Sendable, Equatable {
   public var passes: Bool { isFinished && errorCount == 0 }
 
   /// How many findings were counted and not kept.
-  public var leftOutCount: UInt64 { errorCount + warningCount - UInt64(findings.count) }
+  public var leftOutCount: UInt64 {
+    errorCount + warningCount + unusualCount - UInt64(findings.count)
+  }
 
   mutating func add(_ finding: MCAPFinding) {
     let count: UInt64
@@ -57,6 +61,9 @@ public struct MCAPCheckReport: Sendable, Equatable {
     case .warning:
       warningCount += 1
       count = warningCount
+    case .unusual:
+      unusualCount += 1
+      count = unusualCount
     }
     if count <= Self.findingsMaximum { findings.append(finding) }
   }

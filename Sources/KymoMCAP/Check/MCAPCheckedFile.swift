@@ -13,7 +13,9 @@ struct MCAPCheckedFile {
 
   /// The schemas and channels of the summary.
   private(set) var repeated = MCAPCatalog()
-  private var hasStatistics = false
+  private var statistics: (record: MCAPStatistics, offset: UInt64)?
+  /// What the format allows, and hardly any writer does, in the order in which it was met.
+  private var unusual: [MCAPFinding] = []
   private var chunkIndexCount = 0
   private var attachmentIndexes: Set<UInt64> = []
   private var metadataIndexes: Set<UInt64> = []
@@ -71,23 +73,28 @@ struct MCAPCheckedFile {
     switch record {
     case .schema(let schema):
       do { try repeated.register(record, at: offset) } catch { return error }
-      guard isWhole || catalog.schema(schema.id) != nil else { return nil }
-      return catalog.schema(schema.id) == schema
+      guard let other = catalog.schema(schema.id) else {
+        return only("schema \(schema.id)", name, at: offset)
+      }
+      return other == schema
         ? nil : wrong("the data section has no such schema with id \(schema.id)")
     case .channel(let channel):
       do { try repeated.register(record, at: offset) } catch { return error }
-      guard isWhole || catalog.channel(channel.id) != nil else { return nil }
-      return catalog.channel(channel.id) == channel
+      guard let other = catalog.channel(channel.id) else {
+        return only("channel \(channel.id)", name, at: offset)
+      }
+      return other == channel
         ? nil : wrong("the data section has no such channel with id \(channel.id)")
-    case .statistics(let statistics):
-      guard !hasStatistics else {
+    case .statistics(let record):
+      guard statistics == nil else {
         return .record(.malformed, name, at: offset, "the file has two of them")
       }
-      hasStatistics = true
-      return isWhole ? difference(from: statistics).map(wrong) : nil
+      // What they count may lie behind them.
+      statistics = (record, offset)
+      return nil
     case .chunkIndex(let index):
       chunkIndexCount += 1
-      guard let place = chunks.place(of: index.chunkOffset, by: \.offset) else {
+      guard let place = chunks.found(index.chunkOffset, by: \.offset) else {
         return isWhole ? wrong("there is no chunk at byte \(index.chunkOffset)") : nil
       }
       guard !chunks[place].isIndexed else {
@@ -99,14 +106,14 @@ struct MCAPCheckedFile {
       guard attachmentIndexes.insert(index.offset).inserted else {
         return wrong("the attachment at byte \(index.offset) has two of them")
       }
-      let place = attachments.place(of: index.offset, by: \.offset)
+      let place = attachments.found(index.offset, by: \.offset)
       guard isWhole || place != nil, place.map({ attachments[$0] }) != index else { return nil }
       return wrong("the attachment at byte \(index.offset) is not there, or not as it says")
     case .metadataIndex(let index):
       guard metadataIndexes.insert(index.offset).inserted else {
         return wrong("the metadata at byte \(index.offset) has two of them")
       }
-      let place = metadata.place(of: index.offset, by: \.offset)
+      let place = metadata.found(index.offset, by: \.offset)
       guard isWhole || place != nil, place.map({ metadata[$0] }) != index else { return nil }
       return wrong("the metadata at byte \(index.offset) is not there, or not as it says")
     case .summaryOffset(let group):
@@ -116,13 +123,29 @@ struct MCAPCheckedFile {
     }
   }
 
+  /// Notes a definition that only the summary has: no message can need it.
+  private mutating func only(_ what: String, _ name: String, at offset: UInt64) -> MCAPError? {
+    guard isWhole else { return nil }
+    let problem = MCAPError.record(.index, name, at: offset, "only the summary has \(what)")
+    unusual.append(MCAPFinding(.unusual, problem))
+    return nil
+  }
+
   /// The first way in which statistics say something else than what is there, in words.
+  ///
+  /// Definitions that only the summary has may be counted or not.
   private func difference(from statistics: MCAPStatistics) -> String? {
     let hasMessages = tally.count > 0
+    var all = catalog
+    all.merge(repeated)
+    let countsAll = statistics.channelCount == UInt32(all.channels.count)
+    let channelCount = UInt64((countsAll ? all : catalog).channels.count)
+    let schemaCount =
+      statistics.schemaCount == all.schemas.count ? all.schemas.count : catalog.schemas.count
     let numbers: [(String, UInt64, UInt64)] = [
       ("messages", statistics.messageCount, tally.count),
-      ("schemas", UInt64(statistics.schemaCount), UInt64(catalog.schemas.count)),
-      ("channels", UInt64(statistics.channelCount), UInt64(catalog.channels.count)),
+      ("schemas", UInt64(statistics.schemaCount), UInt64(schemaCount)),
+      ("channels", UInt64(statistics.channelCount), channelCount),
       ("attachments", UInt64(statistics.attachmentCount), UInt64(attachments.count)),
       ("metadata records", UInt64(statistics.metadataCount), UInt64(metadata.count)),
       ("chunks", UInt64(statistics.chunkCount), UInt64(chunks.count)),
@@ -136,7 +159,7 @@ struct MCAPCheckedFile {
     guard !entries.isEmpty else { return nil }
     var counted: UInt64 = 0
     for entry in entries {
-      guard tally[entry.channelID].isKnown else {
+      guard all.channel(entry.channelID) != nil else {
         return "it counts messages of channel \(entry.channelID), which is not known"
       }
       let count = tally[entry.channelID].count
@@ -157,6 +180,20 @@ struct MCAPCheckedFile {
     func add(_ severity: MCAPFinding.Severity, _ what: String, _ offset: UInt64, _ text: String) {
       found.append(MCAPFinding(severity, .record(.index, what, at: offset, text)))
     }
+    found += unusual
+    if let statistics, isWhole, let text = difference(from: statistics.record) {
+      add(.error, "statistics", statistics.offset, text)
+    }
+    for channel in repeated.channels where isWhole && channel.schemaID != 0 {
+      guard catalog.channel(channel.id) == nil, catalog.schema(channel.schemaID) == nil,
+        repeated.schema(channel.schemaID) == nil
+      else { continue }
+      let text = "channel \(channel.id) has schema \(channel.schemaID), which is not known"
+      add(.error, "summary", footer.summaryStart, text)
+    }
+    if groups.isEmpty, footer.summaryStart == end {
+      add(.unusual, "footer", end, "the summary that it points at has no record")
+    }
     let section = groups.first { $0.groupOpcode == MCAPOpcode.summaryOffset.rawValue }
     if let section, footer.summaryOffsetStart != section.groupStart {
       let says = footer.summaryOffsetStart
@@ -173,11 +210,13 @@ struct MCAPCheckedFile {
       // The reference writer in Python names the groups that it has no records for.
       let isEmpty =
         group.groupLength == 0 && !groups.contains { $0.groupOpcode == group.groupOpcode }
-      add(isEmpty ? .warning : .error, "summary offset", offset, text)
+      add(isEmpty ? .unusual : .error, "summary offset", offset, text)
     }
     if section == nil, footer.summaryOffsetStart != 0 {
       let text = "it says that summary offsets are at byte \(footer.summaryOffsetStart)"
-      add(.error, "footer", end, text)
+      // Where they would be, between the summary and the footer.
+      let isPlace = footer.summaryOffsetStart == end
+      add(isPlace ? .unusual : .error, "footer", end, text + (isPlace ? ", and has none" : ""))
     }
     if !offsets.isEmpty {
       for group in groups where group.groupOpcode != MCAPOpcode.summaryOffset.rawValue {
@@ -211,18 +250,5 @@ struct MCAPCheckedFile {
       }
     }
     return found
-  }
-}
-
-extension Array {
-  /// The place of the record that starts at a byte, or nil; they lie in the order of the file.
-  fileprivate func place(of offset: UInt64, by key: KeyPath<Element, UInt64>) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle][keyPath: key] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low][keyPath: key] == offset ? low : nil
   }
 }

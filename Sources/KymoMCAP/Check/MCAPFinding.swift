@@ -1,4 +1,4 @@
-/// Something in a file that the format forbids or advises against, and where it is.
+/// Something in a file that the format forbids or advises against, or that is unusual, and where it is.
 public struct MCAPFinding: Sendable, Equatable {
   /// How grave it is.
   public enum Severity: String, Sendable, CaseIterable {
@@ -6,6 +6,8 @@ public struct MCAPFinding: Sendable, Equatable {
     case error
     /// The format allows it, but some reader will miss something, or damage could go unseen.
     case warning
+    /// The format allows it, and nothing is missed, but hardly any writer does it.
+    case unusual
   }
 
   /// How grave it is.

@@ -12,16 +12,14 @@ public struct MCAPCatalog: Sendable, Equatable {
   ///
   /// - Complexity: O(log n).
   public func schema(_ id: UInt16) -> MCAPSchema? {
-    let place = place(of: id, in: schemas, \.id)
-    return place < schemas.count && schemas[place].id == id ? schemas[place] : nil
+    schemas.element(id, by: \.id)
   }
 
   /// The channel with an id, or nil.
   ///
   /// - Complexity: O(log n).
   public func channel(_ id: UInt16) -> MCAPChannel? {
-    let place = place(of: id, in: channels, \.id)
-    return place < channels.count && channels[place].id == id ? channels[place] : nil
+    channels.element(id, by: \.id)
   }
 
   /// The channels of a topic, by ascending id.
@@ -36,7 +34,7 @@ public struct MCAPCatalog: Sendable, Equatable {
   /// - Returns: false if a different schema has the id; the first one stays.
   @discardableResult public mutating func add(_ schema: MCAPSchema) -> Bool {
     guard schema.id != 0 else { return true }
-    let place = place(of: schema.id, in: schemas, \.id)
+    let place = schemas.place(of: schema.id, by: \.id)
     guard place < schemas.count, schemas[place].id == schema.id else {
       schemas.insert(schema, at: place)
       return true
@@ -48,7 +46,7 @@ public struct MCAPCatalog: Sendable, Equatable {
   ///
   /// - Returns: false if a different channel has the id; the first one stays.
   @discardableResult public mutating func add(_ channel: MCAPChannel) -> Bool {
-    let place = place(of: channel.id, in: channels, \.id)
+    let place = channels.place(of: channel.id, by: \.id)
     guard place < channels.count, channels[place].id == channel.id else {
       channels.insert(channel, at: place)
       return true
@@ -77,15 +75,5 @@ public struct MCAPCatalog: Sendable, Equatable {
       throw MCAPError.record(.conflict, "channel", at: offset, problem)
     default: break
     }
-  }
-
-  private func place<Item>(of id: UInt16, in items: [Item], _ key: KeyPath<Item, UInt16>) -> Int {
-    var low = 0
-    var high = items.count
-    while low < high {
-      let middle = (low + high) / 2
-      if items[middle][keyPath: key] < id { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
