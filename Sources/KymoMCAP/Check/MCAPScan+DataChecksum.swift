@@ -30,8 +30,16 @@ extension MCAPChecksum {
     _ source: any MCAPByteSource,
     upTo end: UInt64
   ) throws(MCAPError) -> MCAPChecksum {
+    try of(source, 0..<end)
+  }
+
+  /// The checksum of a range of a file, or of what there is of it.
+  static func of(
+    _ source: any MCAPByteSource,
+    _ range: Range<UInt64>
+  ) throws(MCAPError) -> MCAPChecksum {
     var checksum = MCAPChecksum()
-    try source.visitBlocks(upTo: end) { checksum.update($0) }
+    try source.visitBlocks(range) { (block) throws(MCAPError) in checksum.update(block) }
     return checksum
   }
 }

@@ -11,10 +11,10 @@
 
   @usableFromInline var records = UnsafeMCAPBuffer(capacity: 64)
   @usableFromInline var position = 0
-  private var input = UnsafeMCAPBuffer(capacity: 64)
+  var input = UnsafeMCAPBuffer(capacity: 64)
   /// The checksum of the decoded records, if it was computed.
   private var recordsChecksum: MCAPChecksum?
-  private let decompressor = UnsafeMCAPDecompressor()
+  let decompressor = UnsafeMCAPDecompressor()
   /// The file's byte of the segment, for messages.
   private var offset: UInt64 = 0
   private var isChunk = true
@@ -91,7 +91,7 @@
   /// How many bytes a file that cannot tell its size may claim at once.
   private static let stepBytes = 4 << 20
 
-  private static func fill(
+  static func fill(
     _ buffer: inout UnsafeMCAPBuffer,
     _ size: Int,
     _ step: Int,
@@ -109,7 +109,7 @@
     }
   }
 
-  private mutating func begin(_ offset: UInt64, isChunk: Bool) {
+  mutating func begin(_ offset: UInt64, isChunk: Bool) {
     self.offset = offset
     self.isChunk = isChunk
     recordsChecksum = nil

@@ -19,6 +19,9 @@ import CZstd
     case damaged(String)
   }
 
+  /// How many bytes of the input the whole frames took that it begins with.
+  private(set) var frameBytes = 0
+
   private var zstd: OpaquePointer?
   private var lz4: OpaquePointer?
 
@@ -35,6 +38,7 @@ import CZstd
     _ compression: MCAPCompression,
     into output: inout OutputRawSpan
   ) -> Ending {
+    frameBytes = 0
     switch compression {
     case .none:
       output.append(copying: input.extracting(first: min(input.byteCount, output.freeCapacity)))
@@ -60,6 +64,7 @@ import CZstd
           guard ZSTD_isError(hint) == 0 else {
             return .damaged(unsafe String(cString: ZSTD_getErrorName(hint)))
           }
+          if hint == 0 { frameBytes = unsafe from.pos }
           if hint == 0, unsafe from.pos == from.size { return .complete }
           if unsafe before == (from.pos, to.pos) { break }
         }
@@ -96,6 +101,7 @@ import CZstd
           }
           count += produced
           used += consumed
+          if hint == 0 { frameBytes = used }
           if hint == 0, used == source.count { return .complete }
           if produced == 0 && consumed == 0 { break }
         }

@@ -65,6 +65,18 @@ public struct MCAPAttachment: Sendable, Equatable {
     checksum = .absent
   }
 
+  /// Appends the record up to its data, of which there are `size` bytes, and returns where its content starts.
+  func beginRecord(in buffer: inout UnsafeMCAPBuffer, size: UInt64) -> Int {
+    let mark = buffer.beginRecord(.attachment)
+    buffer.put(logTime)
+    buffer.put(createTime)
+    buffer.put(string: name)
+    buffer.put(string: mediaType)
+    buffer.put(size)
+    buffer.endRecord(mark, extra: Int(size) + 4)
+    return mark + 8
+  }
+
   /// Appends the whole record with its checksum (0 if `checksums` is false).
   func encode(into buffer: inout UnsafeMCAPBuffer, checksums: Bool) {
     let mark = buffer.beginRecord(.attachment)

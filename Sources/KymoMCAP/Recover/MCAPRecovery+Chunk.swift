@@ -1,9 +1,24 @@
 extension MCAPRecovery {
   /// Keeps what is whole in a chunk, and returns where the next record is.
   mutating func takeChunk(_ offset: UInt64) throws(MCAPError) -> UInt64 {
-    let prefix = try chunkPrefix(at: offset)
-    let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
+    let prefix: MCAPRecordPrefix
+    let segment: MCAPSegment
+    do {
+      prefix = try chunkPrefix(at: offset)
+      segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
+    } catch {
+      if case .system = error.kind { throw error }
+      guard let found = try repair(offset) else { throw error }
+      return try takeRepaired(found, because: error)
+    }
     var problem = try decoder.salvage(segment, from: window.source)
+    // Where a checksum alone is wrong, no other size makes it right.
+    if let wrong = problem, wrong.kind != .checksum {
+      if let found = try repair(offset, besides: segment) {
+        return try takeRepaired(found, because: wrong)
+      }
+      problem = try decoder.salvage(segment, from: window.source)
+    }
     // Blocks of a disk that were exchanged can put a whole chunk into the place of a part of this one.
     var inner: UInt64?
     if problem != nil {
@@ -31,6 +46,30 @@ extension MCAPRecovery {
     return try end(of: segment, prefix, isWhole: problem == nil)
   }
 
+  /// Keeps all of the chunk that is loaded, whose own fields do not lead to its records.
+  private mutating func takeRepaired(
+    _ segment: MCAPSegment,
+    because error: MCAPError
+  ) throws(MCAPError) -> UInt64 {
+    let isVouched = segment.uncompressedCRC != 0
+    let lost = try takeRecords(of: segment, isDamaged: false, isVouched: isVouched)
+    if lost == 0 {
+      report.chunksKept += 1
+      report.note(error.message + "; its records were found all the same, and all are kept")
+    } else {
+      report.chunksLost += 1
+      report.lose(lost, at: segment.offset, error.message)
+    }
+    return segment.recordsOffset + segment.compressedSize
+  }
+
+  /// Whether a chunk starts at a byte of which a field is not what was written, the first byte included.
+  mutating func hidesChunk(at offset: UInt64) throws(MCAPError) -> Bool {
+    guard let opcode: UInt8 = try window.integer(at: offset) else { return false }
+    if opcode == MCAPOpcode.chunk.rawValue { return try repair(offset) != nil }
+    return try hasWholeRecords(offset, needsChecksum: false)
+  }
+
   /// The first byte in a range at which a chunk starts whose checksum holds; nil if there is none.
   mutating func vouchedChunk(
     from start: UInt64,
@@ -54,32 +93,47 @@ extension MCAPRecovery {
     return MCAPRecordPrefix(opcode: MCAPOpcode.chunk.rawValue, offset: offset, length: length)
   }
 
-  /// Whether a record is a chunk by its fields and its checksum, whatever its opcode says.
+  /// Whether a record is a chunk by its fields and its checksum or, without one, by all of its records, whatever its
+  /// opcode says.
   mutating func isChunkInDisguise(_ offset: UInt64) throws(MCAPError) -> Bool {
     guard try window.integer(at: offset) != MCAPOpcode.chunk.rawValue else { return false }
-    return try hasVouchedRecords(offset)
+    return try hasWholeRecords(offset, needsChecksum: false)
   }
 
   /// Whether a record is a chunk whose checksum holds.
   mutating func isVouchedChunk(_ offset: UInt64) throws(MCAPError) -> Bool {
     guard try window.integer(at: offset) == MCAPOpcode.chunk.rawValue else { return false }
-    return try hasVouchedRecords(offset)
+    return try hasWholeRecords(offset, needsChecksum: true)
   }
 
-  /// Whether fields and checksum of a record are those of a chunk.
-  private mutating func hasVouchedRecords(_ offset: UInt64) throws(MCAPError) -> Bool {
+  /// Whether fields and checksum of a record are those of a chunk; of one without a checksum, if that is not needed,
+  /// the fields and all records.
+  private mutating func hasWholeRecords(
+    _ offset: UInt64,
+    needsChecksum: Bool
+  ) throws(MCAPError) -> Bool {
+    let hasChecksum: Bool
     do {
       let prefix = try chunkPrefix(at: offset)
       guard prefix.length <= window.size - offset else { return false }
       let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
       guard segment.recordsOffset + segment.compressedSize == prefix.end,
-        segment.uncompressedCRC != 0
+        segment.uncompressedCRC != 0 || !needsChecksum,
+        try decoder.salvage(segment, from: window.source) == nil
       else { return false }
-      return try decoder.salvage(segment, from: window.source) == nil
+      hasChecksum = segment.uncompressedCRC != 0
     } catch {
       if case .system = error.kind { throw error }
       return false
     }
+    // A checksum is proof enough, whatever they are.
+    if hasChecksum { return true }
+    var place = 0
+    while place < decoder.byteCount {
+      guard let end = soundEnd(at: place) else { return false }
+      place = end
+    }
+    return place > 0
   }
 
   /// Takes the records of the chunk that is loaded, and returns how many of its bytes make no sense.
@@ -187,7 +241,8 @@ extension MCAPRecovery {
     isWhole: Bool
   ) throws(MCAPError) -> UInt64 {
     let recordsEnd = segment.recordsOffset + segment.compressedSize
-    // A checksum that holds says that the length of the records is right.
+    // A checksum that holds says that the length of the records is right; what follows may be damaged.
+    if isWhole, recordsEnd == prefix.end { return recordsEnd }
     for end in isWhole ? [recordsEnd, prefix.end] : [prefix.end, recordsEnd]
     where end <= window.size {
       if try startsLikeRecord(at: end) { return end }

@@ -5,26 +5,30 @@
 /// checksum vouches, wherever in the file they are, outvote those for which none does; a file without a good
 /// summary is walked twice for that. The same broken file gives the same new file.
 public struct MCAPRecovery: ~Copyable {
+  /// The broken file.
+  let source: MCAPStoppableSource
   var window: MCAPWindow
   var decoder: MCAPChunkDecoder
   var writer: MCAPWriter
   var report: MCAPRecoveryReport
   /// Definitions for which a checksum vouches: those of the summary, or of a first walk.
-  private var vouched: MCAPCatalog
+  var vouched: MCAPCatalog
+  /// What the summary says of the chunks.
+  let chunks: [UInt64: MCAPRecoverySurvey.Chunk]
   /// All other definitions.
-  private var hearsay = MCAPCatalog()
+  var hearsay = MCAPCatalog()
   /// Channels in either of them.
   var known = MCAPRecordWalk(knows: [Bool](repeating: false, count: 1 << 16))
   /// One flag per channel id that the new file has.
-  private var registered = [Bool](repeating: false, count: 1 << 16)
+  var registered = [Bool](repeating: false, count: 1 << 16)
   /// Whether definitions alone are of interest.
-  private let gathers: Bool
+  let gathers: Bool
   /// Whether messages of chunks with a wrong checksum are left out.
   let isStrict: Bool
   /// Whether the place of the next record is not known, so that more is asked of it.
-  private var isSearching = false
+  var isSearching = false
   /// Whether the checksum over the whole data section holds, so that no length in it lies.
-  private let isSound: Bool
+  let isSound: Bool
   /// The last end of a data section that was met, and its checksum.
   private var dataEnd: (offset: UInt64, checksum: UInt32)?
   let limits: MCAPLimits
@@ -53,13 +57,12 @@ public struct MCAPRecovery: ~Copyable {
     let source = MCAPStoppableSource(source, shouldStop)
     var report = MCAPRecoveryReport()
     var options = options
-    var vouched = MCAPCatalog()
-    var window = try MCAPWindow(source)
+    var survey = MCAPRecoverySurvey()
     do throws(MCAPError) {
-      vouched = try survey(source, &window, &options, &report, limits)
+      survey = try Self.survey(source, &options, &report, limits)
     } catch { guard source.wasStopped else { throw error } }
     let writer = try MCAPWriter(sink, options: options)
-    var recovery = MCAPRecovery(window, writer, report, vouched, limits, isStrict: isStrict)
+    var recovery = try MCAPRecovery(source, writer, report, survey, limits, isStrict: isStrict)
     do throws(MCAPError) {
       if !source.wasStopped {
         try recovery.walk()
@@ -72,22 +75,23 @@ public struct MCAPRecovery: ~Copyable {
 
   /// Looks at the end, the beginning and the definitions of a file before anything is kept.
   ///
-  /// - Returns: the definitions for which a checksum vouches.
+  /// - Returns: what a checksum vouches for.
   private static func survey(
     _ source: MCAPStoppableSource,
-    _ window: inout MCAPWindow,
     _ options: inout MCAPWriterOptions,
     _ report: inout MCAPRecoveryReport,
     _ limits: MCAPLimits
-  ) throws(MCAPError) -> MCAPCatalog {
-    var vouched = MCAPCatalog()
+  ) throws(MCAPError) -> MCAPRecoverySurvey {
+    var survey = MCAPRecoverySurvey()
+    var window = try MCAPWindow(source)
     var hasSummary = false
     do {
       let summary = try MCAPSummary.read(&window, limits)
       report.endedWell = true
       if try isSound(&window, summary) { report.dataChecksum = .matches }
       hasSummary = summary.footer.summaryCRC != 0 && !summary.catalog.channels.isEmpty
-      if hasSummary { vouched = summary.catalog }
+      if hasSummary { survey.catalog = summary.catalog }
+      survey.note(summary)
       if summary.footer.summaryCRC != 0 {
         report.messagesCounted = summary.statistics?.messageCount
       }
@@ -97,16 +101,16 @@ public struct MCAPRecovery: ~Copyable {
     }
     if !hasSummary {
       let writer = try MCAPWriter(MCAPMemorySink())
-      var first = MCAPRecovery(
-        try MCAPWindow(source),
+      var first = try MCAPRecovery(
+        source,
         writer,
         MCAPRecoveryReport(),
-        MCAPCatalog(),
+        survey,
         limits,
         gathers: true
       )
       try first.walk()
-      vouched = first.vouched
+      survey.catalog = first.vouched
     }
     do {
       let prefix = try window.prefix(at: UInt64(MCAPFormat.magic.count))
@@ -114,7 +118,7 @@ public struct MCAPRecovery: ~Copyable {
         options.profile = header.profile
       }
     } catch { if case .system = error.kind { throw error } }
-    return vouched
+    return survey
   }
 
   /// Whether a checksum over the data section is there, and holds.
@@ -131,18 +135,20 @@ public struct MCAPRecovery: ~Copyable {
   }
 
   private init(
-    _ window: consuming MCAPWindow,
+    _ source: MCAPStoppableSource,
     _ writer: consuming MCAPWriter,
     _ report: MCAPRecoveryReport,
-    _ vouched: MCAPCatalog,
+    _ survey: MCAPRecoverySurvey,
     _ limits: MCAPLimits,
     gathers: Bool = false,
     isStrict: Bool = false
-  ) {
-    self.window = window
+  ) throws(MCAPError) {
+    self.source = source
+    window = try MCAPWindow(source)
     self.writer = writer
     self.report = report
-    self.vouched = vouched
+    vouched = survey.catalog
+    chunks = survey.chunks
     self.limits = limits
     self.gathers = gathers
     isSound = report.dataChecksum == .matches
@@ -195,7 +201,7 @@ public struct MCAPRecovery: ~Copyable {
   }
 
   /// Takes one record and returns where the next one is.
-  private mutating func step(_ offset: UInt64) throws(MCAPError) -> UInt64 {
+  mutating func step(_ offset: UInt64) throws(MCAPError) -> UInt64 {
     if try window.integer(at: offset, as: UInt8.self) == MCAPOpcode.chunk.rawValue {
       return try takeChunk(offset)
     }
@@ -209,6 +215,7 @@ public struct MCAPRecovery: ~Copyable {
       let end = prefix.end + UInt64(MCAPFormat.magic.count)
       return end >= window.size ? window.size : prefix.end
     case .message: return try takeMessage(prefix)
+    case .attachment: return try takeAttachment(prefix)
     case nil:
       if try isChunkInDisguise(offset) { return try takeChunk(offset) }
       try expectRecord(after: prefix)
@@ -219,29 +226,26 @@ public struct MCAPRecovery: ~Copyable {
       return prefix.end
     default:
       guard let record = try window.record(prefix, limits) else { return prefix.end }
-      let end = try end(of: record, prefix)
-      var isKnownWhole = isSound
-      if case .attachment(let attachment) = record, attachment.checksum == .matches {
-        isKnownWhole = true
-      }
-      if !isKnownWhole, let inner = try vouchedChunk(from: offset + 1, to: prefix.end) {
+      let count = UInt64(record.encodedCount)
+      let end = try end(ofFields: prefix.offset + count, prefix)
+      if !isSound, let inner = try vouchedChunk(from: offset + 1, to: prefix.end) {
         let problem = "\(prefix.name) at byte \(offset): a whole chunk lies in it"
         report.lose(inner - offset, at: offset, problem)
         return inner
       }
-      let isFilled = UInt64(record.encodedCount) == prefix.end - offset
-      if !isFilled, try isChunkInDisguise(offset) { return try takeChunk(offset) }
+      if count != prefix.end - offset, try isChunkInDisguise(offset) {
+        return try takeChunk(offset)
+      }
       try take(record, prefix)
       return end
     }
   }
 
-  /// Where the record after this one is: behind its fields, or behind bytes that are added to them.
-  private mutating func end(
-    of record: MCAPRecord,
+  /// Where the record after one is whose fields end at a byte: there, or behind bytes that are added to them.
+  mutating func end(
+    ofFields end: UInt64,
     _ prefix: MCAPRecordPrefix
   ) throws(MCAPError) -> UInt64 {
-    let end = prefix.offset + UInt64(record.encodedCount)
     if end == prefix.end { return end }
     // A length that lies may point anywhere, also to what looks like a record.
     if try isRecordFollowed(at: end) { return end }
@@ -267,7 +271,9 @@ public struct MCAPRecovery: ~Copyable {
     guard dataEnd == nil else {
       throw .record(.malformed, prefix.name, at: prefix.offset, "it must not be in the summary")
     }
-    if try startsLikeRecord(at: prefix.end), try !swallowsRecords(prefix) {
+    var isFollowed = try startsLikeRecord(at: prefix.end)
+    if !isFollowed { isFollowed = try hidesChunk(at: prefix.end) }
+    if isFollowed, try !swallowsRecords(prefix) {
       try keep(message, at: prefix.offset)
       return prefix.end
     }
@@ -306,14 +312,6 @@ public struct MCAPRecovery: ~Copyable {
     switch record {
     case .schema, .channel: define(record, at: prefix.offset, isVouched: false)
     case .dataEnd(let end): dataEnd = (prefix.offset, end.dataSectionCRC)
-    case .attachment(let attachment):
-      guard !gathers else { return }
-      if case .differs(let found, let says) = attachment.checksum {
-        let error = MCAPError.checksum("attachment", at: prefix.offset, is: found, says: says)
-        report.lose(0, at: prefix.offset, error.message + "; kept as it is")
-      }
-      try writer.append(attachment)
-      report.attachmentsKept += 1
     case .metadata(let metadata):
       guard !gathers else { return }
       try writer.append(metadata)
@@ -332,21 +330,13 @@ public struct MCAPRecovery: ~Copyable {
     guard error.kind == .truncated, let opcode: UInt8 = try window.integer(at: offset),
       let kind = MCAPOpcode(rawValue: opcode), kind == .attachment || kind == .metadata
     else { return nil }
-    let start = offset + UInt64(MCAPFormat.prefixBytes)
-    let count = min(window.size - min(window.size, start), UInt64(limits.recordBytes))
-    guard let bytes = try window.bytes(at: start, count: Int(count)) else { return nil }
     // What looks like the start of a record may be anything, if records are found behind it.
     guard try search(from: offset + 1) == nil else { return nil }
-    var fields = MCAPFields(bytes, of: kind.name, at: offset)
     do {
       if kind == .attachment {
-        let cut = try MCAPAttachment(cut: &fields)
-        if !gathers { try writer.append(cut) }
-        report.attachmentsKept += 1
+        try takeCutAttachment(at: offset)
       } else {
-        let cut = try MCAPMetadata(cut: &fields)
-        if !gathers { try writer.append(cut) }
-        report.metadataKept += 1
+        try takeCutMetadata(at: offset)
       }
     } catch {
       if case .system = error.kind { throw error }
@@ -357,166 +347,13 @@ public struct MCAPRecovery: ~Copyable {
     return window.size
   }
 
-  // MARK: Keeping
-
-  /// Takes a schema or a channel; the first one that a checksum vouches for wins, then the first one.
-  mutating func define(_ record: MCAPRecord, at offset: UInt64, isVouched: Bool) {
-    do {
-      if isVouched {
-        try vouched.register(record, at: offset)
-      } else {
-        try hearsay.register(record, at: offset)
-      }
-    } catch { report.note(error.message) }
-    if case .channel(let channel) = record { known.knows[Int(channel.id)] = true }
-  }
-
-  private func channel(_ id: UInt16) -> MCAPChannel? { vouched.channel(id) ?? hearsay.channel(id) }
-
-  /// Keeps a message outside of chunks, or of the chunk at `offset`.
-  ///
-  /// It is `isVouched` if a checksum says that it is what was written; `suspect` is where it lies in its chunk
-  /// if the checksum of that is wrong.
-  mutating func keep(
-    _ message: MCAPMessage,
-    at offset: UInt64,
-    isVouched: Bool = false,
-    suspect: Range<UInt64>? = nil
-  ) throws(MCAPError) {
-    guard !gathers else { return }
-    let id = message.channelID
-    if let suspect {
-      let owner = channel(id) ?? MCAPChannel(id: id, schemaID: 0, topic: "", messageEncoding: "")
-      report.suspect(owner, chunk: offset, bytes: suspect)
-      guard !isStrict else {
-        report.messagesRefused += 1
-        return
-      }
-    }
-    if !registered[Int(id)] {
-      if let channel = channel(id) {
-        try register(channel)
-      } else if isVouched {
-        // The message is what was written: better without a name than not at all.
-        let topic = "/recovered/channel-\(id)"
-        try register(MCAPChannel(id: id, schemaID: 0, topic: topic, messageEncoding: ""))
-        report.lose(0, at: offset, "channel \(id) is not known: its messages are on \(topic)")
-      } else {
-        report.messagesDropped += 1
-        if report.messagesDropped == 1 {
-          report.lose(0, at: offset, "message at byte \(offset): channel \(id) is not known")
-        }
-        return
-      }
-    }
-    try writer.append(message)
-    report.messagesKept += 1
-    if suspect != nil { report.messagesSuspect += 1 }
-  }
-
-  private mutating func register(_ found: MCAPChannel) throws(MCAPError) {
-    guard !registered[Int(found.id)] else { return }
-    var channel = found
-    if channel.schemaID != 0 {
-      let id = channel.schemaID
-      if let schema = vouched.schema(id) ?? hearsay.schema(id) {
-        try writer.register(schema)
-      } else {
-        channel.schemaID = 0
-        report.note("channel \(channel.id): its schema \(id) is not known")
-      }
-    }
-    try writer.register(channel)
-    registered[Int(channel.id)] = true
-  }
-
-  // MARK: Finding the way again
-
-  private mutating func resynchronise(
-    from offset: UInt64,
-    because problem: String
-  ) throws(MCAPError) -> UInt64 {
-    let next = try search(from: offset + 1) ?? window.size
-    report.lose(next - offset, at: offset, problem)
-    return next
-  }
-
-  /// The next byte at which a record plausibly starts, or nil.
-  mutating func search(from start: UInt64) throws(MCAPError) -> UInt64? {
-    var offset = start
-    isSearching = true
-    defer { isSearching = false }
-    while offset < window.size {
-      if try isPlausible(at: offset) {
-        if try followsPlausibly(offset) { return offset }
-        if try isVouchedChunk(offset) { return offset }
-      }
-      offset += 1
-    }
-    return nil
-  }
-
-  /// Whether what comes after the record looks like a record, too.
-  private mutating func followsPlausibly(_ offset: UInt64) throws(MCAPError) -> Bool {
-    guard let length: UInt64 = try window.integer(at: offset + 1) else { return false }
-    return try startsLikeRecord(at: offset + UInt64(MCAPFormat.prefixBytes) + length)
-  }
-
-  /// Whether a record starts here, perhaps one that is cut by the end of the file; or the file ends.
-  mutating func startsLikeRecord(at offset: UInt64) throws(MCAPError) -> Bool {
-    guard offset < window.size, let opcode: UInt8 = try window.integer(at: offset) else {
-      return true
-    }
-    let magic = MCAPFormat.magic
-    if try window.bytes(at: offset, count: magic.count) == magic { return true }
-    guard opcode != 0, let length: UInt64 = try window.integer(at: offset + 1) else {
-      return opcode != 0
-    }
-    guard length <= UInt64(limits.recordBytes) else { return false }
-    let end = offset + UInt64(MCAPFormat.prefixBytes) + length
-    // Private records have opcodes from 0x80 on; everything else must make sense.
-    guard opcode < 0x80 else { return end <= window.size }
-    return end > window.size ? MCAPOpcode(rawValue: opcode) != nil : try isPlausible(at: offset)
-  }
-
-  /// Whether a record with sensible lengths may start at a byte.
-  private mutating func isPlausible(at offset: UInt64) throws(MCAPError) -> Bool {
-    guard let opcode: UInt8 = try window.integer(at: offset), opcode != 0,
-      let kind = MCAPOpcode(rawValue: opcode),
-      let length: UInt64 = try window.integer(at: offset + 1),
-      length <= UInt64(limits.recordBytes)
-    else { return false }
-    let prefix = MCAPRecordPrefix(opcode: opcode, offset: offset, length: length)
-    if kind == .chunk {
-      do {
-        let segment = try MCAPSegmentScanner.chunk(prefix, &window, limits)
-        let fields = segment.recordsOffset - prefix.contentOffset
-        return fields + segment.compressedSize == length
-      } catch {
-        if case .system = error.kind { throw error }
-        return false
-      }
-    }
-    guard prefix.end <= window.size else { return false }
-    switch kind {
-    case .message:
-      guard length >= UInt64(MCAPFormat.messageHeaderBytes),
-        let id: UInt16 = try window.integer(at: prefix.contentOffset)
-      else { return false }
-      return known.knows[Int(id)] || !isSearching
-    case .dataEnd: return length == 4
-    case .footer: return length == UInt64(MCAPFormat.footerContentBytes)
-    case .header: return false
-    default:
-      do {
-        guard let record = try window.record(prefix, limits) else { return false }
-        // Between records that were lost a length is believed only if the fields fill it.
-        return !isSearching || prefix.length > 64 << 10
-          || UInt64(record.encodedCount) == prefix.end - prefix.offset
-      } catch {
-        if case .system = error.kind { throw error }
-        return false
-      }
-    }
+  private mutating func takeCutMetadata(at offset: UInt64) throws(MCAPError) {
+    let start = offset + UInt64(MCAPFormat.prefixBytes)
+    let count = min(window.size - min(window.size, start), UInt64(limits.recordBytes))
+    guard let bytes = try window.bytes(at: start, count: Int(count)) else { return }
+    var fields = MCAPFields(bytes, of: MCAPOpcode.metadata.name, at: offset)
+    let cut = try MCAPMetadata(cut: &fields)
+    if !gathers { try writer.append(cut) }
+    report.metadataKept += 1
   }
 }

@@ -4,6 +4,8 @@ import Glibc
 final class MCAPStoppableSource: MCAPByteSource {
   private let source: any MCAPByteSource
   private let shouldStop: () -> Bool
+  /// Whether something is being read that is of no use in part.
+  private var mustGoOn = false
   /// Whether a read was refused.
   private(set) var wasStopped = false
 
@@ -20,10 +22,19 @@ final class MCAPStoppableSource: MCAPByteSource {
   ///
   /// - Throws: `system` with `EINTR` once the work is to stop, or with the `errno` of the failed call.
   func read(at offset: UInt64, into output: inout OutputRawSpan) throws(MCAPError) {
-    if wasStopped || shouldStop() {
+    if !mustGoOn, wasStopped || shouldStop() {
       wasStopped = true
       throw MCAPError(.system(EINTR), at: offset, "stopped")
     }
     try source.read(at: offset, into: &output)
+  }
+
+  /// Reads something to its end, whatever is wished.
+  func withoutStopping(
+    _ body: (any MCAPByteSource) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    mustGoOn = true
+    defer { mustGoOn = false }
+    try body(self)
   }
 }

@@ -163,12 +163,12 @@
   ///   - schema: The schema.
   ///   - apart: Whether it is written among the messages of channels apart.
   /// - Throws: `malformed` for id 0; `conflict` if another schema has the id.
-  /// - Complexity: O(schemas).
+  /// - Complexity: O(log schemas) for ids that ascend, and O(schemas) for others.
   public mutating func register(_ schema: MCAPSchema, apart: Bool = false) throws(MCAPError) {
     guard schema.id != 0 else {
       throw MCAPError(.malformed, at: position, "schema \(schema.name) has id 0")
     }
-    let place = schemas.firstIndex { $0.id >= schema.id } ?? schemas.count
+    let place = schemas.place(of: schema.id, by: \.id)
     if place < schemas.count, schemas[place].id == schema.id {
       guard schemas[place] == schema else {
         throw MCAPError(.conflict, at: position, "two different schemas have id \(schema.id)")
@@ -185,16 +185,16 @@
   ///   - channel: The channel.
   ///   - apart: Whether its messages go into chunks apart.
   /// - Throws: `conflict` if another channel has the id; `malformed` for an unknown schema.
-  /// - Complexity: O(channels).
+  /// - Complexity: O(log channels) for ids that ascend, and O(channels) for others.
   public mutating func register(_ channel: MCAPChannel, apart: Bool = false) throws(MCAPError) {
-    let place = channels.firstIndex { $0.id >= channel.id } ?? channels.count
+    let place = channels.place(of: channel.id, by: \.id)
     if place < channels.count, channels[place].id == channel.id {
       guard channels[place] == channel else {
         throw MCAPError(.conflict, at: position, "two different channels have id \(channel.id)")
       }
       return
     }
-    guard channel.schemaID == 0 || schemas.contains(where: { $0.id == channel.schemaID }) else {
+    guard channel.schemaID == 0 || schemas.element(channel.schemaID, by: \.id) != nil else {
       let problem = "channel \(channel.id) has the unknown schema \(channel.schemaID)"
       throw MCAPError(.malformed, at: position, problem)
     }
@@ -225,7 +225,7 @@
   /// Puts the definition of a channel, and of its schema, into the open chunk again.
   private mutating func repeatDefinition(_ channel: MCAPChannel) {
     var bytes = UnsafeMCAPBuffer(capacity: 1024)
-    if let schema = schemas.first(where: { $0.id == channel.schemaID }),
+    if let schema = schemas.element(channel.schemaID, by: \.id),
       repeats.schemas.insert(schema.id).inserted
     {
       schema.encode(into: &bytes)
@@ -359,7 +359,7 @@
   @usableFromInline
   mutating func makeRoomApart(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
-    guard let definition = channels.first(where: { $0.id == channel }) else {
+    guard let definition = channels.element(channel, by: \.id) else {
       preconditionFailure("a message of a channel that is not registered")
     }
     try output.check()
@@ -390,7 +390,7 @@
 
   @usableFromInline mutating func makeRoom(channel: UInt16, dataLength: Int) throws(MCAPError) {
     precondition(dataLength >= 0 && dataLength < 1 << 31, "a message is smaller than 2 GiB")
-    guard let definition = channels.first(where: { $0.id == channel }) else {
+    guard let definition = channels.element(channel, by: \.id) else {
       preconditionFailure("a message of a channel that is not registered")
     }
     try output.check()
@@ -420,6 +420,43 @@
     try settle()
     attachment.encode(into: &staging, checksums: options.checksums)
     let start = try writeStaging()
+    note(attachment, of: UInt64(attachment.data.count), at: start)
+  }
+
+  /// Writes an attachment of which the data comes in pieces, so that memory holds one of them.
+  ///
+  /// - Parameters:
+  ///   - attachment: The fields; its own data is left out.
+  ///   - size: Bytes of the data.
+  ///   - pieces: Hands over the data piece by piece, exactly `size` bytes.
+  /// - Precondition: no copies of open chunks are kept behind the end (``MCAPWriterOptions/flushNanoseconds`` is 0).
+  /// - Throws: `system` if the sink fails, or what `pieces` throws; the file is then torn.
+  /// - Complexity: O(bytes).
+  mutating func append(
+    _ attachment: MCAPAttachment,
+    size: UInt64,
+    pieces: ((RawSpan) throws(MCAPError) -> Void) throws(MCAPError) -> Void
+  ) throws(MCAPError) {
+    precondition(!output.canKeepTail, "what is put before copies of chunks has to be whole")
+    try settle()
+    let start = position
+    let content = attachment.beginRecord(in: &staging, size: size)
+    var checksum = staging.checksum(content..<staging.count)
+    let end = start + UInt64(staging.count) + size
+    try output.write(&staging)
+    let (output, keepsChecksum) = (output, options.checksums)
+    try pieces { (piece) throws(MCAPError) in
+      if keepsChecksum { checksum.update(piece) }
+      try output.write(piece)
+    }
+    precondition(position == end, "an attachment has exactly the data that its size says")
+    staging.put(keepsChecksum ? checksum.value : 0)
+    try output.write(&staging)
+    note(attachment, of: size, at: start)
+  }
+
+  /// Counts the attachment that was written last, and keeps where it lies.
+  private mutating func note(_ attachment: MCAPAttachment, of size: UInt64, at start: UInt64) {
     counts.attachmentCount += 1
     guard options.attachmentIndex else { return }
     attachmentIndexes.append(
@@ -428,7 +465,7 @@
         length: position - start,
         logTime: attachment.logTime,
         createTime: attachment.createTime,
-        dataSize: UInt64(attachment.data.count),
+        dataSize: size,
         name: attachment.name,
         mediaType: attachment.mediaType
       )

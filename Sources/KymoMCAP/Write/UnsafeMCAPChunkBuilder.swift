@@ -38,10 +38,15 @@ public import Synchronization
   @usableFromInline var count = 0
   @usableFromInline var slots: UnsafeMutablePointer<Slot>
   @usableFromInline var slotCount = 0
+  /// How many channels have memory for entries.
+  @usableFromInline var entryOwners = 0
   @usableFromInline let keepsIndex: Bool
   @usableFromInline var startTime = UInt64.max
   @usableFromInline var endTime: UInt64 = 0
   @usableFromInline var messageCount = 0
+
+  /// So many channels have room for a thousand messages from the first one on.
+  private static var roomyChannels: Int { 512 }
 
   /// Sets memory aside; a chunk may grow beyond it, up to the limit.
   init(capacity: Int, limit: Int? = nil, keepsIndex: Bool) {
@@ -215,7 +220,8 @@ public import Synchronization
   /// Makes room for at least one more message of a channel, which is thereby registered.
   mutating func reserveEntry(channel: UInt16) {
     if Int(channel) >= slotCount {
-      let wanted = Int(channel) + 1
+      // In steps, so that many channels are not moved for each.
+      let wanted = max(Int(channel) + 1, min(slotCount * 2, 1 << 16))
       let more = UnsafeMutablePointer<Slot>.allocate(capacity: wanted)
       unsafe more.moveInitialize(from: slots, count: slotCount)
       for index in slotCount..<wanted { unsafe (more + index).initialize(to: Slot()) }
@@ -231,7 +237,10 @@ public import Synchronization
       unsafe slot.pointee.allocated = .max
       return
     }
-    let wanted = unsafe max(1024, slot.pointee.capacity * 2)
+    if unsafe slot.pointee.allocated == 0 { entryOwners += 1 }
+    // Of very many channels each has few messages, and no room that would be touched in vain.
+    let least = entryOwners <= Self.roomyChannels ? 1024 : 16
+    let wanted = unsafe max(least, slot.pointee.capacity * 2)
     let more = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * wanted)
     unsafe more.moveInitialize(from: slot.pointee.entries, count: 2 * slot.pointee.count)
     unsafe slot.pointee.entries.deallocate()

@@ -1,0 +1,127 @@
+"""The memory of recover depends neither on the length of an attachment nor on the number of channels."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import zlib
+
+import pytest
+from mcap.reader import make_reader
+from mcap.writer import CompressionType, Writer
+from test_kymo_memory import MEASURE
+
+LIMIT = 128 << 20  # bytes
+BLOCK = bytes(range(256)) * 4096
+BLOCKS = 300  # of a MiB each
+CHANNELS = 65_535
+NEEDED = 1 << 30  # bytes on the disk
+
+
+def peak(kymo, *arguments, code=0):
+    """Runs a command to its end and returns the most memory that it held at once, in bytes."""
+    command = [sys.executable, "-S", "-c", MEASURE, str(kymo.binary), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found, most = map(int, done.stdout.split())
+    assert found == code, done.stderr
+    assert most > 1 << 20, "that cannot be all"
+    return most
+
+
+@pytest.fixture(scope="module")
+def attached(tmp_path_factory):
+    """A recording with an attachment of 300 MiB between two messages."""
+    folder = tmp_path_factory.mktemp("attached")
+    if shutil.disk_usage(folder).free < NEEDED:
+        pytest.skip("there is no room for an attachment of 300 MiB")
+    path = folder / "attached.mcap"
+    with path.open("wb") as stream:
+        writer = Writer(stream, enable_data_crcs=True)
+        writer.start()
+        channel = writer.register_channel("/a", "json", 0)
+        writer.add_message(channel, 1, b"{}", 1)
+        writer.add_attachment(1, 2, "big.bin", "application/octet-stream", BLOCK * BLOCKS)
+        writer.add_message(channel, 2, b"{}", 2)
+        writer.finish()
+    yield path
+    path.unlink()
+
+
+def data_of(path):
+    with path.open("rb") as stream:
+        (attachment,) = make_reader(stream).iter_attachments()
+    return attachment
+
+
+def test_an_attachment_is_copied_in_pieces(kymo, attached, tmp_path):
+    target = tmp_path / "copy.mcap"
+    try:
+        assert peak(kymo, "recover", attached, "-o", target) < LIMIT
+        kymo.run("check", target)
+        attachment = data_of(target)
+        assert (attachment.name, attachment.create_time, attachment.log_time) == ("big.bin", 1, 2)
+        assert len(attachment.data) == BLOCKS * len(BLOCK)
+        assert hashlib.sha256(attachment.data).digest() == hashlib.sha256(BLOCK * BLOCKS).digest()
+    finally:
+        target.unlink(missing_ok=True)
+
+
+def test_a_damaged_attachment_is_kept_and_named(kymo, attached, tmp_path):
+    source, target = tmp_path / "damaged.mcap", tmp_path / "copy.mcap"
+    try:
+        shutil.copyfile(attached, source)
+        with source.open("r+b") as stream:
+            stream.seek(200 << 20)
+            byte = stream.read(1)[0]
+            stream.seek(200 << 20)
+            stream.write(bytes([byte ^ 1]))
+        assert peak(kymo, "recover", source, "-o", target, code=3) < LIMIT
+        kymo.run("check", target)
+        assert zlib.crc32(data_of(target).data) != zlib.crc32(BLOCK * BLOCKS)
+    finally:
+        source.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
+
+
+def test_an_attachment_that_the_end_cuts_is_copied_in_pieces(kymo, attached, tmp_path):
+    source, target = tmp_path / "cut.mcap", tmp_path / "copy.mcap"
+    try:
+        shutil.copyfile(attached, source)
+        with source.open("r+b") as stream:
+            stream.truncate(250 << 20)
+        assert peak(kymo, "recover", source, "-o", target, code=3) < LIMIT
+        kymo.run("check", target)
+        data = data_of(target).data
+        assert 249 << 20 < len(data) < 250 << 20
+        assert data == (BLOCK * BLOCKS)[: len(data)]
+    finally:
+        source.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("part", [1, 0.6])
+def test_very_many_channels(kymo, tmp_path, part):
+    source, target = tmp_path / "many.mcap", tmp_path / "copy.mcap"
+    with source.open("wb") as stream:
+        writer = Writer(stream, compression=CompressionType.NONE)
+        writer.start()
+        schema = writer.register_schema("S", "jsonschema", b"{}")
+        channels = [
+            writer.register_channel(f"/topic/number/{number}", "json", schema, {"k": f"v {number}"})
+            for number in range(CHANNELS)
+        ]
+        for time in range(2):
+            for channel in channels:
+                writer.add_message(channel, time, b'{"v":1}', time)
+        writer.finish()
+    if part < 1:
+        with source.open("r+b") as stream:
+            stream.truncate(int(source.stat().st_size * part))
+    assert peak(kymo, "recover", source, "-o", target, code=0 if part == 1 else 3) < LIMIT
+    with target.open("rb") as stream:
+        summary = make_reader(stream).get_summary()
+    if part == 1:
+        assert len(summary.channels) == CHANNELS
+        assert summary.statistics.message_count == 2 * CHANNELS
+    else:
+        assert summary.statistics.message_count > CHANNELS // 2
