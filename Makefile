@@ -16,14 +16,14 @@ REQUIREMENTS := Tests/Interop/requirements.txt
 PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
-	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libmicrohttpd-dev libgnutls28-dev \
+	libsndfile1-dev libarchive-dev libpcap-dev libhtp-dev libgnutls28-dev \
 	libcurl4-gnutls-dev libjavascriptcoregtk-4.1-0 node-domino pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind linux-perf libfaketime tshark \
 	nginx chromium curl wrk protobuf-compiler mandoc slurm-wlm munge parallel xxhash
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
 	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark
-BENCHMARK_PACKAGES := libboost-dev libck-dev libsqlite3-dev wrk
+BENCHMARK_PACKAGES := libboost-dev libck-dev libsqlite3-dev libmicrohttpd-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.
 define install_packages
@@ -147,10 +147,11 @@ scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS 
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
-FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile FuzzReply
+FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile FuzzReply \
+	FuzzRequest FuzzQueue FuzzSensors FuzzEvents
 
-fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, scripts' messages, profiles and replies to what reads them
-	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer
+fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, profiles, requests and replies to what reads them
+	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer -Xswiftc -enable-testing
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \
 	  Tests/Fuzz/.build/release/$$target -runs=$(RUNS) -max_len=4096 -timeout=$(FUZZ_SECONDS) \

@@ -21,6 +21,10 @@ let package = Package(
     ("FuzzCapture", ["KymoCapture", "KymoMCAP"]), ("FuzzPackets", ["KymoCapture", "KymoMCAP"]),
     ("FuzzStreams", ["KymoCapture", "KymoMCAP"]), ("FuzzScript", ["KymoScript"]),
     ("FuzzProfile", ["KymoProfile"]), ("FuzzReply", ["KymoClient", "KymoCapture", "KymoMCAP"]),
+    ("FuzzRequest", ["KymoMCAP", "KymoServer"]),
+    ("FuzzQueue", ["KymoBridge", "KymoMCAP", "KymoServer"]),
+    ("FuzzSensors", ["KymoBridge", "KymoServer"]),
+    ("FuzzEvents", ["KymoServer", "KymoText"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,

@@ -187,6 +187,31 @@ import Testing
     #expect(summary.connections == UInt64(connections) && summary.overflows == 0)
   }
 
+  @Test(
+    "A fault is answered once, ends its connection, and is counted",
+    arguments: [
+      ("POST /bridge/queue HTTP/1.1\r\nHost: localhost\r\nContent-Length:\r\n 41\r\n\r\n", 400),
+      ("POST /bridge/queue HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+      ("POST /bridge/queue HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\n\r\n[]", 400),
+      ("POST /bridge/queue HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n", 413),
+      ("GET / HTTP/2.0\r\n\r\n", 505),
+    ]
+  )
+  func fault(_ start: String, _ status: Int) throws {
+    let call = "GET /call?cmd=echo HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let bytes = Array((call + start + call + call).utf8)
+    let (result, summary) = try serve(ServerConfiguration()) { port in
+      let channel = Channel(port: port)
+      channel.send(bytes[...])
+      return Result(bytes: [channel.receiveAll()], isConnected: channel.isConnected)
+    }
+    let replies = try Self.replies(result.bytes[0])
+    #expect(replies.map(\.status) == [200, status])
+    #expect(replies.last?.fields["Connection"] == "close")
+    #expect(summary.commands == 1 && summary.refused == 1)
+    #expect(summary.responses.map(\.status) == [200, UInt16(status)])
+  }
+
   @Test("A server that nobody asks anything ends") func nobody() throws {
     let (result, summary) = try serve(ServerConfiguration()) { _ in Result() }
     #expect(result.bytes.isEmpty && summary.connections == 0 && summary.responses.isEmpty)

@@ -1,0 +1,13 @@
+/// What the fuzzer remembers between inputs.
+///
+/// SAFETY: libFuzzer calls from one thread and holds the bytes for the time of the call. The state is made
+/// before the first call and used by that thread only.
+nonisolated(unsafe) let fuzzer = RequestFuzzer()
+
+/// What libFuzzer calls with every input.
+@c(LLVMFuzzerTestOneInput)
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+  unsafe fuzzer.run(RawSpan(_unsafeBytes: bytes))
+  return 0
+}
