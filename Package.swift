@@ -137,7 +137,7 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
-      "KymoProfile", "KymoReport", "KymoClient", "CBuildStamp", "CSemaphore",
+      "KymoProfile", "KymoReport", "KymoClient", "CArguments", "CBuildStamp", "CSemaphore",
     ],
     embedded: [
       "Init/Template/Package.swift.template", "Init/Template/App.swift.template",
@@ -165,8 +165,9 @@ let cLibraries = [
   CLibrary(name: "CJavaScriptCore"),
 ]
 
-// libsimdjson-dev; what `--version` says, if whoever builds it does.
+// The words of `main`; libsimdjson-dev; what `--version` says, if whoever builds it does.
 let cShims = [
+  CShim(name: "CArguments"),
   CShim(name: "CSimdJSON", links: "simdjson"),
   CShim(name: "CBuildStamp", stamps: ["KYMOGRAPH_COMMIT", "KYMOGRAPH_TOOLCHAIN"]),
 ]

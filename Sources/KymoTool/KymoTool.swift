@@ -33,7 +33,7 @@ public struct KymoTool: Sendable {
   ///
   /// A tool whose apps do not go together says so in a line on standard error, and ends with 70.
   public func main() -> Never {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Array(ProgramArguments.all.dropFirst())
     exit(CommandLineTool(tool).runProcess(arguments: arguments))
   }
 }

@@ -57,7 +57,11 @@ import KymoRecording
   /// - Throws: ``ImportError/unreadable(path:reason:)``.
   func reopened() throws(ImportError) -> Int32 {
     let result = unsafe Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-    guard result >= 0 else { throw Self.failure(name, errno) }
+    guard result >= 0 else {
+      guard errno == ENOENT else { throw Self.failure(name, errno) }
+      let reason = "an archive is read by way of /proc/self/fd, and /proc is not there"
+      throw .unreadable(path: name, reason: reason)
+    }
     return result
   }
 

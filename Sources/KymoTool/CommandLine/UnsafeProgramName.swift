@@ -8,7 +8,7 @@ enum ProgramName {
   ///
   /// One that was started by way of `/proc/self/exe`, as repetitions are, has the name of its file.
   static var current: String {
-    let started = CommandLine.arguments.first ?? ""
+    let started = ProgramArguments.all.first ?? ""
     let path = started.hasPrefix("/proc/") || started.isEmpty ? file ?? started : started
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     return name.isEmpty ? "kymo" : name

@@ -130,7 +130,10 @@ enum PerturbCommand {
 
   /// The program as it was called, so that it is found again.
   private static func program(_ name: String) throws(CommandFailure) -> String {
-    guard let path = CommandLine.arguments.first, path.contains("/") else { return name }
+    guard ProgramName.file != nil else {
+      throw CommandFailure("it starts itself by way of /proc/self/exe, and /proc is not there")
+    }
+    guard let path = ProgramArguments.all.first, path.contains("/") else { return name }
     return try PerturbedReplay.wholePath(path)
   }
 
