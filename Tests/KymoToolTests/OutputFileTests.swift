@@ -148,4 +148,25 @@ struct OutputFileTests {
       #expect(refusal(folder(name), inputs) == "", "\(name)")
     }
   }
+
+  @Test("Nothing is written into the sandbox, also where no such file is there yet")
+  func sandbox() throws {
+    let folder = UnsafeTestFolder()
+    folder.make(folder: "sandbox")
+    folder.make(folder: "sandbox/deep")
+    folder.make(folder: "sandbox/deep/er")
+    folder.make(folder: "sandbox2")
+    folder.write("former", to: "sandbox/old.mcap")
+    folder.link("way", to: "sandbox")
+    let inputs = InputFiles([], sandbox: folder("sandbox"))
+    for name in [
+      "sandbox/new.mcap", "sandbox/old.mcap", "sandbox/deep/er/new", "way/new",
+      "sandbox2/../sandbox/x",
+    ] {
+      #expect(refusal(folder(name), inputs).contains("it would be in the sandbox "), "\(name)")
+    }
+    for name in ["new.mcap", "sandbox2/new.mcap", "sandbox.mcap"] {
+      #expect(refusal(folder(name), inputs) == "", "\(name)")
+    }
+  }
 }

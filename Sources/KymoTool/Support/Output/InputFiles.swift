@@ -7,6 +7,8 @@ struct InputFiles {
 
   private var files: [String] = []
   private var folders: [String] = []
+  /// Folders in which a simulated phone keeps its files.
+  private var sandboxes: [String] = []
   /// Folders of which nothing but scripts is read.
   private var scriptFolders: [String] = []
 
@@ -25,7 +27,10 @@ struct InputFiles {
     for path in paths {
       if UnsafeFolder.isFolder(path) { folders.append(path) } else { files.append(path) }
     }
-    if let sandbox { folders.append(sandbox) }
+    if let sandbox {
+      folders.append(sandbox)
+      sandboxes.append(sandbox)
+    }
   }
 
   /// Adds a page, the scripts in its folder, and the rules that `--fetch` names.
@@ -39,12 +44,34 @@ struct InputFiles {
     return inputs
   }
 
-  /// Refuses an output that is one of the files.
+  /// Refuses an output that is one of the files, or that is or would be in the sandbox.
   ///
   /// - Parameter output: the path as the user gave it; `-` is standard output.
   /// - Throws: `usage`, which names both.
   /// - Complexity: O(files in the folders), if there is such an output already.
   func check(_ output: String) throws(CommandFailure) {
+    try checkFiles(output)
+    guard output != "-", let place = Self.place(output) else { return }
+    for sandbox in sandboxes {
+      guard let folder = UnsafeFolder.realPath(sandbox) else { continue }
+      guard place.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") else { continue }
+      throw .usage(
+        "\(output): it would be in the sandbox \(sandbox), whose files the app reads and writes; "
+          + "choose another folder"
+      )
+    }
+  }
+
+  /// Where an output is or would be, without symbolic links; nil if there is no such folder.
+  private static func place(_ output: String) -> String? {
+    if let there = UnsafeFolder.realPath(output) { return there }
+    let slash = output.lastIndex(of: "/")
+    let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
+    let folder = UnsafeFolder.realPath(slash.map { "\(output[...$0])" } ?? ".")
+    return folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" }
+  }
+
+  private func checkFiles(_ output: String) throws(CommandFailure) {
     let target =
       output == "-" ? UnsafeFileIdentity(descriptor: 1) : UnsafeFileIdentity(path: output)
     guard let target else { return }
