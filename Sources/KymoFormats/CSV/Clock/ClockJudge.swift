@@ -169,15 +169,15 @@ struct ClockJudge {
         (span, other, total) = (span + step, other + otherStep, total + step - otherStep)
         if abs(step - otherStep) > abs(leap.seconds) { leap = (step - otherStep, row) }
       }
-      let tolerance =
+      let steps =
         Self.shortestStep(rows.map { times[$0] })
         + Self.shortestStep(rows.map { clock.seconds[$0] })
-        + max(abs(span), abs(other)) * 0.05
-      guard rows.count > 1, abs(total) > tolerance else { continue }
+      guard rows.count > 1, abs(total) > steps + max(abs(span), abs(other)) * 0.05 else { continue }
       let both =
         "\(name) as \(unit.words) runs \(Self.text(seconds: abs(span))), and \(clock.name) "
         + Self.text(seconds: abs(other))
-      guard abs(total - leap.seconds) <= tolerance - abs(leap.seconds) * 0.05 else {
+      guard abs(total - leap.seconds) <= steps + max(abs(span - leap.seconds), abs(other)) * 0.05
+      else {
         throw error("in the first \(rows.count) rows \(both)", remedy)
       }
       verdict.doubts.append(

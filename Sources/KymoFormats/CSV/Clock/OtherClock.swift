@@ -13,6 +13,12 @@ struct OtherClock: Equatable {
 
   /// What the name of a column says that counts time, before its unit.
   private static let words = ["time", "elapsed", "clock", "uptime", "epoch", "tick"]
+  /// What it says if it counts none: how far a clock is off, or how long something took.
+  private static let otherWords = [
+    "bias", "drift", "accuracy", "uncertainty", "error", "offset", "delta", "diff", "interval",
+    "delay",
+    "latency", "exposure", "remaining",
+  ]
 
   /// Those of a file but for the columns that are times already.
   static func all(_ header: CSVHeader, besides known: [Int?]) -> [OtherClock] {
@@ -35,7 +41,9 @@ struct OtherClock: Equatable {
     {
       return unit
     }
-    guard words.contains(where: { column.name.contains($0) }) else { return nil }
+    guard words.contains(where: { column.name.contains($0) }),
+      !otherWords.contains(where: { column.name.contains($0) })
+    else { return nil }
     if let unit = column.unit { return TimeUnit(header: unit) }
     if column.name == "seconds_elapsed" { return .seconds }
     let parts = column.name.split { $0 == "_" || $0 == " " }
@@ -45,7 +53,7 @@ struct OtherClock: Equatable {
   /// Whether what the column has in the sample runs as a clock does, and is no part of one: the
   /// thousandths of a second begin again with every second.
   ///
-  /// Complexity: O(*n*), where *n* is the number of rows.
+  /// - Complexity: O(*n*), where *n* is the number of rows.
   static func runs(_ seconds: [Double], _ unit: TimeUnit) -> Bool {
     let known = seconds.filter { $0.isFinite }
     guard known.count > 1, known.count * 2 >= seconds.count else { return false }
