@@ -6,6 +6,7 @@ is known.
 
 import json
 import pathlib
+import re
 import shutil
 import time
 
@@ -84,7 +85,13 @@ class Visit:
         self.context.set_geolocation({"latitude": latitude, "longitude": longitude, "accuracy": 5})
 
     def text(self, selector):
-        return self.page.inner_text(selector)
+        """What an element says, also in the tab that is not shown."""
+        return self.page.inner_text(selector) or " ".join((self.page.text_content(selector) or "").split())
+
+    def choose(self, tab):
+        self.page.click(f"#tab-{tab}")
+        assert self.page.is_visible("#stream") is (tab == "device")
+        assert self.page.is_visible("#record") is (tab == "recordings")
 
     def until(self, selector, part, seconds=15):
         try:
@@ -110,8 +117,10 @@ def test_what_the_device_feels_is_in_the_recording(kymo, browser, tmp_path, shap
         page = visit.page
         visit.until("#connection", "connected")
         visit.until("#record-state", "not recorded")
+        visit.choose("recordings")
         page.click("#record")
         visit.until("#record-state", "being recorded")
+        visit.choose("device")
         page.click("#stream")
         visit.until("#stream-state", "samples sent")
         for (x, y, z), place in zip(felt, went):
@@ -129,6 +138,7 @@ def test_what_the_device_feels_is_in_the_recording(kymo, browser, tmp_path, shap
         page.wait_for_timeout(400)
         page.click("#stream")
         visit.until("#stream-state", "stopped")
+        visit.choose("recordings")
         page.click("#record")
         visit.until("#record-state", "not recorded")
         page.wait_for_selector("#recordings a")
@@ -273,24 +283,29 @@ def test_the_keyboard_does_everything(kymo, browser, tmp_path):
         visit.until("#stream-state", "stopped")
         page.keyboard.press("r")
         visit.until("#record-state", "not recorded")
-        page.wait_for_selector("#recordings a")
+        page.wait_for_selector("#recordings a", state="attached")
         # Letters that are typed are letters.
         page.focus("#message")
         page.keyboard.type("sr")
         assert page.input_value("#message").count("sr") == 1 and "stopped" in visit.text("#stream-state")
         page.keyboard.press("Enter")
         visit.until("#answers", "logMessage: done")
-        page.evaluate("document.activeElement.blur()")
-        seen = []
-        for _ in range(45):
-            page.keyboard.press("Tab")
-            element = page.evaluate("""() => {
-              const element = document.activeElement;
-              const style = getComputedStyle(element);
-              return [element.tagName, element.textContent.trim(), style.outlineStyle !== 'none' || style.boxShadow !== 'none'];
-            }""")
-            seen.append(element)
-        wanted = [button.inner_text() for button in page.query_selector_all("button:not([disabled])")]
+        seen, wanted = [], []
+        for way in ("ArrowLeft", "ArrowRight"):  # From one tab to the other, and back.
+            page.focus("[role=tab][aria-selected=true]")
+            page.keyboard.press(way)
+            for _ in range(30):
+                page.keyboard.press("Tab")
+                element = page.evaluate("""() => {
+                  const element = document.activeElement;
+                  const style = getComputedStyle(element);
+                  const isSeen = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+                  return [element.tagName, element.textContent.trim(), isSeen];
+                }""")
+                seen.append(element)
+            buttons = page.query_selector_all("button:not([disabled])")
+            wanted += [button.inner_text() for button in buttons if button.is_visible()]
+        assert page.is_visible("#stream") and not page.is_visible("#record")
         names = [text for tag, text, _ in seen if tag == "BUTTON"]
         assert [name for name in wanted if name not in names] == []
         assert [tag for tag, _, _ in seen if tag == "INPUT"] and [tag for tag, _, _ in seen if tag == "A"]
@@ -318,3 +333,122 @@ def test_it_says_what_it_is_to_those_who_do_not_see_it(kymo, browser):
         missing = page.evaluate("""() => [...document.querySelectorAll('[aria-labelledby]')].filter(element =>
           !document.getElementById(element.getAttribute('aria-labelledby'))).length""")
         assert missing == 0
+
+
+NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_of_it_fits_a_phone_of_360_pixels(kymo, browser, tmp_path, scheme):
+    wide = """() => [document.documentElement, ...document.querySelectorAll('*')]
+      .filter(element => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+      .map(element => element.outerHTML.slice(0, 80))"""
+    with Server(kymo, "--recordings", tmp_path) as server:
+        with Visit(browser, server, **NARROW, color_scheme=scheme) as visit:
+            page = visit.page
+            visit.until("#connection", "connected")
+            for button in page.query_selector_all("button[data-command]"):
+                button.click()
+            visit.until("#latency", "switchAccelerometer")
+            # With times that are as long as they get.
+            page.evaluate("""() => showStatus({...status, commands: status.commands.map(command => (
+              {...command, count: 1234567, latencyNanoseconds: {p50: 999949999, p99: 999949999, max: 1234567890123}}
+            ))})""")
+            assert "999.9 ms" in visit.text("#latency") and "1234567" in visit.text("#latency")
+            table = page.evaluate("(e => [e.scrollWidth, e.clientWidth])(document.querySelector('.scroll'))")
+            assert table[0] <= table[1]
+            assert page.evaluate(wide) == []
+            visit.choose("recordings")
+            page.click("#record")
+            visit.until("#record-state", "being recorded")
+            page.click("#record")
+            page.wait_for_selector("#recordings a")
+            assert page.evaluate(wide) == []
+
+
+def test_buttons_stand_with_what_they_are_for(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server) as visit:
+        groups = visit.page.evaluate("""() => Object.fromEntries(
+          [...document.querySelectorAll('[role=group]')].map(group => [
+            document.getElementById(group.getAttribute('aria-labelledby')).textContent,
+            [...new Set([...group.querySelectorAll('button')].map(button => button.dataset.command))]
+          ]))""")
+        assert groups == {
+            "Vibration and sound": ["playSound"], "Position": ["loc"], "Date": ["showDate", "sendPickResults"],
+            "Audio": ["rec", "play"], "Accelerometer": ["switchAccelerometer"],
+        }
+        assert visit.page.locator("button[data-command]").count() == visit.page.locator("[role=group] button").count()
+
+
+def test_why_a_command_failed_is_said(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server) as visit:
+        visit.until("#connection", "connected")
+        visit.page.click("text=Stop recording audio")
+        visit.until("#answers", "rec: failed: no recording of this name is running, ")
+
+
+def test_nothing_is_said_of_an_altitude_that_is_not_known(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server) as visit:
+        visit.until("#connection", "connected")
+        for altitude, said in (("null", "11.50000°"), ("518.25", "11.50000°, 518.3 m")):
+            visit.page.evaluate(f"""() => bridge.run("handleJSONRequest('showLoc','[48.1,11.5,{altitude}]')")""")
+            assert visit.page.inner_text("#answers li:first-child") == f"here: 48.10000°, {said}"
+        assert "null" not in visit.text("#answers")
+
+
+def test_nothing_timed_out_under_a_position_that_is_drawn(kymo, browser):
+    with Server(kymo) as server, Visit(browser, server) as visit:
+        page = visit.page
+        visit.until("#connection", "connected")
+        late = "() => noPosition({code: 3, message: 'Timeout expired'})"
+        failed = """() => bridge.run("handleRequest('showLocError',\\"timed out\\")")"""
+        page.evaluate(late)
+        assert "took too long" in visit.text("#location-note") and page.is_visible("#location-note")
+        page.evaluate(failed)
+        assert page.inner_text("#answers li:first-child") == "no position: timed out"
+        page.evaluate("() => addPosition(48.1, 11.5)")
+        assert not page.is_visible("#location-note")
+        page.evaluate(late)
+        assert not page.is_visible("#location-note")
+        page.evaluate(failed)
+        said = page.inner_text("#answers li:first-child")
+        assert re.fullmatch(r"the app had no fresh position in time; the last that is drawn is of \d+ s ago", said)
+        # What else is wrong is said, also then.
+        page.evaluate("() => noPosition({code: 1})")
+        assert page.is_visible("#location-note")
+
+
+def test_the_track_has_a_scale_and_a_north(kymo, browser):
+    draw = """([north, east]) => {
+      positions.length = 0;
+      addPosition(48.1, 11.5);
+      addPosition(48.1 + north, 11.5 + east);
+      const context = document.getElementById('track').getContext('2d');
+      const lines = [], texts = [];
+      let last = [];
+      const spied = {
+        moveTo: (x, y) => { last = [[x, y]]; lines.push(last); }, lineTo: (x, y) => { last.push([x, y]); },
+        fillText: text => texts.push(text)
+      };
+      const kept = {};
+      for (const [name, spy] of Object.entries(spied)) {
+        kept[name] = context[name];
+        context[name] = (...values) => { spy(...values); kept[name].apply(context, values); };
+      }
+      drawTrack();
+      for (const name of Object.keys(spied)) delete context[name];
+      return {lines, texts};
+    }"""
+    with Server(kymo) as server, Visit(browser, server, **NARROW) as visit:
+        visit.until("#connection", "connected")
+        for north, east, meters in ((0.001, 0, 111.195), (0, 0.1, 7425.9), (1e-7, 0, 0.0111)):
+            seen = visit.page.evaluate(draw, [north, east])
+            length, unit = next(text for text in seen["texts"] if text != "N").split()
+            assert unit in ("m", "km") and "N" in seen["texts"]
+            track, bar, arrow = seen["lines"]
+            drawn = ((track[1][0] - track[0][0]) ** 2 + (track[1][1] - track[0][1]) ** 2) ** 0.5
+            bar_meters = float(length) * (1000 if unit == "km" else 1)
+            assert bar[2][0] - bar[1][0] == pytest.approx(drawn * bar_meters / meters, rel=0.01)
+            assert re.fullmatch(r"0?\.?0*[125]0*", length), length
+            # Its tip is above what it stands on, and the north of the track is above its south.
+            assert arrow[0][1] < arrow[1][1] and track[1][1] <= track[0][1]

@@ -4,7 +4,7 @@
 const element = id => document.getElementById(id);
 const span = 10_000;               // Milliseconds of acceleration that are drawn.
 const accelerations = [];          // {time, x, y, z}
-const positions = [];              // {latitude, longitude}
+const positions = [];              // {latitude, longitude, time}
 const outbox = [];                 // Samples that wait to be sent.
 const maximumOutbox = 4000;
 let sentCount = 0, droppedCount = 0, isStreaming = false, isPosting = false, watch = null;
@@ -33,6 +33,14 @@ function answer(text, failed) {
   while (list.children.length > 100) list.lastChild.remove();
 }
 
+/** What the server says of a command that failed, but for what is said already. */
+function reason(text, said) {
+  let words = text || '';
+  try { words = JSON.parse(words).error || words; } catch { /* It is plain text. */ }
+  words = String(words).trim().replace(/\s+/g, ' ').slice(0, 300);
+  return words === '' || words === said ? '' : `: ${words}`;
+}
+
 bridge.listen((kind, detail) => {
   const state = element('connection');
   switch (kind) {
@@ -49,7 +57,9 @@ bridge.listen((kind, detail) => {
     case 'answer': {
       const what = detail.status === 204 ? 'done' : detail.outcome || (detail.status === 200 ? 'answered'
         : detail.status === 202 ? 'the answer comes later' : 'status ' + detail.status);
-      answer(`${detail.command}: ${what}, ${detail.milliseconds.toFixed(1)} ms there and back`, detail.status >= 400);
+      const failed = detail.status >= 400;
+      answer(`${detail.command}: ${what}${failed ? reason(detail.text, what) : ''}, `
+        + `${detail.milliseconds.toFixed(1)} ms there and back`, failed);
       break;
     }
     case 'missed': answer(`${detail.count} events were missed`, true); break;
@@ -72,10 +82,17 @@ element('log-form').addEventListener('submit', event => {
 });
 
 bridge.handle('showLoc', place => {
-  answer(`here: ${place[0].toFixed(5)}°, ${place[1].toFixed(5)}°, ${place[2]} m`);
+  // Many devices do not know how high they are.
+  const altitude = typeof place[2] === 'number' && Number.isFinite(place[2]) ? `, ${place[2].toFixed(1)} m` : '';
+  answer(`here: ${place[0].toFixed(5)}°, ${place[1].toFixed(5)}°${altitude}`);
   addPosition(place[0], place[1]);
 });
-bridge.handle('showLocError', reason => answer(`no position: ${reason}`, true));
+bridge.handle('showLocError', problem => {
+  const last = positions[positions.length - 1];
+  if (!last) return answer(`no position: ${problem}`, true);
+  const age = Math.round((performance.now() - last.time) / 1000);
+  answer(`the app had no fresh position in time; the last that is drawn is of ${age} s ago`, true);
+});
 bridge.handle('showPickResults', result => answer(`chosen: ${result[0]}`));
 bridge.handle('accel', value => { if (!isStreaming) addAcceleration(performance.now(), value.x, value.y, value.z); });
 
@@ -156,7 +173,7 @@ function sendPositionOnce() {
   if (!('geolocation' in navigator)) return show('location-note', 'This browser knows no positions.');
   navigator.geolocation.getCurrentPosition(
     position => { setTimeout(() => onPosition(position), 200); },
-    problem => show('location-note', positionProblems[problem.code] || problem.message),
+    noPosition,
     { enableHighAccuracy: true, maximumAge: 4000, timeout: 15_000 });
 }
 
@@ -165,6 +182,12 @@ const positionProblems = {
   2: 'The position is not known now.',
   3: 'The position took too long; waiting for the next.'
 };
+
+/** Says why there is no position. That the next one takes long is nothing to say where one is drawn. */
+function noPosition(problem) {
+  if (problem.code === 3 && positions.length > 0) return;
+  show('location-note', positionProblems[problem.code] || problem.message);
+}
 
 async function startStreaming() {
   if (!window.isSecureContext) {
@@ -190,7 +213,7 @@ async function startStreaming() {
   }
   if ('geolocation' in navigator) {
     watch = navigator.geolocation.watchPosition(
-      onPosition, problem => show('location-note', positionProblems[problem.code] || problem.message),
+      onPosition, noPosition,
       { enableHighAccuracy: true, maximumAge: 0, timeout: 30_000 });
   } else {
     show('location-note', 'This browser knows no positions.');
@@ -228,7 +251,8 @@ function addAcceleration(time, x, y, z) {
 }
 
 function addPosition(latitude, longitude) {
-  positions.push({ latitude, longitude });
+  show('location-note', '');
+  positions.push({ latitude, longitude, time: performance.now() });
   if (positions.length > 5000) positions.shift();
   show('track-now', `${latitude.toFixed(5)}°, ${longitude.toFixed(5)}°, ${positions.length} positions`);
 }
@@ -242,7 +266,7 @@ function surface(id) {
   const context = canvas.getContext('2d');
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, width, height);
-  return { context, width, height };
+  return { context, width, height, isHidden: width === 0 || height === 0 };
 }
 
 function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
@@ -256,7 +280,8 @@ function placeholder({ context, width, height }, text) {
 
 function drawAcceleration() {
   const area = surface('acceleration');
-  const { context, width, height } = area;
+  const { context, width, height, isHidden } = area;
+  if (isHidden) return;
   if (accelerations.length === 0) return placeholder(area, 'nothing yet');
   let limit = 12;
   for (const value of accelerations) limit = Math.max(limit, Math.abs(value.x), Math.abs(value.y), Math.abs(value.z));
@@ -288,7 +313,8 @@ function drawAcceleration() {
 
 function drawTrack() {
   const area = surface('track');
-  const { context, width, height } = area;
+  const { context, width, height, isHidden } = area;
+  if (isHidden) return;
   if (positions.length === 0) return placeholder(area, 'no position yet');
   const middle = positions.reduce((sum, place) => sum + place.latitude, 0) / positions.length;
   const points = positions.map(place => ({
@@ -298,9 +324,10 @@ function drawTrack() {
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   const extent = Math.max(right - left, bottom - top, 0.0005) * 1.2;
-  const scale = Math.min(width, height) / extent;
+  const space = height - 34;         // Below is the bar of the scale.
+  const scale = Math.min(width, space) / extent;
   const at = point => [
-    width / 2 + (point.x - (left + right) / 2) * scale, height / 2 + (point.y - (top + bottom) / 2) * scale
+    width / 2 + (point.x - (left + right) / 2) * scale, space / 2 + (point.y - (top + bottom) / 2) * scale
   ];
   context.strokeStyle = color('--accent');
   context.lineWidth = 2;
@@ -311,6 +338,47 @@ function drawTrack() {
   context.beginPath();
   context.arc(...at(points[points.length - 1]), 5, 0, 2 * Math.PI);
   context.fill();
+  drawScale(area, scale / metersPerDegree);
+  drawNorth(area);
+}
+
+const metersPerDegree = 111_195;   // On a sphere of 6371 km.
+
+/** The longest of 1, 2, 5, 10, … m that takes no more than a third of the width, as a bar with its length. */
+function drawScale({ context, width, height }, pixelsPerMeter) {
+  const most = width / 3 / pixelsPerMeter;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const meters = [5, 2, 1].map(step => step * power).find(length => length <= most) || power;
+  const [left, base, length] = [10, height - 10, meters * pixelsPerMeter];
+  context.strokeStyle = color('--soft');
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(left, base - 5);
+  context.lineTo(left, base);
+  context.lineTo(left + length, base);
+  context.lineTo(left + length, base - 5);
+  context.stroke();
+  context.fillStyle = color('--soft');
+  context.textAlign = 'left';
+  context.font = '12px system-ui, sans-serif';
+  const text = meters >= 1000 ? `${meters / 1000} km` : `${Number(meters.toPrecision(1))} m`;
+  context.fillText(text, left, base - 9);
+  element('track').dataset.scale = text;
+}
+
+/** An arrow to the north, which is up. */
+function drawNorth({ context, width }) {
+  const [x, y] = [width - 18, 10];
+  context.fillStyle = color('--soft');
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + 6, y + 16);
+  context.lineTo(x, y + 12);
+  context.lineTo(x - 6, y + 16);
+  context.fill();
+  context.textAlign = 'center';
+  context.font = '12px system-ui, sans-serif';
+  context.fillText('N', x, y + 30);
 }
 
 function draw() {
@@ -344,6 +412,8 @@ function showStatus(next) {
   if (rows.length > 0) element('latency').replaceChildren(...rows);
   const record = element('record');
   record.disabled = !next.canRecord;
+  element('tab-recordings').classList.toggle('recording', Boolean(next.recording));
+  element('recordings-none').hidden = next.recordings.length > 0 || !next.canRecord;
   record.textContent = next.canRecord && next.recording ? 'Stop recording' : 'Start recording';
   show('record-state', next.recordingFailure ? 'not recorded any more: ' + next.recordingFailure
     : next.recording ? 'being recorded'
@@ -372,6 +442,28 @@ async function toggleRecording() {
 }
 
 element('record').addEventListener('click', toggleRecording);
+
+// --- Tabs -------------------------------------------------------------------------------------------------------
+
+const tabs = [...document.querySelectorAll('[role=tab]')];
+
+function choose(tab) {
+  for (const one of tabs) {
+    one.setAttribute('aria-selected', String(one === tab));
+    element(one.getAttribute('aria-controls')).hidden = one !== tab;
+  }
+}
+
+tabs.forEach((tab, place) => {
+  tab.addEventListener('click', () => choose(tab));
+  tab.addEventListener('keydown', event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    const next = tabs[(place + step + tabs.length) % tabs.length];
+    next.focus();
+    choose(next);
+  });
+});
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
