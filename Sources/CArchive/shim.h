@@ -8,6 +8,15 @@ static inline int kymo_archive_entry_is_file(struct archive_entry *entry) {
   return archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL;
 }
 
+// Whether it leads to another entry or a path: a symbolic link, or a further name of an entry before it.
+static inline int kymo_archive_entry_is_link(struct archive_entry *entry) {
+  return archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != NULL;
+}
+
+static inline int kymo_archive_entry_is_folder(struct archive_entry *entry) {
+  return archive_entry_filetype(entry) == AE_IFDIR;
+}
+
 // Names are converted by way of the locale, and in that of the C language they get lost.
 static inline locale_t kymo_archive_new_locale(void) {
   return newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

@@ -281,7 +281,42 @@ def test_links_and_devices_are_not_followed(kymo, tmp_path):
             info = tarfile.TarInfo(name)
             info.type, info.linkname = kind, str(secret)
             archive.addfile(info)
-    refused(kymo, path, tmp_path / "o.mcap", "links.tar: no file that is understood; found nothing")
+    refused(
+        kymo, path, tmp_path / "o.mcap", "links.tar: no file that is understood; found A.csv (a link), B.csv (a link)"
+    )
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_links_beside_files_are_named(kymo, tmp_path, kind):
+    path = tmp_path / f"export.{kind}"
+    name = "TotalAcceleration.csv"
+    expected = {"Location.csv": "../secret.csv"}
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(name, axes(3))
+            link = zipfile.ZipInfo("Location.csv")
+            link.create_system, link.external_attr = 3, 0o120777 << 16
+            archive.writestr(link, "../secret.csv")
+    else:
+        expected["Gyroscope.csv"] = name
+        with tarfile.open(path, "w") as archive:
+            content = axes(3).encode()
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+            for link, (kind_of_link, target) in {
+                "Location.csv": (tarfile.SYMTYPE, "../secret.csv"), "Gyroscope.csv": (tarfile.LNKTYPE, name),
+            }.items():
+                info = tarfile.TarInfo(link)
+                info.type, info.linkname = kind_of_link, target
+                archive.addfile(info)
+    report = kymo.json("import", path, "-o", tmp_path / "o.mcap")
+    assert report["events"] == 3
+    said = {note["file"]: note["explanation"] for note in report["notes"] if "link" in note["explanation"]}
+    assert said == {
+        f"{path}/{link}": f"It is a link to {target}, and links in archives are not followed."
+        for link, target in expected.items()
+    }
 
 
 def test_names_with_anything_in_them(kymo, tmp_path):

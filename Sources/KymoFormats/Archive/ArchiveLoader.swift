@@ -60,7 +60,8 @@ struct ArchiveLoader {
         throw refusal(path, "more than \(limits.members) files", Self.unpack)
       }
       let name = displayName(member)
-      guard member.isFile, !member.isHidden else {
+      guard member.kind == .file, !member.isHidden else {
+        noteUnlessHidden(member, name)
         try passOver(&archive, name)
         continue
       }
@@ -79,6 +80,21 @@ struct ArchiveLoader {
         : left.file.name.utf8.lexicographicallyPrecedes(right.file.name.utf8)
     }
     return files.map(\.file)
+  }
+
+  /// Keeps what is said of an entry that is neither a file nor a folder: it is never followed or made.
+  private mutating func noteUnlessHidden(_ member: ArchiveMember, _ name: String) {
+    guard !member.isHidden else { return }
+    let reason: String
+    switch member.kind {
+    case .file, .folder: return
+    case .link(let target):
+      let end = target.isEmpty ? "" : " to \(target.prefix(Self.longestName))"
+      reason = "It is a link\(end), and links in archives are not followed."
+      if found.count < Self.namesKept { found.append("\(member.path.last ?? "") (a link)") }
+    case .other: reason = "It is a device, a pipe or a socket, and no file."
+    }
+    others.append((name, reason))
   }
 
   /// Refuses a compressed tar that does not unpack to what was packed.

@@ -2,10 +2,19 @@
 struct ArchiveMember {
   /// The path within the archive, as it is written there; nothing is ever created by that name.
   var name: String
-  /// Whether it is a file, no folder and no link.
-  var isFile: Bool
+  /// What it is.
+  var kind: Kind
   /// Whether its content is encrypted.
   var isEncrypted: Bool
+
+  /// What an entry may be.
+  enum Kind: Equatable {
+    case file, folder
+    /// It leads to another entry or to a path of whoever unpacks it; the target is as written there.
+    case link(target: String)
+    /// A device, a pipe or a socket.
+    case other
+  }
 
   /// The parts of the path that mean something.
   var path: [Substring] { name.split(separator: "/").filter { $0 != "." } }

@@ -88,7 +88,7 @@ import CArchive
     }
     return unsafe ArchiveMember(
       name: Self.name(of: entry),
-      isFile: kymo_archive_entry_is_file(entry) != 0,
+      kind: Self.kind(of: entry),
       isEncrypted: archive_entry_is_encrypted(entry) != 0
     )
   }
@@ -123,6 +123,21 @@ import CArchive
       return unsafe String(cString: text)
     }
     guard let text = unsafe archive_entry_pathname(entry) else { return "" }
+    return unsafe String(cString: text)
+  }
+
+  private static func kind(of entry: OpaquePointer) -> ArchiveMember.Kind {
+    if unsafe kymo_archive_entry_is_file(entry) != 0 { return .file }
+    if unsafe kymo_archive_entry_is_link(entry) != 0 {
+      return .link(target: unsafe target(of: entry))
+    }
+    return unsafe kymo_archive_entry_is_folder(entry) != 0 ? .folder : .other
+  }
+
+  /// Where a link leads to; empty if its text cannot be had.
+  private static func target(of entry: OpaquePointer) -> String {
+    if let text = unsafe archive_entry_hardlink(entry) { return unsafe String(cString: text) }
+    guard let text = unsafe archive_entry_symlink(entry) else { return "" }
     return unsafe String(cString: text)
   }
 
