@@ -1,7 +1,5 @@
 #pragma once
 #include <htp/htp.h>
-#include <string.h>
-#include <strings.h>
 
 // Macros with casts do not arrive in Swift.
 static inline const unsigned char *kymo_htp_start(const bstr *text) {
@@ -18,24 +16,43 @@ static inline const htp_header_t *kymo_htp_header(const htp_table_t *headers, si
   return (const htp_header_t *)htp_table_get_index(headers, place, NULL);
 }
 
-// The number that its owner has given a transaction; 0 if none.
-static inline uintptr_t kymo_htp_number(const htp_tx_t *transaction) {
+// What its owner keeps in a transaction: a number, and 10 bits for the lines of each head: the byte before, and what is
+// odd about them.
+static inline uintptr_t kymo_htp_kept(const htp_tx_t *transaction) {
   return (uintptr_t)htp_tx_get_user_data(transaction);
 }
 
+static inline void kymo_htp_keep(htp_tx_t *transaction, uintptr_t kept) {
+  htp_tx_set_user_data(transaction, (void *)kept);
+}
+
+// The number that its owner has given a transaction; 0 if none.
+static inline uintptr_t kymo_htp_number(const htp_tx_t *transaction) {
+  return kymo_htp_kept(transaction) >> 20;
+}
+
 static inline void kymo_htp_set_number(htp_tx_t *transaction, uintptr_t number) {
-  htp_tx_set_user_data(transaction, (void *)number);
+  kymo_htp_keep(transaction, number << 20 | (uintptr_t)'\n' << 10 | '\n');
+}
+
+// Whether bytes begin with a text of small letters, whatever their case.
+static inline int kymo_htp_begins(const unsigned char *bytes, size_t count, const char *text) {
+  for (; *text != 0; text++, bytes++, count--) {
+    if (count == 0) return 0;
+    unsigned char byte = *bytes >= 'A' && *bytes <= 'Z' ? *bytes | 0x20 : *bytes;
+    if (byte != (unsigned char)*text) return 0;
+  }
+  return 1;
 }
 
 // Whether what a line goes on with looks like something that says where a message ends.
 static inline int kymo_htp_frames(const unsigned char *place, const unsigned char *end) {
   while (place < end && (*place == ' ' || *place == '\t')) place++;
   size_t count = (size_t)(end - place);
-  const char *text = (const char *)place;
   return (count > 0 && *place >= '0' && *place <= '9') ||
-         (count >= 7 && strncasecmp(text, "chunked", 7) == 0) ||
-         (count >= 14 && strncasecmp(text, "content-length", 14) == 0) ||
-         (count >= 17 && strncasecmp(text, "transfer-encoding", 17) == 0);
+         kymo_htp_begins(place, count, "chunked") ||
+         kymo_htp_begins(place, count, "content-length") ||
+         kymo_htp_begins(place, count, "transfer-encoding");
 }
 
 // What is odd about lines of a head: 1 a line that does not end with CR LF or goes on in the next, or a NUL; 2 such
@@ -59,6 +76,47 @@ static inline int kymo_htp_oddness(unsigned char last, const unsigned char *byte
     if (*place != '\n') odd |= 1 | kymo_htp_frames(place, end) << 1;
   }
   return odd;
+}
+
+// Looks at bytes of a head; `shift` is where its bits are.
+static inline int kymo_htp_look(htp_tx_data_t *data, int shift) {
+  if (data == NULL || data->tx == NULL || data->data == NULL || data->len == 0) return HTP_OK;
+  uintptr_t kept = kymo_htp_kept(data->tx);
+  uintptr_t odd = (uintptr_t)kymo_htp_oddness((kept >> shift) & 0xFF, data->data, data->len);
+  kept = (kept & ~((uintptr_t)0xFF << shift)) | (uintptr_t)data->data[data->len - 1] << shift;
+  kymo_htp_keep(data->tx, kept | odd << (shift + 8));
+  return HTP_OK;
+}
+
+static inline int kymo_htp_look_at_request(htp_tx_data_t *data) { return kymo_htp_look(data, 0); }
+static inline int kymo_htp_look_at_reply(htp_tx_data_t *data) { return kymo_htp_look(data, 10); }
+
+static inline int kymo_htp_request_oddness(const htp_tx_t *transaction) {
+  return kymo_htp_kept(transaction) >> 8 & 3;
+}
+
+static inline int kymo_htp_reply_oddness(const htp_tx_t *transaction) {
+  return kymo_htp_kept(transaction) >> 18 & 3;
+}
+
+// Forgets the lines of a reply, since another begins.
+static inline void kymo_htp_restart_reply(htp_tx_t *transaction) {
+  uintptr_t kept = kymo_htp_kept(transaction) & ~((uintptr_t)0x3FF << 10);
+  kymo_htp_keep(transaction, kept | (uintptr_t)'\n' << 10);
+}
+
+// Which field says where a message ends: 1 its length as a plain number of at most 18 digits, 2 any other.
+static inline int kymo_htp_framing(const htp_header_t *field) {
+  size_t count = kymo_htp_length(field->name);
+  const unsigned char *name = kymo_htp_start(field->name);
+  if (count == 17) return kymo_htp_begins(name, count, "transfer-encoding") ? 2 : 0;
+  if (count != 14 || !kymo_htp_begins(name, count, "content-length")) return 0;
+  size_t digits = kymo_htp_length(field->value);
+  const unsigned char *value = kymo_htp_start(field->value);
+  if (digits == 0 || digits > 18) return 2;
+  for (size_t place = 0; place < digits; place++)
+    if (value[place] < '0' || value[place] > '9') return 2;
+  return 1;
 }
 
 static inline int kymo_htp_is_version(const unsigned char *text) {

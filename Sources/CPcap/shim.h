@@ -21,3 +21,9 @@ static inline int kymo_pcap_next(pcap_t *file, int64_t *seconds, int64_t *nanose
   *original = header->len;
   return 1;
 }
+
+// The time of a packet in units of its capture, of which a second has so many. The members of a timeval belong to
+// whichever module of C the compiler has seen first.
+static inline int64_t kymo_pcap_time(const struct pcap_pkthdr *header, int64_t units) {
+  return (int64_t)((uint64_t)header->ts.tv_sec * (uint64_t)units + (uint64_t)header->ts.tv_usec);
+}

@@ -40,8 +40,6 @@ final class HTTPConversation {
   private var waitingReplies: [HTTPPiece] = []
   private var exchangeCount = 0
   private var isPartial = false
-  /// How many bytes of each end have come, with those that nobody captured.
-  private var places: [Int64] = [0, 0]
   /// From where on two readers may read each end differently.
   private var doubts = [false, false]
   /// Whether the client goes on with HTTP/2.
@@ -65,12 +63,10 @@ final class HTTPConversation {
 
   // MARK: What comes
 
-  /// Takes bytes of one end.
-  func data(_ bytes: RawSpan, from side: Int, at time: Int64) {
+  /// Takes bytes of one end, which begin at a place of its stream.
+  func data(_ bytes: RawSpan, from side: Int, at time: Int64, place: Int64) {
     if !hasData, client == nil { isMidStream = true }
     hasData = true
-    let place = places[side]
-    places[side] += Int64(bytes.byteCount)
     switch phase {
     case .opaque: return
     case .undecided: decide(bytes, side, time, place)
@@ -94,7 +90,6 @@ final class HTTPConversation {
 
   /// Passes over bytes that nobody captured.
   func hole(_ length: Int64, from side: Int, at time: Int64) {
-    places[side] += length
     switch phase {
     case .opaque: return
     case .undecided:
@@ -256,6 +251,7 @@ final class HTTPConversation {
 
   /// Remembers what a parser doubts, for the ones after it.
   private func noteDoubts(_ parser: UnsafeHTTPParser) {
+    guard parser.log.isDoubtful else { return }
     let client = client ?? 0
     if parser.log.doubtsRequests { doubts[client] = true }
     if parser.log.doubtsReplies { doubts[1 - client] = true }

@@ -7,18 +7,26 @@ struct HTTPHead {
   private var hasCoding = false
   private let isOld: Bool
 
-  /// A header without fields.
-  ///
-  /// - Parameter version: that of its message, such as `HTTP/1.1`.
-  init(version: String) { isOld = version == "HTTP/1.0" }
+  /// A header without fields; that it is old is that of a message of HTTP/1.0.
+  init(isOld: Bool) { self.isOld = isOld }
 
-  /// Adds a field.
+  /// Adds a field with nothing wrong about its own line: one that does not say where the message ends, or the length
+  /// as a plain number.
+  mutating func add(_ field: HTTPField, isLength: Bool) {
+    fields.append(field)
+    guard isLength else { return }
+    lengths += 1
+    if lengths > 1 { add(.severalLengths) }
+    if hasCoding { add(.lengthBesideCoding) }
+  }
+
+  /// Adds any other field.
   ///
   /// - Parameters:
   ///   - field: the field, without what libhtp takes off.
   ///   - isSound: whether its line is as it should be.
   ///   - isRepeated: whether there were several of its name, of which libhtp keeps one length.
-  mutating func add(_ field: HTTPField, isSound: Bool, isRepeated: Bool) {
+  mutating func add(doubtful field: HTTPField, isSound: Bool, isRepeated: Bool) {
     fields.append(field)
     if !isSound { add(.lenient) }
     let count = field.name.utf8.count

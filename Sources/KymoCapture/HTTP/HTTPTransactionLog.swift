@@ -25,9 +25,11 @@ final class HTTPTransactionLog {
   private(set) var isTunnel = false
 
   /// Whether two readers may see other requests from here on.
-  private(set) var doubtsRequests = false
+  private(set) var doubtsRequests = false { didSet { isDoubtful = true } }
   /// Whether two readers may see other replies from here on.
-  private(set) var doubtsReplies = false
+  private(set) var doubtsReplies = false { didSet { isDoubtful = true } }
+  /// Whether one of both is so.
+  private(set) var isDoubtful = false
   /// Whether the client goes on with HTTP/2.
   private(set) var hasPreface = false
 

@@ -4,7 +4,7 @@
 ///
 /// SAFETY: `feed` gets the bytes that are lent to libhtp for one call, and only calls from within that read them, or
 /// the one at its end; parts of a body are compared with their bounds before they are used as places in them.
-@safe struct ChunkLines {
+@safe final class ChunkLines {
   private var region = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
   private var isWatching = false
   private var isFirst = true
@@ -19,20 +19,20 @@
   private static let maximumBytes = 1 << 16
 
   /// Takes bytes that are about to be parsed.
-  mutating func feed(_ region: UnsafeRawBufferPointer) {
+  func feed(_ region: UnsafeRawBufferPointer) {
     unsafe self.region = region
     cursor = 0
   }
 
   /// Takes note that the body begins at a place of these bytes.
-  mutating func start(at place: Int) {
+  func start(at place: Int) {
     (isWatching, isFirst, areOdd) = (true, true, false)
     cursor = place
     pending.removeAll(keepingCapacity: true)
   }
 
   /// Takes a part of the body.
-  mutating func body(_ start: UnsafePointer<UInt8>, _ count: Int) {
+  func body(_ start: UnsafePointer<UInt8>, _ count: Int) {
     guard isWatching, count > 0, let base = unsafe region.baseAddress else { return }
     let place = unsafe UnsafeRawPointer(start) - base
     // What libhtp has put together itself is not a part of these bytes.
@@ -43,14 +43,14 @@
   }
 
   /// Takes note that no more of these bytes is parsed than so many.
-  mutating func endFeed(_ consumed: Int) {
+  func endFeed(_ consumed: Int) {
     if isWatching { keep(upTo: consumed) }
     unsafe region = UnsafeRawBufferPointer(start: nil, count: 0)
     cursor = 0
   }
 
   /// Ends a body at a place of these bytes; true if one of its lines was not a plain number.
-  mutating func finish(at place: Int) -> Bool {
+  func finish(at place: Int) -> Bool {
     guard isWatching else { return false }
     keep(upTo: place)
     checkLine()
@@ -58,7 +58,7 @@
     return areOdd
   }
 
-  private mutating func keep(upTo place: Int) {
+  private func keep(upTo place: Int) {
     let end = unsafe min(place, region.count)
     guard end > cursor else { return }
     if pending.count < Self.maximumBytes {
@@ -69,7 +69,7 @@
 
   /// Looks at the first line of what lies between: the end of the chunk before, a number, perhaps with something
   /// behind it.
-  private mutating func checkLine() {
+  private func checkLine() {
     var rest = pending[...]
     if !isFirst {
       if !rest.starts(with: [13, 10]) { areOdd = true }

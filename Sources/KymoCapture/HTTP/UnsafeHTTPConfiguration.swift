@@ -38,7 +38,6 @@ import CHtp
       if let parser = unsafe UnsafeHTTPParser.parser(transaction) {
         let number = parser.log.requestStarted(at: parser.requestPlace)
         unsafe kymo_htp_set_number(transaction, number)
-        parser.requestLines = HeadLines()
       }
       return HTP_OK
     }
@@ -53,26 +52,19 @@ import CHtp
       )
       return HTP_OK
     }
-    unsafe htp_config_register_request_header_data(handle) { data in
-      guard let data = unsafe data, let transaction = unsafe data.pointee.tx else { return HTP_OK }
-      unsafe UnsafeHTTPParser.parser(transaction)?.requestLines.add(
-        data.pointee.data,
-        data.pointee.len
-      )
-      return HTP_OK
-    }
+    unsafe htp_config_register_request_header_data(handle, kymo_htp_look_at_request)
     unsafe htp_config_register_request_headers(handle) { transaction in
       guard let transaction = unsafe transaction,
         let parser = unsafe UnsafeHTTPParser.parser(transaction)
       else { return HTP_OK }
       let head = unsafe UnsafeHTTPParser.head(
         transaction.pointee.request_headers,
-        version: UnsafeHTTPParser.text(transaction.pointee.request_protocol),
-        parser.requestLines
+        isOld: transaction.pointee.request_protocol_number == UnsafeHTTPParser.version10,
+        oddness: kymo_htp_request_oddness(transaction)
       )
       unsafe parser.log.requestFields(kymo_htp_number(transaction), head)
       if unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED {
-        parser.requestChunks.start(at: parser.requestCount)
+        parser.watchRequest()
       }
       return HTP_OK
     }
@@ -83,7 +75,7 @@ import CHtp
       let log = parser.log
       let (number, count) = unsafe (kymo_htp_number(transaction), data.pointee.len)
       if let start = unsafe data.pointee.data {
-        unsafe parser.requestChunks.body(start, count)
+        unsafe parser.requestChunks?.body(start, count)
         log.requestBody(number, unsafe RawSpan(_unsafeStart: start, byteCount: count))
       } else if count > 0 {
         log.requestHole(number, count)
@@ -102,7 +94,7 @@ import CHtp
         contentLength: length < 0 ? nil : length,
         isChunked: isChunked,
         isOld: transaction.pointee.is_protocol_0_9 != 0,
-        hasOddChunks: parser.requestChunks.finish(at: parser.requestCount)
+        hasOddChunks: parser.finishRequestChunks()
       )
       return HTP_OK
     }
@@ -113,7 +105,6 @@ import CHtp
       guard let transaction = unsafe transaction else { return HTP_OK }
       if let parser = unsafe UnsafeHTTPParser.parser(transaction) {
         unsafe parser.log.replyStarted(kymo_htp_number(transaction), at: parser.replyPlace)
-        parser.replyLines = HeadLines()
       }
       return HTP_OK
     }
@@ -121,6 +112,7 @@ import CHtp
       guard let transaction = unsafe transaction, let log = unsafe UnsafeHTTPParser.log(transaction)
       else { return HTP_OK }
       let number = unsafe kymo_htp_number(transaction)
+      unsafe kymo_htp_restart_reply(transaction)
       let status = unsafe Int(transaction.pointee.response_status_number)
       log.replyLine(
         number,
@@ -137,14 +129,7 @@ import CHtp
       }
       return HTP_OK
     }
-    unsafe htp_config_register_response_header_data(handle) { data in
-      guard let data = unsafe data, let transaction = unsafe data.pointee.tx else { return HTP_OK }
-      unsafe UnsafeHTTPParser.parser(transaction)?.replyLines.add(
-        data.pointee.data,
-        data.pointee.len
-      )
-      return HTP_OK
-    }
+    unsafe htp_config_register_response_header_data(handle, kymo_htp_look_at_reply)
     unsafe htp_config_register_response_headers(handle) { transaction in
       guard let transaction = unsafe transaction,
         let parser = unsafe UnsafeHTTPParser.parser(transaction)
@@ -152,8 +137,8 @@ import CHtp
       let coding = unsafe transaction.pointee.response_transfer_coding
       var head = unsafe UnsafeHTTPParser.head(
         transaction.pointee.response_headers,
-        version: UnsafeHTTPParser.text(transaction.pointee.response_protocol),
-        parser.replyLines
+        isOld: transaction.pointee.response_protocol_number == UnsafeHTTPParser.version10,
+        oddness: kymo_htp_reply_oddness(transaction)
       )
       // What has no body has its end there.
       if coding == HTP_CODING_NO_BODY { head.forgetFraming() }
@@ -162,7 +147,7 @@ import CHtp
         head,
         isChunked: coding == HTP_CODING_CHUNKED
       )
-      if coding == HTP_CODING_CHUNKED { parser.replyChunks.start(at: parser.replyCount) }
+      if coding == HTP_CODING_CHUNKED { parser.watchReply() }
       return HTP_OK
     }
     unsafe htp_config_register_response_body_data(handle) { data in
@@ -172,7 +157,7 @@ import CHtp
       let log = parser.log
       let (number, count) = unsafe (kymo_htp_number(transaction), data.pointee.len)
       if let start = unsafe data.pointee.data {
-        unsafe parser.replyChunks.body(start, count)
+        unsafe parser.replyChunks?.body(start, count)
         log.replyBody(number, unsafe RawSpan(_unsafeStart: start, byteCount: count))
       } else if count > 0 {
         log.replyHole(number, count)
@@ -190,7 +175,7 @@ import CHtp
         contentLength: length < 0 ? nil : length,
         isChunked: coding == HTP_CODING_CHUNKED,
         hasBody: coding != HTP_CODING_NO_BODY,
-        hasOddChunks: parser.replyChunks.finish(at: parser.replyCount)
+        hasOddChunks: parser.finishReplyChunks()
       )
       return HTP_OK
     }

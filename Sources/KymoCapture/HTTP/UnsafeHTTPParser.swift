@@ -21,12 +21,11 @@ import CHtp
   private let handle: OpaquePointer
   /// Where the bytes that are parsed begin in their stream.
   private var start: Int64 = 0
-  /// The lines of the header that is being read.
-  var requestLines = HeadLines()
-  var replyLines = HeadLines()
-  /// The lengths of the chunks of the body that is being read.
-  var requestChunks = ChunkLines()
-  var replyChunks = ChunkLines()
+  /// The bytes that are parsed; none between the calls that do that.
+  private var region = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The lengths of the chunks of the bodies that are being read, if they are in chunks.
+  private(set) var requestChunks: ChunkLines?
+  private(set) var replyChunks: ChunkLines?
   /// What was found.
   let log: HTTPTransactionLog
 
@@ -54,10 +53,12 @@ import CHtp
     log.time = time
     start = place
     let result = unsafe bytes.withUnsafeBytes { region in
-      unsafe requestChunks.feed(region)
+      unsafe self.region = region
+      unsafe requestChunks?.feed(region)
       return unsafe htp_connp_req_data(handle, nil, region.baseAddress, region.count)
     }
-    unsafe requestChunks.endFeed(htp_connp_req_data_consumed(handle))
+    requestChunks?.endFeed(requestCount)
+    unsafe region = UnsafeRawBufferPointer(start: nil, count: 0)
     let fed = feed(result) { unsafe htp_connp_req_data_consumed(handle) }
     if fed == .failed, let transaction = unsafe htp_connp_get_in_tx(handle),
       unsafe transaction.pointee.request_transfer_coding == HTP_CODING_CHUNKED
@@ -78,10 +79,12 @@ import CHtp
     log.time = time
     start = place
     let result = unsafe bytes.withUnsafeBytes { region in
-      unsafe replyChunks.feed(region)
+      unsafe self.region = region
+      unsafe replyChunks?.feed(region)
       return unsafe htp_connp_res_data(handle, nil, region.baseAddress, region.count)
     }
-    unsafe replyChunks.endFeed(htp_connp_res_data_consumed(handle))
+    replyChunks?.endFeed(replyCount)
+    unsafe region = UnsafeRawBufferPointer(start: nil, count: 0)
     let fed = feed(result) { unsafe htp_connp_res_data_consumed(handle) }
     if fed == .failed { nameFailure() }
     return fed
@@ -92,8 +95,8 @@ import CHtp
     guard let transaction = unsafe htp_connp_get_out_tx(handle) else { return }
     let head = unsafe Self.head(
       transaction.pointee.response_headers,
-      version: Self.text(transaction.pointee.response_protocol),
-      replyLines
+      isOld: transaction.pointee.response_protocol_number == Self.version10,
+      oddness: kymo_htp_reply_oddness(transaction)
     )
     unsafe log.replyFailed(kymo_htp_number(transaction), head)
   }
@@ -166,6 +169,41 @@ import CHtp
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
+  // MARK: Chunks
+
+  /// The body of a request begins, in chunks.
+  func watchRequest() {
+    requestChunks = ChunkLines()
+    unsafe requestChunks?.feed(region)
+    requestChunks?.start(at: requestCount)
+  }
+
+  /// The body of a reply begins, in chunks.
+  func watchReply() {
+    replyChunks = ChunkLines()
+    unsafe replyChunks?.feed(region)
+    replyChunks?.start(at: replyCount)
+  }
+
+  /// Ends a request; true if one of the lines of its chunks was not a plain number.
+  func finishRequestChunks() -> Bool {
+    guard let chunks = requestChunks else { return false }
+    requestChunks = nil
+    return chunks.finish(at: requestCount)
+  }
+
+  /// Ends a reply; true if one of the lines of its chunks was not a plain number.
+  func finishReplyChunks() -> Bool {
+    guard let chunks = replyChunks else { return false }
+    replyChunks = nil
+    return chunks.finish(at: replyCount)
+  }
+
+  // MARK: Heads
+
+  /// What libhtp calls HTTP/1.0.
+  static let version10: Int32 = 100
+
   /// What makes a field's line one that stricter readers do not read.
   private static let unsound =
     HTP_FIELD_UNPARSEABLE | HTP_FIELD_INVALID | HTP_FIELD_FOLDED | HTP_FIELD_RAW_NUL
@@ -174,20 +212,26 @@ import CHtp
   ///
   /// - Parameters:
   ///   - table: the fields.
-  ///   - version: that of the message.
-  ///   - lines: its lines.
+  ///   - isOld: whether it is one of HTTP/1.0.
+  ///   - oddness: what is odd about its lines.
   /// - Returns: the header, and what is wrong with it.
-  static func head(_ table: OpaquePointer?, version: String, _ lines: HeadLines) -> HTTPHead {
-    var head = HTTPHead(version: version)
+  static func head(_ table: OpaquePointer?, isOld: Bool, oddness: Int32) -> HTTPHead {
+    var head = HTTPHead(isOld: isOld)
     while let field = unsafe kymo_htp_header(table, head.fields.count) {
       let flags = unsafe field.pointee.flags
-      head.add(
-        HTTPField(unsafe text(field.pointee.name), unsafe text(field.pointee.value)),
-        isSound: flags & unsound == 0,
-        isRepeated: flags & HTP_FIELD_REPEATED != 0
-      )
+      let framing = unsafe kymo_htp_framing(field)
+      let text = HTTPField(unsafe text(field.pointee.name), unsafe text(field.pointee.value))
+      if flags & (unsound | HTP_FIELD_REPEATED) == 0, framing < 2 {
+        head.add(text, isLength: framing == 1)
+      } else {
+        head.add(
+          doubtful: text,
+          isSound: flags & unsound == 0,
+          isRepeated: flags & HTP_FIELD_REPEATED != 0
+        )
+      }
     }
-    if lines.areOdd { head.addOddLines(mayFrame: lines.mayFrame) }
+    if oddness & 1 != 0 { head.addOddLines(mayFrame: oddness & 2 != 0) }
     return head
   }
 }

@@ -165,11 +165,10 @@ import Glibc
     }
     unsafe UnsafeMutableRawPointer(place).withMemoryRebound(to: Context.self, capacity: 1) {
       let context = unsafe $0
-      let time = unsafe header.pointee.ts
       let captured = Int(unsafe header.pointee.caplen)
       let packet = unsafe CapturedPacket(
         number: context.pointee.number,
-        timestamp: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_usec)
+        timestamp: kymo_pcap_time(header, 1_000_000_000 / context.pointee.unit)
           &* context.pointee.unit,
         capturedBytes: captured,
         originalBytes: max(captured, Int(header.pointee.len))

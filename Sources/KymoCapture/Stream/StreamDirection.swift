@@ -7,15 +7,15 @@ struct StreamDirection {
   /// Whether the start of the stream is known, and not just the first byte that was captured.
   private(set) var hasStart = false
   /// How many packets its sender has sent.
-  var packets: UInt64 = 0
+  private(set) var packets: UInt64 = 0
   /// Whether all that it has sent is SYNs and resets.
   var isSynOnly: Bool { hasStart && !hasGoneOn && next == 0 && held.isEmpty }
   /// Whether it has sent anything but SYNs and resets.
-  var hasGoneOn = false
+  private(set) var hasGoneOn = false
   /// How many bytes were handed on, or given up as holes.
   private(set) var next: Int64 = 0
   /// Up to where the other end has said that it received everything.
-  var acknowledged: Int64 = 0
+  private(set) var acknowledged: Int64 = 0
   /// For how many packets that has been beyond ``next``.
   var patience = 0
   /// Up to where the other end is believed without data: behind an end that was not captured.
@@ -41,9 +41,20 @@ struct StreamDirection {
   /// How many urgent bytes may wait.
   private static let maximumUrgent = 64
 
-  /// Notes what the other end has said to expect, and how much it has room for.
-  mutating func note(expected: UInt32, window: Int64) {
-    (self.expected, self.window) = (expected, window)
+  /// Counts a packet of its sender, which is no reset.
+  mutating func count(isSyn: Bool) {
+    packets += 1
+    if !isSyn { hasGoneOn = true }
+  }
+
+  /// Notes what the other end says to have received, and how much it has room for.
+  mutating func acknowledge(_ sequence: UInt32, window: Int64) {
+    expected = sequence
+    self.window = window
+    guard base != nil else { return }
+    let offset = offset(of: sequence)
+    // What lies further ahead than any window is a mistake or a forgery.
+    if offset > acknowledged, offset - next <= 1 << 30 { acknowledged = offset }
   }
 
   /// Notes an urgent byte; false if it is known, or there are too many.
@@ -54,12 +65,6 @@ struct StreamDirection {
     urgent.append(offset)
     urgent.sort()
     return true
-  }
-
-  /// Takes the first urgent byte before an offset.
-  mutating func takeUrgent(before end: Int64) -> Int64? {
-    guard let first = urgent.first, first < end else { return nil }
-    return urgent.removeFirst()
   }
 
   /// Sets the sequence number of offset 0, if it is not known yet.
@@ -95,8 +100,13 @@ struct StreamDirection {
     acknowledgement <= next || acknowledgement <= passed || end.map { next >= $0 } ?? false
   }
 
-  /// Moves on behind bytes that were handed on, or given up.
-  mutating func advance(to offset: Int64) { next = max(next, offset) }
+  /// Moves on behind bytes that were handed on, or given up; returns the first of them that was urgent.
+  mutating func advance(to offset: Int64) -> Int64? {
+    next = max(next, offset)
+    guard let first = urgent.first, first < next else { return nil }
+    urgent.removeAll { $0 < next }
+    return first
+  }
 
   /// Holds the parts of a segment that are not there yet.
   ///

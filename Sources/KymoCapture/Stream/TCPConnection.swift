@@ -21,6 +21,8 @@ final class TCPConnection {
   private(set) var wasReset = false
   /// Whether a reset has come of which nobody can say whether it counted; what follows shows.
   private var mayBeReset = false
+  /// Whether an end has offered to scale its windows.
+  private var isScaled = false
 
   /// For how many packets two ends may wait for each other, which only forged ones do.
   private static let knotPackets = 64
@@ -56,8 +58,7 @@ final class TCPConnection {
     }
     if segment.flags.contains(.rst) { return takeReset(segment, own) }
     if isChallenge(segment, own) { return }
-    streams[own].packets += 1
-    if !segment.flags.contains(.syn) { streams[own].hasGoneOn = true }
+    streams[own].count(isSyn: segment.flags.contains(.syn))
     begin(segment, own)
     noteAcknowledgement(segment, own)
     takeData(segment, payload, own)
@@ -98,6 +99,7 @@ final class TCPConnection {
     }
     streams[own].begin(at: segment.sequence &+ 1, isStart: true)
     streams[1 - own].scale = segment.windowScale
+    isScaled = isScaled || segment.windowScale != nil
     if segment.flags.contains(.ack) {
       streams[other].begin(at: segment.acknowledgement, isStart: true)
       conversation?.setClient(other)
@@ -108,20 +110,13 @@ final class TCPConnection {
 
   private func noteAcknowledgement(_ segment: TCPSegment, _ own: Int) {
     guard segment.flags.contains(.ack) else { return }
-    streams[1 - own].note(expected: segment.acknowledgement, window: window(segment, own))
-    guard streams[1 - own].base != nil else { return }
-    let offset = streams[1 - own].offset(of: segment.acknowledgement)
-    // What lies further ahead than any window is a mistake or a forgery.
-    guard offset > streams[1 - own].acknowledged, offset - streams[1 - own].next <= 1 << 30 else {
-      return
-    }
-    streams[1 - own].acknowledged = offset
+    streams[1 - own].acknowledge(segment.acknowledgement, window: window(segment, own))
   }
 
   /// How many bytes the sender of a segment has room for; windows are scaled if both ends have offered to.
   private func window(_ segment: TCPSegment, _ own: Int) -> Int64 {
     let window = Int64(segment.window)
-    guard !segment.flags.contains(.syn), let scale = streams[1 - own].scale,
+    guard isScaled, !segment.flags.contains(.syn), let scale = streams[1 - own].scale,
       streams[own].scale != nil
     else { return window }
     return window << Int64(scale)
@@ -251,17 +246,23 @@ final class TCPConnection {
   private func deliver(_ bytes: RawSpan, _ timestamp: Int64, _ own: Int) {
     let end = streams[own].next + Int64(bytes.byteCount)
     keep(bytes, end: end, own)
-    let start = streams[own].next
-    streams[own].advance(to: end)
-    guard let urgent = streams[own].takeUrgent(before: end) else {
-      conversation?.data(bytes, from: own, at: timestamp)
+    let start = end - Int64(bytes.byteCount)
+    guard let urgent = streams[own].advance(to: end) else {
+      conversation?.data(bytes, from: own, at: timestamp, place: start)
       return
     }
     // What precedes the first urgent byte is beyond doubt.
     let count = Int(max(0, urgent - start))
-    if count > 0 { conversation?.data(bytes.extracting(first: count), from: own, at: timestamp) }
+    if count > 0 {
+      conversation?.data(bytes.extracting(first: count), from: own, at: timestamp, place: start)
+    }
     conversation?.doubt(what: own)
-    conversation?.data(bytes.extracting(count..<bytes.byteCount), from: own, at: timestamp)
+    conversation?.data(
+      bytes.extracting(count..<bytes.byteCount),
+      from: own,
+      at: timestamp,
+      place: start + Int64(count)
+    )
   }
 
   private func keep(_ bytes: RawSpan, end: Int64, _ own: Int) {
@@ -356,7 +357,7 @@ final class TCPConnection {
     tally.add(hole)
     tally.recentBytes -= streams[own].recent.count
     streams[own].recent.removeAll()
-    streams[own].advance(to: offset)
+    _ = streams[own].advance(to: offset)
     conversation?.hole(hole.length, from: own, at: timestamp)
   }
 
