@@ -446,6 +446,21 @@ def test_a_file_of_the_sandbox(kymo, tmp_path, ways):
         refused(kymo, sound, FORMER, words)
 
 
+def test_a_file_that_is_not_in_the_sandbox_yet(kymo, session, tmp_path):
+    sandbox = tmp_path / "sandbox"
+    (sandbox / "deep").mkdir(parents=True)
+    (tmp_path / "way").symlink_to(sandbox)
+    for place in ("sandbox/new.mcap", "sandbox/deep/new", "way/new.mcap", "deep/../sandbox/new"):
+        if place.startswith("deep"):
+            (tmp_path / "deep").mkdir()
+        done = kymo.run(
+            "replay", session, "--sandbox", sandbox, "--record", tmp_path / place, exit_code=64
+        )
+        assert "it would be in the sandbox" in done.stderr
+    assert [path.name for path in sandbox.rglob("*")] == ["deep"]
+    kymo.run("replay", session, "--sandbox", sandbox, "--record", tmp_path / "new.mcap")
+
+
 def test_the_baseline_and_the_builds(kymo, session, tmp_path, ways):
     baseline = tmp_path / "base.json"
     kymo.attempt("bench", session, *QUICK, "--export", f"json={baseline}", lines=30)
