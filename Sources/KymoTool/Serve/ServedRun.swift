@@ -78,7 +78,7 @@ struct ServedRun: ~Copyable {
       if isRecorded, output == nil {
         do { output = try recording() } catch {
           // The session goes on, without a recording.
-          console.complain("\(error.message)")
+          console.complain(error.message.text(tool: arguments.tool.name))
           report.failed = true
         }
       }
@@ -102,7 +102,7 @@ struct ServedRun: ~Copyable {
         break
       }
       do { try end(&session, attaching: [], &console) } catch {
-        console.complain("\(error.message)")
+        console.complain(error.message.text(tool: arguments.tool.name))
         report.failed = true
       }
       server.recordings = report.recordings
@@ -185,8 +185,18 @@ struct ServedRun: ~Copyable {
     let folder = arguments.text("recordings")
     let time = CalendarTime(nanosecondsSinceEpoch: clock.now)
     let stamp = time.iso.filter { $0 != "-" && $0 != ":" }
-    let path = "\(folder)/session-\(stamp)-\(report.sessions).mcap"
-    return try OutputFile(path, isNone: inputs, former: .kept)
+    let name = "\(folder)/session-\(stamp)-\(report.sessions)"
+    // Another server may record into the same folder, in the same second.
+    for number in 1...OutputFile.maximumParts {
+      let path = name + (number == 1 ? ".mcap" : "-\(number).mcap")
+      let isFree = UnsafeOutputPlace.time(of: path) == nil && UnfinishedFile.all(of: path).isEmpty
+      if isFree { return try OutputFile(path, isNone: inputs, former: .kept) }
+    }
+    throw CommandFailure(
+      file: name + ".mcap",
+      "it is there already",
+      remedy: "choose another folder"
+    )
   }
 
   /// Ends the recording of a session, if there is one.
