@@ -69,3 +69,19 @@ public struct MCAPStatistics: Sendable, Equatable {
     buffer.endRecord(mark)
   }
 }
+
+extension MCAPStatistics {
+  /// Those of a file before its first message: the least time is that of any.
+  static var ofNothing: MCAPStatistics {
+    MCAPStatistics(
+      messageCount: 0,
+      schemaCount: 0,
+      channelCount: 0,
+      attachmentCount: 0,
+      metadataCount: 0,
+      chunkCount: 0,
+      messageStartTime: .max,
+      messageEndTime: 0
+    )
+  }
+}

@@ -38,16 +38,7 @@
   private var channels: [MCAPChannel] = []
   private var attachmentIndexes: [MCAPAttachmentIndex] = []
   private var metadataIndexes: [MCAPMetadataIndex] = []
-  private var counts = MCAPStatistics(
-    messageCount: 0,
-    schemaCount: 0,
-    channelCount: 0,
-    attachmentCount: 0,
-    metadataCount: 0,
-    chunkCount: 0,
-    messageStartTime: .max,
-    messageEndTime: 0
-  )
+  private var counts = MCAPStatistics.ofNothing
 
   /// Writes the start of a file.
   ///
