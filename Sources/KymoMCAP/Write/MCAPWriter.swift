@@ -17,12 +17,12 @@
   /// The open chunk of the channels that are registered apart; without memory until there is one.
   @usableFromInline var apart: UnsafeMCAPChunkBuilder
 
-  private let output: MCAPOutput
+  let output: MCAPOutput
   private var compressor: UnsafeMCAPCompressor
   private var press: MCAPChunkPress
   /// The threads that compress and write, if there are any.
   package private(set) var threads: MCAPChunkThreads?
-  private var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
+  var staging = UnsafeMCAPBuffer(capacity: 64 << 10)
 
   /// Bytes of all schemas and channels, and of the records in closed chunks.
   private var definitionBytes: UInt64 = 0
@@ -34,11 +34,11 @@
   /// How many chunks were closed, and how many of the channels apart.
   private var generations = (main: 0, apart: 0)
 
-  private var schemas: [MCAPSchema] = []
-  private var channels: [MCAPChannel] = []
-  private var attachmentIndexes: [MCAPAttachmentIndex] = []
-  private var metadataIndexes: [MCAPMetadataIndex] = []
-  private var counts = MCAPStatistics.ofNothing
+  var schemas: [MCAPSchema] = []
+  var channels: [MCAPChannel] = []
+  var attachmentIndexes: [MCAPAttachmentIndex] = []
+  var metadataIndexes: [MCAPMetadataIndex] = []
+  var counts = MCAPStatistics.ofNothing
 
   /// Writes the start of a file.
   ///
@@ -102,7 +102,7 @@
 
   /// Bytes written to the sink so far.
   public var bytesWritten: UInt64 { output.position }
-  private var position: UInt64 { output.position }
+  var position: UInt64 { output.position }
   /// Messages appended so far.
   public var messageCount: UInt64 {
     counts.messageCount + UInt64(chunk.messageCount) + UInt64(apart.messageCount)
@@ -401,84 +401,10 @@
     chunk.reserveEntry(channel: channel)
   }
 
-  // MARK: Attachments and metadata
-
-  /// Writes an attachment; it lies before the open chunk in the file.
-  ///
-  /// - Throws: `system` if the sink fails.
-  /// - Complexity: O(bytes).
-  public mutating func append(_ attachment: MCAPAttachment) throws(MCAPError) {
-    try settle()
-    attachment.encode(into: &staging, checksums: options.checksums)
-    let start = try writeStaging()
-    note(attachment, of: UInt64(attachment.data.count), at: start)
-  }
-
-  /// Writes an attachment of which the data comes in pieces, so that memory holds one of them.
-  ///
-  /// - Parameters:
-  ///   - attachment: The fields; its own data is left out.
-  ///   - size: Bytes of the data.
-  ///   - pieces: Hands over the data piece by piece, exactly `size` bytes.
-  /// - Precondition: no copies of open chunks are kept behind the end (``MCAPWriterOptions/flushNanoseconds`` is 0).
-  /// - Throws: `system` if the sink fails, or what `pieces` throws; the file is then torn.
-  /// - Complexity: O(bytes).
-  mutating func append(
-    _ attachment: MCAPAttachment,
-    size: UInt64,
-    pieces: ((RawSpan) throws(MCAPError) -> Void) throws(MCAPError) -> Void
-  ) throws(MCAPError) {
-    precondition(!output.canKeepTail, "what is put before copies of chunks has to be whole")
-    try settle()
-    let start = position
-    let content = attachment.beginRecord(in: &staging, size: size)
-    var checksum = staging.checksum(content..<staging.count)
-    let end = start + UInt64(staging.count) + size
-    try output.write(&staging)
-    let (output, keepsChecksum) = (output, options.checksums)
-    try pieces { (piece) throws(MCAPError) in
-      if keepsChecksum { checksum.update(piece) }
-      try output.write(piece)
-    }
-    precondition(position == end, "an attachment has exactly the data that its size says")
-    staging.put(keepsChecksum ? checksum.value : 0)
-    try output.write(&staging)
-    note(attachment, of: size, at: start)
-  }
-
-  /// Counts the attachment that was written last, and keeps where it lies.
-  private mutating func note(_ attachment: MCAPAttachment, of size: UInt64, at start: UInt64) {
-    counts.attachmentCount += 1
-    guard options.attachmentIndex else { return }
-    attachmentIndexes.append(
-      MCAPAttachmentIndex(
-        offset: start,
-        length: position - start,
-        logTime: attachment.logTime,
-        createTime: attachment.createTime,
-        dataSize: size,
-        name: attachment.name,
-        mediaType: attachment.mediaType
-      )
-    )
-  }
-
-  /// Writes a metadata record; it lies before the open chunk in the file.
-  ///
-  /// - Throws: `system` if the sink fails.
-  /// - Complexity: O(bytes).
-  public mutating func append(_ metadata: MCAPMetadata) throws(MCAPError) {
-    try settle()
-    metadata.encode(into: &staging)
-    let start = try writeStaging()
-    counts.metadataCount += 1
-    guard options.metadataIndex else { return }
-    let index = MCAPMetadataIndex(offset: start, length: position - start, name: metadata.name)
-    metadataIndexes.append(index)
-  }
+  // MARK: What lies beside the open chunk
 
   /// Writes what is staged, at a time when nobody else writes, and returns where it begins.
-  private mutating func writeStaging() throws(MCAPError) -> UInt64 {
+  mutating func writeStaging() throws(MCAPError) -> UInt64 {
     guard let queue = threads?.queue else {
       let start = position
       try output.write(&staging)
@@ -492,7 +418,7 @@
   }
 
   /// Waits until what is closed is in the file, so that what comes next can be put behind it.
-  private mutating func settle() throws(MCAPError) {
+  mutating func settle() throws(MCAPError) {
     if !options.chunked { try closeApart() }
     threads?.queue.drain()
     try output.check()
@@ -547,45 +473,6 @@
     stageSummary()
     try output.write(&staging)
     return counts
-  }
-
-  private mutating func stageSummary() {
-    let start = position
-    var groups: [MCAPSummaryOffset] = []
-    stage(options.repeatSchemas ? schemas.map { .schema($0) } : [], .schema, &groups)
-    stage(options.repeatChannels ? channels.map { .channel($0) } : [], .channel, &groups)
-    stage(options.statistics ? [.statistics(counts)] : [], .statistics, &groups)
-    stage(metadataIndexes.map { .metadataIndex($0) }, .metadataIndex, &groups)
-    stage(attachmentIndexes.map { .attachmentIndex($0) }, .attachmentIndex, &groups)
-    stage(output.chunkIndexes.map { .chunkIndex($0) }, .chunkIndex, &groups)
-    let summaryBytes = staging.count
-    let offsetStart = start + UInt64(summaryBytes)
-    if options.summaryOffsets { for group in groups { group.encode(into: &staging) } }
-    let hasOffsets = staging.count > summaryBytes
-    // The checksum covers the footer's own opcode and length, too.
-    staging.put(MCAPOpcode.footer.rawValue)
-    staging.put(UInt64(MCAPFormat.footerContentBytes))
-    staging.put(summaryBytes > 0 ? start : 0)
-    staging.put(hasOffsets ? offsetStart : 0)
-    staging.put(options.checksums ? staging.checksum(0..<staging.count).value : 0)
-    staging.put(bytes: MCAPFormat.magic)
-  }
-
-  private mutating func stage(
-    _ records: [MCAPRecord],
-    _ opcode: MCAPOpcode,
-    _ groups: inout [MCAPSummaryOffset]
-  ) {
-    guard !records.isEmpty else { return }
-    let before = staging.count
-    for record in records { record.encode(into: &staging) }
-    groups.append(
-      MCAPSummaryOffset(
-        groupOpcode: opcode.rawValue,
-        groupStart: position + UInt64(before),
-        groupLength: UInt64(staging.count - before)
-      )
-    )
   }
 
   /// Closes both chunks, that of the channels apart behind the other.
