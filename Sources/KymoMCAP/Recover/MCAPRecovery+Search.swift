@@ -43,7 +43,11 @@ extension MCAPRecovery {
     guard length <= UInt64(limits.recordBytes) else { return false }
     let end = offset + UInt64(MCAPFormat.prefixBytes) + length
     // Private records have opcodes from 0x80 on; everything else must make sense.
-    guard opcode < 0x80 else { return end <= window.size }
+    guard opcode < 0x80 else {
+      // The head of a gap may be the last of a file whose writer was killed before it made the file longer.
+      let isLast = offset + UInt64(MCAPFormat.prefixBytes) == window.size
+      return end <= window.size || opcode == MCAPFormat.gapOpcode && isLast
+    }
     return end > window.size ? MCAPOpcode(rawValue: opcode) != nil : try isPlausible(at: offset)
   }
 

@@ -141,10 +141,8 @@ struct MCAPTail {
       }
     let next = position + UInt64(bytes.byteCount)
     if let room, next + Self.prefix > room.live {
-      // There is no space before the copies: they move on, with one of these bytes, behind the end.
-      let copy = Part(isApart: false, bytes: Self.copy(bytes))
-      try put([copy] + kept, at: position, notBefore: next + reserve)
-      parts = [copy] + kept
+      // There is no space before the copies: they move on behind the end.
+      try put(parts, at: position, notBefore: next + reserve)
     }
     guard let room else { preconditionFailure("there are no copies") }
     let dropped = parts.dropLast(kept.count).reduce(0) { $0 + $1.bytes.count }
@@ -163,12 +161,6 @@ struct MCAPTail {
       self.room?.live = live
     }
     parts = kept
-  }
-
-  private static func copy(_ bytes: RawSpan) -> [UInt8] {
-    var copy: [UInt8] = []
-    copy.append(copying: bytes)
-    return copy
   }
 
   private func patch(

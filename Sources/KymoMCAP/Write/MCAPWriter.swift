@@ -65,6 +65,9 @@
     try output.write(&staging)
   }
 
+  // Whoever copies open chunks must not look at their memory when it is gone; the threads may be kept by others.
+  deinit { threads?.endKeeping() }
+
   /// Lets threads compress and write the chunks from now on, if there are chunks.
   ///
   /// The sink is called by one of them at a time, and by nobody else until the writer has waited for them: in
