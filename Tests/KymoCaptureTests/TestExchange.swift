@@ -15,6 +15,7 @@ enum TestExchange {
     var request = HTTPRequest("GET", target)
     request.fields = [HTTPField("Host", "test")]
     request.last = time
+    request.isComplete = true
     var reply = HTTPReply(200)
     reply.reason = "OK"
     reply.body = HTTPBody(Array(body.utf8))
