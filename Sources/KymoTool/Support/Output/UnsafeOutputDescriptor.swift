@@ -132,8 +132,9 @@ import Glibc
 
   /// Says that this process is writing the file, as long as it is open; the C function is `flock`.
   ///
-  /// A file system without locks knows nothing of it.
-  func claim() { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  /// Who looks whether it is claimed holds it for a moment, which is waited for. A file system without locks knows
+  /// nothing of it.
+  func claim() { try? lock() }
 
   /// Whether a process is writing a file and has said so.
   static func isClaimed(_ path: String) -> Bool {
