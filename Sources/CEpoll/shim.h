@@ -36,8 +36,8 @@ static inline int kymo_epoll_wait(int poller, struct epoll_event *events, int ca
   if (nanoseconds <= 0) return epoll_wait(poller, events, capacity, 0);
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
   int count = epoll_pwait2(poller, events, capacity, &timeout, NULL);
-  // Before Linux 5.11 there are only milliseconds.
-  if (count < 0 && errno == ENOSYS) count = epoll_wait(poller, events, capacity, (int)(nanoseconds / 1000000));
+  // Before Linux 5.11, and where a container's filter does not know the call, there are only milliseconds.
+  if (count < 0 && errno != EINTR) count = epoll_wait(poller, events, capacity, (int)((nanoseconds + 999999) / 1000000));
   return count;
 }
 

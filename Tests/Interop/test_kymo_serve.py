@@ -760,6 +760,48 @@ def take_notes(server):
     return server.notes
 
 
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+def test_new_keys_of_tls_in_front_of_a_request_do_not_hide_it(kymo):
+    # Both come in one segment, so that the socket tells of them once: what the client says goes through these hands.
+    def said():
+        parts = [hands.recv(65536)]
+        hands.settimeout(0.5)
+        try:
+            while parts[-1]:
+                parts.append(hands.recv(65536))
+        except TimeoutError:
+            pass
+        hands.settimeout(20)
+        return b"".join(parts)
+
+    def answer():
+        while part := upstream.recv(65536):
+            hands.sendall(part)
+
+    with Server(kymo, "--tls", scheme="https") as server, socket.create_server(("127.0.0.1", 0)) as listener:
+        command = ["openssl", "s_client", "-connect", f"127.0.0.1:{listener.getsockname()[1]}", "-tls1_3"]
+        client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            hands, _ = listener.accept()
+            hands.settimeout(20)
+            with hands, socket.create_connection(("127.0.0.1", server.port)) as upstream:
+                threading.Thread(target=answer, daemon=True).start()
+                upstream.sendall(said())
+                held = b""
+                for text in (b"K\n", b"GET /status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"):
+                    client.stdin.write(text)
+                    client.stdin.flush()
+                    held += said()
+                upstream.sendall(held)
+                for line in client.stdout:
+                    if line.startswith(b"HTTP/1.1 200"):
+                        break
+                else:
+                    pytest.fail("the request is not answered")
+        finally:
+            client.kill()
+
+
 @pytest.mark.skipif(None in (shutil.which("curl"), shutil.which("openssl")), reason="needs curl and openssl")
 def test_tls_with_a_key_that_was_given(kymo, tmp_path):
     key, certificate, other = (tmp_path / name for name in ("key.pem", "certificate.pem", "other.pem"))

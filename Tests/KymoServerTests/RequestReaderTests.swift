@@ -55,6 +55,24 @@ import Testing
 
   private func fault(_ text: String) -> RequestFault? { read(Array(text.utf8)).fault }
 
+  @Test(
+    "Several lines of Connection are one list",
+    arguments: [
+      ("1.1", [], true), ("1.1", ["keep-alive"], true), ("1.1", ["keep-alive", "close"], false),
+      ("1.1", ["x, Close"], false), ("1.0", [], false), ("1.0", ["x", "keep-alive"], true),
+      ("1.0", ["keep-alive", "close"], false),
+    ] as [(String, [String], Bool)]
+  )
+  func connection(version: String, lines: [String], goesOn: Bool) {
+    let fields = lines.map { "Connection: \($0)\r\n" }.joined()
+    let text = Array("GET / HTTP/\(version)\r\n\(Self.host)\(fields)\r\n".utf8)
+    var reader = RequestReader(RequestLimits(headBytes: 4096, bodyBytes: 1000))
+    var place = 0
+    let part = text.withRawSpan { reader.next($0, &place) }
+    #expect(part == .head)
+    #expect(reader.head.keepsAlive == goesOn)
+  }
+
   private static let host = "Host: a\r\n"
 
   @Test("Requests behind one another, with bodies of each kind") func requests() {

@@ -52,6 +52,7 @@ extension HTTPLoop {
       }
     }
     connection.phase = .sending(request, closes: answer.closes)
+    connection.lastMove = now
     if sendOutput(connection, body) { sent(connection, request, closes: answer.closes) }
   }
 
@@ -83,7 +84,11 @@ extension HTTPLoop {
   func push(_ connection: HTTPConnection) -> Bool {
     let (progress, moved) = connection.outbox.send(by: connection.transport, fileBuffer)
     if moved { connection.lastMove = now }
-    if progress == .failed { close(connection) }
+    switch progress {
+    case .done, .blocked: break
+    case .paused: putOff(connection)
+    case .failed: close(connection)
+    }
     return progress == .done
   }
 

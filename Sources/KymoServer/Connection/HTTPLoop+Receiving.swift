@@ -17,13 +17,15 @@ extension HTTPLoop {
     case .bytes:
       connection.phase = .receiving(nil, since: since)
       receive(connection)
-    case .blocked: break
+    case .blocked: if connection.transport.hasUnread { putOff(connection) }
     case .ended, .failed: close(connection)
     }
   }
 
-  /// Goes on with what was received already, and then with what the system has.
+  /// Goes on with what was received already, and then with what the system has; before that with what is being sent.
   func advance(_ connection: HTTPConnection) {
+    if case .handshake = connection.phase { return shakeHands(connection) }
+    if connection.outbox.hasPaused { return flush(connection) }
     if connection.isReceiving, !connection.surplus.isEmpty {
       let (bytes, place) = (connection.surplus, connection.surplusPlace)
       let count = bytes.withRawSpan { consume(connection, $0.extracting(place..<bytes.count)) }
@@ -50,7 +52,7 @@ extension HTTPLoop {
           connection.isReadable = false
         }
         take(connection, count)
-      case .blocked: connection.isReadable = false
+      case .blocked: connection.isReadable = connection.transport.hasUnread
       case .ended:
         connection.isReadable = false
         connection.hasEnded = true
@@ -188,7 +190,8 @@ extension HTTPLoop {
     }
     bodyBytes += bytes.byteCount
     if case .length(let count) = request.framing, request.body.isEmpty {
-      request.body.reserveCapacity(count)
+      // No more than a little is reserved for what has not come.
+      request.body.reserveCapacity(min(count, 65_536))
     }
     request.body.append(copying: bytes)
   }

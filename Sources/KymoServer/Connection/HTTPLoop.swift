@@ -84,9 +84,10 @@ final class HTTPLoop {
   func runOnce(atMost limit: Int64) {
     service.work()
     now = clock.now
+    // Also while there is always something to do: a client that never pauses must not keep others from their ends.
+    if now - lastSweep > Self.sweepNanoseconds { sweep() }
     let (hasResumed, hasContinued) = (resume(), continueReady())
     if hasResumed || hasContinued { return receive(for: 0) }
-    if now - lastSweep > Self.sweepNanoseconds { sweep() }
     gate.prepare()
     service.work()
     guard !resume() else {
@@ -255,6 +256,8 @@ final class HTTPLoop {
     request.stage = .over
     openRequests -= 1
     bodyBytes -= request.body.count
+    // Its reply may still be waited for, and what is not counted is not kept.
+    (request.body, request.header) = ([], [])
     service.ended(request)
   }
 

@@ -13,10 +13,17 @@ struct Outbox {
   /// How much of the bytes and of the body was sent.
   private var (sent, bodySent) = (0, 0)
 
+  /// How many parts are sent before others have their turn.
+  private static let stepsAtOnce = 32
+  /// Whether it stopped for others, and not because nothing could go: nobody tells when it can go on.
+  private(set) var hasPaused = false
+
   /// What came of sending.
   enum Progress: Equatable {
     case done
     case blocked
+    /// More could go, but others have their turn first.
+    case paused
     case failed
   }
 
@@ -35,14 +42,22 @@ struct Outbox {
     bytes += more
   }
 
-  /// Sends as much as can go now, and a file by way of a buffer.
+  /// Sends as much as can go in one turn, and a file by way of a buffer.
   ///
   /// - Returns: how far it is, and whether anything went.
   mutating func send(by transport: Transport, _ buffer: IOBuffer) -> (Progress, moved: Bool) {
     var moved = false
+    var steps = 0
+    hasPaused = false
     while let step = step(transport, buffer) {
+      steps += 1
       switch step {
-      case .bytes: moved = true
+      case .bytes:
+        moved = true
+        if steps == Self.stepsAtOnce {
+          hasPaused = true
+          return (.paused, moved)
+        }
       case .blocked: return (.blocked, moved)
       case .ended, .failed: return (.failed, moved)
       }

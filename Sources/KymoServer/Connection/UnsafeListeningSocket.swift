@@ -58,7 +58,7 @@ struct UnsafeListeningSocket {
     case connection(Int32, ServerClient)
     /// Nobody else is there.
     case nobody
-    /// The system has no descriptor, or no memory, for one more.
+    /// None can be had now, though somebody may be there: the system has no descriptor or no memory, for example.
     case exhausted
   }
 
@@ -71,8 +71,9 @@ struct UnsafeListeningSocket {
         unsafe _ = setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
         return .connection(connection, ServerClient(address))
       case .none(EINTR), .none(ECONNABORTED), .none(EPROTO): continue
-      case .none(EMFILE), .none(ENFILE), .none(ENOBUFS), .none(ENOMEM): return .exhausted
-      case .none: return .nobody
+      case .none(EAGAIN): return .nobody
+      // No descriptor, no memory, or an error of the one that came: others may wait behind it.
+      case .none: return .exhausted
       }
     }
   }

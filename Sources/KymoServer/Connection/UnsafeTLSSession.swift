@@ -99,8 +99,14 @@ import CGnuTLS
       isOpen = true
       return .bytes(1)
     }
-    return Self.isPassing(Int(code)) || gnutls_error_is_fatal(code) == 0 ? .blocked : .failed
+    if Self.isPassing(Int(code)) || gnutls_error_is_fatal(code) == 0 { return .blocked }
+    // Says why, such as that no version is common to both.
+    unsafe _ = gnutls_alert_send_appropriate(session, code)
+    return .failed
   }
+
+  /// Whether it was reading, not writing, when it was blocked.
+  var wantsInput: Bool { unsafe gnutls_record_get_direction(session) == 0 }
 
   /// Receives into memory of so many bytes.
   func receive(_ start: UnsafeMutableRawPointer, _ capacity: Int) -> Transport.Transfer {

@@ -32,6 +32,13 @@ import Glibc
   /// Whether a read that fills less than its room may have left something.
   var keepsBytes: Bool { session != nil }
 
+  /// Whether the system has bytes though nothing could be received: TLS stops behind some that are none of the client's.
+  var hasUnread: Bool {
+    guard let session, session.wantsInput else { return false }
+    var byte: UInt8 = 0
+    return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+  }
+
   /// Goes on with the handshake of TLS: bytes if it is done, and so for a plain connection.
   func shakeHands() -> Transfer { session?.shakeHands() ?? .bytes(1) }
 

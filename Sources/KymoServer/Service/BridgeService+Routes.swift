@@ -168,6 +168,7 @@ extension BridgeService {
   // MARK: Events
 
   private func listen(_ request: ServerRequest) {
+    guard !isStopping else { return finish(request, with: Self.unavailable) }
     guard streams.count < configuration.limits.eventStreams else {
       return finish(
         request,

@@ -78,19 +78,23 @@ final class BridgeService {
       shared.work.wake()
     }
     if session == nil { adopt() }
+    beat()
     guard let session else { return }
     // The flag is read first: what was pushed before it was set is then seen by the visit.
     let isOver = session.flag.value
     let count = session.outcomes.visit { entry, text, _ in self.take(copy entry, text, session) }
     if count > 0, !streams.isEmpty { awakenStreams() }
     if isOver, count == 0 { leave(session) }
+    if !deadlines.isEmpty { expire(clock.now) }
+  }
+
+  /// Lets listeners hear from time to time that the server is there, with or without a session.
+  private func beat() {
     let now = clock.now
-    if !deadlines.isEmpty { expire(now) }
-    if now >= nextBeat {
-      if nextBeat > 0 { for stream in streams { stream.beat() } }
-      nextBeat = now + Self.beatNanoseconds
-      awakenStreams()
-    }
+    guard now >= nextBeat else { return }
+    if nextBeat > 0 { for stream in streams { stream.beat() } }
+    nextBeat = now + Self.beatNanoseconds
+    awakenStreams()
   }
 
   /// When there is something to do at the latest, in ns on the monotonic clock.

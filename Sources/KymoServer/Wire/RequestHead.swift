@@ -67,9 +67,13 @@ struct RequestHead {
 
   /// Whether the connection is to go on behind this request.
   var keepsAlive: Bool {
-    guard let list = value(.connection) else { return minorVersion > 0 }
-    if HTTPGrammar.names(list, "close") { return false }
-    return minorVersion > 0 || HTTPGrammar.names(list, "keep-alive")
+    if lists(.connection, "close") { return false }
+    return minorVersion > 0 || lists(.connection, "keep-alive")
+  }
+
+  /// Whether one of the lines of a name lists a token: several lines are one list.
+  private func lists(_ name: FieldName, _ token: StaticString) -> Bool {
+    fields.contains { $0.known == name && HTTPGrammar.names(bytes[$0.value], token) }
   }
 
   /// Whether the body only comes once it is asked for.
