@@ -300,8 +300,10 @@ def test_an_interrupted_synth_leaves_a_whole_session(kymo, tmp_path, stop):
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_replay_leaves_a_whole_session(kymo, tmp_path, stop):
     path, place = tmp_path / "stopped.mcap.part", tmp_path / "stopped.mcap"
+    sandbox = tmp_path / "sandbox"
+    sandbox.mkdir()
     process = kymo.start(
-        "replay", KEPT, "--speed", 4, "--record", place, "--format", "json", "--sandbox", tmp_path
+        "replay", KEPT, "--speed", 4, "--record", place, "--format", "json", "--sandbox", sandbox
     )
     try:
         wait_for(process, path, 1)

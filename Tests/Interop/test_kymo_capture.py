@@ -36,10 +36,10 @@ WRONG = (
 pytestmark = pytest.mark.skipif(shutil.which("tshark") is None, reason="needs tshark")
 
 
-def tshark(path, shown, *fields, settings=SETTINGS):
+def tshark(path, shown, *fields, settings=SETTINGS, options=()):
     """The fields of the frames that a filter shows; those that a frame has several times are lists."""
     command = ["tshark", "-r", str(path), "-2", "-Y", shown, "-T", "fields"]
-    command += ["-E", "separator=\t", "-E", "occurrence=a", "-E", "aggregator=\x1f"]
+    command += ["-E", "separator=\t", "-E", "occurrence=a", "-E", "aggregator=\x1f", *options]
     for setting in settings:
         command += ["-o", setting]
     for field in fields:
