@@ -43,7 +43,7 @@ enum ResponseHead {
     bytes += "HTTP/1.1 ".utf8
     appendDecimal(Int(status), to: &bytes)
     bytes.append(UInt8(ascii: " "))
-    bytes += phrase(status).utf8
+    bytes += HTTPAnswer.reason(status).utf8
     bytes += "\r\nDate: ".utf8
     bytes += date.utf8
     for field in fields {
@@ -93,35 +93,5 @@ enum ResponseHead {
       rest /= 10
     } while rest > 0
     for index in place..<20 { bytes.append(digits[index]) }
-  }
-
-  /// The words for a status, which nobody needs.
-  private static func phrase(_ status: UInt16) -> String {
-    switch status {
-    case 200: "OK"
-    case 202: "Accepted"
-    case 204: "No Content"
-    case 302: "Found"
-    case 303: "See Other"
-    case 400: "Bad Request"
-    case 401: "Unauthorized"
-    case 403: "Forbidden"
-    case 404: "Not Found"
-    case 405: "Method Not Allowed"
-    case 408: "Request Timeout"
-    case 409: "Conflict"
-    case 413: "Content Too Large"
-    case 414: "URI Too Long"
-    case 417: "Expectation Failed"
-    case 421: "Misdirected Request"
-    case 422: "Unprocessable Content"
-    case 431: "Request Header Fields Too Large"
-    case 500: "Internal Server Error"
-    case 501: "Not Implemented"
-    case 503: "Service Unavailable"
-    case 505: "HTTP Version Not Supported"
-    case 507: "Insufficient Storage"
-    default: ""
-    }
   }
 }

@@ -73,7 +73,7 @@ final class ServedCapture: ServerTap {
 
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64) {
     guard let client = clients[connection] else { return }
-    var head = Array("HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n".utf8)
+    var head = Array("HTTP/1.1 \(answer.status) \(HTTPAnswer.reason(answer.status))\r\n".utf8)
     let isLengthKnown = answer.fields.contains { $0.name == "Content-Length" }
     Self.append(
       answer.fields,
@@ -120,30 +120,6 @@ final class ServedCapture: ServerTap {
       client.address.count == 4
       ? IPAddress(v4: UInt32(truncatingIfNeeded: words.0)) : IPAddress(high: words.0, low: words.1)
     return Endpoint(address, port: client.port)
-  }
-
-  private static func reason(_ status: UInt16) -> String {
-    switch status {
-    case 200: "OK"
-    case 202: "Accepted"
-    case 204: "No Content"
-    case 302: "Found"
-    case 303: "See Other"
-    case 400: "Bad Request"
-    case 401: "Unauthorized"
-    case 403: "Forbidden"
-    case 404: "Not Found"
-    case 405: "Method Not Allowed"
-    case 409: "Conflict"
-    case 413: "Content Too Large"
-    case 421: "Misdirected Request"
-    case 422: "Unprocessable Content"
-    case 500: "Internal Server Error"
-    case 501: "Not Implemented"
-    case 503: "Service Unavailable"
-    case 507: "Insufficient Storage"
-    default: "Unknown"
-    }
   }
 }
 
