@@ -78,6 +78,14 @@ import Testing
     #expect(push.leftOut.values.reduce(0, +) == 2)
   }
 
+  @Test("Gravity alone is no sample, and is counted as left out") func gravityAlone() throws {
+    let push = try push(
+      [vector("gravity", 1, 0, 0, 9), vector("gravity", 2, 0, 0, 9)].joined(separator: ",")
+    )
+    #expect(push.samples.isEmpty && !push.lacksGravity)
+    #expect(push.leftOut == ["gravity, as there is no accelerometer": 2])
+  }
+
   @Test("Positions, with what a phone does not know") func positions() throws {
     let push = try push(
       #"{"name":"location","time":1700000000123456789,"values":{"latitude":1.5,"longitude":-2.5,"#

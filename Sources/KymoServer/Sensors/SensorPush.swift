@@ -161,6 +161,10 @@ public struct SensorPush: Sendable {
       gravity.sort { $0.time < $1.time }
       motion.sort { $0.time < $1.time }
       lacksGravity = gravity.isEmpty && !motion.isEmpty
+      // Alone it says how a phone lies, and not how it moves.
+      if motion.isEmpty, !gravity.isEmpty {
+        leftOut["gravity, as there is no accelerometer", default: 0] += gravity.count
+      }
       var index = 0
       accelerations = motion.map { sample in
         // The last gravity that is not newer, or the first there is.
