@@ -1,4 +1,4 @@
-"""The memory of recover does not depend on the length of an attachment."""
+"""The memory of recover does not depend on the length of an attachment, and stays small with every channel there can be."""
 
 import hashlib
 import shutil
@@ -96,3 +96,22 @@ def test_an_attachment_that_the_end_cuts_is_copied_in_pieces(kymo, attached, tmp
     finally:
         source.unlink(missing_ok=True)
         target.unlink(missing_ok=True)
+
+
+def test_every_channel_there_can_be(kymo, tmp_path):
+    """65,535 channels in a chunk each, of which the end is cut: all definitions are read from the chunks."""
+    source, target = tmp_path / "channels.mcap", tmp_path / "copy.mcap"
+    with source.open("wb") as stream:
+        writer = Writer(stream, chunk_size=1)
+        writer.start()
+        for number in range(65_535):
+            writer.add_message(writer.register_channel(f"/c{number}", "json", 0), number, b"{}", number)
+        writer.finish()
+    with source.open("r+b") as stream:
+        stream.truncate(source.stat().st_size // 2)
+    assert peak(kymo, "recover", source, "-o", target, code=3) < LIMIT
+    kymo.run("check", target)
+    with target.open("rb") as stream:
+        reader = make_reader(stream)
+        kept = reader.get_summary().statistics
+    assert kept.channel_count == kept.message_count > 30_000
