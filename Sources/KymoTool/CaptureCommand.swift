@@ -16,6 +16,9 @@ enum CaptureCommand: Subcommand {
       kernel are no measure of loss by themselves: the loopback device counts a packet twice. What is known to be \
       lost (ps_drop, ps_ifdrop) is said, and the exit code is 3 then.
 
+      Packets are in the file as soon as the kernel hands them over, whatever becomes of the process then. --fsync \
+      waits for the disk, too.
+
       With --rotate-size or --rotate-time FILE is the name of a series, NAME-00001.pcap and on; --files keeps the \
       newest of them. The time is that of the packets.
 
@@ -83,7 +86,13 @@ enum CaptureCommand: Subcommand {
       ),
       .format,
     ],
-    flags: [FlagSpecification("list", help: "List the devices, and capture nothing.")],
+    flags: [
+      FlagSpecification(
+        "fsync",
+        help: "Wait for the disk once a second, so that a loss of power loses no more."
+      ),
+      FlagSpecification("list", help: "List the devices, and capture nothing."),
+    ],
     examples: [
       CommandExample("kymo capture -i lo --port 8080 -w bridge.pcap", "until Ctrl-C"),
       CommandExample(
@@ -152,6 +161,7 @@ enum CaptureCommand: Subcommand {
     options.packetLimit = arguments.integerIfGiven("count").map { UInt64($0) }
     options.bufferBytes = arguments.integer("buffer") << 20
     options.snapshotBytes = arguments.integer("snapshot")
+    options.synchronizes = arguments.flag("fsync")
     let bytes = arguments.integerIfGiven("rotate-size").map { UInt64($0) }
     let time = arguments.nanosecondsIfGiven("rotate-time")
     try arguments.check(

@@ -2,6 +2,8 @@
 final class CapturePump {
   /// How long it waits for packets before it looks whether it shall stop, in ms.
   private static let waitMilliseconds = 50
+  /// After how many ns it waits for the disk, where that is asked for.
+  private static let synchronizeNanoseconds: UInt64 = 1_000_000_000
   /// How many packets it takes before it writes out.
   private static let batchPackets = 4096
   /// How often the source must have nothing, one after the other, to be empty.
@@ -15,6 +17,11 @@ final class CapturePump {
   private let progress: CaptureProgress
   private var series: CaptureSeries
   private var report = LiveCaptureReport()
+  private let synchronizes: Bool
+  /// When it waited for the disk last; nil if it never did.
+  private var synchronized: Int64?
+  /// Whether packets were written out since.
+  private var isAhead = false
 
   /// - Parameters:
   ///   - source: where packets come from.
@@ -31,6 +38,7 @@ final class CapturePump {
     self.series = series
     self.progress = progress
     limit = options.packetLimit ?? .max
+    synchronizes = options.synchronizes
     drainMilliseconds = options.timeoutMilliseconds + 5
   }
 
@@ -40,6 +48,7 @@ final class CapturePump {
       while report.packets < limit, !progress.isStopRequested {
         source.wait(milliseconds: Self.waitMilliseconds)
         _ = try take()
+        try synchronizeIfDue()
       }
       if report.packets < limit { try drain() } else { report.end = .limit }
     } catch { fail(error) }
@@ -47,6 +56,7 @@ final class CapturePump {
     do throws(LiveCaptureError) { try series.close() } catch { fail(error) }
     report.writtenPackets = series.writtenPackets
     report.files = series.files
+    report.synchronizations = series.synchronizations
     report.removedFiles = series.removedFiles
     report.removedPackets = series.removedPackets
     return report
@@ -79,8 +89,22 @@ final class CapturePump {
     }
     progress.publish(packets: report.packets, bytes: report.bytes)
     if let failure { throw failure }
-    if count > 0 { try series.flush() }
+    if count > 0 {
+      try series.flush()
+      isAhead = true
+    }
     return count
+  }
+
+  /// Waits for the disk once a second; the kernel holds what comes meanwhile.
+  private func synchronizeIfDue() throws(LiveCaptureError) {
+    guard synchronizes, isAhead else { return }
+    let now = source.now
+    // The clock of a machine may be set back.
+    if let last = synchronized, (now &- last).magnitude < Self.synchronizeNanoseconds { return }
+    try series.synchronize()
+    synchronized = now
+    isAhead = false
   }
 
   private func note(_ packet: CapturedPacket) {

@@ -4,6 +4,7 @@ struct CaptureSeries: ~Copyable {
   private let rotation: CaptureRotation?
   private let link: LinkType
   private let snapshotBytes: Int
+  private let synchronizes: Bool
   private var output: UnsafePacketOutput?
   private var number: UInt64 = 0
   private var firstTime: Int64?
@@ -14,6 +15,8 @@ struct CaptureSeries: ~Copyable {
   /// How many packets were written, be the file still there or not.
   private(set) var writtenPackets: UInt64 = 0
   private(set) var removedFiles: UInt64 = 0
+  /// How often it waited for the disk.
+  private(set) var synchronizations: UInt64 = 0
   private(set) var removedPackets: UInt64 = 0
 
   /// Opens the first file.
@@ -25,12 +28,14 @@ struct CaptureSeries: ~Copyable {
     _ destination: CaptureDestination,
     _ rotation: CaptureRotation?,
     link: LinkType,
-    snapshotBytes: Int
+    snapshotBytes: Int,
+    synchronizes: Bool = false
   ) throws(LiveCaptureError) {
     self.destination = destination
     self.rotation = rotation
     self.link = link
     self.snapshotBytes = snapshotBytes
+    self.synchronizes = synchronizes
     if rotation != nil, case .file(let path) = destination {
       let name = CaptureSeriesName(path)
       if let part = name.existing() {
@@ -106,12 +111,22 @@ struct CaptureSeries: ~Copyable {
     try output?.flush()
   }
 
+  /// Waits until the disk has what was written out, if that was asked for.
+  mutating func synchronize() throws(LiveCaptureError) {
+    guard synchronizes, output != nil else { return }
+    synchronizations += 1
+    try output?.synchronize()
+  }
+
   /// Ends the file that is open.
   mutating func close() throws(LiveCaptureError) {
     guard output != nil else { return }
     var failure: LiveCaptureError?
     do throws(LiveCaptureError) { try output?.flush() } catch { failure = error }
     note()
+    if failure == nil {
+      do throws(LiveCaptureError) { try synchronize() } catch { failure = error }
+    }
     do throws(LiveCaptureError) { try output?.close() } catch { failure = failure ?? error }
     former = writtenPackets
     output = nil

@@ -39,7 +39,8 @@ public final class LiveCapture: Sendable {
       destination,
       options.rotation,
       link: device.linkType,
-      snapshotBytes: options.snapshotBytes
+      snapshotBytes: options.snapshotBytes,
+      synchronizes: options.synchronizes
     )
     self.options = options
     linkType = device.linkType

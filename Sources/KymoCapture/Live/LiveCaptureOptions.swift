@@ -19,6 +19,8 @@ public struct LiveCaptureOptions: Equatable, Sendable {
   ///
   /// Packets of the loopback device may have 64 KiB.
   public var snapshotBytes = Self.maximumSnapshotBytes
+  /// Whether it waits for the disk once a second and at the end of each file, so that a loss of power loses no more.
+  public var synchronizes = false
   /// After how many ms the kernel hands over packets that do not fill a block.
   public var timeoutMilliseconds = 10
 

@@ -28,6 +28,8 @@ public struct LiveCaptureReport: Equatable, Sendable {
   public var kernel: KernelCaptureCounts?
   /// The files that are there, the oldest first; none for a descriptor.
   public var files: [CapturedFile] = []
+  /// How often it waited for the disk; 0 if nobody asked for that.
+  public var synchronizations: UInt64 = 0
   /// How many files were removed for newer ones, and how many packets were in them.
   public var removedFiles: UInt64 = 0
   /// How many packets were in the files that were removed.

@@ -191,6 +191,19 @@ import Glibc
     if isOwned { _ = ftruncate(descriptor, off_t(writtenBytes)) }
   }
 
+  /// Waits until the disk has what was written out; what has none, such as a pipe, is no error.
+  ///
+  /// - Throws: `output`.
+  func synchronize() throws(LiveCaptureError) {
+    while fdatasync(descriptor) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EINVAL, EROFS, ENOTSUP: return
+      default: throw Self.failure(name, errno)
+      }
+    }
+  }
+
   /// Closes the file; some file systems say only now that something went wrong.
   mutating func close() throws(LiveCaptureError) {
     guard isOwned else { return }

@@ -11,6 +11,7 @@ import Testing
     into path: String,
     stopBefore: Int = .max,
     now: Int64 = .max,
+    step: Int64 = 0,
     failure: LiveCaptureError? = nil,
     _ choose: (inout LiveCaptureOptions) -> Void = { _ in }
   ) throws -> (report: LiveCaptureReport, source: TestPacketSource) {
@@ -19,12 +20,14 @@ import Testing
     let progress = CaptureProgress()
     let source = TestPacketSource(portions, stopBefore: stopBefore, progress, now: now)
     source.failure = failure
+    source.step = step
     source.counts = KernelCaptureCounts(received: 7, dropped: 0, droppedByInterface: 0)
     let series = try CaptureSeries(
       .file(path),
       options.rotation,
       link: source.linkType,
-      snapshotBytes: options.snapshotBytes
+      snapshotBytes: options.snapshotBytes,
+      synchronizes: options.synchronizes
     )
     return (CapturePump(source, series, options, progress).run(), source)
   }
@@ -63,6 +66,27 @@ import Testing
     #expect(report.files.map(\.packets) == [2_000])
     #expect(report.files.map { Int($0.bytes) } == [try folder.bytes("a.pcap").count])
     #expect(report.end == .stopped && !report.isKnownIncomplete && report.problem == nil)
+  }
+
+  @Test("It waits for the disk once a second and at the end, if that is asked for")
+  func synchronized() throws {
+    let folder = try TestFolder()
+    let path = "\(folder.path)/a.pcap"
+    let packets = (0..<10).map { TestPacket(Int64($0), [UInt8($0)]) }
+    for (asked, expected) in [(false, 0 as UInt64), (true, 5)] {
+      // At 0.4, 1.6, 2.8 and 4.0 s, and at the end.
+      let (report, _) = try Self.run(packets.map { [$0] }, into: path, now: 0, step: 400_000_000) {
+        $0.synchronizes = asked
+      }
+      #expect(report.synchronizations == expected && report.problem == nil)
+      #expect(try TestPacket.read(path) == packets)
+    }
+    // With nothing new there is nothing to wait for.
+    let idle = [[packets[0]], [], [], [], [], [], []]
+    let (report, _) = try Self.run(idle, into: path, now: 0, step: 2_000_000_000) {
+      $0.synchronizes = true
+    }
+    #expect(report.synchronizations == 2)
   }
 
   @Test("At the end it takes what is still held back, until there is nothing twice")

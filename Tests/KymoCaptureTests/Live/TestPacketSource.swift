@@ -4,6 +4,8 @@
 final class TestPacketSource: PacketSource {
   let linkType = LinkType.ethernet
   var now: Int64
+  /// How far its clock goes on with every wait, in ns.
+  var step: Int64 = 0
   var counts: KernelCaptureCounts?
   /// Fails once all portions are gone.
   var failure: LiveCaptureError?
@@ -33,6 +35,7 @@ final class TestPacketSource: PacketSource {
 
   func wait(milliseconds: Int) {
     waits.append(milliseconds)
+    now &+= step
     guard available.isEmpty, !portions.isEmpty else { return }
     available = portions.removeFirst()
     if waits.count >= stopBefore { progress.requestStop() }
