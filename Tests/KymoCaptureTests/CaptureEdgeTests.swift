@@ -88,4 +88,16 @@ import Testing
       #expect(times == [expected] && bytes == [1, 2, 3, 4], "\(seconds) s")
     }
   }
+
+  @Test("Who is told to stop says so, and nobody else does") func stopped() throws {
+    var stream = TestStream()
+    stream.send(true, TestStream.request("/a"))
+    stream.send(false, TestStream.reply("hello"))
+    for isStopped in [false, true] {
+      let extractor = CaptureExtractor(try CaptureFile(bytes: stream.file()))
+      var count = 0
+      while extractor.next(shouldStop: { _ in isStopped }) != nil { count += 1 }
+      #expect(extractor.wasStopped == isStopped && count == (isStopped ? 0 : 1))
+    }
+  }
 }

@@ -131,6 +131,26 @@ import Testing
     packet6(frame, next: 0, [60, 0, 1, 4, 0, 0, 0, 0, 6, 0, 1, 4, 0, 0, 0, 0] + frame[54...])
   }
 
+  @Test(
+    "An authentication header of version 6 counts its length in words of four bytes, of which two are not counted"
+  )
+  func authenticated() throws {
+    // RFC 4302, section 2.2: 24 bytes are six words.
+    let authentication: [UInt8] =
+      [6, 4, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1] + [UInt8](repeating: 0xEE, count: 12)
+    let file = Self.stream().file { frame in
+      var head = Array(frame[..<14])
+      (head[12], head[13]) = (0x86, 0xDD)
+      let payload = authentication + frame[34...]
+      let addresses = [frame[26..<30], frame[30..<34]].flatMap {
+        [UInt8](repeating: 0, count: 12) + $0
+      }
+      let length = [UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+      return head + [0x60, 0, 0, 0] + length + [51, 64] + addresses + payload
+    }
+    #expect(try expectExchange(file).unreadPackets.isEmpty)
+  }
+
   private static func fragmented6(_ frame: [UInt8], _ identification: UInt8) -> [[UInt8]] {
     let data = Array(frame[54...])
     return stride(from: 0, to: data.count, by: 24).map { start in

@@ -265,4 +265,32 @@ import Testing
     #expect(exchanges.map(TestExchange.summary) == ["GET /a -> 200 one"])
     #expect(extractor.holes.map(\.length) == [1 << 30 - Int64(far.payload.count)])
   }
+
+  @Test("A byte before the next one is a probe, whatever it is; the byte before that comes twice")
+  func probes() throws {
+    for (distance, isProbe) in [(1 as UInt32, true), (2, false), (3, false)] {
+      var stream = TestStream()
+      stream.send(true, TestStream.request("/a"))
+      let place = (client: stream.next.client &- distance, server: stream.next.server)
+      // Not the byte that was there.
+      stream.packets.append(stream.packet(true, .ack, [0], at: place))
+      stream.send(false, TestStream.reply("hello"))
+      stream.close()
+      let (exchanges, extractor) = try stream.extract()
+      #expect(exchanges.map(TestExchange.summary) == ["GET /a -> 200 hello"])
+      #expect(extractor.counts[.keepAlive] == (isProbe ? 1 : 0), "\(distance) bytes back")
+      #expect(extractor.counts[.retransmission] == (isProbe ? 0 : 1), "\(distance) bytes back")
+      #expect(extractor.counts[.differingOverlap] == (isProbe ? 0 : 1), "\(distance) bytes back")
+    }
+  }
+
+  @Test("An acknowledgement further ahead than any window is no acknowledgement")
+  func farAhead() {
+    for (ahead, isTaken) in [(1 << 30 as UInt32, true), (1 << 30 + 1, false)] {
+      var stream = StreamDirection()
+      stream.begin(at: .max - 5, isStart: true)
+      stream.acknowledge(UInt32.max &- 5 &+ ahead, window: 1)
+      #expect(stream.acknowledged == (isTaken ? Int64(ahead) : 0))
+    }
+  }
 }

@@ -46,7 +46,6 @@
   func endFeed(_ consumed: Int) {
     if isWatching { keep(upTo: consumed) }
     unsafe region = UnsafeRawBufferPointer(start: nil, count: 0)
-    cursor = 0
   }
 
   /// Ends a body at a place of these bytes; true if one of its lines was not a plain number.

@@ -1,3 +1,4 @@
+import Foundation
 import KymoTestSupport
 import Testing
 
@@ -66,6 +67,51 @@ import Testing
     #expect(report.files.map(\.packets) == [2_000])
     #expect(report.files.map { Int($0.bytes) } == [try folder.bytes("a.pcap").count])
     #expect(report.end == .stopped && !report.isKnownIncomplete && report.problem == nil)
+  }
+
+  private func append(_ packet: TestPacket, to output: inout UnsafePacketOutput) throws {
+    var failure: LiveCaptureError?
+    packet.bytes.lend { bytes in
+      do throws(LiveCaptureError) { try output.append(packet.packet, bytes) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  @Test("Of a write that ends in the middle the whole packets count") func cut() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    var output = UnsafePacketOutput(borrowing: descriptor, name: "a pipe")
+    try output.begin(.ethernet, snapshotBytes: 2_000)
+    let packet = TestPacket(1, [UInt8](repeating: 7, count: 984))
+    for number in 1...2 {
+      for _ in 0..<number { try append(packet, to: &output) }
+      try output.flush()
+    }
+    #expect(output.writtenPackets == 3 && output.writtenBytes == 24 + 3 * 1_000)
+    for _ in 0..<200 { try append(packet, to: &output) }
+    #expect(output.packets == 203)
+    do throws(LiveCaptureError) {
+      try output.flush()
+      Issue.record("a pipe holds no 200 kB")
+    } catch { #expect(error.kind == .output(EAGAIN)) }
+    try pipe.fileHandleForWriting.close()
+    let there = try pipe.fileHandleForReading.readToEnd()?.count ?? 0
+    let whole = (there - 24) / 1_000
+    #expect((4..<203).contains(whole))
+    #expect(output.writtenPackets == UInt64(whole) && output.packets == output.writtenPackets)
+    #expect(output.writtenBytes == UInt64(24 + whole * 1_000))
+  }
+
+  @Test("A report of nothing says nothing") func nothing() {
+    let report = LiveCaptureReport()
+    #expect(report.packets == 0 && report.bytes == 0 && report.truncatedPackets == 0)
+    #expect(report.writtenPackets == 0 && report.removedFiles == 0 && report.removedPackets == 0)
+    #expect(report.synchronizations == 0 && report.files.isEmpty && report.problem == nil)
+    // What the kernel counted is not known.
+    #expect(report.isKnownIncomplete)
   }
 
   @Test("It waits for the disk once a second and at the end, if that is asked for")
