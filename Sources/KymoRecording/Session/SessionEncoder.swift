@@ -18,7 +18,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   private let hasTrace: Bool
   private let hasReplies: Bool
   /// What all schemas and channels come to so far.
-  private var seal: UInt64 = 0
+  private var seal: UInt64
   /// The last step, until its digest is written.
   private var last: (time: UInt64, count: UInt64, digest: UInt64)?
   /// How many steps were written since the last digest.
