@@ -16,7 +16,13 @@ import Testing
     return MCAPRecord.message(message).encoded
   }
 
-  private func piece(_ bytes: [UInt8], at place: Int = 0) -> MCAPRecordWalk.Piece {
+  private func piece(
+    _ bytes: [UInt8],
+    at place: Int = 0,
+    outsideChunks: Bool = false
+  ) -> MCAPRecordWalk.Piece {
+    var walk = walk
+    walk.isOutsideChunks = outsideChunks
     var buffer = UnsafeMCAPBuffer(capacity: bytes.count)
     buffer.put(bytes: bytes)
     return walk.piece(at: place, in: buffer)
@@ -57,5 +63,69 @@ import Testing
         isBelieved ? .record(0..<outer.count) : .rubbish(0..<31)
       #expect(piece(outer + message()) == expected, "\(count) records")
     }
+  }
+
+  @Test("The shortest schema and the shortest channel are records, and none that lacks a byte is")
+  func shortest() {
+    let schema = MCAPRecord.schema(MCAPSchema(id: 1, name: "", encoding: "", data: [])).encoded
+    let channel = MCAPRecord.channel(
+      MCAPChannel(id: 1, schemaID: 0, topic: "", messageEncoding: "")
+    ).encoded
+    #expect(schema.count == 9 + 14 && channel.count == 9 + 16)
+    for record in [schema, channel] {
+      #expect(piece(record + message()) == .record(0..<record.count))
+      var cut = Array(record.dropLast())
+      cut[1] -= 1
+      #expect(piece(cut + message()) == .rubbish(0..<cut.count))
+    }
+  }
+
+  @Test("An attachment outside of chunks is one if its fields fill it")
+  func attachment() {
+    let attachment = MCAPAttachment(
+      logTime: 1,
+      createTime: 2,
+      name: "n",
+      mediaType: "t",
+      data: [1, 2]
+    )
+    let record = MCAPRecord.attachment(attachment).encoded
+    #expect(piece(record + message(), outsideChunks: true) == .record(0..<record.count))
+    #expect(piece(record + message()) == .rubbish(0..<record.count))
+    // Its name says that it is longer than the record.
+    var longer = record
+    longer[9 + 16] = 200
+    #expect(piece(longer + message(), outsideChunks: true) == .rubbish(0..<record.count))
+    // The data say that they are one byte longer, or shorter.
+    for difference in [-1, 1] {
+      var other = record
+      let place = 9 + 16 + 5 + 5
+      other[place] = UInt8(Int(other[place]) + difference)
+      #expect(piece(other + message(), outsideChunks: true) == .rubbish(0..<record.count))
+    }
+  }
+
+  @Test("A chunk is one if its fields fill it") func chunk() {
+    // Times, size and checksum; no compression; no records.
+    let record: [UInt8] = [6, 40, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 40)
+    #expect(piece(record + message(), outsideChunks: true) == .record(0..<record.count))
+    for (place, value) in [(9 + 28, 200 as UInt8), (9 + 28, 5), (9 + 32, 1)] {
+      var other = record
+      other[place] = value
+      #expect(piece(other + message(), outsideChunks: true) == .rubbish(0..<record.count))
+    }
+  }
+
+  @Test("Where nobody counted messages none is missing")
+  func uncounted() {
+    var report = MCAPRecoveryReport()
+    #expect(report.messagesMissing == 0 && !report.wasStopped)
+    report.messagesCounted = 3
+    #expect(report.messagesMissing == 3 && !report.isLossless)
+    report.messagesKept = 1
+    report.messagesDropped = 1
+    #expect(report.messagesMissing == 1)
+    report.messagesRefused = 5
+    #expect(report.messagesMissing == 0)
   }
 }
