@@ -168,12 +168,6 @@ import Testing
     #expect(HouseRules.violations(in: [source("let to" + "do = 1\n")]).isEmpty)
   }
 
-  @Test("a file of 601 lines is too long, one of 600 is not") func length() {
-    let line = "let a = 1\n"
-    #expect(HouseRules.violations(in: [source(String(repeating: line, count: 600))]).isEmpty)
-    #expect(HouseRules.violations(in: [source(String(repeating: line, count: 601))]).count == 1)
-  }
-
   @Test("a C module with more files, or with no owner or two, is found") func cModules() {
     let pair = ["shim.h", "module.modulemap"]
     #expect(CModuleCheck.violations(ofModule: "CZstd", names: pair).isEmpty)

@@ -1,24 +1,8 @@
 /// Small rules about the text of source files; each names its replacement.
 enum HouseRules {
-  /// The longest a file may be, in lines.
-  static let longestFile = 600
-
   /// The violations in `files`.
   static func violations(in files: [SourceFile]) -> [Violation] {
-    files.flatMap { lengthViolations($0) + codeViolations($0) + markerViolations($0) }
-  }
-
-  private static func lengthViolations(_ file: SourceFile) -> [Violation] {
-    var count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
-    if file.text.hasSuffix("\n") { count -= 1 }
-    guard count > longestFile else { return [] }
-    return [
-      Violation(
-        file.path,
-        count,
-        "more than \(longestFile) lines; move a capability to its own file"
-      )
-    ]
+    files.flatMap { codeViolations($0) + markerViolations($0) }
   }
 
   private static func codeViolations(_ file: SourceFile) -> [Violation] {

@@ -122,6 +122,7 @@ struct SwiftCode {
           blank(1 + hashes)
           keep()
           readCode(untilClosingParenthesis: true)
+          if isAt(")") { keep() }
         } else if starts(escape) {
           blank(2 + hashes)
         } else {
