@@ -19,6 +19,7 @@ import pytest
 from mcap.reader import SeekingReader
 
 from served import Server, push, vector, wait_until
+from small_disk import full_disk  # noqa: F401
 
 COUNT = 17 if os.environ.get("KYMOGRAPH_LONG") == "1" else 1
 SEED = int(os.environ.get("KYMOGRAPH_SEED", random.SystemRandom().randrange(1 << 32)))
@@ -349,19 +350,3 @@ def test_a_server_that_records_well_says_nothing_of_failures(kymo, tmp_path):
         assert server.call('logMessage&msg=["a"]').status == 204
         assert server.get("/status").json["recordingFailure"] is None
         server.stop()
-
-
-@pytest.fixture
-def full_disk(tmp_path):
-    """A folder with room for one mebibyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("mounting a small file system is not permitted")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)

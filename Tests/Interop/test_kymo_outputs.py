@@ -14,6 +14,8 @@ import time
 
 import pytest
 
+from small_disk import small_disk
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FORMER = b"what somebody made with care\n" * 3
 QUICK = ["--rate", 1000, "--duration", 0.2, "--warm-up", "10%"]
@@ -143,21 +145,10 @@ def test_a_link_to_nothing_yet(kymo, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def small_disk(tmp_path_factory):
-    """A folder with room for little, or None where nothing can be mounted."""
-    folder = tmp_path_factory.mktemp("disk")
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", folder],
-        capture_output=True,
-        check=False,
-    )
-    if mounted.returncode:
-        yield None
-        return
-    try:
+def little(tmp_path_factory):
+    """A folder with room for 24 KiB."""
+    with small_disk(tmp_path_factory.mktemp("disk"), "24k") as folder:
         yield folder
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
 
 
 def check_failure(done, place, folder, writer):
@@ -175,21 +166,19 @@ def check_failure(done, place, folder, writer):
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_a_full_disk(kymo, command, small_disk, writer):
-    if small_disk is None:
-        pytest.skip("mounting a small file system is not permitted")
-    for path in small_disk.iterdir():
+def test_a_full_disk(kymo, command, little, writer):
+    for path in little.iterdir():
         path.unlink()
-    place = small_disk / "place"
+    place = little / "place"
     place.write_bytes(FORMER)
     # Some bytes are left for a recording, none for a report, which may be shorter.
-    filler = small_disk / "filler"
+    filler = little / "filler"
     with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
         while writer not in RECORDING:
             file.write(bytes(4096))
     done = kymo.attempt(*command(writer, place), lines=30)
     assert "No space left on device" in done.stderr
-    check_failure(done, place, small_disk, writer)
+    check_failure(done, place, little, writer)
 
 
 @pytest.mark.parametrize("writer", WRITERS)

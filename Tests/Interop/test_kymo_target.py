@@ -4,9 +4,7 @@ import http.server
 import json
 import secrets
 import signal
-import shutil
 import socket
-import struct
 import subprocess
 import threading
 import time
@@ -15,6 +13,7 @@ import urllib.parse
 import pytest
 from conftest import ROOT
 from http_capture import Capture, Talk, Wire
+from small_servers import FIN, NGINX, RST, WAIT, Faulty, Leaving, Nginx, Raw, free_port
 
 TOKENS = set()
 
@@ -93,11 +92,6 @@ class Running:
     def __exit__(self, *_):
         self.server.shutdown()
         self.server.server_close()
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
@@ -333,45 +327,6 @@ def test_ipv6_and_a_base(kymo, tmp_path):
 # What servers answer that is hard to read
 
 
-class Raw:
-    """A server that answers every connection with the same bytes, and closes it or not."""
-
-    def __init__(self, reply, closes=True):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.reply, self.closes = reply, closes
-        self.kept = []
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            connection.recv(65536)
-            self.answer(connection)
-
-    def answer(self, connection):
-        try:
-            # Byte by byte, so that every cut is tried.
-            for byte in self.reply:
-                connection.sendall(bytes([byte]))
-        except ConnectionError:
-            # The client has seen enough.
-            pass
-        if self.closes:
-            connection.close()
-        else:
-            self.kept.append(connection)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.listener.close()
-
-
 BODY = b'{"path": "/n/0", "ts": 0}'
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Shop: first\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n5;x=y\r\n" + BODY[:5] + b"\r\n14\r\n" + BODY[5:] + b"\r\n"
@@ -520,71 +475,26 @@ def test_without_a_target_a_recording_is_needed(kymo):
     assert done.returncode == 64 and "--connections is for --target" in done.stderr
 
 
-CONFIGURATION = """
-worker_processes 1;
-daemon off;
-error_log {folder}/error.log;
-pid {folder}/nginx.pid;
-events {{ worker_connections 1024; }}
-http {{
-  access_log {folder}/access.log;
+# Each connection is closed after a hundred requests.
+PAGES = """
+  access_log @FOLDER@/access.log;
   keepalive_requests 100;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  server {{
-    listen 127.0.0.1:{port};
-    location / {{ return 200 "ok"; }}
-    location /call {{ return 200 "$arg_cmd"; }}
-    location /missing {{ return 404; }}
-  }}
-}}
+  server {
+    listen 127.0.0.1:@PORT@;
+    location / { return 200 "ok"; }
+    location /call { return 200 "$arg_cmd"; }
+    location /missing { return 404; }
+  }
 """
-
-
-class Nginx:
-    """nginx with a configuration of its own; it closes each connection after a hundred requests."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        path = folder / "nginx.conf"
-        path.write_text(CONFIGURATION.format(folder=folder, port=self.port))
-        self.process = subprocess.Popen(
-            [NGINX, "-p", str(folder), "-c", str(path)], stderr=subprocess.DEVNULL
-        )
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                assert self.process.poll() is None and time.monotonic() < deadline
-                time.sleep(0.02)
-
-    def stop(self):
-        self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(timeout=30)
-
-    def seen(self):
-        """The requests that it has logged, which is done when it has stopped."""
-        return (self.folder / "access.log").read_text().splitlines()
-
-
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 @pytest.fixture
 def nginx(tmp_path):
     if NGINX is None:
         pytest.skip("needs nginx")
-    server = Nginx(tmp_path)
+    server = Nginx(tmp_path, PAGES)
     yield server
-    if server.process.poll() is None:
-        server.stop()
+    server.stop()
 
 
 def test_nginx_saw_as_many_requests_as_were_sent(kymo, nginx):
@@ -657,8 +567,6 @@ def test_exports_and_a_baseline(kymo, nginx, tmp_path):
 
 JSON_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 CHUNKS = JSON_HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
-FIN, RST, WAIT = "FIN", "RST", "WAIT"
-
 # What a server answers, how it ends; what is said of it: the sort, the reason, who closed, and what is shown.
 FAULTS = [
     (b"SSH-2.0-OpenSSH_9.2\r\n", WAIT, "not a reply", "no status line", "client", '"SSH-2.0-OpenSSH_9.2\\r\\n"'),
@@ -692,51 +600,6 @@ FAULTS = [
 ]
 
 
-class Faulty:
-    """A server that answers the request /n/K with the fault K, on a connection of its own."""
-
-    def __init__(self, faults):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.faults, self.kept = faults, []
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
-
-    def answer(self, connection):
-        request = connection.recv(65536).decode()
-        if not request:
-            # A connection that the client did not need.
-            return connection.close()
-        reply, end = self.faults[int(request.split()[1].removeprefix("/n/"))][:2]
-        try:
-            connection.sendall(reply)
-        except ConnectionError:
-            pass
-        if end == WAIT:
-            self.kept.append(connection)
-            return
-        if end == RST:
-            # What was sent has to be there before the RST, which lets the receiver forget it.
-            time.sleep(0.1)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        connection.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.listener.close()
-        for connection in self.kept:
-            connection.close()
-
-
 def test_each_fault_is_counted_by_its_own_reason(kymo, tmp_path):
     """Eight faults were once counted as eight times the first; each is shown as far as it was seen."""
     path = timed(tmp_path / "faults.pcap", [index * 0.01 for index in range(len(FAULTS))])
@@ -767,27 +630,9 @@ def test_the_same_fault_is_one_reason(kymo, tmp_path):
     assert [(one["count"], one["firstRequest"]["index"]) for one in report["errors"]] == [(3, 0)]
 
 
-class Leaving:
-    """A server that answers one request, and listens no more."""
-
-    def __init__(self, answers=True):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.answers = answers
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        connection, _ = self.listener.accept()
-        self.listener.close()
-        connection.recv(65536)
-        if self.answers:
-            connection.sendall(HEAD + b"Content-Length: 25\r\n\r\n" + BODY)
-        connection.close()
-
-
 def test_what_was_never_sent_is_apart_from_what_was_never_answered(kymo, tmp_path):
     path = timed(tmp_path / "three.pcap", [0, 0.1, 0.2])
-    report = replay(kymo, path, Leaving(answers=False).url, exit_code=4)
+    report = replay(kymo, path, Leaving().url, exit_code=4)
     assert report["sent"] == 1 and report["neverSent"] == 2 and report["notSent"] == 0
     assert report["missing"] == 3
     said = {(one["kind"], one["sent"], one["closedBy"]): one["count"] for one in report["errors"]}
@@ -795,7 +640,8 @@ def test_what_was_never_sent_is_apart_from_what_was_never_answered(kymo, tmp_pat
         ("closed without a reply", True, "server FIN"): 1,
         ("connection refused", False, "none"): 2,
     }
-    text = kymo.run("replay", path, "--target", Leaving().url, exit_code=4).stdout
+    reply = HEAD + b"Content-Length: 25\r\n\r\n" + BODY
+    text = kymo.run("replay", path, "--target", Leaving(reply).url, exit_code=4).stdout
     assert "2 missing, 2 of them never sent" in text
     assert "2 × never sent: connection refused" in text
 

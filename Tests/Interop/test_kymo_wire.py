@@ -3,17 +3,13 @@
 import concurrent.futures
 import json
 import re
-import shutil
-import signal
 import socket
-import subprocess
-import time
 
 import pytest
 from served import Server, receive, statuses
+from small_servers import NGINX, Nginx
 from wire_attacks import HOST, attacks
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 INNER = f"GET /call?cmd=logMessage&msg=%22a%22 HTTP/1.1\r\n{HOST.decode()}\r\n".encode()
 POST = b"POST /bridge/queue HTTP/1.1\r\n" + HOST
 
@@ -74,70 +70,37 @@ def total(server):
     return sum(one.value for one in server.metrics()["kymo_http_responses"].samples)
 
 
-CONFIGURATION = """
-worker_processes 1;
-daemon off;
-error_log {folder}/error.log;
-pid {folder}/nginx.pid;
-events {{ worker_connections 1024; }}
-http {{
+# What it has forwarded, each with what it was answered; connections to the server are used again and again.
+PROXY = """
   log_format forwarded '$request_method $request_uri $upstream_status';
-  access_log {folder}/access.log forwarded;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  upstream kymo {{
-    server 127.0.0.1:{target};
+  access_log @FOLDER@/access.log forwarded;
+  upstream kymo {
+    server 127.0.0.1:@TARGET@;
     keepalive 16;
-  }}
-  server {{
-    listen 127.0.0.1:{port};
-    location / {{
+  }
+  server {
+    listen 127.0.0.1:@PORT@;
+    location / {
       proxy_pass http://kymo;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host localhost;
       proxy_ignore_client_abort on;
-      {buffering}
-    }}
-  }}
-}}
+      @BUFFERING@
+    }
+  }
 """
 
 
-class Proxy:
-    """nginx in front of a server, with connections to it that are used again and again."""
-
-    def __init__(self, folder, target, buffering):
-        self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        path = folder / "nginx.conf"
-        path.write_text(CONFIGURATION.format(folder=folder, port=self.port, target=target, buffering=buffering))
-        self.process = subprocess.Popen([NGINX, "-p", str(folder), "-c", str(path)], stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                assert self.process.poll() is None and time.monotonic() < deadline
-                time.sleep(0.02)
-
-    def stop(self):
-        """Ends it, and returns the targets that it has forwarded, each with what it was answered."""
-        self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(timeout=60)
-        found = []
-        for line in (self.folder / "access.log").read_text().splitlines():
-            if request := re.fullmatch(r"\S+ (\S+) (.*)", line):
-                answers = [int(one) for one in re.findall(r"\d+", request[2])]
-                if answers:
-                    found.append((request[1], answers[-1]))
-        return found
+def forwarded_by(proxy):
+    """The targets that a proxy that has stopped has forwarded, each with what it was answered."""
+    found = []
+    for line in proxy.seen():
+        if request := re.fullmatch(r"\S+ (\S+) (.*)", line):
+            answers = [int(one) for one in re.findall(r"\d+", request[2])]
+            if answers:
+                found.append((request[1], answers[-1]))
+    return found
 
 
 # A body is forwarded once it is there, or as it comes, in chunks.
@@ -146,11 +109,12 @@ class Proxy:
 def test_behind_nginx_what_is_executed_is_what_it_has_forwarded(kymo, tmp_path, buffering):
     made = attacks()
     with Server(kymo, "--pcap", tmp_path / "s.pcap", "--pcap-from", "server") as server:
-        proxy = Proxy(tmp_path, server.port, buffering)
+        proxy = Nginx(tmp_path, PROXY.replace("@TARGET@", str(server.port)).replace("@BUFFERING@", buffering))
         try:
             each(proxy.port, made, 10)
         finally:
-            forwarded = proxy.stop()
+            proxy.stop()
+        forwarded = forwarded_by(proxy)
         server.stop()
     # What it forwards and the server refuses is not executed.
     taken = [target for target, status in forwarded if status in (200, 204)]
