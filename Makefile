@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: deps deps-build deps-test deps-benchmarks deps-deb build bench test test-long lint fmt clean \
+.PHONY: deps deps-build deps-test deps-benchmarks deps-deb build bench check test test-long test-one lint fmt clean \
 	benchmarks scale interop fuzz fuzz-corpus docs help static install uninstall deb
 
 export DEBIAN_FRONTEND := noninteractive
@@ -100,6 +100,12 @@ deb: static deps-deb ## Make the Debian packages kymograph and kymograph-dev in 
 
 bench: build ## Inspect, verify and benchmark the recorded walk
 	@Tests/bench-walk.sh $(KYMO) $(WALK)
+
+check: deps-test ## The check before a commit: style, Tidy, debug build, unit tests, and the quick interop tests
+	@VENV=$(VENV) Tests/run-check.sh
+
+test-one: ## Build, and run the tests of T=KymoMCAP or T=test_kymo_cli, those with F=text in their name
+	@VENV=$(VENV) Tests/run-one.sh "$(T)" "$(F)"
 
 test: deps-test deps-benchmarks ## Run every test, sanitizer and check, and build all that is built
 	@VENV=$(VENV) KYMO=$(abspath $(KYMO)) Tests/run-tests.sh

@@ -105,6 +105,7 @@ def unpacked(kymo, tmp_path_factory):
     return output.read_bytes(), done["repairs"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("inside", ["", "Walk/", "./Walk/", "Walk 2023-11-11 à midi/"])
 @pytest.mark.parametrize("kind", DOWNLOADS)
 def test_an_archive_gives_the_recording_of_its_folder(kymo, unpacked, tmp_path, kind, inside):
@@ -286,6 +287,7 @@ def test_links_and_devices_are_not_followed(kymo, tmp_path):
     )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("kind", ["zip", "tar"])
 def test_links_beside_files_are_named(kymo, tmp_path, kind):
     path = tmp_path / f"export.{kind}"

@@ -191,11 +191,13 @@ def test_metadata_that_claims_absurd_numbers(kymo, tmp_path):
 # Files that are no files
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", READERS)
 def test_a_directory(kymo, tmp_path, command):
     assert read(kymo, command, tmp_path, tmp_path).returncode == 1
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", READERS)
 def test_a_missing_file(kymo, tmp_path, command):
     done = read(kymo, command, tmp_path / "nowhere.mcap", tmp_path)
@@ -286,6 +288,7 @@ def test_outputs_that_cannot_be_written(kymo, large, tmp_path, command, target):
     assert done.returncode == 1 and target in done.stderr
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", ["inspect", "replay", "inspect-json"])
 def test_full_standard_output(kymo, good, tmp_path, command):
     path = tmp_path / "walk.mcap"
@@ -328,6 +331,7 @@ def test_head(kymo, good, tmp_path):
     assert done.stdout.count("\n") == 1 and done.stderr == ""
 
 
+@pytest.mark.quick
 def test_what_is_cut_off_is_said_before_what_it_lacks(kymo, good, tmp_path):
     cut = tmp_path / "cut.mcap"
     cut.write_bytes(good[: len(good) // 2])

@@ -95,6 +95,7 @@ def test_instructions_of_a_page_are_the_same_every_time(kymo, app, steps):
     assert report["overall"]["perEvent"]["instructions"] > 1000
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "arguments, words",
     [

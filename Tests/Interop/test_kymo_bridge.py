@@ -65,6 +65,7 @@ def script(text):
 # What is in the file
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("topic", BRIDGE)
 def test_every_message_is_valid_under_the_stored_schema(kept, topic):
     schema, channel = kept.schemas[topic], kept.channels[topic]
@@ -265,6 +266,7 @@ def test_a_recording_under_other_rules_is_verified_under_them(kymo, tmp_path):
 WAYS = ["completed", "validationFailed", "exited", "failed", "unknownCommand", "malformed"]
 
 
+@pytest.mark.quick
 def test_inspect_counts_every_way_to_end(kymo):
     report = kymo.json("inspect", KEPT)
     for way in WAYS:

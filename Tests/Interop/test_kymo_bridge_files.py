@@ -104,6 +104,7 @@ def test_files_of_a_former_run_change_nothing(kymo, place, tmp_path):
     assert left == files
 
 
+@pytest.mark.quick
 def test_a_link_in_the_sandbox_leads_nowhere(kymo, place, tmp_path):
     sandbox, folder = place
     outside = tmp_path / "outside.caf"

@@ -28,6 +28,7 @@ def commands(report):
     return [step["command"] for step in report["steps"]]
 
 
+@pytest.mark.quick
 def test_a_page_is_loaded_and_its_url_shortened(kymo):
     report = kymo.json(
         "call", "--app", "Browser",
@@ -58,6 +59,7 @@ def test_what_nobody_serves_could_not_be_connected_to(kymo):
     }
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("rules", ["faithful", "fixed"])
 def test_recordings_replay_with_the_rules_that_were_chosen(kymo, tmp_path, rules):
     target = tmp_path / "a.mcap"

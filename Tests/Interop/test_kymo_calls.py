@@ -25,6 +25,7 @@ def write(path, lines):
     return path
 
 
+@pytest.mark.quick
 def test_a_log_becomes_a_recording(kymo, tmp_path):
     lines = [
         {"time": TIMES, "url": "https://app.local/call?cmd=logMessage&msg=%22h%C3%A4%22"},
@@ -134,6 +135,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("options", [(), ("--seed", 7, "--every", "2.5"), ("--mode", "legacy"), ("--motion", "still")])
 def test_what_was_called_is_a_recording(kymo, tmp_path, options):
     target = tmp_path / "a.mcap"

@@ -155,6 +155,7 @@ def test_the_other_byte_order(kymo, written, tmp_path):
 # Back
 
 
+@pytest.mark.quick
 def test_export_and_import_keep_the_digest(kymo, written, tmp_path):
     path, report = written
     first, capture, second = (tmp_path / name for name in ("a.mcap", "a.pcap", "b.mcap"))
@@ -181,6 +182,7 @@ def bridge_requests(path):
         ]
 
 
+@pytest.mark.quick
 def test_replay_compares_with_the_captured_replies(kymo, written, tmp_path):
     path, _ = written
     recording, capture = tmp_path / "a.mcap", tmp_path / "a.pcap"

@@ -67,6 +67,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.quick
 def test_requests_that_the_server_refused_are_no_events(kymo, tmp_path):
     recording, path = tmp_path / "a.mcap", tmp_path / "a.pcap"
     capture = Capture()

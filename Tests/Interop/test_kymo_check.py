@@ -80,6 +80,7 @@ def expect(kymo, tmp_path, data, kind, byte, words, in_chunk=None):
 GOOD = accelerometer(message(1, 10, acceleration(1, 2, 3)), message(1, 20, acceleration(4, 5, 6)))
 
 
+@pytest.mark.quick
 def test_a_good_file_passes(kymo, tmp_path):
     path = tmp_path / "good.mcap"
     path.write_bytes(sealed(chunk(GOOD, crc=zlib.crc32(GOOD))))
@@ -90,6 +91,7 @@ def test_a_good_file_passes(kymo, tmp_path):
     assert kymo.json("inspect", path)["complete"] is True
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.parent.name)
 def test_our_recordings_pass(kymo, path):
     report = check(kymo, path, exit_code=0)
@@ -130,6 +132,7 @@ def test_what_the_reference_writer_writes_passes(kymo, tmp_path, compression, ch
     assert report["checksums"]["dataSection"] == "matches"
 
 
+@pytest.mark.quick
 def test_wrong_checksums(kymo, tmp_path):
     data = sealed(chunk(GOOD, crc=zlib.crc32(GOOD) ^ 1))
     expect(kymo, tmp_path, data, "checksum", place(data, CHUNK), "chunk at byte")

@@ -60,6 +60,7 @@ def check_bench(done):
     assert report["valid"] or done.stderr.count("INVALID") >= 1
 
 
+@pytest.mark.quick
 def test_keys_of_inspect(kymo, session):
     report = kymo.json("inspect", session)
     assert report["schema"] == "kymograph.inspect/1"
@@ -72,6 +73,7 @@ def test_keys_of_inspect(kymo, session):
     assert 4.9 < report["durationSeconds"] < 5
 
 
+@pytest.mark.quick
 def test_keys_of_replay(kymo, session):
     report = kymo.json("replay", session, "--speed", 1, "--clock", "virtual", "--verify")
     assert report["schema"] == "kymograph.replay/1"
@@ -82,6 +84,7 @@ def test_keys_of_replay(kymo, session):
     assert kymo.json("replay", session)["lateness"] == {"p50": None, "p99": None, "max": None}
 
 
+@pytest.mark.quick
 def test_keys_of_a_divergence(kymo, session):
     done = kymo.run(
         "replay", session, "--verify", "--fault", "flip@7", "--format", "json", exit_code=4
@@ -108,12 +111,14 @@ def test_without_a_trace_the_inputs_are_compared(kymo, tmp_path):
     assert first["field"].startswith("input.")
 
 
+@pytest.mark.quick
 def test_keys_of_bench(kymo, session):
     check_bench(
         kymo.attempt("bench", session, "--rate", 2000, "--duration", 1, "--format", "json")
     )
 
 
+@pytest.mark.quick
 def test_keys_of_recover(kymo, session, tmp_path):
     report = kymo.json("recover", session, "-o", tmp_path / "whole.mcap")
     assert report["schema"] == "kymograph.recover/1"
@@ -160,6 +165,7 @@ def test_the_recorded_walk_keeps_its_samples(kymo, tmp_path):
     assert counts["/accelerometer"] == 10_577
 
 
+@pytest.mark.quick
 def test_keys_of_import(kymo, tmp_path):
     export = tmp_path / "Accelerometer.csv"
     rows = [f"{1_700_000_000_000_000_000 + n * 10_000_000},{n / 100},9.81,0.0,0.0" for n in range(50)]
@@ -203,6 +209,7 @@ def test_debug_and_release_agree(kymo, name, tmp_path):
     assert len(digests) == 1 and len(files) == 1
 
 
+@pytest.mark.quick
 def test_a_recording_of_a_replay_is_the_same_file_again(kymo, tmp_path):
     source, first, second = recording("adversarial"), tmp_path / "1.mcap", tmp_path / "2.mcap"
     kymo.run("replay", source, "--record", first)
@@ -224,6 +231,7 @@ def test_environment_and_locale_change_nothing(kymo, tmp_path):
 # Exit codes, help
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -287,6 +295,7 @@ def test_a_recording_on_standard_output_is_whole(kymo, session):
     assert b"505 events" in done.stderr
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help(kymo, command):
     text = kymo.run(command, "--help").stdout
@@ -304,6 +313,7 @@ def test_help_of_all(kymo):
     assert kymo.run(exit_code=64).stdout == text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "arguments, reason",
     [

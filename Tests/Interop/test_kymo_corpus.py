@@ -138,6 +138,7 @@ def test_equal_recordings_are_planned_once(kymo, copied):
 # --- One process
 
 
+@pytest.mark.quick
 def test_one_process_runs_all_and_skips_what_is_done(kymo, copied):
     first = run(kymo, copied, "corpus", "run", "corpus.json", "--task", "0-2", "-o", "results")
     assert [line.split()[:2] for line in first.stdout.splitlines()] == [
@@ -225,6 +226,7 @@ def test_a_build_that_cannot_is_a_failure_and_one_that_is_killed_is_not(kymo, co
     assert "DAMAGED" in text and "corpus-result/9" in text
 
 
+@pytest.mark.quick
 def test_a_limit_that_a_task_breaks_is_the_verdict(kymo, copied):
     run(
         kymo, copied, "corpus", "plan", "0.mcap", "--command",

@@ -80,6 +80,7 @@ def test_one_command_alone(kymo, short_walk):
     assert f"{report['overall']['countedEvents']}" in text
 
 
+@pytest.mark.quick
 def test_without_valgrind_nothing_is_0(kymo, short_walk, tmp_path):
     for name in ["env", "ln", "rm", "sh"]:
         (tmp_path / name).symlink_to(shutil.which(name))

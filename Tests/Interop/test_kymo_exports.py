@@ -408,6 +408,7 @@ QUICK = ["--rate", 1000, "--duration", 0.2]
 LONG = ["--rate", 1000, "--duration", 600]
 
 
+@pytest.mark.quick
 def test_unknown_formats_are_usage_errors(kymo, session, tmp_path):
     done = bench(kymo, tmp_path, session, "--export", "jnuit=x")
     assert done.returncode == 64
@@ -462,6 +463,7 @@ def test_standard_output_carries_the_export_alone(kymo, session, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.quick
 def test_the_export_is_the_report(kymo, session, tmp_path):
     done = bench(kymo, tmp_path, session, *QUICK, "--format", "json", "--export", "json=x.json")
     assert (tmp_path / "x.json").read_text() == done.stdout

@@ -112,6 +112,7 @@ def figures(report):
     }
 
 
+@pytest.mark.quick
 def test_equal_builds_pass(gate, fake):
     report = gate(fake("base"), fake("head"), exit_code=0)
     assert report["verdict"] == "PASS"
@@ -179,6 +180,7 @@ def test_different_results_are_a_finding_of_their_own(gate, fake):
     assert report["reasons"][0].endswith("; they are compared all the same, as was asked for")
 
 
+@pytest.mark.quick
 def test_results_that_differ_name_the_first_event_that_does(gate, fake):
     base, head = fake("base"), fake("head", digest="00000000000000bb")
     step = {"index": 7, "command": "accel", "field": "reply.x"}
@@ -373,6 +375,7 @@ def test_a_build_that_fails_in_the_middle(kymo, fake, recording):
     assert "HEAD gave no report" in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.quick
 def test_usage(kymo):
     kymo.run("gate", "a", "b", exit_code=64)
     kymo.run("gate", "a", "b", "c", "--pairs", "none", exit_code=64)

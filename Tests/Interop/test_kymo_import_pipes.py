@@ -32,6 +32,7 @@ def fed(path, data):
     return thread
 
 
+@pytest.mark.quick
 def test_a_fifo_is_read_like_a_file(kymo, reference, tmp_path):
     pipe = tmp_path / "TotalAcceleration.csv"
     os.mkfifo(pipe)

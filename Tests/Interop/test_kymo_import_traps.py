@@ -72,6 +72,7 @@ UNITS = {
 RIGHT = [START * 10**9 + i * 10**7 for i in range(300)]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("has_elapsed", [True, False], ids=["elapsed", "alone"])
 def test_the_unit_of_a_time_is_found_out_and_said(kymo, tmp_path, unit, has_elapsed):
@@ -300,6 +301,7 @@ def test_files_and_folders_that_are_left_out_are_named(kymo, tmp_path):
 # Values
 
 
+@pytest.mark.quick
 def test_values_out_of_range_are_counted(kymo, tmp_path):
     places = [(40, 50), (91, 50), (-91, 50), (40, 370), (40, 200), (40, -181)]
     header = "time,seconds_elapsed,latitude,longitude,bearing,speed,altitude"

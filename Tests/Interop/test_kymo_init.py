@@ -22,6 +22,7 @@ def all_files(folder):
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.quick
 def test_it_writes_a_package_and_says_what_to_do(kymo, tmp_path):
     told = kymo.run("init", "stepwatch", "--name", "StepWatch", "--kymograph", ROOT, cwd=tmp_path)
     assert all_files(tmp_path / "stepwatch") == FILES

@@ -304,6 +304,7 @@ def test_serve_replaces_no_recording_in_silence(kymo, tmp_path):
     kymo.run("check", f"{late}.part")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("options", [[], ["--force"]])
 def test_a_second_server_on_one_name_is_refused(kymo, tmp_path, options):
     path = tmp_path / "session.mcap"
@@ -321,6 +322,7 @@ def test_a_second_server_on_one_name_is_refused(kymo, tmp_path, options):
 # MARK: Full disks
 
 
+@pytest.mark.quick
 def test_a_full_disk_is_said_when_it_happens(kymo, full_disk, tmp_path):
     path = full_disk / "session.mcap"
     with Server(kymo, "--record", path, "--compression", "none") as server:

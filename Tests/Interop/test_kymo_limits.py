@@ -55,6 +55,7 @@ def replace(path, old, new, count=1):
     path.write_text(text.replace(old, new, count))
 
 
+@pytest.mark.quick
 def test_what_is_written_is_valid_and_is_kept(kymo, walk, written, limits):
     content = json.loads(written)
     jsonschema.validate(content, SCHEMA)
@@ -73,6 +74,7 @@ def test_what_is_written_is_valid_and_is_kept(kymo, walk, written, limits):
     assert all(limit["file"] == str(limits) and limit["line"] for limit in report["limits"])
 
 
+@pytest.mark.quick
 def test_a_broken_limit_is_everywhere(kymo, walk, limits, tmp_path):
     replace(limits, '"command": "accel", "figure": "service.p50", "limit": ', '"command": "accel", '
             '"figure": "service.p50", "tolerance": "5%", "note": "for a test", "limit": 1e-9')

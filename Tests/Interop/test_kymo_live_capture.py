@@ -227,6 +227,7 @@ def test_the_parts_of_a_series_hold_everything(kymo, may_capture, server, tmp_pa
     assert kept[0] in done.stderr and "earlier capture" in done.stderr
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("server", ["127.0.0.1"], indirect=True)
 def test_a_number_of_packets(kymo, may_capture, server, tmp_path):
     path = tmp_path / "a.pcap"

@@ -44,6 +44,7 @@ def fields(ros):
     ]
 
 
+@pytest.mark.quick
 def test_accelerations(walk):
     found = decoded(walk, "/accelerometer")
     assert len(found) == 500

@@ -399,6 +399,7 @@ def refused(kymo, path, content, words):
     assert path.read_bytes() == content
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("writer", [name for name in WRITERS if name not in ("synth", "adversarial", "page")])
 def test_an_input_is_no_output(kymo, command, session, export, tmp_path, ways, writer):
     name = str(export if writer == "import" else session)
@@ -491,6 +492,7 @@ def test_standard_output_that_is_an_input(kymo, session, tmp_path):
 # Pipes, devices and descriptors
 
 
+@pytest.mark.quick
 def test_pipes_and_descriptors_are_written_directly(kymo, tmp_path):
     expected = tmp_path / "expected.mcap"
     kymo.run("synth", "still", "--duration", 5, "-o", expected)

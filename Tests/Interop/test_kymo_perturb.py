@@ -206,6 +206,7 @@ def test_options_without_effect_are_refused(kymo, session):
     assert "--perturb" in done.stderr
 
 
+@pytest.mark.quick
 def test_bad_input_is_one_line(kymo, tmp_path):
     cut = tmp_path / "cut.mcap"
     cut.write_bytes((ROOT / "Recordings" / "walk" / "session.mcap").read_bytes()[:5000])

@@ -35,6 +35,7 @@ def stages(report, command, stage, handler=None):
     ]
 
 
+@pytest.mark.quick
 def test_every_event_is_timed_in_every_round(kymo, report):
     assert report["schema"] == "kymograph.profile/1"
     replay = kymo.json("replay", WALK)
@@ -306,6 +307,7 @@ def test_a_stripped_program_says_so(kymo, tmp_path):
     assert "stripped" in done.stdout and "symbols" in done.stdout
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [

@@ -75,6 +75,7 @@ def test_each_event_has_an_arrow_to_its_end(page):
     assert out == sum(1 for event in events if event.get("flow_in")) > 100
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "arguments, said",
     [

@@ -25,6 +25,7 @@ def test_a_failed_recovery_leaves_the_old_output_alone(kymo, walk, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.mcap", "junk.mcap"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["./walk2.mcap", "hard.mcap", "soft.mcap"])
 def test_no_output_destroys_the_input(kymo, walk, tmp_path, name):
     source = tmp_path / "walk2.mcap"
@@ -37,6 +38,7 @@ def test_no_output_destroys_the_input(kymo, walk, tmp_path, name):
     assert source.read_bytes() == walk.read_bytes()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("fault", ["drop", "flip", "swap"])
 def test_a_fault_that_never_happens_is_no_success(kymo, walk, fault):
     events = kymo.json("inspect", walk)["events"]

@@ -251,6 +251,7 @@ def test_what_was_stopped_is_exported_and_marked(kymo, session, tmp_path):
     assert all(row["error_occurred"] for row in rows)
 
 
+@pytest.mark.quick
 def test_annotations(kymo, session):
     """Lines for the log of a job: on standard output beside the report, or beside JSON on the other."""
     line = re.compile(r"::(error|warning|notice) title=[^:,]*::.+")

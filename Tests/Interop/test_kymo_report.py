@@ -295,6 +295,7 @@ def test_no_time_at_all(kymo, session, option):
     assert done.returncode == 64 and f"{option} must not be 0" in done.stderr
 
 
+@pytest.mark.quick
 def test_a_report_begins_with_the_verdict_and_ends_with_its_command(kymo, session):
     words = ["bench", session, "--rate", 1000, "--duration", 0.2, "--attempts", 2, "-q"]
     done = kymo.attempt(*words, lines=9)

@@ -104,6 +104,7 @@ def test_time_is_that_of_the_session(app, steps):
     assert lines(report) == ["late 86400000"] and report["seconds"] < 10
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["restless", "device catalog"])
 def test_what_it_records_replays_without_javascript(app, restless, steps, tmp_path, kymo, name):
     page = restless if name == "restless" else ROOT / "Recordings" / "devicecatalog" / "page" / "index.html"
@@ -149,6 +150,7 @@ def test_a_page_that_makes_fewer_or_more_calls_differs(app, steps, tmp_path):
     assert report["firstDifference"] == {"subject": "call", "index": 2, "expected": None, "actual": "call?cmd=logMessage&msg=c"}
 
 
+@pytest.mark.quick
 def test_the_device_catalog_runs(app, steps):
     report = app.report(ROOT / "Recordings" / "devicecatalog" / "page" / "index.html", steps)
     outcomes = {command["name"]: command["outcomes"] for command in report["commands"]}

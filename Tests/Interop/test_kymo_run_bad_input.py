@@ -47,6 +47,7 @@ def test_the_place_of_what_a_script_throws_at_load_is_named(app, name):
     assert (first["source"], first["line"]) == ("index.html", line)
 
 
+@pytest.mark.quick
 def test_the_place_of_a_call_that_throws_is_the_page(app):
     text, _, _ = BROKEN["cycle"]
     assert uncaught(app, app.script(text))[0]["source"] == "index.html"
@@ -189,6 +190,7 @@ def test_a_great_many_lines_are_counted(app, steps):
 
 # --- Files ------------------------------------------------------------------------------------------------------------------
 
+@pytest.mark.quick
 def test_a_page_that_is_not_there_is_named(app, kymo):
     done = kymo.attempt("run", app.folder / "none.html")
     assert done.returncode == 1 and "none.html" in done.stderr and "No such file" in done.stderr

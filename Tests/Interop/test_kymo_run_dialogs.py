@@ -45,6 +45,7 @@ def recorded(app, kymo, steps, tmp_path):
     return page, record
 
 
+@pytest.mark.quick
 def test_a_recording_has_what_the_page_asked_and_what_was_answered(recorded):
     found = dialogs(recorded[1])
     times = [time for time, _ in found]

@@ -119,6 +119,7 @@ def test_a_delayed_call_arrives(app, steps, reference):
     assert report["digest"] != reference["digest"]
 
 
+@pytest.mark.quick
 def test_a_dropped_call_is_not_handled(app, steps):
     page = app.script("makeCall('logMessage', 'only');")
     assert app.report(page)["device"] == {"log.lines": 1}

@@ -97,6 +97,7 @@ def test_what_is_recorded_of_parts_is_one_session(app, kymo, session, tmp_path):
     assert app.report(page, *split(record, folder, 3), "--verify")["verified"]
 
 
+@pytest.mark.quick
 def test_parts_out_of_order_are_named(app, kymo, session, tmp_path):
     first, second = split(session, tmp_path, 2)
     done = kymo.attempt("run", app.script(PAGE), second, first)

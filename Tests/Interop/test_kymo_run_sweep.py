@@ -85,6 +85,7 @@ def test_faults_by_chance_come_from_the_seed(app, steps, seed):
     assert other["bridgeDigest"] != first["bridgeDigest"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "arguments, words",
     [

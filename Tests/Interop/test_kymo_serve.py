@@ -45,6 +45,7 @@ def messages(path, topic, decoded=False):
 # Commands
 
 
+@pytest.mark.quick
 def test_what_becomes_of_a_call_is_its_status(server):
     for text, status, outcome in (
         ("logMessage&msg=%22a%22", 204, None),
@@ -104,6 +105,7 @@ def test_a_long_target_and_a_long_header(server):
     assert server.get("/status", {"X-Long": "a" * 12_000}).status == 200
 
 
+@pytest.mark.quick
 def test_requests_behind_one_another_are_answered_in_order(server):
     """Without waiting for the replies, as pages of 2009 could not: pipelining."""
     requests = b"".join(
@@ -404,6 +406,7 @@ def test_who_expects_to_go_on_is_told_to_or_not(server):
 # /sensors
 
 
+@pytest.mark.quick
 def test_samples_come_in_the_order_of_their_times(kymo, tmp_path):
     path = tmp_path / "a.mcap"
     base = 1_700_000_000_123_456_789  # Beyond 2^53, and not a multiple of anything.
@@ -604,6 +607,7 @@ def test_a_folder_of_pages_and_nothing_beside_it(kymo, tmp_path):
 # Who may come
 
 
+@pytest.mark.quick
 def test_other_names_and_other_pages_are_refused(kymo):
     with Server(kymo, "--allow-host", "kymo.test", "--allow-origin", "https://example.org") as server:
         port = server.port
@@ -665,6 +669,7 @@ def test_what_pages_of_other_origins_may_do(kymo):
             assert b"Access-Control-Allow-Origin: https://example.org\r\n" in receive(client, 0.5)
 
 
+@pytest.mark.quick
 def test_a_token(kymo):
     with Server(kymo, "--token", TOKEN) as server:
         for fields, status in (
@@ -716,6 +721,7 @@ def test_a_token_from_a_file_or_the_environment(kymo, tmp_path):
         assert "the variable KYMO_TOKEN takes 16 or more" in done.stderr
 
 
+@pytest.mark.quick
 def test_beyond_loopback_a_token_and_tls_are_needed(kymo):
     for options in ([], ["--token", TOKEN], ["--tls"]):
         for address in ("0.0.0.0", "::"):
@@ -867,6 +873,7 @@ def work(server):
         assert statuses(receive(client, 10)) == [404, 200, 200]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("compression", ["zstd", "none"])
 def test_what_is_recorded_replays_the_same(kymo, tmp_path, compression):
     path = tmp_path / "a.mcap"

@@ -160,6 +160,7 @@ def test_a_body_of_a_gibibyte(kymo):
         assert is_well(server)
 
 
+@pytest.mark.quick
 def test_a_body_without_end(kymo):
     with Server(kymo) as server, Others(server):
         for kind in ("chunked", "one chunk"):
@@ -381,6 +382,7 @@ SMUGGLED = {
 }
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", SMUGGLED)
 def test_where_a_request_ends_is_not_in_doubt(hostile, name):
     """It is refused, and the connection ends with that: nothing behind it is a request."""

@@ -128,6 +128,7 @@ def replay(kymo, path, url, *arguments, exit_code=0):
     return report
 
 
+@pytest.mark.quick
 def test_the_same_server_answers_the_same(kymo, capture):
     with Running() as shop:
         report = replay(kymo, capture, shop.url, *MAPPED)
@@ -153,6 +154,7 @@ def test_without_a_map_the_token_is_unknown(kymo, capture):
         assert {"captured": 200, "actual": 403, "count": 2} in report["statuses"]
 
 
+@pytest.mark.quick
 def test_a_changed_server_is_named_by_the_path(kymo, capture):
     with Running(price=8, name="second") as shop:
         report = replay(kymo, capture, shop.url, *MAPPED, exit_code=4)

@@ -50,6 +50,7 @@ def test_the_largest_timestamp_is_delivered(kymo, tmp_path, times, speed):
     assert inspected["complete"] is True and inspected["events"] == len(times)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("pace", ["plan", "none", "still"])
 def test_bench_delivers_the_largest_timestamp(kymo, tmp_path, pace):
     """As long as what is offered needs no time behind the last."""

@@ -41,6 +41,7 @@ def test_there_are_two_hundred_attacks():
     assert len(attacks()) >= 200
 
 
+@pytest.mark.quick
 def test_attacks_on_framing_are_answered_once_and_end_the_connection(kymo, tmp_path):
     """What is behind the first request is not executed, unless the first is beyond doubt."""
     made = attacks()

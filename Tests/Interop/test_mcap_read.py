@@ -52,11 +52,13 @@ def session(request, tmp_path):
     return path
 
 
+@pytest.mark.quick
 def test_inspect_counts_a_ros_session(kymo, session):
     report = kymo.json("inspect", session)
     assert counts(report) == {"/accelerometer": COUNT, "/location": COUNT // 100}
 
 
+@pytest.mark.quick
 def test_replay_takes_a_ros_session(kymo, session):
     first = kymo.json("replay", "--speed", "max", session)
     assert first["events"] == COUNT + COUNT // 100

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from mcap.reader import NonSeekingReader, SeekingReader
 from mcap.stream_reader import StreamReader
 from mcap_ros2.decoder import DecoderFactory
@@ -16,6 +17,7 @@ def decoded(path):
         yield from reader.iter_decoded_messages(topics=wanted)
 
 
+@pytest.mark.quick
 def test_every_checksum_holds(walk):
     assert walk.read_bytes().startswith(MAGIC) and walk.read_bytes().endswith(MAGIC)
     with open(walk, "rb") as file:
@@ -84,6 +86,7 @@ def test_the_metadata_record_is_there(walk):
     assert "kymograph" in [record.name for record in records]
 
 
+@pytest.mark.quick
 def test_the_same_seed_gives_the_same_bytes(kymo, walk, tmp_path):
     again = tmp_path / "again.mcap"
     kymo.run(

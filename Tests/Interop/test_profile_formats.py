@@ -63,6 +63,7 @@ def test_folded_stacks_are_lines_of_frames_and_a_count(name):
 # speedscope
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", NAMES)
 def test_speedscope_takes_the_file(name):
     file = json.loads((FILES / f"{name}.speedscope").read_text())
@@ -144,6 +145,7 @@ class Message(dict):
         return value
 
 
+@pytest.mark.quick
 @needs("protoc")
 @pytest.mark.parametrize("name", NAMES)
 def test_protoc_decodes_pprof(name):
