@@ -41,6 +41,11 @@ struct SourceTree {
     FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []
   }
 
+  /// Whether there is a file or a folder at a path.
+  func isThere(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
   /// The names directly within `folder`.
   func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)

@@ -75,6 +75,34 @@ import Testing
     expectNone(DocumentCheck.violations(in: try paths.map { try Self.tree.file($0) }))
   }
 
+  @Test("what pages say is there, is there") func places() throws {
+    let root = try Self.tree.names(in: ".").filter { $0.hasSuffix(".md") }
+    let page = try Self.tree.file("Sources/KymoTool/Documentation.docc/where-do-i-add.md")
+    for page in try root.map({ try Self.tree.file($0) }) + [page] {
+      expectNone(
+        PlacesCheck.violations(paths: page) {
+          // The README shows the example as its own package has it.
+          Self.tree.isThere($0) || Self.tree.isThere("Examples/StepCounter/\($0)")
+        }
+      )
+    }
+    expectNone(PlacesCheck.violations(targets: page, table: try table()))
+    let files = try sources() + [try Self.tree.file("Package.swift")]
+    let declared = PlacesCheck.declaredTypes(in: files).union(["Makefile", "Sources"])
+    expectNone(PlacesCheck.violations(types: page, declared: declared))
+  }
+
+  @Test("whatever others made is listed, with its licence") func thirdParties() throws {
+    let packages = ThirdPartyCheck.packages(
+      manifest: try Self.tree.file("Package.swift").text,
+      makefile: try Self.tree.file("Makefile").text,
+      requirements: try Self.tree.file("Tests/Interop/requirements.txt").text
+    )
+    try #require(packages.count > 30, "the lists of packages were not found")
+    let page = try Self.tree.file("THIRD_PARTY.md")
+    expectNone(ThirdPartyCheck.violations(in: page, packages: packages))
+  }
+
   private static let kept = "Benchmarks/Baselines/benchmarks.json"
 
   @Test(
