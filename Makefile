@@ -117,6 +117,7 @@ test-long: test ## The same with every bit turned, and every seed, of which `mak
 interop: deps-test build ## Let the field's own readers open what kymo wrote
 	swift build --product PerturbedApps
 	swift build --product BrowsedPages
+	swift build --product LinkedAlone
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
 # With KEEP=1 the run becomes the one that is kept, and the README shows its table.

@@ -209,6 +209,10 @@ let perturbedAppsImports = [
 let browsedPages = "BrowsedPages"
 let browsedPagesImports = ["KymoBridge", "KymoDevice", "KymoFetch"]
 
+/// A program under Tests/ that depends on one library, to see what it is linked with.
+let linkedAlone = "LinkedAlone"
+let linkedAloneImports = ["KymoBench"]
+
 /// C targets under Tests/; no product contains them.
 let testSupport = ["CAllocationCounter"]
 
@@ -252,7 +256,10 @@ let package = Package(
         swiftSettings: settings
       )
     ]
-    + [(perturbedApps, perturbedAppsImports), (browsedPages, browsedPagesImports)].map {
+    + [
+      (perturbedApps, perturbedAppsImports), (browsedPages, browsedPagesImports),
+      (linkedAlone, linkedAloneImports),
+    ].map {
       .executableTarget(
         name: $0.0,
         dependencies: dependencies($0.1),
