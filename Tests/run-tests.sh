@@ -44,7 +44,7 @@ sanitized() {
   shift 2
   local options=("$@" --scratch-path ".build/$name")
   if logged "$name-build" $patient swift build --build-tests "${options[@]}"; then
-    swift_tests "$name" repeated "$(swift build --show-bin-path "${options[@]}")" "$filter"
+    swift_tests "$name" repeated "$(swift build --show-bin-path "${options[@]}")" --filter "$filter"
   else
     echo "$name: it does not build"
     failed=$((failed + 1))

@@ -70,15 +70,15 @@ count_tests() {
   fi
 }
 
-# Runs the tests of a build that is there: swift_tests NAME counted|repeated BUILD_FOLDER [FILTER].
+# Runs the tests of a build that is there: swift_tests NAME counted|repeated BUILD_FOLDER [OPTION...].
 #
 # The program of the tests is run as `swift test` runs it, which would keep others from building meanwhile. There is no
 # XCTest here. With one_at_a_time=--no-parallel a test takes the time that is reported of it; otherwise all tests begin at
 # once, so that their times say nothing.
 swift_tests() {
   local name=$1 counts=$2 folder=$3 status=0 report=$logs/$1.xml
-  local words=(--testing-library swift-testing --xunit-output "$report" ${one_at_a_time:-})
-  if [ $# -gt 3 ]; then words+=(--filter "$4"); fi
+  shift 3
+  local words=(--testing-library swift-testing --xunit-output "$report" ${one_at_a_time:-} "$@")
   rm -f "$report"
   logged "$name" ${patient:-} "$folder/kymographPackageTests.xctest" "${words[@]}" || status=1
   count_tests "$name" "$counts" "$status" "$report" "$(failed_tests "$report")"
