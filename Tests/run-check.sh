@@ -16,7 +16,7 @@ if ! logged build-tests swift build --build-tests; then
 fi
 
 heading "Unit, replay and tidy tests"
-# Not the simulations of the gate: they take as long as all other tests of KymoBench, and are in `make test`.
+# Not the simulations of the gate: they take a minute of processor time, and are in `make test`.
 swift_tests unit counted "$(swift build --show-bin-path)" --skip GateSimulationTests
 
 heading "Interoperability: the quick tests"
