@@ -48,21 +48,28 @@ struct CShim {
 let libraries = [
   Library(name: "KymoCore", layer: 0),
   Library(name: "KymoText", layer: 0),
+  Library(name: "KymoHTTP", layer: 0),
   Library(name: "KymoDeflate", layer: 0, kind: .hidden, imports: ["CDeflate"]),
   Library(name: "KymoPoll", layer: 0, kind: .hidden, imports: ["CEpoll"]),
   Library(name: "KymoHistogram", layer: 1, imports: ["KymoText", "KymoDeflate"]),
-  Library(name: "KymoBridge", layer: 1, imports: ["KymoCore", "KymoText", "CSimdJSON"]),
+  Library(
+    name: "KymoBridge",
+    layer: 1,
+    imports: ["KymoCore", "KymoText", "KymoHTTP", "CSimdJSON"]
+  ),
   Library(name: "KymoMCAP", layer: 1, imports: ["KymoCore", "KymoDeflate", "CZstd", "CLZ4"]),
   Library(
     name: "KymoRecording",
     layer: 2,
     imports: ["KymoCore", "KymoHistogram", "KymoBridge", "KymoMCAP", "CXXHash"]
   ),
-  Library(name: "KymoFetch", layer: 2, imports: ["KymoBridge", "CCurl"]),
+  Library(name: "KymoFetch", layer: 2, imports: ["KymoHTTP", "KymoBridge", "CCurl"]),
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile"],
+    imports: [
+      "KymoCore", "KymoText", "KymoHTTP", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile",
+    ],
     embedded: [
       "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
       "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
@@ -77,13 +84,13 @@ let libraries = [
   Library(
     name: "KymoCapture",
     layer: 3,
-    imports: ["KymoCore", "KymoDeflate", "CPcap", "CHtp"]
+    imports: ["KymoCore", "KymoHTTP", "KymoDeflate", "CPcap", "CHtp"]
   ),
   Library(
     name: "KymoServer",
     layer: 3,
     imports: [
-      "KymoCore", "KymoText", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoCore", "KymoText", "KymoHTTP", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoMCAP",
       "KymoRecording", "CGnuTLS",
     ]
   ),
@@ -91,8 +98,8 @@ let libraries = [
     name: "KymoScript",
     layer: 3,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "CJavaScriptCore",
+      "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoRecording", "CJavaScriptCore",
     ],
     embedded: [
       "Scripts/environment.js", "Scripts/dates.js", "Scripts/console.js", "Scripts/loader.js",
@@ -128,16 +135,18 @@ let libraries = [
     name: "KymoClient",
     layer: 4,
     imports: [
-      "KymoCore", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoCapture", "KymoBench",
+      "KymoCore", "KymoHTTP", "KymoPoll", "KymoHistogram", "KymoBridge", "KymoCapture",
+      "KymoBench",
     ]
   ),
   Library(
     name: "KymoTool",
     layer: 5,
     imports: [
-      "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
-      "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer", "KymoBench",
-      "KymoProfile", "KymoReport", "KymoClient", "CArguments", "CBuildStamp", "CSemaphore",
+      "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
+      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "CArguments", "CBuildStamp",
+      "CSemaphore",
     ],
     embedded: [
       "Init/Template/Package.swift.template", "Init/Template/App.swift.template",

@@ -1,4 +1,5 @@
 public import KymoBridge
+import KymoHTTP
 
 /// A network over libcurl: real servers, `http` and `https` only.
 ///
@@ -21,7 +22,7 @@ public final class CurlFetcher: Fetcher {
     let request: FetchRequest
     var url: FetchURL
     var method: String
-    var fields: [FetchField]
+    var fields: [HTTPField]
     var body: [UInt8]
     var redirects = 0
     var head = CurlHead()
@@ -119,7 +120,7 @@ public final class CurlFetcher: Fetcher {
   private func begin(
     _ url: FetchURL,
     _ method: String,
-    _ fields: [FetchField],
+    _ fields: [HTTPField],
     _ body: [UInt8]
   ) throws(FetchFailure) -> UnsafeCurlTransfer {
     // libcurl sends a field without a value only if it is written so, and none of its own if told so.

@@ -1,9 +1,9 @@
-import KymoBridge
+import KymoHTTP
 
 /// The head of an answer, line by line.
 struct CurlHead {
   private(set) var status: Int?
-  private(set) var fields: [FetchField] = []
+  private(set) var fields: [HTTPField] = []
   /// Whether it is over; what comes behind it are trailers.
   private(set) var isWhole = false
 
@@ -26,7 +26,7 @@ struct CurlHead {
     }
     if let colon = text.firstIndex(of: ":") {
       let value = text[text.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }
-      fields.append(FetchField(String(text[..<colon]), String(value)))
+      fields.append(HTTPField(String(text[..<colon]), String(value)))
     }
     return false
   }

@@ -13,19 +13,12 @@ public struct CalendarTime: Sendable, Equatable {
 
   /// Splits a moment given in ns since 1970-01-01 00:00 UTC; the fraction of the second is dropped.
   public init(nanosecondsSinceEpoch: Int64) {
-    let seconds = Self.floor(nanosecondsSinceEpoch, by: 1_000_000_000).quotient
-    let (days, rest) = Self.floor(seconds, by: 86_400)
+    let seconds = nanosecondsSinceEpoch.dividedDown(by: 1_000_000_000).quotient
+    let (days, rest) = seconds.dividedDown(by: 86_400)
+    let date = CalendarDate(daysSince1970: Int(days))
     secondOfDay = Int(rest)
-    weekday = Int(Self.floor(days + 4, by: 7).remainder)
-    // The era of 400 years that begins on a first of March, so that leap days come last.
-    let (era, dayOfEra) = Self.floor(days + 719_468, by: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    day = Int(dayOfYear - (153 * shifted + 2) / 5 + 1)
-    month = Int(shifted < 10 ? shifted + 3 : shifted - 9)
-    year = yearOfEra + 400 * era + (month <= 2 ? 1 : 0)
+    weekday = Int((days + 4).dividedDown(by: 7).remainder)
+    (year, month, day) = (Int64(date.year), date.month, date.day)
   }
 
   /// As in ISO 8601 and RFC 3339: `2015-09-09T15:24:39Z`.
@@ -36,12 +29,18 @@ public struct CalendarTime: Sendable, Equatable {
 
   /// As `date` in the C locale and Java's `Date` print it: `Wed Sep 09 15:24:39 UTC 2015`.
   public var unix: String {
-    let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    return "\(weekdays[weekday]) \(months[month - 1]) \(Self.two(day)) \(timeOfDay) UTC \(year)"
+    "\(Self.weekdays[weekday]) \(Self.months[month - 1]) \(Self.two(day)) \(timeOfDay) UTC \(year)"
   }
+
+  /// As a header of HTTP has it (RFC 9110 5.6.7): `Wed, 09 Sep 2015 15:24:39 GMT`.
+  public var http: String {
+    "\(Self.weekdays[weekday]), \(Self.two(day)) \(Self.months[month - 1]) \(year) \(timeOfDay) GMT"
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
 
   private var date: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
 
@@ -51,12 +50,4 @@ public struct CalendarTime: Sendable, Equatable {
   }
 
   private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-
-  /// Division that rounds down, so that the remainder is never negative.
-  private static func floor(_ value: Int64, by divisor: Int64) -> (
-    quotient: Int64, remainder: Int64
-  ) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
 }

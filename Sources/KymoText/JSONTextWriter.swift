@@ -67,19 +67,7 @@ struct JSONTextWriter {
 
   private mutating func writeString(_ string: String) {
     text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case let control where control.value < 0x20 || control.value == 0x7F:
-        let digits = String(control.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    JSONEscapes.append(string, to: &text, escapesDelete: true)
     text += "\""
   }
 }

@@ -1,4 +1,5 @@
 import KymoDeflate
+import KymoHTTP
 import KymoTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import KymoDeflate
+import KymoHTTP
 import Testing
 
 @testable import KymoCapture

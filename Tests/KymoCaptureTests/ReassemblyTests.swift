@@ -1,3 +1,4 @@
+import KymoHTTP
 import KymoTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import KymoHTTP
 @testable import KymoCapture
 
 /// Exchanges for tests.

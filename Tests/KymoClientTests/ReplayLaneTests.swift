@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 import KymoTestSupport
 import Testing
 

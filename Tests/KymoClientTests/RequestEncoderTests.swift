@@ -1,5 +1,5 @@
-import KymoCapture
 import KymoClient
+import KymoHTTP
 import Testing
 
 @Suite("Requests as they are sent again") struct RequestEncoderTests {
@@ -44,21 +44,14 @@ import Testing
     )
   }
 
-  @Test("What cannot be sent again") func refusals() {
-    func refusal(_ change: (inout HTTPRequest) -> Void) -> String? {
-      var request = HTTPRequest("GET", "/")
-      request.version = "HTTP/1.1"
-      request.isComplete = true
-      change(&request)
-      return RequestEncoder.refusal(of: request)
-    }
-    #expect(refusal { _ in } == nil)
-    #expect(refusal { $0.isComplete = false } == "request not whole")
-    #expect(refusal { $0.body.isCut = true } == "request not whole")
-    #expect(refusal { $0.method = "CONNECT" } != nil)
-    #expect(refusal { $0.version = "" } == "HTTP/0.9")
-    #expect(refusal { $0.fields = [HTTPField("upgrade", "websocket")] } != nil)
-    #expect(refusal { $0.target = "/a b" } != nil)
-    #expect(refusal { $0.target = "/a\r\nX: y" } != nil)
+  @Test("What Connection names goes with it (RFC 9110 7.6.1)") func nominated() throws {
+    var request = HTTPRequest("GET", "/")
+    request.fields = [
+      HTTPField("Connection", "close, X-Hop"), HTTPField("X-Hop", "1"), HTTPField("Date", "then"),
+    ]
+    #expect(
+      try Self.text(request, to: "http://new")
+        == "GET / HTTP/1.1\r\nHost: new\r\nDate: then\r\n\r\n"
+    )
   }
 }

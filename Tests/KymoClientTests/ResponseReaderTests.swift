@@ -1,4 +1,4 @@
-import KymoCapture
+import KymoHTTP
 import KymoTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoFetch
+import KymoHTTP
 import Testing
 
 /// The real fetcher, against a server on this machine.
@@ -64,7 +65,7 @@ struct CurlFetcherTests {
         FetchRequest(
           server.base + "/echo?a=%20/../b#fragment",
           method: method,
-          fields: [FetchField("X-Own", "1"), FetchField("X-Empty", "")],
+          fields: [HTTPField("X-Own", "1"), HTTPField("X-Empty", "")],
           body: Array(body.utf8)
         )
       )
@@ -129,7 +130,7 @@ struct CurlFetcherTests {
 
   @Test("Secrets are for the server that they were given for") func secrets() throws {
     let (one, other) = (try PythonServer(), try PythonServer())
-    let fields = [FetchField("Authorization", "secret"), FetchField("Cookie", "a=b")]
+    let fields = [HTTPField("Authorization", "secret"), HTTPField("Cookie", "a=b")]
     let same = fetch(FetchRequest(one.base + "/redirect?302,/echo", fields: fields))
     #expect(same.text.contains("authorization: secret") && same.text.contains("cookie: a=b"))
     let away = fetch(FetchRequest(one.base + "/redirect?302,\(other.base)/echo", fields: fields))
@@ -155,8 +156,8 @@ struct CurlFetcherTests {
     for request in [
       FetchRequest(server.base, method: "GET / HTTP/1.1\r\nX:"),
       FetchRequest(server.base, method: ""),
-      FetchRequest(server.base, fields: [FetchField("A", "b\r\nX: y")]),
-      FetchRequest(server.base, fields: [FetchField("A b", "c")]),
+      FetchRequest(server.base, fields: [HTTPField("A", "b\r\nX: y")]),
+      FetchRequest(server.base, fields: [HTTPField("A b", "c")]),
     ] { #expect(fetch(request).failure == .badRequest) }
   }
 

@@ -1,3 +1,4 @@
+import KymoHTTP
 import Testing
 
 @testable import KymoServer
@@ -7,7 +8,7 @@ import Testing
     _ status: UInt16,
     _ framing: ResponseHead.Framing,
     _ persistence: ResponseHead.Persistence = .keeps,
-    fields: [HTTPAnswer.Field] = []
+    fields: [HTTPField] = []
   ) -> String {
     var bytes: [UInt8] = []
     ResponseHead.append(
@@ -37,15 +38,7 @@ import Testing
   }
 
   @Test("A field has one line, whatever its text") func oneLine() {
-    let fields = [HTTPAnswer.Field(name: "X", value: "a\r\nSet-Cookie: b\0\u{7F}\tc")]
+    let fields = [HTTPField("X", "a\r\nSet-Cookie: b\0\u{7F}\tc")]
     #expect(head(204, .length(0), fields: fields).contains("\r\nX: a  Set-Cookie: b  \tc\r\n\r\n"))
-  }
-
-  @Test("Chunks, and their end") func chunks() {
-    var bytes: [UInt8] = []
-    ResponseHead.appendChunk(Array(repeating: UInt8(ascii: "a"), count: 26), to: &bytes)
-    ResponseHead.appendChunk([], to: &bytes)
-    let text = String(decoding: bytes, as: UTF8.self)
-    #expect(text == "1a\r\n" + String(repeating: "a", count: 26) + "\r\n0\r\n\r\n")
   }
 }

@@ -1,3 +1,4 @@
+import KymoHTTP
 @testable import KymoServer
 
 /// Requests of no connection.

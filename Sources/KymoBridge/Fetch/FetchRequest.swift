@@ -1,3 +1,5 @@
+public import KymoHTTP
+
 /// What is asked of a server: the request of a page, of a script or of a connection.
 public struct FetchRequest: Sendable, Equatable {
   /// What becomes of an answer that leads elsewhere.
@@ -15,7 +17,7 @@ public struct FetchRequest: Sendable, Equatable {
   /// The address: `http` or `https`; a fragment is not sent.
   public var url: String
   /// The header, less what the fetcher adds by itself.
-  public var fields: [FetchField]
+  public var fields: [HTTPField]
   /// The body; empty for none.
   public var body: [UInt8]
   /// What becomes of an answer that leads elsewhere.
@@ -25,7 +27,7 @@ public struct FetchRequest: Sendable, Equatable {
   public init(
     _ url: String,
     method: String = "GET",
-    fields: [FetchField] = [],
+    fields: [HTTPField] = [],
     body: [UInt8] = [],
     redirects: Redirects = .follow
   ) {
@@ -38,23 +40,12 @@ public struct FetchRequest: Sendable, Equatable {
 
   /// Whether method and header can be sent: tokens, and values without line breaks (RFC 9110 5.1, 5.5, 9.1).
   package var isSound: Bool {
-    Self.isToken(method)
-      && fields.allSatisfy { field in
-        Self.isToken(field.name)
-          && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-      }
+    HTTPGrammar.isToken(method) && fields.allSatisfy(\.isSound)
   }
 
   /// The method with which a redirect of that status is followed.
   package static func method(_ method: String, after status: Int) -> String {
     if status == 303, method != "HEAD" { return "GET" }
     return method == "POST" && status < 303 ? "GET" : method
-  }
-
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        $0 > 0x20 && $0 < 0x7F && !Array("\"(),/:;<=>?@[\\]{}".utf8).contains($0)
-      }
   }
 }

@@ -1,3 +1,5 @@
+public import KymoHTTP
+
 /// What a scripted server does about some addresses.
 public struct FetchRule: Sendable, Equatable {
   /// Which addresses.
@@ -50,7 +52,7 @@ public struct FetchRule: Sendable, Equatable {
     url: String,
     body: [UInt8],
     status: Int = 200,
-    fields: [FetchField] = [],
+    fields: [HTTPField] = [],
     after delay: Int64 = 0,
     chunkBytes: Int? = nil,
     chunkDelay: Int64 = 0,

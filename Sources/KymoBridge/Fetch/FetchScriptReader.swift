@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Reads the script of a fetcher, member by member.
 struct FetchScriptReader: ~Copyable {
   /// A value, and the way to it.
@@ -144,7 +146,7 @@ struct FetchScriptReader: ~Copyable {
     let status = try members["status"].map { place throws(FetchScriptError) in
       Int(try integer(place, 100...599))
     }
-    var fields: [FetchField] = []
+    var fields: [HTTPField] = []
     if let place = members["fields"] {
       var cursor = document.cursor(over: place.value)
       guard document.kind(of: place.value) == .object else { throw failure(place, "not an object") }
@@ -154,7 +156,7 @@ struct FetchScriptReader: ~Copyable {
         guard (name + value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), !name.isEmpty else {
           throw failure(place.member(name, member.value), "a line break in a field of the header")
         }
-        fields.append(FetchField(name, value))
+        fields.append(HTTPField(name, value))
       }
     }
     return .respond(status ?? 200, fields)

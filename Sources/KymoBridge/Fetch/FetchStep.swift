@@ -1,9 +1,11 @@
+public import KymoHTTP
+
 /// One thing that a scripted server does, some time after the one before.
 public struct FetchStep: Sendable, Equatable {
   /// What it does.
   public enum Action: Sendable, Equatable {
     /// It sends a head: a status and fields.
-    case respond(Int, [FetchField])
+    case respond(Int, [HTTPField])
     /// It leads elsewhere, with a status and an address, which may be a part of one.
     case redirect(Int, String)
     /// It sends bytes of the body.

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Bytes as hexadecimal digits, two for each: how they travel where only text can.
 package enum HexBytes {
   /// The bytes; nil for an odd number of digits, or anything else.

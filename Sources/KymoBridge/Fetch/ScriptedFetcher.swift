@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// A network whose servers do what a script says, on the clock of whoever asks.
 ///
 /// The same requests at the same times give the same events, on every machine; what a server does is settled
@@ -126,7 +128,7 @@ public final class ScriptedFetcher: Fetcher {
         base: service.base
       )
       guard let answer else { return nil }
-      let fields = [FetchField("Content-Type", "text/plain; charset=us-ascii")]
+      let fields = [HTTPField("Content-Type", "text/plain; charset=us-ascii")]
       return [
         FetchStep(.respond(answer.status, fields), after: service.delayNanoseconds),
         FetchStep(.send(Array(answer.text.utf8))), FetchStep(.end),
@@ -136,7 +138,7 @@ public final class ScriptedFetcher: Fetcher {
       let long = shortener?.url(for: String(url.textToSend.dropFirst(service.base.count)))
     else { return nil }
     // A header is ASCII: what was shortened as it was typed is escaped.
-    let target = PercentEscapes.encode(long) { $0 > 0x20 && $0 < 0x7F }
+    let target = PercentEscapes.encode(long, keeping: PercentEscapes.isVisible)
     return [FetchStep(.redirect(302, target), after: service.delayNanoseconds)]
   }
 
@@ -176,7 +178,7 @@ public final class ScriptedFetcher: Fetcher {
         let head = FetchResponse(status, fields: fields, url: url.text, redirects: redirects)
         answer.add(.response(head))
       case .redirect(let status, let target):
-        let fields = [FetchField("Location", target)]
+        let fields = [HTTPField("Location", target)]
         let head = FetchResponse(status, fields: fields, url: url.text, redirects: redirects)
         answer.add(.response(head))
         return answer.add(.end)

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The shortening service of the browser: long URLs in, short ones out.
 ///
 /// The same long URL gives the same short one, and the first is 1: what a session was answered does not depend

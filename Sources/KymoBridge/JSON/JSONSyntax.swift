@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Says whether a text is JSON and, if it is not, what is wrong first, and where.
 ///
 /// A second reading of the grammar (RFC 8259), apart from the parser: the parser says that something is

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 // Members are written as they come and put in order when their object is closed.
 extension JSONWriter {
   mutating func beginMember() {

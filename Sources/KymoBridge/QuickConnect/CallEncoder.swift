@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Writes call URLs into memory that is allocated once and used again and again.
 ///
 /// In ``CallMode/strict`` every URL decodes to the name and the text that went in. In ``CallMode/legacy`` the
@@ -80,7 +82,7 @@ public struct CallEncoder: ~Copyable {
 
   private mutating func append(_ text: RawSpan) {
     switch mode {
-    case .strict: url.append(percentEncoded: text, keeping: Self.isComponent)
+    case .strict: url.append(percentEncoded: text, keeping: PercentEscapes.isComponent)
     case .legacy: url.append(percentEncoded: text, keeping: Self.isKeptByWebView)
     }
   }
@@ -95,18 +97,6 @@ public struct CallEncoder: ~Copyable {
     return true
   }
 
-  /// What encodeURIComponent keeps (ECMA-262, 19.2.6.4).
-  private static func isComponent(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "~"), UInt8(ascii: "*"),
-      UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"):
-      true
-    default: false
-    }
-  }
-
   /// What a web view keeps of an address: not spaces, quotes, brackets, controls or anything beyond ASCII.
   private static func isKeptByWebView(_ byte: UInt8) -> Bool {
     switch byte {
@@ -114,7 +104,7 @@ public struct CallEncoder: ~Copyable {
       UInt8(ascii: "%"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: ":"),
       UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "$"):
       true
-    default: isComponent(byte)
+    default: PercentEscapes.isComponent(byte)
     }
   }
 

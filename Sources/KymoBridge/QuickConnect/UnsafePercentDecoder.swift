@@ -1,4 +1,5 @@
 import CSimdJSON
+import KymoHTTP
 
 /// Percent escapes to bytes.
 ///

@@ -1,4 +1,5 @@
 import KymoDeflate
+public import KymoHTTP
 
 /// A body as it was before its Content-Encoding.
 public enum DecodedBody: Equatable, Sendable {

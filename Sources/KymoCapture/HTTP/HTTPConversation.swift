@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Makes exchanges of what the two ends of a connection send, if that is HTTP/1.
 ///
 /// Pairing is never guessed. A hole in a body whose length is known leaves it a body with a hole. Behind any

@@ -1,3 +1,5 @@
+public import KymoHTTP
+
 /// A request, and the reply to it.
 public struct HTTPExchange: Equatable, Sendable {
   /// The number of its connection, from 1 in the order of their first packets.

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The header of a message, and what is wrong with it.
 struct HTTPHead {
   var fields: [HTTPField] = []

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// An exchange while it goes on.
 final class HTTPTransaction {
   /// How much of a head is there.

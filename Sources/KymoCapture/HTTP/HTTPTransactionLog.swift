@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// What a parser has found on one connection: exchanges that go on, and those that are finished.
 final class HTTPTransactionLog {
   /// What ends a message whose end was not stated, or not reached.

@@ -1,4 +1,5 @@
 import CHtp
+import KymoHTTP
 
 /// Parses the requests and the replies of one connection with libhtp.
 ///

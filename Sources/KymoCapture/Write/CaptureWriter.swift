@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Writes exchanges as a capture of the connections on which they would have gone: with handshake, sequence
 /// numbers, checksums, segments and an end.
 ///

@@ -179,7 +179,7 @@ final class ClientConnection {
   ///   - buffer: where bytes are received.
   ///   - now: the time in ns, asked once for each event that brings the first byte of a reply.
   /// - Returns: what came of it.
-  func take(_ event: Poller.Event, _ buffer: ReceiveBuffer, now: () -> Int64) -> Signal {
+  func take(_ event: Poller.Event, _ buffer: IOBuffer, now: () -> Int64) -> Signal {
     guard event.token == token else { return .nothing }
     switch state {
     case .closed: return .nothing
@@ -212,7 +212,7 @@ final class ClientConnection {
 
   private func receive(
     _ event: Poller.Event,
-    _ buffer: ReceiveBuffer,
+    _ buffer: IOBuffer,
     _ now: () -> Int64
   ) -> Signal {
     while true {

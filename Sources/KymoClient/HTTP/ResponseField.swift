@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Where the name and the value of a field are in its line.
 struct ResponseField {
   /// The fields that say where a reply ends, and what is after it.
@@ -15,18 +17,17 @@ struct ResponseField {
   /// Reads a line without its end; one that goes on with the field before it is none.
   init(_ text: RawSpan) throws(ResponseError) {
     var place = 0
-    while place < text.byteCount, Self.isToken(text.byte(place)) { place += 1 }
+    while place < text.byteCount, HTTPGrammar.isToken(text.byte(place)) { place += 1 }
     guard place > 0, place < text.byteCount, text.byte(place) == UInt8(ascii: ":") else {
       throw .field
     }
     name = 0..<place
     var start = place + 1
     var end = text.byteCount
-    while start < end, Self.isBlank(text.byte(start)) { start += 1 }
-    while end > start, Self.isBlank(text.byte(end - 1)) { end -= 1 }
+    while start < end, HTTPGrammar.isBlank(text.byte(start)) { start += 1 }
+    while end > start, HTTPGrammar.isBlank(text.byte(end - 1)) { end -= 1 }
     for place in start..<end {
-      let byte = text.byte(place)
-      guard byte >= 32 && byte != 127 || byte == 9 else { throw .field }
+      guard HTTPGrammar.isText(text.byte(place)) else { throw .field }
     }
     value = start..<end
   }
@@ -72,7 +73,7 @@ struct ResponseField {
 
   private static func isCommaNext(_ text: RawSpan, _ place: Int, _ end: Int) -> Bool {
     var place = place
-    while place < end, isBlank(text.byte(place)) { place += 1 }
+    while place < end, HTTPGrammar.isBlank(text.byte(place)) { place += 1 }
     return place < end && text.byte(place) == UInt8(ascii: ",")
   }
 
@@ -88,8 +89,8 @@ struct ResponseField {
       var end = start
       while end < value.upperBound, text.byte(end) != UInt8(ascii: ",") { end += 1 }
       var (first, last) = (start, end)
-      while first < last, Self.isBlank(text.byte(first)) { first += 1 }
-      while last > first, Self.isBlank(text.byte(last - 1)) { last -= 1 }
+      while first < last, HTTPGrammar.isBlank(text.byte(first)) { first += 1 }
+      while last > first, HTTPGrammar.isBlank(text.byte(last - 1)) { last -= 1 }
       if Self.equals(text.extracting(first..<last), word) { return true }
       start = end + 1
     }
@@ -100,27 +101,9 @@ struct ResponseField {
     guard bytes.byteCount == word.utf8.count else { return false }
     var place = 0
     for letter in word.utf8 {
-      let byte = bytes.byte(place)
-      let small = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-      guard small == letter else { return false }
+      guard HTTPGrammar.lowered(bytes.byte(place)) == letter else { return false }
       place += 1
     }
     return true
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
-
-  private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
-      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "^")...UInt8(ascii: "`"),
-      UInt8(ascii: "|"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 }

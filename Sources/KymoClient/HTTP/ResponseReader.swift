@@ -1,4 +1,4 @@
-public import KymoCapture
+public import KymoHTTP
 
 /// Reads the replies of one connection as they come, in pieces of any size.
 ///
@@ -248,8 +248,7 @@ public struct ResponseReader: Sendable {
   private mutating func keep(_ field: ResponseField, _ text: RawSpan) {
     let name = text.extracting(field.name).text
     let value = text.extracting(field.value).text
-    let wanted = name.lowercased()
-    if let place = fields.firstIndex(where: { $0.name.lowercased() == wanted }) {
+    if let place = fields.firstIndex(where: { $0.isNamed(name) }) {
       fields[place].value += ", " + value
     } else {
       fields.append(HTTPField(name, value))
@@ -287,7 +286,7 @@ public struct ResponseReader: Sendable {
       let byte = text.byte(place)
       // What is behind a semicolon, or blanks before it, extends the chunk.
       if byte == UInt8(ascii: ";") || byte == 32 || byte == 9 { break }
-      guard let digit = StatusLine.hexDigit(byte), digits < 15 else { throw .chunkSize }
+      guard let digit = HexDigit.value(of: byte), digits < 15 else { throw .chunkSize }
       size = size << 4 | Int64(digit)
       digits += 1
     }

@@ -35,14 +35,4 @@ struct StatusLine {
   static func mayBegin(with bytes: [UInt8]) -> Bool {
     zip(bytes, Self.start.utf8).allSatisfy { $0 == $1 }
   }
-
-  /// The value of a hexadecimal digit.
-  static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
 }

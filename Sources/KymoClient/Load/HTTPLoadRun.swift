@@ -17,7 +17,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private let list: RequestList
   private let clock: Clock
   private let poller: Poller
-  private let buffer = ReceiveBuffer()
+  private let buffer = IOBuffer(capacity: 128 << 10)
   private let meter = ProcessMeter()
   private let coreCount: Int?
   /// On a single core a spinning client would keep the server from answering.

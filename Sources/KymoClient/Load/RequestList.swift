@@ -1,4 +1,4 @@
-public import KymoCapture
+public import KymoHTTP
 
 /// The requests of a load, ready to be sent: they are repeated until the plan is through.
 public struct RequestList: Sendable {
@@ -68,7 +68,7 @@ public struct RequestList: Sendable {
         range: start..<bytes.count,
         command: place,
         isHead: request.method == "HEAD",
-        isIdempotent: RequestEncoder.isIdempotent(request.method)
+        isIdempotent: HTTPMethod.isIdempotent(request.method)
       )
     )
     timestamps.append(max(time, timestamps.last ?? time))

@@ -1,5 +1,6 @@
 public import KymoCapture
 public import KymoCore
+import KymoHTTP
 
 /// Sends the requests of a capture to a server, as they were: on as many connections, in their order, at
 /// their times.
@@ -9,7 +10,7 @@ public import KymoCore
 /// connections are open at a time as in the capture. Requests are not pipelined: one that was sent before
 /// the reply to the one before it waits for that.
 public struct HTTPReplay {
-  /// What is sent, each with a request that ``RequestEncoder/refusal(of:)`` lets pass.
+  /// What is sent, none of them with a request that cannot be sent again (`HTTPRequest.refusal`).
   public let exchanges: [HTTPExchange]
   /// The server.
   public let target: HTTPTarget

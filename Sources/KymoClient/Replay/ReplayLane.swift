@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 
 /// The requests of one connection of a capture.
 struct ReplayLane {

@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoCore
+import KymoHTTP
 import KymoPoll
 
 /// A replay while it goes on.
@@ -32,7 +33,7 @@ struct ReplayRun<Clock: NanosecondClock> {
   private let limit: Int
   private let clock: Clock
   private let poller: Poller
-  private let buffer = ReceiveBuffer()
+  private let buffer = IOBuffer(capacity: 128 << 10)
   private var choice: AddressChoice
   private var slots: [Slot] = []
   private var nextLane = 0
@@ -235,7 +236,7 @@ struct ReplayRun<Clock: NanosecondClock> {
   private mutating func fail(_ slot: Int, _ exchange: Int, _ error: ClientError) {
     let method = replay.exchanges[exchange].request.method
     if !result.exchanges[exchange].wasRetried, slots[slot].connection.wasStale(error),
-      RequestEncoder.isIdempotent(method)
+      HTTPMethod.isIdempotent(method)
     {
       result.exchanges[exchange].wasRetried = true
       return

@@ -1,4 +1,4 @@
-public import KymoCapture
+public import KymoHTTP
 
 /// What became of a request that was sent again; times are in ns after the start of the replay.
 public struct ReplayedExchange: Sendable {

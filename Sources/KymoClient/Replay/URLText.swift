@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Words and escapes in requests.
 enum URLText {
   /// Whether a byte is a part of a word: what a value must not have beside it.
@@ -8,13 +10,6 @@ enum URLText {
       true
     default: false
     }
-  }
-
-  /// Whether a percent sign and two digits stand at a place.
-  static func isEscape(_ bytes: [UInt8], _ place: Int) -> Bool {
-    place + 2 < bytes.count && bytes[place] == UInt8(ascii: "%")
-      && StatusLine.hexDigit(bytes[place + 1]) != nil
-      && StatusLine.hexDigit(bytes[place + 2]) != nil
   }
 
   /// Whether what stands in a range, and begins a word, is not a part of something longer.
@@ -37,16 +32,8 @@ enum URLText {
       || isDigit(first) && isDot(first - 1) && isDigit(first - 2)
   }
 
-  /// Bytes as they stand in a URL, with escapes for all but letters, digits and `-_.~!*'()`.
+  /// Bytes as they stand in a URL, with escapes for all but what `encodeURIComponent` keeps.
   static func escaped(_ bytes: [UInt8]) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let plain = Set("-_.~!*'()".utf8)
-    var result: [UInt8] = []
-    for byte in bytes {
-      let isPlain = isWord(byte) || plain.contains(byte)
-      result +=
-        isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return result
+    PercentEscapes.encode(bytes, keeping: PercentEscapes.isComponent)
   }
 }

@@ -1,5 +1,6 @@
 import KymoBridge
 public import KymoCapture
+public import KymoHTTP
 
 /// Puts the values of new replies where those of the recorded replies stand in later requests.
 ///
@@ -180,7 +181,7 @@ public struct ValueMap {
       let changed = replace(body, at: reply.last)
       if changed != body {
         expected.body = HTTPBody(changed)
-        expected.fields.removeAll { $0.name.lowercased() == "content-encoding" }
+        expected.fields.removeAll { $0.isNamed("Content-Encoding") }
       }
     }
     return expected
@@ -212,7 +213,7 @@ public struct ValueMap {
       if isCounted { counts[rule].replaced += 1 }
       result += bytes[place..<match.range.lowerBound]
       // Blanks and the like cannot stand in a request line.
-      let needsEscapes = match.isEscaped || isTarget && !value.allSatisfy { $0 > 32 && $0 < 127 }
+      let needsEscapes = match.isEscaped || isTarget && !value.allSatisfy(PercentEscapes.isVisible)
       result += needsEscapes ? URLText.escaped(value) : value
       place = match.range.upperBound
     }
@@ -235,7 +236,7 @@ public struct ValueMap {
       } else if end > place {
         place = end
       } else {
-        place += URLText.isEscape(bytes, place) ? 3 : 1
+        place += PercentEscapes.isEscape(bytes, at: place) ? 3 : 1
       }
     }
     return found

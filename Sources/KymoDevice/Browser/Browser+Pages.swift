@@ -1,4 +1,5 @@
 public import KymoBridge
+import KymoHTTP
 
 extension Browser {
   /// The pages that the browser comes with, and the shortening service: nothing of it leaves the machine.
@@ -6,7 +7,7 @@ extension Browser {
   /// `http://example.org/`; `/old`, which leads there; `/frames` with two frames; `http://slow.example/`, which
   /// takes ten seconds; `http://down.example/`, which breaks off. Any other page could not be connected to.
   public static var samplePages: FetchScript {
-    let html = [FetchField("Content-Type", "text/html; charset=utf-8")]
+    let html = [HTTPField("Content-Type", "text/html; charset=utf-8")]
     func page(_ url: String, _ text: String, after delay: Int64 = 20_000_000) -> FetchRule {
       FetchRule(url: url, body: Array(text.utf8), fields: html, after: delay)
     }

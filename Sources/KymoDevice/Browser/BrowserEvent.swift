@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoHTTP
 public import KymoText
 
 /// Something that happens to a ``Browser``, with what its command says about it.

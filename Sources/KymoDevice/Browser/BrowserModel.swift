@@ -1,5 +1,6 @@
 import KymoBridge
 public import KymoCore
+import KymoHTTP
 
 /// What a ``Browser`` shows, and how every event changes it: the view controller of the book.
 ///
@@ -178,8 +179,8 @@ public struct BrowserModel: Sendable, Equatable {
       if !url.hasPrefix("//") { url = "//" + url }
       url = "http:" + url
     }
-    let isVisible: (UInt8) -> Bool = { $0 > 0x20 && $0 < 0x7F }
-    if url.utf8.allSatisfy(isVisible) { return url }
-    return fidelity == .faithful ? nil : PercentEscapes.encode(url, keeping: isVisible)
+    if url.utf8.allSatisfy(PercentEscapes.isVisible) { return url }
+    if fidelity == .faithful { return nil }
+    return PercentEscapes.encode(url, keeping: PercentEscapes.isVisible)
   }
 }

@@ -1,4 +1,5 @@
 public import KymoBridge
+import KymoHTTP
 
 /// The web view of a ``Browser`` and its connections: what a network does, as what delegates are told.
 ///

@@ -194,7 +194,7 @@ public final class PageLink: WebViewDelegate {
         let fetch = FetchRequest(
           request.url,
           method: request.method,
-          fields: FetchField.list(json: request.fields),
+          fields: .list(json: request.fields),
           body: request.body
         )
         fetches.append((fetcher.start(fetch, at: now), request.number))

@@ -1,5 +1,6 @@
 import KymoBridge
 public import KymoCore
+import KymoHTTP
 import KymoText
 
 /// A page with its document and its scripts, on a clock that somebody sets.

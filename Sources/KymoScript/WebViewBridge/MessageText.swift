@@ -1,3 +1,5 @@
+import KymoText
+
 /// Texts of messages for a page, with their members always in the same order.
 enum MessageText {
   /// What numbers of messages of native code begin with.
@@ -51,19 +53,7 @@ enum MessageText {
     }
     if isPlain { return "\"" + text + "\"" }
     var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
+    JSONEscapes.append(text, to: &quoted)
     return quoted + "\""
   }
 

@@ -1,23 +1,11 @@
+public import KymoHTTP
+
 /// What a request is answered with.
 public struct HTTPAnswer: Sendable {
-  /// A line of the header.
-  public struct Field: Sendable, Equatable {
-    /// Its name.
-    public var name: String
-    /// Its value, without line breaks.
-    public var value: String
-
-    /// A line.
-    public init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   /// The status, 200...599.
   public var status: UInt16
   /// The header, less what the server adds: the length, the date, and whether the connection goes on.
-  public var fields: [Field] = []
+  public var fields: [HTTPField] = []
   /// The body.
   public var body: [UInt8] = []
   /// The path of a file that is sent in place of the body; nil for none.
@@ -32,7 +20,7 @@ public struct HTTPAnswer: Sendable {
   public init(_ status: UInt16, type: String, _ body: [UInt8]) {
     self.status = status
     self.body = body
-    fields.append(Field(name: "Content-Type", value: type))
+    fields.append(HTTPField("Content-Type", type))
   }
 
   /// What stands in the header `Kymo-Outcome` of an answer to a request that has become no event.
@@ -51,6 +39,6 @@ public struct HTTPAnswer: Sendable {
 
   /// Adds a line to the header.
   public mutating func add(_ name: String, _ value: String) {
-    fields.append(Field(name: name, value: value))
+    fields.append(HTTPField(name, value))
   }
 }

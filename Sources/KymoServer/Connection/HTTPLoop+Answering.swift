@@ -1,3 +1,6 @@
+import KymoHTTP
+import KymoPoll
+
 /// From answers to bytes.
 extension HTTPLoop {
   /// Bodies of so many bytes go with their heads.
@@ -141,7 +144,7 @@ extension HTTPLoop {
     ResponseHead.append(
       to: &output,
       status: 200,
-      fields: stream.fields.map { HTTPAnswer.Field(name: $0.0, value: $0.1) },
+      fields: stream.fields,
       date: service.date,
       framing: request.minorVersion == 0 ? .untilEnd : .chunked,
       persistence: request.keepsAlive ? .keeps : .closes
@@ -160,7 +163,7 @@ extension HTTPLoop {
       if request.minorVersion == 0 {
         output += bytes
       } else {
-        ResponseHead.appendChunk(bytes, to: &output)
+        HTTPEncoder.appendChunk(bytes, to: &output)
       }
       guard sendOutput(connection, .none) else { return }
     }
@@ -171,7 +174,7 @@ extension HTTPLoop {
     let closes = !request.keepsAlive || service.isStopping
     connection.phase = .sending(request, closes: closes)
     output.removeAll(keepingCapacity: true)
-    if request.minorVersion > 0 { ResponseHead.appendChunk([], to: &output) }
+    if request.minorVersion > 0 { HTTPEncoder.appendChunk([], to: &output) }
     if output.isEmpty || sendOutput(connection, .none) {
       sent(connection, request, closes: closes)
     }

@@ -1,5 +1,7 @@
 import KymoCore
+import KymoHTTP
 import KymoMCAP
+import KymoPoll
 
 /// From bytes to requests.
 extension HTTPLoop {

@@ -1,4 +1,5 @@
 import KymoCore
+import KymoHTTP
 import KymoPoll
 
 /// Receives requests and sends answers, on one thread, which calls ``runOnce(atMost:)``.

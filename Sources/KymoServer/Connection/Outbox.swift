@@ -1,3 +1,5 @@
+import KymoPoll
+
 /// What is still to be sent on a connection, in this order: bytes, then the body of an answer or a file.
 struct Outbox {
   /// What follows the bytes.
@@ -73,13 +75,13 @@ struct Outbox {
   }
 
   /// Sends a part; nil if there is none.
-  private mutating func step(_ transport: Transport, _ buffer: IOBuffer) -> Transport.Transfer? {
+  private mutating func step(_ transport: Transport, _ buffer: IOBuffer) -> Transfer? {
     if sent < bytes.count {
       let result = transport.send(bytes, from: sent)
       if case .bytes(let count) = result { sent += count }
       return result
     }
-    let result: Transport.Transfer
+    let result: Transfer
     switch body {
     case .bytes(let body) where bodySent < body.count:
       result = transport.send(body, from: bodySent)

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// A request that is being received or answered; the HTTP thread's alone.
 final class ServerRequest {
   /// How far it is.

@@ -67,8 +67,7 @@ struct UnsafeListeningSocket {
     while true {
       switch Visitor.accept(from: descriptor) {
       case .connection(let connection, let address):
-        var one: Int32 = 1
-        unsafe _ = setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+        Socket.sendAtOnce(connection)
         return .connection(connection, ServerClient(address))
       case .none(EINTR), .none(ECONNABORTED), .none(EPROTO): continue
       case .none(EAGAIN): return .nobody

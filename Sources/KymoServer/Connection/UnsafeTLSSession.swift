@@ -1,4 +1,5 @@
 import CGnuTLS
+import KymoPoll
 
 /// A key and a certificate, ready for connections.
 ///
@@ -92,7 +93,7 @@ import CGnuTLS
   }
 
   /// Goes on with the handshake: bytes if it is done.
-  func shakeHands() -> Transport.Transfer {
+  func shakeHands() -> Transfer {
     if isOpen { return .bytes(1) }
     let code = unsafe gnutls_handshake(session)
     if code == GNUTLS_E_SUCCESS {
@@ -102,29 +103,29 @@ import CGnuTLS
     if Self.isPassing(Int(code)) || gnutls_error_is_fatal(code) == 0 { return .blocked }
     // Says why, such as that no version is common to both.
     unsafe _ = gnutls_alert_send_appropriate(session, code)
-    return .failed
+    return .failed(0)
   }
 
   /// Whether it was reading, not writing, when it was blocked.
   var wantsInput: Bool { unsafe gnutls_record_get_direction(session) == 0 }
 
   /// Receives into memory of so many bytes.
-  func receive(_ start: UnsafeMutableRawPointer, _ capacity: Int) -> Transport.Transfer {
+  func receive(_ start: UnsafeMutableRawPointer, _ capacity: Int) -> Transfer {
     let count = unsafe gnutls_record_recv(session, start, capacity)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .ended }
-    return Self.isPassing(count) ? .blocked : .failed
+    return Self.isPassing(count) ? .blocked : .failed(0)
   }
 
   /// Sends bytes; those of a send that was blocked have to come again.
-  func send(_ bytes: UnsafeRawBufferPointer) -> Transport.Transfer {
+  func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
     let count =
       hasUnsent
       ? unsafe gnutls_record_send(session, nil, 0)
       : unsafe gnutls_record_send(session, bytes.baseAddress, bytes.count)
     hasUnsent = Self.isPassing(count)
     if count > 0 { return .bytes(count) }
-    return hasUnsent ? .blocked : .failed
+    return hasUnsent ? .blocked : .failed(0)
   }
 
   /// Says that nothing more is sent, if that can be said at once.

@@ -1,25 +1,14 @@
 import Glibc
+import KymoPoll
 
 /// The bytes of a connection, plain or over TLS; nothing of it ever blocks.
 ///
-/// The corresponding C functions are `recv`, `send`, `shutdown`, `pread` and `close`.
+/// The corresponding C functions are `recv`, `shutdown`, `pread` and `close`.
 ///
 /// SAFETY: the descriptor is that of a connection which is this object's alone; it is closed once, in ``close()``, and
 /// not used afterwards. Pointers are lent to a system call for its duration, with the count of the bytes behind them,
 /// which is checked before.
 @safe final class Transport {
-  /// What came of sending or receiving.
-  enum Transfer: Equatable {
-    /// So many bytes went, at least one.
-    case bytes(Int)
-    /// None can go now.
-    case blocked
-    /// The other end has no more to say.
-    case ended
-    /// The connection is of no use.
-    case failed
-  }
-
   /// The system's number; -1 once it is closed.
   private(set) var descriptor: Int32
   private let session: TLSSession?
@@ -45,23 +34,15 @@ import Glibc
   /// Receives what is there, as far as there is room.
   func receive(into buffer: IOBuffer) -> Transfer {
     if let session { return unsafe session.receive(buffer.start, buffer.capacity) }
-    while true {
-      let count = unsafe recv(descriptor, buffer.start, buffer.capacity, 0)
-      if count > 0 { return .bytes(count) }
-      if count == 0 { return .ended }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return .blocked
-      default: return .failed
-      }
-    }
+    return Socket.receive(descriptor, into: buffer)
   }
 
   /// Sends bytes from a place on; there are some.
   func send(_ bytes: [UInt8], from place: Int) -> Transfer {
     precondition(place >= 0 && place < bytes.count)
+    guard let session else { return Socket.send(descriptor, bytes, place..<bytes.count) }
     return unsafe bytes.withUnsafeBytes { bytes in
-      unsafe send(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+      unsafe session.send(UnsafeRawBufferPointer(rebasing: bytes[place...]))
     }
   }
 
@@ -71,21 +52,9 @@ import Glibc
   func send(_ file: SentFile, from place: Int, upTo end: Int, by buffer: IOBuffer) -> Transfer {
     let wanted = min(buffer.capacity, end - place)
     let count = unsafe pread(file.descriptor, buffer.start, wanted, off_t(place))
-    guard count > 0 else { return .failed }
-    return unsafe send(UnsafeRawBufferPointer(start: buffer.start, count: count))
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
-    if let session { return unsafe session.send(bytes) }
-    while true {
-      let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      if count > 0 { return .bytes(count) }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return .blocked
-      default: return .failed
-      }
-    }
+    guard count > 0 else { return .failed(count < 0 ? errno : 0) }
+    guard let session else { return Socket.send(descriptor, buffer, count: count) }
+    return unsafe session.send(UnsafeRawBufferPointer(start: buffer.start, count: count))
   }
 
   /// Says that nothing more is sent.

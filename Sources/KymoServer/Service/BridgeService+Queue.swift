@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoHTTP
 import KymoMCAP
 
 /// `POST /bridge/queue`: what a page has queued, and the answers as a batch.

@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoHTTP
 import KymoText
 
 /// Which path is what.

@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCore
+import KymoHTTP
 import KymoMCAP
 import KymoRecording
 import KymoText

@@ -64,7 +64,7 @@ final class BridgeService {
     let second = now / 1_000_000_000
     if second != dateSecond {
       dateSecond = second
-      dateText = HTTPDate.text(second)
+      dateText = CalendarTime(nanosecondsSinceEpoch: now).http
     }
     return dateText
   }
@@ -203,34 +203,5 @@ final class BridgeService {
         awakened.append(request)
       }
     }
-  }
-}
-
-/// The date of a header.
-enum HTTPDate {
-  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// As RFC 9110 5.6.7 has it, such as "Sun, 06 Nov 1994 08:49:37 GMT".
-  ///
-  /// - Parameter second: since 1970; not before.
-  /// - Returns: the date.
-  static func text(_ second: Int64) -> String {
-    let day = Int(second / 86_400)
-    let (hour, rest) = Int(second % 86_400).quotientAndRemainder(dividingBy: 3600)
-    // Howard Hinnant's days_to_civil, for days since 1970.
-    let shifted = day + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-    let number = month < 10 ? month + 3 : month - 9
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(days[day % 7]), \(two(dayOfMonth)) \(months[number - 1]) "
-      + "\(year + era * 400 + (number <= 2 ? 1 : 0)) \(two(hour)):\(two(rest / 60)):\(two(rest % 60)) GMT"
   }
 }

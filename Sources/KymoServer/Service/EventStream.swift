@@ -1,9 +1,11 @@
+import KymoHTTP
+
 /// A listener to events, and how far it is.
 final class EventStream {
   /// The request that asked for it; nil once it is over.
   weak var request: ServerRequest?
   /// Lines of its header.
-  let fields: [(String, String)]
+  let fields: [HTTPField]
   /// Where the events are.
   private let log: EventLog
   /// The place of the event that is next.
@@ -18,10 +20,10 @@ final class EventStream {
     self.log = log
     next = id.map { log.place(after: $0) } ?? log.end
     var fields = [
-      ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
-      ("X-Accel-Buffering", "no"),
+      HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store"),
+      HTTPField("X-Accel-Buffering", "no"),
     ]
-    if let origin { fields.append(("Access-Control-Allow-Origin", origin)) }
+    if let origin { fields.append(HTTPField("Access-Control-Allow-Origin", origin)) }
     self.fields = fields
     rest = Array(": events of Kymograph\nretry: 1000\n\n".utf8)[...]
   }

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// What requests were answered once, to be answered the same again.
 ///
 /// A request is known by its method, its target and its body. One that came several times is answered in the order of

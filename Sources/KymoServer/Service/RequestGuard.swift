@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Who may ask: by which name the server is called, from which page, and with which token.
 ///
 /// A page of somebody else reaches loopback through any browser of this machine. What it cannot do is lie about

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The line before a chunk: its size in hexadecimal digits, and extensions that nobody knows.
 struct ChunkLine {
   /// The longest that such a line may be, in bytes with its end.
@@ -15,9 +17,9 @@ struct ChunkLine {
   /// Reads a line without its end; nil if it does not begin with a size.
   init?(_ line: ArraySlice<UInt8>) {
     var (size, place) = (0, line.startIndex)
-    while place < line.endIndex, let digit = HTTPGrammar.digit(line[place]) {
+    while place < line.endIndex, let digit = HexDigit.value(of: line[place]) {
       guard place - line.startIndex < Self.maximumDigits else { return nil }
-      size = size << 4 | digit
+      size = size << 4 | Int(digit)
       place += 1
     }
     guard place > line.startIndex else { return nil }

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The lines of a header that a server looks at.
 enum FieldName: String, CaseIterable {
   case host = "Host"

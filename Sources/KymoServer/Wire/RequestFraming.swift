@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Where the body of a request ends, which has to be as plain to everybody who reads it.
 enum RequestFraming {
   /// Reads it out of a head that is whole otherwise.

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The head of a request: its first line, and its header.
 struct RequestHead {
   /// A line of the header, as places in ``bytes``.

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// The first line of a request.
 enum RequestLine {
   /// Reads the line that the bytes of a head are so far.

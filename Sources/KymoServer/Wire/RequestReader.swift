@@ -1,3 +1,4 @@
+import KymoHTTP
 import KymoMCAP
 
 /// How long what a client sends may be.

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// Writes the heads of responses.
 enum ResponseHead {
   /// How the end of a response's body is told.
@@ -35,63 +37,25 @@ enum ResponseHead {
   static func append(
     to bytes: inout [UInt8],
     status: UInt16,
-    fields: [HTTPAnswer.Field],
+    fields: [HTTPField],
     date: String,
     framing: Framing,
     persistence: Persistence
   ) {
-    bytes += "HTTP/1.1 ".utf8
-    appendDecimal(Int(status), to: &bytes)
-    bytes.append(UInt8(ascii: " "))
-    bytes += HTTPAnswer.reason(status).utf8
-    bytes += "\r\nDate: ".utf8
-    bytes += date.utf8
-    for field in fields {
-      bytes += "\r\n".utf8
-      append(field.name, to: &bytes)
-      bytes += ": ".utf8
-      append(field.value, to: &bytes)
-    }
+    HTTPEncoder.appendStatusLine(Int(status), HTTPStatus.reason(Int(status)), to: &bytes)
+    HTTPEncoder.append("Date", date, to: &bytes)
+    for field in fields { HTTPEncoder.append(field, to: &bytes) }
     switch framing {
-    case .length(let count) where status >= 200 && status != 204 && status != 304:
-      bytes += "\r\nContent-Length: ".utf8
-      appendDecimal(count, to: &bytes)
-    case .chunked: bytes += "\r\nTransfer-Encoding: chunked".utf8
+    case .length(let count) where HTTPStatus.mayHaveBody(Int(status)):
+      HTTPEncoder.appendLength(count, to: &bytes)
+    case .chunked: HTTPEncoder.append("Transfer-Encoding", "chunked", to: &bytes)
     default: break
     }
     switch persistence {
     case .keeps: break
-    case .saysKeeps: bytes += "\r\nConnection: keep-alive".utf8
-    case .closes: bytes += "\r\nConnection: close".utf8
+    case .saysKeeps: HTTPEncoder.append("Connection", "keep-alive", to: &bytes)
+    case .closes: HTTPEncoder.append("Connection", "close", to: &bytes)
     }
-    bytes += "\r\n\r\n".utf8
-  }
-
-  /// Appends a text of a header, of which a control character would make two lines.
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes += text.utf8
-    for place in start..<bytes.count where !HTTPGrammar.isText(bytes[place]) {
-      bytes[place] = UInt8(ascii: " ")
-    }
-  }
-
-  /// Appends a chunk of a body; of no bytes, its end.
-  static func appendChunk(_ body: [UInt8], to bytes: inout [UInt8]) {
-    bytes += String(body.count, radix: 16).utf8
-    bytes += "\r\n".utf8
-    bytes += body
-    bytes += "\r\n".utf8
-  }
-
-  private static func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
-    var digits: [20 of UInt8] = .init(repeating: 0)
-    var (rest, place) = (number, 20)
-    repeat {
-      place -= 1
-      digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    } while rest > 0
-    for index in place..<20 { bytes.append(digits[index]) }
+    HTTPEncoder.endHead(&bytes)
   }
 }

@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoCore
+import KymoHTTP
 import KymoHistogram
 import KymoRecording
 
@@ -74,25 +75,21 @@ struct BridgeExchange {
     PayloadReference(offset: 0, length: 0, tag: tag).refusal
   }
 
-  /// Whether a byte of a text can stand in a request line.
-  private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
-
   /// The exchange, with the text and the time of the reply if there is one.
   func exchange(reply: (text: [UInt8], time: Int64)?) -> HTTPExchange {
     var answer = HTTPReply(reply == nil ? 204 : 200)
-    answer.reason = reply == nil ? "No Content" : "OK"
     answer.fields = [HTTPField(EventStamp.field, stamp.text)]
     answer.first = max(stamp.timestamp, reply?.time ?? stamp.timestamp)
     var target = "/" + String(decoding: text, as: UTF8.self)
     if let refusal {
       target = "/unreadable"
       answer.status = 400
-      answer.reason = "Bad Request"
       answer.fields.append(HTTPField(Self.refusalField, String(refusal.code)))
       answer.fields.append(HTTPField(Self.textField, Base64.encode(text)))
     } else {
-      if !text.allSatisfy(Self.isPlain) {
-        target = "/" + Self.escaped(text)
+      let plain = PercentEscapes.encode(text, keeping: PercentEscapes.isVisible)
+      if plain.count != text.count {
+        target = "/" + String(decoding: plain, as: UTF8.self)
         answer.fields.append(HTTPField(Self.textField, Base64.encode(text)))
       }
       let transport = BridgeTransport(PayloadReference(offset: 0, length: 0, tag: tag))
@@ -104,6 +101,7 @@ struct BridgeExchange {
       answer.fields.append(HTTPField("Content-Type", "application/javascript; charset=utf-8"))
       answer.body = HTTPBody(reply.text)
     }
+    answer.reason = HTTPStatus.reason(answer.status)
     var request = HTTPRequest("GET", target)
     request.fields = [HTTPField("Host", "127.0.0.1")]
     request.last = stamp.timestamp
@@ -115,18 +113,5 @@ struct BridgeExchange {
       request: request,
       reply: answer
     )
-  }
-
-  private static func escaped(_ text: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var escaped: [UInt8] = []
-    for byte in text {
-      if isPlain(byte) {
-        escaped.append(byte)
-      } else {
-        escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }

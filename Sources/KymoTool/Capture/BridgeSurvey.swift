@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoCore
+import KymoHTTP
 import KymoMCAP
 import KymoRecording
 

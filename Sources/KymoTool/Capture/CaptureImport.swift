@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCapture
 import KymoCore
+import KymoHTTP
 import KymoMCAP
 import KymoRecording
 import KymoText

@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoHistogram
+import KymoHTTP
 import KymoText
 
 /// One pass over a capture that counts what is in it.

@@ -1,5 +1,5 @@
 import KymoBridge
-import KymoCapture
+import KymoHTTP
 
 /// Where the command stands in requests that are none of the bridge's own.
 enum CommandRule: Equatable {
@@ -73,23 +73,8 @@ enum CommandRule: Equatable {
     return nil
   }
 
-  /// A text without its percent escapes; nil for wrong ones, and for what is no UTF-8 then.
   private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, let text = String(validating: digits, as: UTF8.self),
-        let value = UInt8(text, radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
+    PercentEscapes.decode(Array(text.utf8)[...])
   }
 
   private static func member(_ names: [String], of text: String) -> String? {

@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 
 /// Holds replies against those that were captured.
 struct ReplyComparison: ~Copyable {

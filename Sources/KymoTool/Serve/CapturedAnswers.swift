@@ -1,15 +1,11 @@
 import KymoCapture
+import KymoHTTP
 import KymoServer
 
 /// The replies of a capture, for a server that answers from it.
 enum CapturedAnswers {
   /// What the replies of a capture may have together, in bytes.
   private static let maximumBytes = 1 << 30
-  /// Lines of a header that are about a connection, or are written anew.
-  private static let dropped: Set<String> = [
-    "connection", "keep-alive", "transfer-encoding", "content-length", "date", "upgrade",
-    "proxy-connection", "trailer", "te",
-  ]
 
   /// What a capture holds.
   struct Reading {
@@ -44,9 +40,8 @@ enum CapturedAnswers {
       }
       var answer = HTTPAnswer(UInt16(reply.status))
       answer.body = Array(reply.body.bytes)
-      for field in reply.fields where !dropped.contains(field.name.lowercased()) {
-        answer.add(field.name, field.value)
-      }
+      let hop = HopByHop(.reply, reply.fields)
+      answer.fields = reply.fields.filter { !hop.contains($0.name) }
       reading.answers.append(
         answer,
         to: exchange.request.method,

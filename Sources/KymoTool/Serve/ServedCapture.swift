@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoCore
+import KymoHTTP
 import KymoMCAP
 import KymoServer
 import Synchronization
@@ -52,10 +53,7 @@ final class ServedCapture: ServerTap {
     clients[connection] = endpoint
     var head: [UInt8] = []
     head.reserveCapacity(request.target.count + request.header.count + 64)
-    head += request.method.utf8
-    head.append(UInt8(ascii: " "))
-    head += request.target
-    head += " HTTP/1.1\r\n".utf8
+    HTTPEncoder.appendRequestLine(request.method, request.target, to: &head)
     if request.isChunked {
       // A body that came in chunks is written as a whole.
       for line in String(decoding: request.header, as: UTF8.self).split(separator: "\r\n")
@@ -63,23 +61,24 @@ final class ServedCapture: ServerTap {
         head += line.utf8
         head += "\r\n".utf8
       }
-      head += "Content-Length: \(request.body.count)\r\n".utf8
+      HTTPEncoder.appendLength(request.body.count, to: &head)
     } else {
       head += request.header
     }
-    head += "\r\n".utf8
+    HTTPEncoder.endHead(&head)
     push(Moment(connection, endpoint, .request, at: time), head, request.body)
   }
 
   func answered(connection: UInt64, _ answer: HTTPAnswer, at time: Int64) {
     guard let client = clients[connection] else { return }
-    var head = Array("HTTP/1.1 \(answer.status) \(HTTPAnswer.reason(answer.status))\r\n".utf8)
-    let isLengthKnown = answer.fields.contains { $0.name == "Content-Length" }
-    Self.append(
-      answer.fields,
-      to: &head,
-      length: answer.hasBody && !isLengthKnown ? answer.body.count : nil
-    )
+    var head: [UInt8] = []
+    let status = Int(answer.status)
+    HTTPEncoder.appendStatusLine(status, HTTPStatus.reason(status), to: &head)
+    for field in answer.fields { HTTPEncoder.append(field, to: &head) }
+    if HTTPStatus.mayHaveBody(status), answer.fields.value(of: "Content-Length") == nil {
+      HTTPEncoder.appendLength(answer.body.count, to: &head)
+    }
+    HTTPEncoder.endHead(&head)
     push(Moment(connection, client, .answer, at: time), head, answer.body)
   }
 
@@ -90,21 +89,6 @@ final class ServedCapture: ServerTap {
 
   private func push(_ moment: Moment, _ head: [UInt8], _ body: [UInt8]) {
     head.withRawSpan { head in body.withRawSpan { body in _ = producer.push(moment, head, body) } }
-  }
-
-  private static func append(
-    _ fields: [HTTPAnswer.Field],
-    to head: inout [UInt8],
-    length: Int? = nil
-  ) {
-    for field in fields {
-      head += field.name.utf8
-      head += ": ".utf8
-      head += field.value.utf8
-      head += "\r\n".utf8
-    }
-    if let length { head += "Content-Length: \(length)\r\n".utf8 }
-    head += "\r\n".utf8
   }
 
   private static func endpoint(_ client: ServerClient) -> Endpoint {
@@ -121,11 +105,6 @@ final class ServedCapture: ServerTap {
       ? IPAddress(v4: UInt32(truncatingIfNeeded: words.0)) : IPAddress(high: words.0, low: words.1)
     return Endpoint(address, port: client.port)
   }
-}
-
-extension HTTPAnswer {
-  /// Whether there may be a body, so that its length is stated.
-  fileprivate var hasBody: Bool { status >= 200 && status != 204 && status != 304 }
 }
 
 /// That nothing more comes, and what was lost.

@@ -1,5 +1,5 @@
 import KymoCapture
-import KymoClient
+import KymoHTTP
 
 /// The requests of a capture that can be sent again, and what cannot.
 struct CapturedRequests {
@@ -21,7 +21,7 @@ struct CapturedRequests {
   init(_ extractor: CaptureExtractor, shouldStop: () -> Bool) {
     while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
       count += 1
-      if let reason = RequestEncoder.refusal(of: exchange.request) {
+      if let reason = exchange.request.refusal {
         reasons[reason, default: 0] += 1
       } else {
         places.insert("\(exchange.server)")

@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 
 /// Holds the replies of a live server against those that were captured: status, header and body.
 struct TargetComparison: ~Copyable {
@@ -90,12 +91,6 @@ struct TargetComparison: ~Copyable {
     }
   }
 
-  /// The fields that are not compared: those of the connection and of the framing, and the time.
-  static let passed = [
-    "date", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "trailer",
-    "upgrade", "content-length",
-  ]
-
   private var difference: JSONDifference
   private let ignored: Ignored
   private(set) var result = Result()
@@ -175,10 +170,11 @@ struct TargetComparison: ~Copyable {
 
   /// The names of the fields to compare, those of the capture first.
   private func fieldNames(_ expected: [HTTPField], _ actual: [HTTPField]) -> [String] {
+    let hop = HopByHop(.reply, expected, actual)
     var known: Set<String> = []
     return (expected + actual).map(\.name).filter { name in
       let small = name.lowercased()
-      return !Self.passed.contains(small) && !ignored.fields.contains(small)
+      return !hop.contains(small) && !ignored.fields.contains(small)
         && known.insert(small).inserted
     }
   }

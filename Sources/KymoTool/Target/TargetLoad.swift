@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCapture
 import KymoClient
+import KymoHTTP
 import KymoRecording
 
 /// The requests that `kymo bench --target` sends, and where they are from.

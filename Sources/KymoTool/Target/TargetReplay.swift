@@ -1,6 +1,7 @@
 import KymoCapture
 import KymoClient
 import KymoCore
+import KymoHTTP
 
 /// `kymo replay F.pcap --target URL`: the requests of a capture to a live server, and its replies beside
 /// the captured ones.

@@ -1,6 +1,7 @@
 import KymoBench
 import KymoCapture
 import KymoClient
+import KymoHTTP
 import KymoText
 
 extension TargetReplayReport {
@@ -26,7 +27,7 @@ extension TargetReplayReport {
       "leftOut": list(requests.leftOut, "name"),
       "fields": list(comparison.places, "path"),
       "ignored": JSONText(ignored.map { JSONText($0) }),
-      "headersNotCompared": JSONText(TargetComparison.passed.map { JSONText($0) }),
+      "headersNotCompared": JSONText(HopByHop.Message.reply.names.map { JSONText($0) }),
       "statuses": JSONText(
         comparison.statuses.sorted { $0.key < $1.key }.map { pair, count in
           [

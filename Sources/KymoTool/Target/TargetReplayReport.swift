@@ -2,6 +2,7 @@ import KymoBench
 import KymoCapture
 import KymoClient
 import KymoHistogram
+import KymoHTTP
 import KymoText
 
 /// What `kymo replay --target` came to.
@@ -126,7 +127,7 @@ struct TargetReplayReport {
     for (name, count) in comparison.notCompared {
       console.print("           \(count) not compared: \(name)")
     }
-    let passed = TargetComparison.passed.joined(separator: ", ")
+    let passed = HopByHop.Message.reply.names.joined(separator: ", ")
     console.print("           header fields that are not compared: \(passed)")
     if !ignored.isEmpty {
       console.print("           ignored: \(ignored.joined(separator: ",").printable)")

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoHTTP
 import KymoTestSupport
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
         method: "POST",
         times: 3,
         steps: [
-          FetchStep(.respond(200, [FetchField("X", "y"), FetchField("Z", "")]), after: 2_000_000),
+          FetchStep(.respond(200, [HTTPField("X", "y"), HTTPField("Z", "")]), after: 2_000_000),
           FetchStep(.send([0x61, 0x62]), after: 5), FetchStep(.send([0xC3, 0xBC]), after: 5),
           FetchStep(.end),
         ]

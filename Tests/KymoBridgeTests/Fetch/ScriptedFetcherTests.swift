@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoHTTP
 import Testing
 
 @Suite("The scripted fetcher") struct ScriptedFetcherTests {
@@ -24,7 +25,7 @@ import Testing
     let rule = FetchRule(
       url: "http://a/",
       body: Array("abcde".utf8),
-      fields: [FetchField("X-Y", "z")],
+      fields: [HTTPField("X-Y", "z")],
       after: 20 * Self.millisecond,
       chunkBytes: 2,
       chunkDelay: 10 * Self.millisecond
@@ -35,7 +36,7 @@ import Testing
     #expect(fetcher.inFlight == 1 && fetcher.nextDue == 25 * Self.millisecond)
     #expect(fetcher.take(upTo: 25 * Self.millisecond - 1) == nil)
     let head = fetcher.take(upTo: 25 * Self.millisecond)
-    let expected = FetchResponse(200, fields: [FetchField("X-Y", "z")], url: "http://a/")
+    let expected = FetchResponse(200, fields: [HTTPField("X-Y", "z")], url: "http://a/")
     #expect(head == FetchNotice(id, at: 25 * Self.millisecond, .response(expected)))
     #expect(lines(fetcher, 45 * Self.millisecond) == ["1@35 ab", "1@45 cd"])
     #expect(fetcher.next?.kind == .data && fetcher.next?.id == id)
@@ -138,7 +139,7 @@ import Testing
     )
     fetcher.start(FetchRequest("http://a/1", redirects: .deliver), at: 0)
     let notices = fetcher.advance(to: .max)
-    let head = FetchResponse(302, fields: [FetchField("Location", "2")], url: "http://a/1")
+    let head = FetchResponse(302, fields: [HTTPField("Location", "2")], url: "http://a/1")
     #expect(notices.map(\.event) == [.response(head), .end])
   }
 
@@ -171,7 +172,7 @@ import Testing
     #expect(told.contains("1@100 http://x.co/1") && told.contains { $0.hasPrefix("2@100 400 ") })
     fetcher.start(FetchRequest("http://x.co/1", redirects: .deliver), at: 0)
     let head = fetcher.take(upTo: .max)?.event
-    let fields = [FetchField("Location", "http://a/%C3%BC")]
+    let fields = [HTTPField("Location", "http://a/%C3%BC")]
     #expect(head == .response(FetchResponse(302, fields: fields, url: "http://x.co/1")))
     let without = ScriptedFetcher(FetchScript(shortener: nil))
     without.start(FetchRequest("http://api.x.co/Squeeze.svc/text/key?url=http://a"), at: 0)
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test("A field of a header, in capitals or not") func fields() {
-    let fields = [FetchField("Content-Type", "a"), FetchField("content-type", "b")]
+    let fields = [HTTPField("Content-Type", "a"), HTTPField("content-type", "b")]
     #expect(fields.value(of: "CONTENT-TYPE") == "a" && fields.value(of: "content") == nil)
   }
 

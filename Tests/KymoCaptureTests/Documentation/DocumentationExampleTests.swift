@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 import Testing
 
 @Suite("The examples of the documentation") struct DocumentationExampleTests {

@@ -1,3 +1,5 @@
+import KymoText
+
 /// The date picker of the simulated phone, and the finger of its user.
 ///
 /// What is chosen and when Done is tapped are settled when the picker appears: by the script as long as it
@@ -81,7 +83,7 @@ public struct DatePicker: Sendable {
 
   private func time(at nanoseconds: Int64) -> CivilTime {
     CivilTime(
-      secondsSince1970: CivilTime.floorDivide(nanoseconds, by: 1_000_000_000).quotient,
+      secondsSince1970: nanoseconds.dividedDown(by: 1_000_000_000).quotient,
       zoneOffsetMinutes: zoneOffsetMinutes
     )
   }

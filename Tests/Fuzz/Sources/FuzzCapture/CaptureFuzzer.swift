@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 import KymoMCAP
 
 /// Any bytes as a capture, of either format: nothing crashes, and nothing is longer than what was there.

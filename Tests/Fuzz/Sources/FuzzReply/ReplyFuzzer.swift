@@ -1,5 +1,5 @@
-import KymoCapture
 import KymoClient
+import KymoHTTP
 import KymoMCAP
 
 /// Any bytes as the reply of a server: nothing crashes, a reply is the same in whatever pieces it comes, and its

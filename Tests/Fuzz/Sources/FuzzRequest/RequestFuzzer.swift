@@ -1,3 +1,4 @@
+import KymoHTTP
 import KymoMCAP
 
 @testable import KymoServer

@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoHTTP
 import KymoMCAP
 
 /// Any bytes as segments of a connection in any order: nothing crashes, and no byte comes out that did not go in.

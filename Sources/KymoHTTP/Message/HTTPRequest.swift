@@ -23,3 +23,17 @@ public struct HTTPRequest: Equatable, Sendable {
     self.target = target
   }
 }
+
+extension HTTPRequest {
+  /// Why it cannot be sent again on another connection; nil if it can.
+  public var refusal: String? {
+    if !isComplete || !body.isWhole { return "request not whole" }
+    if method == "CONNECT" { return "CONNECT asks for a tunnel" }
+    if version.isEmpty { return "HTTP/0.9" }
+    if fields.value(of: "Upgrade") != nil { return "asks for another protocol" }
+    guard !target.isEmpty, (method + target).utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else {
+      return "no request line can have it"
+    }
+    return nil
+  }
+}

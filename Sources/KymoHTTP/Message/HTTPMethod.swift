@@ -1,4 +1,4 @@
-/// The method of a request, as far as any path knows it.
+/// The method of a request, as far as any path of a server knows it.
 public enum HTTPMethod: UInt8, Sendable {
   /// Reads.
   case get
@@ -11,7 +11,8 @@ public enum HTTPMethod: UInt8, Sendable {
   /// Anything else.
   case other
 
-  init(_ text: String) {
+  /// Reads a name, in which case matters.
+  package init(_ text: String) {
     switch text {
     case "GET": self = .get
     case "HEAD": self = .head
@@ -19,5 +20,10 @@ public enum HTTPMethod: UInt8, Sendable {
     case "OPTIONS": self = .options
     default: self = .other
     }
+  }
+
+  /// Whether asking twice by a method is as good as asking once (RFC 9110 9.2.2).
+  package static func isIdempotent(_ name: String) -> Bool {
+    ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(name)
   }
 }

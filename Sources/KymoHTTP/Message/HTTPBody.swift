@@ -6,6 +6,12 @@ public struct HTTPBody: Equatable, Sendable {
     public var offset: Int64
     /// How many they are.
     public var length: Int64
+
+    /// So many bytes from a place on.
+    public init(offset: Int64, length: Int64) {
+      self.offset = offset
+      self.length = length
+    }
   }
 
   /// What was captured and kept, without the holes.

@@ -1,6 +1,7 @@
-extension HTTPAnswer {
-  /// The words behind a status, as they are sent; empty for one that the server has no words for.
-  package static func reason(_ status: UInt16) -> String {
+/// What the numbers of replies mean (RFC 9110 15).
+public enum HTTPStatus {
+  /// The words behind a status, as they are sent; empty for one that has none here.
+  public static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"
     case 202: "Accepted"
@@ -27,5 +28,10 @@ extension HTTPAnswer {
     case 507: "Insufficient Storage"
     default: ""
     }
+  }
+
+  /// Whether a reply of a status may have a body, so that its length is stated (RFC 9112 6.3).
+  public static func mayHaveBody(_ status: Int) -> Bool {
+    status >= 200 && status != 204 && status != 304
   }
 }
