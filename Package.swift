@@ -140,12 +140,20 @@ let libraries = [
     ]
   ),
   Library(
-    name: "KymoTool",
+    name: "KymoTrials",
     layer: 5,
+    imports: [
+      "KymoText", "KymoBridge", "KymoMCAP", "KymoBench", "KymoProfile", "KymoReport",
+    ]
+  ),
+  Library(
+    name: "KymoTool",
+    layer: 6,
     imports: [
       "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
       "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
-      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "CArguments", "CBuildStamp",
+      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTrials", "CArguments",
+      "CBuildStamp",
       "CSemaphore",
     ],
     embedded: [

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoTrials
 
 /// `kymo bench`: latency per command under load.
 enum BenchCommand: Subcommand {
@@ -306,7 +307,7 @@ enum BenchCommand: Subcommand {
 
   private static var localCommit: String? {
     func git(_ words: String...) -> String? {
-      do throws(CommandFailure) {
+      do throws(TrialError) {
         let patience = MonotonicTime.nanoseconds() + 5_000_000_000
         let outcome = try UnsafeChildProcess.run(["git"] + words, deadline: patience)
         guard outcome.end == .exited(0) else { return nil }

@@ -1,5 +1,7 @@
 import Glibc
 import KymoCapture
+import KymoText
+import KymoTrials
 
 /// `kymo capture`: packets of a device into a file.
 enum CaptureCommand: Subcommand {

@@ -1,6 +1,8 @@
 import KymoBench
+import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoTrials
 
 /// `kymo gate`: whether HEAD is slower than BASE.
 enum GateCommand: Subcommand {
@@ -199,7 +201,6 @@ enum GateCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let start = MonotonicTime.nanoseconds()
     let skipped = Set(arguments.texts("skip").compactMap(GatePart.init))
     let parts = Set(GatePart.allCases).subtracting(skipped)
     guard !parts.isEmpty else {
@@ -226,133 +227,92 @@ enum GateCommand: Subcommand {
       GateExportFormat.init,
       inputs: inputs
     )
-    if let path = arguments.textIfGiven("profile") {
-      try GateProfiler.check(path, inputs, arguments)
-    }
+    let graph = arguments.textIfGiven("profile")
+    if let graph { try checkGraph(graph, inputs, arguments) }
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
-    let folder = try UnsafeTemporaryFolder()
-    defer { folder.remove() }
-    // How long a compiler takes says nothing of how long there is to measure.
-    let builds = try builds(
-      recipe,
-      folder,
-      arguments,
-      GateLimits(deadline: .max, interrupt: console.interrupt),
-      &console
+    var gate = Gate(
+      base: arguments.positional("base"),
+      head: arguments.positional("head"),
+      recording: recording
     )
-    let limits = GateLimits(
-      deadline: MonotonicTime.nanoseconds() + arguments.nanoseconds("budget"),
-      interrupt: console.interrupt
+    gate.app = arguments.textIfGiven("app")
+    gate.page = arguments.textIfGiven(PageOptions.page.name)
+    gate.pageOptions = PageOptions.words(arguments)
+    gate.recipe = recipe
+    gate.keepsBuilds = !arguments.flag("no-cache")
+    gate.budgetNanoseconds = arguments.nanoseconds("budget")
+    gate.graph = graph
+    gate.configuration = GateConfiguration(
+      parts: parts,
+      pairs: arguments.integer("pairs"),
+      threshold: arguments.number("threshold") / 100,
+      isStrict: arguments.flag("strict"),
+      required: required,
+      mayDiffer: arguments.flag("ignore-digest"),
+      rate: gate.page != nil && !arguments.isGiven("rate")
+        ? Double(pageRate) : arguments.number("rate"),
+      loadNanoseconds: arguments.nanoseconds("duration")
     )
-    // A verdict that took all the time would leave none to say where it comes from.
-    let reserve =
-      arguments.isGiven("profile")
-      ? min(GateProfiler.usualNanoseconds, arguments.nanoseconds("budget") / 4) : 0
-    let measuring = limits.within(max(0, limits.remaining - reserve))
-    let app = arguments.textIfGiven("app")
-    var children = GateChildren(
-      base: builds[0],
-      head: builds[1],
-      recording: recording,
-      app: app,
-      folder: folder,
-      pageOptions: PageOptions.words(arguments)
-    )
-    let hasPage = arguments.isGiven(PageOptions.page.name)
-    var gate = GateProtocol(
-      GateConfiguration(
-        parts: parts,
-        pairs: arguments.integer("pairs"),
-        threshold: arguments.number("threshold") / 100,
-        isStrict: arguments.flag("strict"),
-        required: required,
-        mayDiffer: arguments.flag("ignore-digest"),
-        rate: hasPage && !arguments.isGiven("rate")
-          ? Double(pageRate) : arguments.number("rate"),
-        loadNanoseconds: arguments.nanoseconds("duration"),
-        base: builds[0].capabilities,
-        head: builds[1].capabilities
-      )
-    )
-    try children.run(&gate, measuring, &console)
-    var report = GateReport(
-      base: builds[0],
-      head: builds[1],
-      recording: recording,
-      app: app ?? gate.measurements.app,
-      page: arguments.textIfGiven(PageOptions.page.name),
-      configuration: gate.configuration,
-      measurements: gate.measurements,
-      seconds: Double(MonotonicTime.nanoseconds() - start) / 1e9,
-      commandLine: arguments.commandLine
-    )
-    if let path = arguments.textIfGiven("profile") {
-      let profiler = GateProfiler(
-        base: builds[0],
-        head: builds[1],
-        recording: recording,
-        app: app,
-        path: path,
-        folder: folder,
-        pageOptions: PageOptions.words(arguments),
-        inputs: inputs,
-        tool: arguments.tool.name,
-        commandLine: arguments.commandLine
-      )
-      report.profile = try profiler.profile(report, limits, &console)
+    let interrupt = console.interrupt
+    let report: GateReport
+    do {
+      report = try gate.run(telling: &console) { interrupt.isRequested }
+    } catch { throw CommandFailure(error) }
+    if let profile = report.profile { try write(profile, inputs, arguments) }
+    if arguments.wantsJSON {
+      console.print(report.json)
+    } else {
+      report.print(to: &console, commandLine: arguments.commandLine)
     }
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     let summary = report.summary(
       startNanoseconds: startNanoseconds,
-      tool: arguments.tool.name
+      tool: arguments.tool.name,
+      commandLine: arguments.commandLine
     )
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,
-      wasInterrupted: gate.measurements.isInterrupted
+      wasInterrupted: report.measurements.isInterrupted
     ) { $0.text(of: summary) }
-    return switch report.decision.verdict {
+    return switch report.verdict {
     case .pass, .improved: .success
     case .regressed: .regression
     case .inconclusive, .invalid: .partial
     }
   }
 
-  /// BASE and HEAD, built if need be, and known to be two of a kind.
-  private static func builds(
-    _ recipe: BuildRecipe,
-    _ folder: UnsafeTemporaryFolder,
-    _ arguments: ParsedArguments,
-    _ limits: GateLimits,
-    _ console: inout Console
-  ) throws(CommandFailure) -> [GateBuild] {
-    var revisions = GateRevisions(
-      folder: folder.path,
-      recipe: recipe,
-      keeps: !arguments.flag("no-cache"),
-      page: arguments.textIfGiven(PageOptions.page.name).map { GatePage(path: $0) }
+  /// Looks whether the graph can be written, before anything is measured.
+  ///
+  /// - Throws: why not.
+  private static func checkGraph(
+    _ path: String,
+    _ inputs: InputFiles,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    guard path != "-" else {
+      throw .usage("--profile takes a file: standard output is the report's")
+    }
+    guard !arguments.optionallyNamedFiles("export").contains(where: { $0.file == path }) else {
+      throw .usage("--export and --profile both write \(path); give each a file of its own")
+    }
+    try OutputFile(path, isNone: inputs).discard()
+  }
+
+  /// Writes the graph, if there is one.
+  private static func write(
+    _ profile: GateProfile,
+    _ inputs: InputFiles,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    let graph = try CommandFailure.of(
+      try profile.graph(tool: arguments.tool.name, commandLine: arguments.commandLine)
     )
-    var builds: [GateBuild] = []
-    for (word, side) in [("base", GateSide.base), ("head", .head)] {
-      var build = try revisions.resolve(arguments.positional(word), as: side, limits, &console)
-      try build.identify(limits)
-      builds.append(build)
-    }
-    if builds.allSatisfy({ $0.commit == nil }),
-      let name = BuildRecipe.options.first(where: arguments.isGiven)
-    {
-      throw .usage("--\(name) is for revisions; BASE and HEAD are files, of which nothing is built")
-    }
-    if arguments.isGiven(PageOptions.page.name) {
-      for build in builds where !build.capabilities.contains(.page) {
-        throw CommandFailure(
-          file: build.word,
-          "\(build.side.rawValue) is a build that cannot measure a page (it has no bench --page)"
-        )
-      }
-    }
-    try GateBuild.check(builds, app: arguments.textIfGiven("app"))
-    return builds
+    guard let graph else { return }
+    let file = try OutputFile(profile.path, isNone: inputs)
+    do throws(MCAPError) {
+      try graph.withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
+    } catch { throw CommandFailure(error, file: profile.path) }
+    try file.commit()
   }
 }

@@ -1,6 +1,8 @@
 import KymoBridge
 import KymoProfile
 import KymoRecording
+import KymoText
+import KymoTrials
 
 /// `kymo profile`: where the time between an event and its reply goes.
 enum ProfileCommand: Subcommand {
@@ -167,7 +169,7 @@ enum ProfileCommand: Subcommand {
     if setup.calls == nil, arguments.isGiven("mode") {
       console.note("--mode has no effect: \(path.printable) has no page that makes calls")
     }
-    let folder = options.backEnd == .perf ? try UnsafeTemporaryFolder() : nil
+    let folder = options.backEnd == .perf ? try CommandFailure.of(try UnsafeTemporaryFolder()) : nil
     defer { folder?.remove() }
     let interrupt = console.interrupt
     let perf = folder.map {

@@ -4,6 +4,7 @@ import KymoCore
 import KymoHistogram
 import KymoRecording
 import KymoMCAP
+import KymoText
 
 /// `kymo replay`: a recording, or the requests of a capture, through the pipeline.
 enum ReplayCommand: Subcommand {

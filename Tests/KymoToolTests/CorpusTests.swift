@@ -1,4 +1,5 @@
 import KymoReport
+import KymoTrials
 import Testing
 
 @testable import KymoTool

@@ -1,4 +1,5 @@
 import Glibc
+import KymoTrials
 
 @testable import KymoTool
 

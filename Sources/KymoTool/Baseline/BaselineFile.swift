@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoText
 
 /// What `--baseline` names: read before anything is measured, so that nobody measures in vain.
 struct BaselineFile {

@@ -1,4 +1,6 @@
 import KymoReport
+import KymoText
+import KymoTrials
 
 /// Where results are saved under a name: a folder, or the notes of a git repository.
 ///
@@ -124,7 +126,8 @@ enum BaselineStore: Equatable {
   func check() throws(CommandFailure) {
     switch self {
     case .file: break
-    case .folder(let folder, let name): try UnsafeFolder.make("\(folder)/\(name)")
+    case .folder(let folder, let name):
+      try CommandFailure.of(try UnsafeFolder.make("\(folder)/\(name)"))
     case .notes(let revision): _ = try Self.commit(revision)
     }
   }
@@ -141,13 +144,13 @@ enum BaselineStore: Equatable {
     case .file(let path): preconditionFailure("\(path) is no name")
     case .folder(let folder, let name):
       let path = Self.path(folder, name, key)
-      try UnsafeFolder.make("\(folder)/\(name)")
+      try CommandFailure.of(try UnsafeFolder.make("\(folder)/\(name)"))
       let former = replaced(key)
       try Self.write(text, path)
       console.note("saved the baseline \(name): \(path.printable)\(former)")
     case .notes(let revision):
       let commit = try Self.commit(revision)
-      let folder = try UnsafeTemporaryFolder()
+      let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
       defer { folder.remove() }
       let path = folder.path + "/note"
       try Self.write(text, path)
@@ -197,7 +200,9 @@ enum BaselineStore: Equatable {
   private static func reference(_ key: BaselineKey) -> String { "\(notes)/\(key.text)" }
 
   private static func git(_ arguments: [String]) throws(CommandFailure) -> ChildOutcome {
-    try UnsafeChildProcess.run(["git"] + arguments, outputLimit: BenchBaseline.maximumBytes)
+    try CommandFailure.of(
+      try UnsafeChildProcess.run(["git"] + arguments, outputLimit: BenchBaseline.maximumBytes)
+    )
   }
 
   private static func commit(_ revision: String) throws(CommandFailure) -> String {

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoText
 
 extension SweepBaseline {
   /// Reads what `--baseline` names, before anything is measured; nil if it names nothing.

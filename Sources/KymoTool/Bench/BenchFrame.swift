@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoText
 
 /// What stands at both ends of a benchmark's report for people: first the verdict, and what was measured on what, in 80
 /// columns; last the line that makes it again.

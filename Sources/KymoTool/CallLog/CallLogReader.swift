@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// Reads the lines of a call log: `{"time": …, "url": …}`, `{"time": …, "cmd": …, "msg": …}`, or
 /// `{"time": …, "message": …}` with what WebViewJavascriptBridge sends.

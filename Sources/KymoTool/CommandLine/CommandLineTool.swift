@@ -1,4 +1,5 @@
 import KymoReport
+import KymoText
 
 /// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
 struct CommandLineTool: Sendable {

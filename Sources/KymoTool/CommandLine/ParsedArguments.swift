@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoRecording
+import KymoText
 
 /// The values of one command line, all of them validated against the specification.
 ///

@@ -1,3 +1,5 @@
+import KymoReport
+
 /// What a tool is: its name, its version, and the apps that it runs.
 struct ToolContext: Sendable {
   /// The name as it is typed.
@@ -8,10 +10,10 @@ struct ToolContext: Sendable {
   let apps: AppList
 
   /// The version of Kymograph, which is what measures, whatever the tool is called.
-  static let kymographVersion = "0.1.0"
+  static let kymographVersion = KymographVersion.number
 
   /// What measures, with its version.
-  static var program: String { "kymograph \(kymographVersion)" }
+  static var program: String { KymographVersion.program }
 
   /// Describes a tool.
   init(name: String, version: String = Self.kymographVersion, apps: AppList) {

@@ -1,6 +1,7 @@
 import Glibc
 import KymoBench
 import KymoReport
+import KymoTrials
 
 /// The executables of a corpus's builds, as far as a process needs them.
 struct CorpusExecutables {
@@ -65,24 +66,25 @@ struct CorpusExecutables {
   ) throws(CommandFailure) -> String {
     // The name of an executable in it says which side it is of, so that each has its own.
     let side: GateSide = manifest.builds.first == build ? .base : .head
-    if folder == nil { folder = try UnsafeTemporaryFolder() }
+    if folder == nil { folder = try CommandFailure.of(try UnsafeTemporaryFolder()) }
     guard let folder else { preconditionFailure("it was just made") }
     let place = "\(folder.path)/\(build.name)"
-    try UnsafeFolder.make(place)
-    let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
+    try CommandFailure.of(try UnsafeFolder.make(place))
+    let interrupt = console.interrupt
+    let limits = TrialLimits { interrupt.isRequested }
     var lock: UnsafeFileLock?
     if let cache = BuildCache(limits) {
       let locks = UnsafeFilePlace.folder(of: cache.path) + "/locks"
       do { try UnsafeFolder.make(locks) } catch {}
-      lock = UnsafeFileLock("\(locks)/\(commit.prefix(12))", console.interrupt)
+      lock = UnsafeFileLock("\(locks)/\(commit.prefix(12))") { interrupt.isRequested }
     }
     defer { lock?.release() }
     var revisions = GateRevisions(folder: place, recipe: recipe, keeps: true)
-    do throws(CommandFailure) {
+    do throws(TrialError) {
       return try revisions.resolve(commit, as: side, limits, &console).executable
     } catch {
-      guard console.interrupt.isRequested else { throw error }
-      throw CommandFailure(error.message, status: .temporary)
+      guard interrupt.isRequested else { throw CommandFailure(error) }
+      throw CommandFailure(error.description, status: .temporary)
     }
   }
 }

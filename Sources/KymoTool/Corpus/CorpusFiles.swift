@@ -1,4 +1,6 @@
 import KymoReport
+import KymoText
+import KymoTrials
 
 /// The recordings of a corpus, wherever they are.
 enum CorpusFiles {

@@ -1,5 +1,7 @@
 import KymoBench
 import KymoReport
+import KymoText
+import KymoTrials
 
 /// `kymo corpus merge`: what the results of a corpus come to.
 enum CorpusMergeCommand: Subcommand {

@@ -5,6 +5,7 @@ import KymoMCAP
 import KymoRecording
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// `kymo corpus plan`: which tasks there are.
 enum CorpusPlanCommand: Subcommand {
@@ -207,7 +208,8 @@ enum CorpusPlanCommand: Subcommand {
     _ console: inout Console
   ) throws(CommandFailure) -> [CorpusBuild] {
     let recipe = try CorpusRecipe(arguments)
-    let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
+    let interrupt = console.interrupt
+    let limits = TrialLimits { interrupt.isRequested }
     var builds: [CorpusBuild] = []
     for text in arguments.texts("build") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -244,19 +246,19 @@ enum CorpusPlanCommand: Subcommand {
     of word: String,
     _ recipe: CorpusRecipe,
     _ folder: String,
-    _ limits: GateLimits
+    _ limits: TrialLimits
   ) throws(CommandFailure) -> CorpusBuild.Origin {
     if UnsafeFileIdentity(path: word) != nil, let real = UnsafeFolder.realPath(word) {
       // Whether it is a tool of this kind is known before a thousand tasks find out.
       var build = GateBuild(side: .base, word: word, executable: real)
-      try build.identify(limits)
+      do { try build.identify(limits) } catch { throw CommandFailure(error) }
       return .executable(
         path: UnsafeFilePlace.relative(real, from: folder),
         content: try UnsafeFileHash.of(real).content
       )
     }
-    guard let repository = try GateRepository(limits),
-      let commit = try repository.commit(of: word, limits)
+    guard let repository = try CommandFailure.of(try GateRepository(limits)),
+      let commit = try CommandFailure.of(try repository.commit(of: word, limits))
     else {
       throw CommandFailure(
         file: word,

@@ -1,4 +1,5 @@
 import KymoReport
+import KymoTrials
 
 /// `kymo corpus run`: one task of a corpus, or a few.
 enum CorpusRunCommand: Subcommand {
@@ -95,7 +96,7 @@ enum CorpusRunCommand: Subcommand {
       )
     }
     let folder = arguments.text("output")
-    try UnsafeFolder.make(folder)
+    try CommandFailure.of(try UnsafeFolder.make(folder))
     var runner = CorpusRunner(
       manifest,
       path: path,

@@ -1,5 +1,7 @@
 import Glibc
 import KymoReport
+import KymoText
+import KymoTrials
 
 /// Runs tasks of a corpus, one after the other, and writes their results.
 struct CorpusRunner {
@@ -111,9 +113,12 @@ struct CorpusRunner {
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> CorpusResult {
     let start = (load: MachineLoad(), time: MonotonicTime.nanoseconds())
-    let outcome = try UnsafeChildProcess.run(
-      Self.untilItsParentEnds + Self.command(task, executable, recording)
-    ) { interrupt.isRequested }
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(
+        Self.untilItsParentEnds + Self.command(task, executable, recording),
+        shouldStop: { interrupt.isRequested }
+      )
+    )
     let seconds = Double(MonotonicTime.nanoseconds() - start.time) / 1e9
     let neighbours = MachineLoad().neighbours(since: start.load)
     var (verdict, message) = try Self.verdict(outcome, of: task)

@@ -1,4 +1,5 @@
 import KymoReport
+import KymoTrials
 
 /// `kymo corpus submit`: hands a corpus over to an engine, or writes the files for it.
 enum CorpusSubmitCommand: Subcommand {
@@ -191,7 +192,7 @@ enum CorpusSubmitCommand: Subcommand {
   /// What the cluster around this machine says; nil without one.
   private static func slurmLimit(_ interrupt: Interrupt) -> Int? {
     guard isInstalled("scontrol") else { return nil }
-    let limits = GateLimits(deadline: .max, interrupt: interrupt).within(10_000_000_000)
+    let limits = TrialLimits(nanoseconds: 10_000_000_000) { interrupt.isRequested }
     do {
       let outcome = try limits.run(["scontrol", "show", "config"])
       let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
@@ -230,7 +231,7 @@ enum CorpusSubmitCommand: Subcommand {
     _ manifest: String?,
     _ console: inout Console
   ) throws(CommandFailure) {
-    try UnsafeFolder.make(folder)
+    try CommandFailure.of(try UnsafeFolder.make(folder))
     let inputs = InputFiles(manifest.map { [$0] } ?? [])
     for file in files {
       let output = try OutputFile("\(folder)/\(file.name)", isNone: inputs)
@@ -247,16 +248,19 @@ enum CorpusSubmitCommand: Subcommand {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     guard let script = engine.script else { return .success }
-    let folder = try UnsafeTemporaryFolder()
+    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
     defer { folder.remove() }
     let wasQuiet = console.isQuiet
     console.isQuiet = true
     try write(files, to: folder.path, nil, &console)
     console.isQuiet = wasQuiet
     let interrupt = console.interrupt
-    let outcome = try UnsafeChildProcess.run(["sh", "\(folder.path)/\(script)"]) {
-      interrupt.isRequested
-    }
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(
+        ["sh", "\(folder.path)/\(script)"],
+        shouldStop: { interrupt.isRequested }
+      )
+    )
     let said = String(decoding: outcome.output, as: UTF8.self)
     if !said.isEmpty { console.print(said) }
     let diagnostics = String(decoding: outcome.diagnostics, as: UTF8.self)

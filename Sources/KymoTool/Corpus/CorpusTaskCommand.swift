@@ -1,3 +1,6 @@
+import KymoText
+import KymoTrials
+
 /// What `--command` may say: a replay or a benchmark of one recording, whose report a result can hold.
 enum CorpusTaskCommand {
   /// What the process of a task decides itself, or what makes something else of it than one report.

@@ -1,3 +1,5 @@
+import KymoText
+
 /// Which tasks a process runs: by `--task`, or by the index that an engine has put into the environment.
 enum CorpusTaskRange {
   /// The variables that engines give an index in, and the first of their indices.

@@ -1,6 +1,7 @@
 import Glibc
 import KymoBench
 import KymoReport
+import KymoTrials
 
 /// How busy this machine is, and how much of that is ours.
 ///

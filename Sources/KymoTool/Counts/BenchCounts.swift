@@ -6,6 +6,7 @@ import KymoMCAP
 import KymoRecording
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// `kymo bench --instructions`: what can be counted, instead of what has to be timed.
 ///
@@ -53,9 +54,10 @@ enum BenchCounts {
     let start = UnsafeWallClock.nanoseconds()
     let recorded = try commands(source, instance, filter, console.interrupt)
 
-    let folder = try UnsafeTemporaryFolder()
+    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
     defer { folder.remove() }
-    let limits = GateLimits(deadline: .max, interrupt: console.interrupt)
+    let interrupt = console.interrupt
+    let limits = TrialLimits { interrupt.isRequested }
     var options = ["--app=\(source.app)"]
     if let mode = arguments.textIfGiven("mode") { options.append("--mode=\(mode)") }
     if let page = source.page { options += ["--page=\(page)"] + PageOptions.words(arguments) }
@@ -233,15 +235,15 @@ enum BenchCounts {
   /// The program that is running, under a name that is as long in every run.
   private static func program(
     _ folder: UnsafeTemporaryFolder,
-    _ limits: GateLimits
+    _ limits: TrialLimits
   ) throws(CountUnavailable) -> String {
     let link = folder.path + "/kymo"
-    do throws(CommandFailure) {
+    do throws(TrialError) {
       let outcome = try limits.run(["ln", "-s", "--", "/proc/\(getpid())/exe", link])
       if outcome.end == .exited(0) { return link }
-      throw CommandFailure(outcome.lastLines())
+      throw TrialError(outcome.lastLines())
     } catch {
-      throw CountUnavailable("the program cannot be named: \(error.message.text(tool: "kymo"))")
+      throw CountUnavailable("the program cannot be named: \(error)")
     }
   }
 

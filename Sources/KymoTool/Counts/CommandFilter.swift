@@ -1,4 +1,5 @@
 import KymoCore
+import KymoText
 
 /// `--only COMMAND`: which events of a recording are offered.
 struct CommandFilter {

@@ -1,6 +1,7 @@
 import KymoBench
 import KymoReport
 import KymoText
+import KymoTrials
 
 extension CountsReport {
   /// The report for programs; keys are added, never changed.

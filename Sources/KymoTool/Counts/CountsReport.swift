@@ -1,6 +1,7 @@
 import KymoBench
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// What `kymo bench --instructions` says.
 struct CountsReport {

@@ -1,3 +1,5 @@
+import KymoText
+
 /// The job that a CI server runs for an app: the same steps for each server.
 struct CIJob: Sendable {
   /// One step.

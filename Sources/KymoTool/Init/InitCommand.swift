@@ -2,6 +2,7 @@ import KymoDevice
 import KymoMCAP
 import KymoRecording
 import KymoText
+import KymoTrials
 
 /// `kymo init`: a package for an app of one's own.
 enum InitCommand: Subcommand {
@@ -96,7 +97,9 @@ enum InitCommand: Subcommand {
       )
     }
     for (path, text) in files {
-      try UnsafeFolder.make(UnsafeFilePlace.folder(of: "\(folder)/\(path)"))
+      try CommandFailure.of(
+        try UnsafeFolder.make(UnsafeFilePlace.folder(of: "\(folder)/\(path)"))
+      )
       try OutputFile.write(text, to: "\(folder)/\(path)")
     }
     try writeWalk("\(folder)/\(AppPackage.walk)", arguments)
@@ -128,7 +131,7 @@ enum InitCommand: Subcommand {
     _ path: String,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) {
-    try UnsafeFolder.make(UnsafeFilePlace.folder(of: path))
+    try CommandFailure.of(try UnsafeFolder.make(UnsafeFilePlace.folder(of: path)))
     let output = try OutputFile(path, isNone: InputFiles())
     var session = SyntheticSession(
       kind: .walk,

@@ -1,3 +1,5 @@
+import KymoTrials
+
 /// Where an app's package finds Kymograph: a folder with its sources, or a repository.
 enum KymographDependency: Equatable, Sendable {
   /// A folder.

@@ -1,3 +1,5 @@
+import KymoTrials
+
 /// Where a new package lies in a git repository that is there already.
 struct RepositoryPlace: Equatable, Sendable {
   /// The folder of the repository.

@@ -3,6 +3,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoText
 
 /// The limits of a benchmark: all that was wrong with them is known before anything is measured.
 struct BenchLimits {

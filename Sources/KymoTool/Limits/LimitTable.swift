@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoText
 
 /// The limits of a run with their verdicts, for people.
 enum LimitTable {

@@ -1,6 +1,7 @@
 import KymoBench
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// The file that `--write-limits` names; what is in it of other recordings and apps stays.
 struct LimitsOutput {
@@ -49,7 +50,8 @@ struct LimitsOutput {
   /// - Throws: why it is not written.
   func write(_ limits: [FigureLimit], to console: inout Console) throws(CommandFailure) {
     // Another one that adds limits reads what this one writes, and writes what this one has read.
-    let lock = UnsafeFileLock(folder: UnsafeFilePlace.folder(of: path), console.interrupt)
+    let interrupt = console.interrupt
+    let lock = UnsafeFileLock(folder: UnsafeFilePlace.folder(of: path)) { interrupt.isRequested }
     defer { lock?.release() }
     var file = try former()
     var own = subject

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoTrials
 
 /// `kymo replay --perturb`: whether an app comes to the same in other surroundings.
 enum PerturbCommand {
@@ -50,7 +51,7 @@ enum PerturbCommand {
     let options = ["app", "mode"].flatMap { name in
       arguments.isGiven(name) ? arguments.texts(name).map { "--\(name)=\($0)" } : []
     }
-    let folder = try UnsafeTemporaryFolder()
+    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
     defer { folder.remove() }
     let recording = try PerturbedReplay.wholePath(path)
     let system = PerturbedSystem(folder: folder.path, recording: recording)

@@ -1,3 +1,5 @@
+import KymoText
+
 /// A locale whose numbers have a decimal comma, made for a run in a folder of its own.
 struct PerturbedLocale {
   /// Its name.

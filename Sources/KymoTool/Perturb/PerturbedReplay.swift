@@ -1,6 +1,8 @@
 import Glibc
 import KymoBench
 import KymoRecording
+import KymoText
+import KymoTrials
 
 /// Replays a recording in fresh processes, in surroundings that are held still but for one change at a time, and
 /// holds what each has recorded against what the first has.
@@ -46,7 +48,7 @@ struct PerturbedReplay: ~Copyable {
   /// A path that leads to the same file from any folder.
   static func wholePath(_ path: String) throws(CommandFailure) -> String {
     if path.hasPrefix("/") { return path }
-    let outcome = try UnsafeChildProcess.run(["pwd"])
+    let outcome = try CommandFailure.of(try UnsafeChildProcess.run(["pwd"]))
     let folder = outcome.output.prefix { $0 != UInt8(ascii: "\n") }
     return "\(String(decoding: folder, as: UTF8.self))/\(path)"
   }
@@ -77,9 +79,10 @@ struct PerturbedReplay: ~Copyable {
     _ surroundings: Surroundings
   ) throws(CommandFailure) -> SessionResult? {
     let start = MonotonicTime.nanoseconds()
-    let outcome = try UnsafeChildProcess.run(command(surroundings)) { [interrupt] in
-      interrupt.isRequested
-    }
+    let (words, interrupt) = (command(surroundings), interrupt)
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(words, shouldStop: { interrupt.isRequested })
+    )
     referenceNanoseconds = MonotonicTime.nanoseconds() - start
     if outcome.end == .interrupted { return nil }
     guard outcome.end == .exited(0) else {
@@ -105,10 +108,16 @@ struct PerturbedReplay: ~Copyable {
     guard let reference else { preconditionFailure("nothing to compare with") }
     let place = place
     defer { Self.remove(place) }
-    let outcome = try UnsafeChildProcess.run(
-      command(surroundings),
-      deadline: MonotonicTime.nanoseconds() + 10 * referenceNanoseconds + Self.patienceNanoseconds
-    ) { [interrupt] in interrupt.isRequested }
+    let (words, interrupt) = (command(surroundings), interrupt)
+    let deadline =
+      MonotonicTime.nanoseconds() + 10 * referenceNanoseconds + Self.patienceNanoseconds
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(
+        words,
+        deadline: deadline,
+        shouldStop: { interrupt.isRequested }
+      )
+    )
     count += 1
     switch outcome.end {
     case .interrupted: return nil
@@ -118,7 +127,10 @@ struct PerturbedReplay: ~Copyable {
       return .failed(said.isEmpty ? outcome.ending : "\(outcome.ending): \(said)")
     }
     // Most are the same to the last byte, and need not be read message by message.
-    let comparison = try UnsafeChildProcess.run(["cmp", "-s", "--", referencePlace, place])
+    let (expected, actual) = (referencePlace, place)
+    let comparison = try CommandFailure.of(
+      try UnsafeChildProcess.run(["cmp", "-s", "--", expected, actual])
+    )
     if comparison.end == .exited(0) { return .same }
     let replayed = try SessionFile.open(place)
     do {

@@ -1,4 +1,6 @@
 import KymoBench
+import KymoText
+import KymoTrials
 
 /// What of a replay's surroundings this machine lets us hold still and change.
 struct PerturbedSystem {

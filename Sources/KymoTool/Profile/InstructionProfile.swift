@@ -2,6 +2,7 @@ import KymoBench
 import KymoProfile
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// `kymo profile --with valgrind`: how many instructions each function executes in one replay, exactly.
 struct InstructionProfile {
@@ -19,12 +20,10 @@ struct InstructionProfile {
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
     let output = try outputPath(arguments)
-    let folder = try UnsafeTemporaryFolder()
+    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
     defer { folder.remove() }
-    let limits = GateLimits(
-      deadline: MonotonicTime.nanoseconds() + patienceNanoseconds,
-      interrupt: console.interrupt
-    )
+    let interrupt = console.interrupt
+    let limits = TrialLimits(nanoseconds: patienceNanoseconds) { interrupt.isRequested }
     var words = ["replay", path, "--quiet", "--format", "json", "--app", type]
     if arguments.isGiven("mode") { words += ["--mode", arguments.text("mode")] }
     let text: String
@@ -100,7 +99,7 @@ struct InstructionProfile {
   /// A copy of the program that runs, which may be gone from its place.
   private static func executable(
     _ folder: UnsafeTemporaryFolder,
-    _ limits: GateLimits
+    _ limits: TrialLimits
   ) throws(CountUnavailable) -> String {
     do {
       return try GatePage(path: "").copyOfThisTool(.base, folder: folder.path, limits)

@@ -1,6 +1,8 @@
 import Glibc
 import KymoCore
 import KymoProfile
+import KymoText
+import KymoTrials
 import Synchronization
 
 /// The samples of `perf record`, which looks at this process while it does something.
@@ -16,7 +18,7 @@ struct PerfSampling {
   /// What is shared with the thread that waits for perf.
   private final class Shared: Sendable {
     let isOver = Atomic(false)
-    let outcome = Mutex<Result<ChildOutcome, CommandFailure>?>(nil)
+    let outcome = Mutex<Result<ChildOutcome, TrialError>?>(nil)
   }
 
   /// Samples that are taken `frequency` times a second; perf's files go to `folder`.
@@ -46,8 +48,8 @@ struct PerfSampling {
     ]
     let (shared, interrupt) = (Shared(), interrupt)
     let thread = Thread {
-      let result: Result<ChildOutcome, CommandFailure>
-      do throws(CommandFailure) {
+      let result: Result<ChildOutcome, TrialError>
+      do throws(TrialError) {
         result = .success(
           try UnsafeChildProcess.run(command, shouldStop: { interrupt.isRequested })
         )
@@ -95,7 +97,9 @@ struct PerfSampling {
   private func read(_ file: String) throws(CommandFailure) -> Profile {
     let text = "\(folder)/perf.txt"
     let script = #"exec perf script -i "$1" -F tid,time,event,ip,sym,dso --no-demangle >"$2""#
-    let outcome = try UnsafeChildProcess.run(["sh", "-c", script, "sh", file, text])
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(["sh", "-c", script, "sh", file, text])
+    )
     guard outcome.end == .exited(0) else {
       throw CommandFailure("perf script failed (\(outcome.ending)): \(outcome.lastLines())")
     }

@@ -1,4 +1,5 @@
 import KymoProfile
+import KymoText
 
 /// The former profile of `--baseline`, which a new one is compared with.
 struct ProfileBaseline {

@@ -2,6 +2,7 @@ import KymoCore
 import KymoMCAP
 import KymoProfile
 import KymoRecording
+import KymoText
 
 /// Replays a recording again and again: plainly, under the sampler, and with its stages timed, in turns.
 ///

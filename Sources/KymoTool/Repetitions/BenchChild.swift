@@ -1,4 +1,5 @@
 import KymoReport
+import KymoTrials
 
 /// A run in a fresh process: this program again, with the options that concern a run.
 enum BenchChild {
@@ -52,7 +53,9 @@ enum BenchChild {
   ) throws(CommandFailure) -> ReportedRun? {
     // The program that is running, even if another was built in its place.
     let command = ["/proc/self/exe", arguments.specification.name] + words
-    let outcome = try UnsafeChildProcess.run(command) { interrupt.isRequested }
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(command, shouldStop: { interrupt.isRequested })
+    )
     if outcome.end == .interrupted { return nil }
     let failure = "\(name) failed, \(outcome.ending): "
     guard [.exited(0), .exited(3)].contains(outcome.end) else {

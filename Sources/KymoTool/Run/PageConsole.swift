@@ -1,4 +1,5 @@
 import KymoScript
+import KymoText
 
 /// What a page shows, kept until it can be printed.
 final class PageConsole: PageObserver {

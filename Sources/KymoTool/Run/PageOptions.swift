@@ -1,5 +1,7 @@
 import KymoBridge
 import KymoScript
+import KymoText
+import KymoTrials
 
 /// How a page is run: what `run`, `bench` and `gate` have in common.
 enum PageOptions {

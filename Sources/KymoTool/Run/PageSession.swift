@@ -4,6 +4,7 @@ import KymoMCAP
 import KymoRecording
 import KymoReport
 import KymoScript
+import KymoText
 
 /// One `kymo run`: the page, the session, the native side, and what is recorded.
 struct PageSession {

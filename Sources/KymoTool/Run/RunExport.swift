@@ -5,6 +5,7 @@ import KymoRecording
 import KymoReport
 import KymoScript
 import KymoText
+import KymoTrials
 
 /// What `kymo run --export` writes: the page's times in the formats of `kymo bench`.
 ///

@@ -1,3 +1,5 @@
+import KymoTrials
+
 /// A command that is run before each of several runs, and not measured: to drop caches, or to set a machine up.
 struct Preparation {
   /// `--prepare COMMAND`.
@@ -22,9 +24,8 @@ struct Preparation {
   ///   - interrupt: whether to stop.
   /// - Throws: that it failed, with the last line of what it said.
   func run(before what: String, _ interrupt: Interrupt) throws(CommandFailure) {
-    let outcome = try UnsafeChildProcess.run(
-      ["sh", "-c", command],
-      shouldStop: { interrupt.isRequested }
+    let outcome = try CommandFailure.of(
+      try UnsafeChildProcess.run(["sh", "-c", command], shouldStop: { interrupt.isRequested })
     )
     guard outcome.end != .exited(0), outcome.end != .interrupted else { return }
     let said = outcome.lastLines()

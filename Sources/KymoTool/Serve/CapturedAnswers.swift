@@ -1,6 +1,7 @@
 import KymoCapture
 import KymoHTTP
 import KymoServer
+import KymoText
 
 /// The replies of a capture, for a server that answers from it.
 enum CapturedAnswers {

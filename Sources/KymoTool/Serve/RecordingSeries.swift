@@ -1,3 +1,6 @@
+import KymoText
+import KymoTrials
+
 /// Where a server records: never over what is there, unless that was asked for.
 enum RecordingSeries {
   /// How many digits a number has at least.

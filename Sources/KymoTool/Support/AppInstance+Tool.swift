@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoText
 
 extension AppInstance {
   /// The channels of an app.

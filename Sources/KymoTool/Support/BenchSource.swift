@@ -4,6 +4,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoReport
+import KymoTrials
 
 /// The recording that a benchmark offers, and the application that handles it.
 struct BenchSource {

@@ -1,5 +1,6 @@
 import KymoMCAP
 import KymoRecording
+import KymoText
 
 /// What a replay does with the messages of a channel.
 enum ChannelUse: Equatable {

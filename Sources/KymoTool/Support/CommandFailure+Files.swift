@@ -1,6 +1,7 @@
 import Glibc
 import KymoRecording
 import KymoMCAP
+import KymoText
 
 extension CommandFailure {
   /// A recording could not be read or written.

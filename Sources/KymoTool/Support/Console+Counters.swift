@@ -1,4 +1,5 @@
 import KymoRecording
+import KymoText
 
 extension Console {
   /// Prints what an app counted, in lines that fit a terminal of 80 columns; nothing if there is nothing.

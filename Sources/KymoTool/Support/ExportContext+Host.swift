@@ -1,5 +1,6 @@
 import KymoBench
 import KymoReport
+import KymoTrials
 
 extension ExportContext {
   /// What is measured, and where.

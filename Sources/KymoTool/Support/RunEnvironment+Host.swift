@@ -1,4 +1,5 @@
 import KymoReport
+import KymoTrials
 
 extension RunEnvironment {
   /// That of this process, with the command line that it was given.
@@ -8,13 +9,5 @@ extension RunEnvironment {
       toolchain: BuildStamp.current.toolchain,
       commandLine: arguments.commandLine
     )
-  }
-
-  /// The system's name and release; nil if it does not tell.
-  static var hostKernel: String? {
-    do throws(CommandFailure) {
-      let text = try UnsafeTextFile.read("/proc/sys/kernel/osrelease", limit: 4096)
-      return "Linux " + text.prefix { $0 != "\n" }
-    } catch { return nil }
   }
 }

@@ -1,4 +1,5 @@
 import KymoRecording
+import KymoText
 
 extension SessionFile {
   /// The app that the recording belongs to: the one whose trace it holds; nil if it belongs to none.

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoRecording
+import KymoText
 
 /// How steps, outcomes and replies are written for people.
 enum StepText {

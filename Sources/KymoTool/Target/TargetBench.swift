@@ -4,6 +4,7 @@ import KymoCore
 import KymoRecording
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// `kymo bench --target URL`: load over HTTP, in one run.
 enum TargetBench {

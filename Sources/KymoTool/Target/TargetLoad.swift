@@ -3,6 +3,7 @@ import KymoCapture
 import KymoClient
 import KymoHTTP
 import KymoRecording
+import KymoText
 
 /// The requests that `kymo bench --target` sends, and where they are from.
 struct TargetLoad {

@@ -2,6 +2,7 @@ import KymoCapture
 import KymoClient
 import KymoCore
 import KymoHTTP
+import KymoText
 
 /// `kymo replay F.pcap --target URL`: the requests of a capture to a live server, and its replies beside
 /// the captured ones.

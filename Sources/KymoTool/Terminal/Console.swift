@@ -1,4 +1,5 @@
 import KymoText
+import KymoTrials
 
 /// The two streams of a command and what is drawn on them.
 ///

@@ -1,10 +1,10 @@
 import Glibc
+import KymoTrials
 
 /// The calls into the C library that the console needs.
 ///
 /// SAFETY: every pointer handed to C is borrowed for the length of one call, with its true length:
-/// from a span of an array (`write`) or from a local (`ioctl`). Strings that C hands out (`getenv`,
-/// `strerror_r`) are copied before the next call; nothing in this process calls `setenv`.
+/// from a span of an array (`write`) or from a local (`ioctl`).
 enum UnsafeTerminal {
   /// Whether the descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -19,10 +19,7 @@ enum UnsafeTerminal {
   }
 
   /// The variable of the environment, if it is set.
-  static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
-  }
+  static func environment(_ name: String) -> String? { UnsafeSystem.environment(name) }
 
   /// Writes all of `bytes`, however often the call has to be made.
   ///
@@ -47,12 +44,5 @@ enum UnsafeTerminal {
   }
 
   /// What the C library says about an error code, in English.
-  static func message(for code: Int32) -> String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress,
-        unsafe strerror_r(code, start, buffer.count) == 0
-      else { return "error \(code)" }
-      return unsafe String(cString: start)
-    }
-  }
+  static func message(for code: Int32) -> String { UnsafeSystem.message(for: code) }
 }

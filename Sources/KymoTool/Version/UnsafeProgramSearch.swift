@@ -1,4 +1,5 @@
 import Glibc
+import KymoTrials
 
 /// Finds programs as a shell does.
 ///

@@ -1,3 +1,5 @@
+import KymoText
+
 /// A corpus as an engine sees it: so many processes, each with an index.
 struct CorpusJob: Equatable {
   /// How many tasks there are.

@@ -1,3 +1,5 @@
+import KymoText
+
 /// What GitHub takes: a workflow whose matrix has the tasks.
 struct GitHubFile {
   private let job: CorpusJob

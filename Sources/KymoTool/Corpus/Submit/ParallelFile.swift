@@ -1,3 +1,5 @@
+import KymoText
+
 /// What GNU parallel takes.
 struct ParallelFile {
   private let job: CorpusJob

@@ -1,3 +1,5 @@
+import KymoText
+
 /// What sbatch takes: an array of tasks, and a job that merges when all of them are over.
 struct SlurmFiles {
   private let job: CorpusJob

@@ -1,3 +1,5 @@
+import KymoText
+
 extension Console {
   /// Says what lies beside a file that is older, if something does.
   mutating func note(

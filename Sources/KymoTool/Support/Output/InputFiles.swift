@@ -1,3 +1,5 @@
+import KymoTrials
+
 /// The files that a command reads, which none of its outputs may take the place of.
 ///
 /// Files are compared by what they are (device and number, after all links), not by their names.

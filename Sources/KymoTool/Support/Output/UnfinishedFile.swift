@@ -1,3 +1,5 @@
+import KymoText
+
 /// A file beside an output that was not finished, or is being written.
 struct UnfinishedFile {
   /// Its path.

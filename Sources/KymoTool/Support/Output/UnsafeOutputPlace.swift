@@ -1,4 +1,5 @@
 import Glibc
+import KymoTrials
 
 /// Where the bytes of an output go, after all links.
 ///

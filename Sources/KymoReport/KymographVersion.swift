@@ -1,0 +1,8 @@
+/// What measures, whatever the program is called that it is a part of.
+package enum KymographVersion {
+  /// The version of Kymograph.
+  package static let number = "0.1.0"
+
+  /// What measures, with its version.
+  package static var program: String { "kymograph \(number)" }
+}

@@ -1,0 +1,79 @@
+import KymoBridge
+import KymoReport
+import KymoText
+
+/// What a package owns, as `swift package describe --type json` says it.
+struct PackageDescription: Equatable {
+  /// The most of a description that is read, in bytes.
+  static let limit = 1 << 26
+
+  /// The package's name.
+  var name: String
+  /// The executable products that are its own, by name.
+  var executables: [String]
+
+  /// Describes a package.
+  init(name: String, executables: [String]) {
+    self.name = name
+    self.executables = executables
+  }
+
+  /// Reads a description; nil if it is none.
+  init?(_ bytes: [UInt8]) {
+    // What SwiftPM has to say besides may come first.
+    guard let start = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+    let text = bytes[start...]
+    guard text.count <= Self.limit else { return nil }
+    var document = JSONDocument(limits: BridgeLimits(messageBytes: text.count))
+    do { try document.parse(String(decoding: text, as: UTF8.self)) } catch { return nil }
+    guard let name = document.text("name", of: document.root),
+      let products = document.member("products", of: document.root)
+    else { return nil }
+    self.name = name
+    executables = []
+    var cursor = document.cursor(over: products)
+    while let product = cursor.next(in: document) {
+      guard let name = document.text("name", of: product),
+        let type = document.member("type", of: product)
+      else { return nil }
+      if document.member("executable", of: type) != nil { executables.append(name) }
+    }
+    // SwiftPM lists those of targets without a product in any order.
+    executables.sort()
+  }
+
+  /// The product to build.
+  ///
+  /// - Parameters:
+  ///   - wanted: the name that the user gave; nil for the only one.
+  ///   - word: the revision, for the failure.
+  /// - Returns: its name.
+  /// - Throws: that there is none, or none of that name, or that there are several.
+  func product(_ wanted: String?, of word: String) throws(TrialError) -> String {
+    let list = executables.map(\.printable).joined(separator: ", ")
+    let package = "the package \(name.printable)"
+    if let wanted {
+      if executables.contains(wanted) { return wanted }
+      throw TrialError(
+        about: word,
+        "\(package) owns no executable product '\(wanted)'; "
+          + (executables.isEmpty ? "it owns none" : "it owns: \(list)")
+      )
+    }
+    switch executables.count {
+    case 1: return executables[0]
+    case 0:
+      throw TrialError(
+        about: word,
+        "\(package) owns no executable product",
+        remedy: "--build COMMAND --executable PATH builds anything else"
+      )
+    default:
+      throw TrialError(
+        about: word,
+        "\(package) owns several executable products: \(list)",
+        remedy: "choose one with --product"
+      )
+    }
+  }
+}

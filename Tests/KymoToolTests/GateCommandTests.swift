@@ -1,0 +1,67 @@
+import KymoBench
+import KymoDevice
+import KymoText
+import KymoTrials
+import Testing
+
+@testable import KymoTool
+
+@Suite("kymo gate") struct GateCommandTests {
+  @Test("The tool's own answer is read, with every capability") func ownVersion() {
+    let outcome = Fixture.run("--version", "--format", "json")
+    let own = BuildVersion(json: Array(outcome.output.utf8))
+    #expect(
+      outcome.status == .success && own?.version == "9.8.7" && own?.apps == [DeviceCatalog.name]
+    )
+    #expect(own?.capabilities == [], "it has no bench")
+    let kymo = BuildVersion(json: Array(CommandLineTool.kymo.versionJSON.text.utf8))
+    #expect(
+      kymo?.capabilities == Set(GateCapability.allCases) && kymo?.apps == [DeviceCatalog.name]
+    )
+    #expect(Fixture.run("--version").output == "kymo 9.8.7\n")
+    #expect(Fixture.run("--version", "--format=text").output == "kymo 9.8.7\n")
+    #expect(Fixture.run("--version", "--format", "xml").status == .usage)
+    #expect(Fixture.run("--version", "now").status == .usage)
+  }
+
+  private func recipe(_ arguments: String...) throws -> BuildRecipe {
+    try BuildRecipe(
+      OptionParser.parse(["a", "b", "c"] + arguments, for: GateCommand.specification)
+    )
+  }
+
+  @Test("How to build is said in one way") func recipes() throws {
+    #expect(try recipe() == .product(nil))
+    #expect(try recipe("--product", "x") == .product("x"))
+    #expect(
+      try recipe("--build", "make", "--executable", "out/x")
+        == .command("make", executable: "out/x")
+    )
+    for arguments in [
+      ["--build", "make"], ["--executable", "x"], ["--build", "m", "--executable", "/bin/x"],
+      ["--build", "m", "--executable", "x", "--product", "p"],
+    ] {
+      let parsed = try OptionParser.parse(
+        ["a", "b", "c"] + arguments,
+        for: GateCommand.specification
+      )
+      #expect(throws: CommandFailure.self) { try BuildRecipe(parsed) }
+    }
+  }
+
+  @Test("What does not go together is refused before anything is built") func usage() {
+    func mistake(_ arguments: String...) -> String {
+      do {
+        _ = try OptionParser.parse(arguments, for: GateCommand.specification)
+        return ""
+      } catch { return error.text }
+    }
+    #expect(mistake("a", "b").contains("<recording> is missing"))
+    #expect(mistake("a", "b", "c", "--skip", "colour").contains("counts, cost, load"))
+    #expect(mistake("a", "b", "c", "--export", "bmp").contains("github-summary, html, junit"))
+    #expect(mistake("a", "b", "c", "--export", "junit", "--export", "junit=x").isEmpty)
+    #expect(mistake("a", "b", "c", "--require", "colour").contains("counts, cost, load"))
+    #expect(mistake("a", "b", "c", "--pairs", "0").contains("from 1 to 1000"))
+    #expect(mistake("a", "b", "c", "--skip", "cost", "--skip", "load").isEmpty)
+  }
+}
