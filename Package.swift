@@ -143,7 +143,12 @@ let libraries = [
     name: "KymoTrials",
     layer: 5,
     imports: [
-      "KymoText", "KymoBridge", "KymoMCAP", "KymoBench", "KymoProfile", "KymoReport",
+      "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "KymoBench", "KymoProfile",
+      "KymoReport", "CSemaphore",
+    ],
+    embedded: [
+      "Init/Template/Package.swift.template", "Init/Template/App.swift.template",
+      "Init/Template/main.swift.template", "Init/Template/index.html.template",
     ]
   ),
   Library(
@@ -154,11 +159,6 @@ let libraries = [
       "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
       "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTrials", "CArguments",
       "CBuildStamp",
-      "CSemaphore",
-    ],
-    embedded: [
-      "Init/Template/Package.swift.template", "Init/Template/App.swift.template",
-      "Init/Template/main.swift.template", "Init/Template/index.html.template",
     ]
   ),
 ]

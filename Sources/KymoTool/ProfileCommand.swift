@@ -186,7 +186,7 @@ enum ProfileCommand: Subcommand {
       return .partial
     }
     var (profile, hasNames) = session.profile(exporter: arguments.tool)
-    let program = try UnsafeFileHash.of("/proc/self/exe").content
+    let program = try CommandFailure.of(try UnsafeFileHash.of("/proc/self/exe").content)
     profile.notes.append(ProfileNote(name: ProfileBaseline.program, value: program))
     if !hasNames { profile.notes.append(ProfileNote(name: ProfileBaseline.nameless, value: "yes")) }
     profile.notes.append(ProfileNote(name: "command line", value: arguments.commandLine))

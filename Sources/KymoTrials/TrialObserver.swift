@@ -4,8 +4,6 @@
 public protocol TrialObserver: ~Copyable {
   /// Gets a remark for people, in a line.
   mutating func note(_ text: String)
-  /// Gets something that went wrong without being the end, in a line.
-  mutating func complain(_ text: String)
   /// Work begins of which it can be told how far it is.
   ///
   /// - Parameters:
@@ -22,8 +20,6 @@ public protocol TrialObserver: ~Copyable {
 extension TrialObserver where Self: ~Copyable {
   /// Does nothing.
   public mutating func note(_ text: String) {}
-  /// Does nothing.
-  public mutating func complain(_ text: String) {}
   /// Does nothing.
   public mutating func beginProgress(_ title: String, of total: Int?, unit: String) {}
   /// Does nothing.

@@ -80,7 +80,7 @@ enum CorpusMergeCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("manifest")
-    let manifest = try CorpusFiles.manifest(path)
+    let manifest = try CorpusManifest.read(path)
     let loads = manifest.commands.filter { CorpusTaskKind.isLoad($0) }
     if arguments.isGiven("export"), loads.count != 1 {
       throw .usage(

@@ -87,7 +87,9 @@ enum CorpusPlanCommand: Subcommand {
     let path = arguments.text("output")
     console.isOutputTaken = path == "-"
     let commands = try commands(arguments)
-    let found = try CorpusFiles.recordings(arguments.positionals("recordings"))
+    let found = try CommandFailure.of(
+      try CorpusFiles.recordings(arguments.positionals("recordings"))
+    )
     let inputs = InputFiles(found)
     try inputs.check(path)
     let here = UnsafeFilePlace.folder(of: path == "-" ? "./-" : path)
@@ -165,7 +167,7 @@ enum CorpusPlanCommand: Subcommand {
           remedy: "salvage it with: \(.tool) recover \(path.shellQuoted) -o OUT.mcap"
         )
       }
-      let (content, byteCount) = try UnsafeFileHash.of(path)
+      let (content, byteCount) = try CommandFailure.of(try UnsafeFileHash.of(path))
       if let first = known[content] {
         console.note("\(path.printable) is left out: it has the content of \(first.printable)")
         continue
@@ -231,7 +233,7 @@ enum CorpusPlanCommand: Subcommand {
       "says how a revision is built, and no --build is one"
     )
     if builds.isEmpty {
-      let content = try UnsafeFileHash.of("/proc/self/exe").content
+      let content = try CommandFailure.of(try UnsafeFileHash.of("/proc/self/exe").content)
       builds = [CorpusBuild(name: arguments.tool.name, origin: .tool(content: content))]
     }
     return builds
@@ -254,7 +256,7 @@ enum CorpusPlanCommand: Subcommand {
       do { try build.identify(limits) } catch { throw CommandFailure(error) }
       return .executable(
         path: UnsafeFilePlace.relative(real, from: folder),
-        content: try UnsafeFileHash.of(real).content
+        content: try CommandFailure.of(try UnsafeFileHash.of(real).content)
       )
     }
     guard let repository = try CommandFailure.of(try GateRepository(limits)),

@@ -1,4 +1,5 @@
 import KymoReport
+import KymoText
 import KymoTrials
 
 /// `kymo corpus run`: one task of a corpus, or a few.
@@ -72,7 +73,7 @@ enum CorpusRunCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("manifest")
-    let manifest = try CorpusFiles.manifest(path)
+    let manifest = try CorpusManifest.read(path)
     let slice = arguments.integer("slice")
     let isEngine = !arguments.isGiven("task")
     try arguments.check(
@@ -80,11 +81,13 @@ enum CorpusRunCommand: Subcommand {
       haveEffectIf: isEngine,
       "says for how many tasks an engine's index stands, and --task names them"
     )
-    let tasks = try CorpusTaskRange.tasks(
-      arguments.textIfGiven("task"),
-      slice: slice,
-      of: manifest.taskCount,
-      UnsafeTerminal.environment
+    let tasks = try CommandFailure.of(
+      try CorpusTaskRange.tasks(
+        arguments.textIfGiven("task"),
+        slice: slice,
+        of: manifest.taskCount,
+        UnsafeTerminal.environment
+      )
     )
     if isEngine, let text = UnsafeTerminal.environment("CI_NODE_TOTAL"), let total = Int(text),
       UnsafeTerminal.environment("CI_NODE_INDEX") != nil, total * slice < manifest.taskCount
@@ -97,11 +100,12 @@ enum CorpusRunCommand: Subcommand {
     }
     let folder = arguments.text("output")
     try CommandFailure.of(try UnsafeFolder.make(folder))
+    let interrupt = console.interrupt
     var runner = CorpusRunner(
       manifest,
       path: path,
-      folder: folder,
-      attempts: arguments.integer("attempts")
+      attempts: arguments.integer("attempts"),
+      TrialLimits { interrupt.isRequested }
     )
     defer { runner.remove() }
     var status = ExitStatus.success
@@ -109,9 +113,14 @@ enum CorpusRunCommand: Subcommand {
       if console.interrupt.isRequested { return .temporary }
       let task = manifest.task(index)
       do {
-        let verdict = try runner.run(task, &console)
-        console.print("\(index)  \(verdict.text)  \(task.name)")
-        if verdict == .of(.failed), status == .success { status = .failure }
+        let place = CorpusRunner.place(of: task, in: folder)
+        if let former = CorpusRunner.final(task, at: place, telling: &console) {
+          console.print("\(index)  \(former.verdict.rawValue) before  \(task.name)")
+          continue
+        }
+        let verdict = try run(task, by: &runner, to: place, isNone: path, &console)
+        console.print("\(index)  \(verdict.rawValue)  \(task.name)")
+        if verdict == .failed, status == .success { status = .failure }
       } catch {
         console.complain("task \(index): \(error.message.text(tool: arguments.tool.name))")
         if error.status == .temporary {
@@ -122,5 +131,43 @@ enum CorpusRunCommand: Subcommand {
       }
     }
     return status
+  }
+
+  /// Runs a task and writes its result; returns what it came to.
+  private static func run(
+    _ task: CorpusTask,
+    by runner: inout CorpusRunner,
+    to place: String,
+    isNone manifest: String,
+    _ console: inout Console
+  ) throws(CommandFailure) -> CorpusVerdict {
+    let result: CorpusResult
+    do { result = try runner.run(task, telling: &console) } catch { throw CommandFailure(error) }
+    try write(result, to: place, isNone: manifest)
+    if result.verdict == .failed, let message = result.message {
+      console.complain("task \(task.index): \(task.name): \(message.printable)")
+    }
+    return result.verdict
+  }
+
+  private static func write(
+    _ result: CorpusResult,
+    to place: String,
+    isNone manifest: String
+  ) throws(CommandFailure) {
+    do throws(CommandFailure) {
+      let file = try OutputFile(place, isNone: InputFiles([manifest]))
+      do throws(CommandFailure) {
+        try file.write(result.text)
+        try file.commit()
+      } catch {
+        file.discard()
+        throw error
+      }
+    } catch {
+      guard error.status != .usage else { throw error }
+      // A disk that is full, or away, may be neither on the next machine, or later.
+      throw CommandFailure(error.message, status: .temporary)
+    }
   }
 }

@@ -114,7 +114,7 @@ enum CorpusSubmitCommand: Subcommand {
       "is for --to kubernetes"
     )
     let path = arguments.positional("manifest")
-    let manifest = try CorpusFiles.manifest(path)
+    let manifest = try CorpusManifest.read(path)
     let isSubmitted = !arguments.flag("print") && !arguments.isGiven("output")
     if isSubmitted {
       guard let program = engine.program else {
@@ -175,18 +175,19 @@ enum CorpusSubmitCommand: Subcommand {
     if engine == .slurm || engine == .parallel, !isInstalled(tool) {
       tool = UnsafeFolder.realPath("/proc/self/exe") ?? tool
     }
-    return CorpusJob(
+    var job = CorpusJob(
       taskCount: manifest.taskCount,
       slice: slice,
       isAlone: manifest.wantsMachineAlone,
       manifest: arguments.positional("manifest"),
       results: arguments.text("results"),
-      tool: arguments.textIfGiven("tool") ?? tool,
-      parallel: arguments.integerIfGiven("parallel"),
-      setup: arguments.textIfGiven("setup"),
-      image: arguments.textIfGiven("image"),
-      claim: arguments.textIfGiven("claim")
+      tool: arguments.textIfGiven("tool") ?? tool
     )
+    job.parallel = arguments.integerIfGiven("parallel")
+    job.setup = arguments.textIfGiven("setup")
+    job.image = arguments.textIfGiven("image")
+    job.claim = arguments.textIfGiven("claim")
+    return job
   }
 
   /// What the cluster around this machine says; nil without one.

@@ -110,18 +110,24 @@ enum InitCommand: Subcommand {
   private static func dependency(
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> KymographDependency {
-    guard let text = arguments.textIfGiven("kymograph") else { return try .found() }
-    return try KymographDependency(text)
+    do {
+      guard let text = arguments.textIfGiven("kymograph") else {
+        return try .found(with: ProgramName.file)
+      }
+      return try KymographDependency(text)
+    } catch { throw CommandFailure(error) }
   }
 
   private static func names(
     of folder: String,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> AppNames {
-    if let name = arguments.textIfGiven("name") { return try AppNames(name) }
-    // The folder need not be there, but the working directory is.
-    let path = UnsafeFolder.realPath(folder) ?? folder
-    return try AppNames(folder: path.split(separator: "/").last.map(String.init) ?? "")
+    do {
+      if let name = arguments.textIfGiven("name") { return try AppNames(name) }
+      // The folder need not be there, but the working directory is.
+      let path = UnsafeFolder.realPath(folder) ?? folder
+      return try AppNames(folder: path.split(separator: "/").last.map(String.init) ?? "")
+    } catch { throw CommandFailure(error) }
   }
 
   private static func exists(_ path: String) -> Bool { UnsafeFolder.realPath(path) != nil }

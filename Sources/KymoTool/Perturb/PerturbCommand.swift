@@ -51,82 +51,29 @@ enum PerturbCommand {
     let options = ["app", "mode"].flatMap { name in
       arguments.isGiven(name) ? arguments.texts(name).map { "--\(name)=\($0)" } : []
     }
-    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
-    defer { folder.remove() }
-    let recording = try PerturbedReplay.wholePath(path)
-    let system = PerturbedSystem(folder: folder.path, recording: recording)
-    let plan = PerturbationPlan(system, folder: folder.path)
-    let dateNames = system.dateLibrary == nil ? nil : UnsafeFakeTimeNames()
-    defer { dateNames?.remove() }
-    var replay = try PerturbedReplay(
-      path,
-      options,
-      folder,
-      console.interrupt,
-      dateNames: dateNames?.shared
-    )
-    guard let result = try replay.makeReference(plan.still) else {
-      throw CommandFailure("interrupted before anything was compared", status: .partial)
-    }
-    var report = PerturbReport(
+    let program = try Self.program(arguments.tool.name)
+    let trial = PerturbationTrial(recording: path, options: options)
+    let interrupt = console.interrupt
+    let findings: PerturbationFindings
+    do {
+      findings = try trial.run(telling: &console) { interrupt.isRequested }
+    } catch { throw CommandFailure(error) }
+    let report = PerturbReport(
       path: path,
       file: file,
-      result: result,
-      divergences: DivergenceReport(app: type, commands: names, recordedCommands: result.commands),
-      plan: plan,
+      findings: findings,
+      divergences: DivergenceReport(
+        app: type,
+        commands: names,
+        recordedCommands: findings.reference.commands
+      ),
       options: options,
       tool: arguments.tool.name,
-      program: try Self.program(arguments.tool.name),
-      recording: replay.recording,
+      program: program,
       isStrict: arguments.flag("strict")
     )
-    let control = Perturbation("nothing", "the reference once more", [plan.still])
-    let changes = [control] + plan.changes
-    let total = changes.reduce(0) { $0 + $1.trials.count }
-    console.beginProgress("replaying", of: total, unit: "runs")
-    defer { console.endProgress() }
-    for change in changes {
-      guard try add(change, &replay, &report, &console) else { break }
-      // Whatever else is changed, it would differ, and nobody could say why.
-      if report.differsByItself { break }
-    }
-    try settle(&replay, &report, &console)
-    console.endProgress()
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
-  }
-
-  /// Repeats what has differed, and the replay with nothing changed, until chance is told from a cause.
-  private static func settle(
-    _ replay: inout PerturbedReplay,
-    _ report: inout PerturbReport,
-    _ console: inout Console
-  ) throws(CommandFailure) {
-    guard report.wantedRuns != nil, !report.wasInterrupted, !report.differsByItself else { return }
-    console.endProgress()
-    console.beginProgress("repeating", of: nil, unit: "runs")
-    while !report.wasInterrupted, !report.differsByItself, let wanted = report.wantedRuns {
-      for place in wanted.changes {
-        guard let surroundings = report.results[place].finding?.surroundings,
-          let run = try replay.run(surroundings)
-        else {
-          report.wasInterrupted = true
-          return
-        }
-        report.results[place].repeats.append(run)
-        report.runCount += 1
-      }
-      for _ in 0..<wanted.unchanged {
-        guard let run = try replay.run(report.plan.still) else {
-          report.wasInterrupted = true
-          return
-        }
-        report.results[0].runs.append(run)
-        report.runCount += 1
-        if !run.isSame { return }
-      }
-      console.progress(to: report.runCount)
-    }
   }
 
   /// The program as it was called, so that it is found again.
@@ -135,29 +82,6 @@ enum PerturbCommand {
       throw CommandFailure("it starts itself by way of /proc/self/exe, and /proc is not there")
     }
     guard let path = ProgramArguments.all.first, path.contains("/") else { return name }
-    return try PerturbedReplay.wholePath(path)
-  }
-
-  /// Makes a change; returns whether it was not interrupted.
-  private static func add(
-    _ change: Perturbation,
-    _ replay: inout PerturbedReplay,
-    _ report: inout PerturbReport,
-    _ console: inout Console
-  ) throws(CommandFailure) -> Bool {
-    var result = PerturbationResult(perturbation: change)
-    defer { report.results.append(result) }
-    for surroundings in change.trials {
-      guard let run = try replay.run(surroundings) else {
-        report.wasInterrupted = true
-        return false
-      }
-      result.runs.append(run)
-      report.runCount += 1
-      console.progress(to: report.runCount)
-      // One that differs is enough.
-      if !run.isSame { break }
-    }
-    return true
+    return try CommandFailure.of(try PerturbedReplay.wholePath(path))
   }
 }

@@ -1,102 +1,43 @@
 import KymoRecording
 import KymoText
+import KymoTrials
 
 /// What `kymo replay --perturb` says at the end.
 struct PerturbReport {
   let path: String
   /// The recording.
   let file: SessionFile
-  /// What the reference came to.
-  let result: SessionResult
+  /// What was found.
+  let findings: PerturbationFindings
   let divergences: DivergenceReport
-  let plan: PerturbationPlan
   /// The options of `replay` that every process gets.
   let options: [String]
   /// The tool's name, for command lines.
   let tool: String
-  /// How the program was called, and the whole path of the recording, for command lines that run anywhere.
+  /// How the program was called, for command lines that run anywhere.
   let program: String
-  let recording: String
   /// Whether a change that cannot be made is a partial result.
   let isStrict: Bool
-  /// What became of each change, in order, with those to nothing.
-  var results: [PerturbationResult] = []
-  /// Whether it was stopped before its end.
-  var wasInterrupted = false
-  /// How many replays were held against the reference.
-  var runCount = 0
-
-  private static let nothing = "nothing"
-
-  /// Whether replays differ with nothing changed.
-  var differsByItself: Bool {
-    results.contains { $0.perturbation.name == Self.nothing && $0.finding != nil }
-  }
-
-  /// Whether any replay differs.
-  var hasFindings: Bool { results.contains { $0.finding != nil } }
-
-  /// What differs after a change, as far as that is no sign of its differing by itself.
-  private var found: [PerturbationResult] {
-    differsByItself
-      ? [] : results.filter { $0.finding != nil && $0.perturbation.name != Self.nothing }
-  }
-
-  /// How many replays with nothing changed did as the reference did.
-  private var unchangedRuns: Int {
-    results.first { $0.perturbation.name == Self.nothing }?.runs.count(where: \.isSame) ?? 0
-  }
-
-  private func isCause(_ result: PerturbationResult) -> Bool {
-    result.evidence(unchangedRuns: unchangedRuns).isCause
-  }
-
-  /// The changes that make a replay differ.
-  private var causes: [String] { found.filter { isCause($0) }.map(\.perturbation.name) }
-
-  /// The changes after which a replay has differed that may have done so by chance.
-  private var doubtful: [PerturbationResult] { found.filter { !isCause($0) } }
-
-  /// Which results need another replay to tell chance from a cause, by their places, and how many are needed with
-  /// nothing changed; nil if no more are made.
-  var wantedRuns: (changes: [Int], unchanged: Int)? {
-    let (first, most) = (PerturbationEvidence.first, PerturbationEvidence.most)
-    let open = results.indices.filter { place in
-      let result = results[place]
-      guard result.finding != nil, result.perturbation.name != Self.nothing else { return false }
-      let evidence = result.evidence(unchangedRuns: unchangedRuns)
-      return result.repeats.count < first.changed
-        || !evidence.isCause && result.repeats.count < most.changed
-    }
-    let isDoubtful = !doubtful.isEmpty
-    let wanted = found.isEmpty ? 0 : isDoubtful ? most.unchanged : first.unchanged
-    guard !open.isEmpty || unchangedRuns < wanted else { return nil }
-    return (open, min(2, max(0, wanted - unchangedRuns)))
-  }
-
-  private var notTried: [Perturbation] { plan.changes.filter(\.trials.isEmpty) }
-  private var triedCount: Int {
-    results.count { !$0.runs.isEmpty && $0.perturbation.name != Self.nothing }
-  }
 
   /// Whether the reference came to what the recording says; nil if it says nothing, or of another app.
   private var agreesWithRecording: Bool? {
-    guard let recorded = file.result, file.app == result.app else { return nil }
-    return recorded.digest == result.digest && recorded.events == result.events
+    guard let recorded = file.result, file.app == findings.reference.app else { return nil }
+    return recorded.digest == findings.reference.digest
+      && recorded.events == findings.reference.events
   }
 
   /// The status to exit with.
   var status: ExitStatus {
-    if hasFindings { return .diverged }
-    return wasInterrupted || isStrict && !notTried.isEmpty ? .partial : .success
+    if findings.hasFindings { return .diverged }
+    return findings.wasInterrupted || isStrict && !findings.notTried.isEmpty ? .partial : .success
   }
 
   /// The verdict in a word.
   private var verdict: String {
-    if differsByItself { return "differs-by-itself" }
-    if !causes.isEmpty { return "differs" }
-    if hasFindings { return "uncertain" }
-    return wasInterrupted ? "interrupted" : "same"
+    if findings.differsByItself { return "differs-by-itself" }
+    if !findings.causes.isEmpty { return "differs" }
+    if findings.hasFindings { return "uncertain" }
+    return findings.wasInterrupted ? "interrupted" : "same"
   }
 
   // MARK: For programs
@@ -106,21 +47,21 @@ struct PerturbReport {
     [
       "schema": "kymograph.perturb/1",
       "recording": JSONText(path),
-      "app": JSONText(result.app),
-      "events": JSONText(result.events),
-      "digest": JSONText(TraceDigest.text(result.digest)),
+      "app": JSONText(findings.reference.app),
+      "events": JSONText(findings.reference.events),
+      "digest": JSONText(TraceDigest.text(findings.reference.digest)),
       "agreesWithRecording": agreesWithRecording.map { JSONText($0) } ?? .null,
       "verdict": JSONText(verdict),
-      "causes": JSONText(causes.map { JSONText($0) }),
-      "uncertain": JSONText(doubtful.map { JSONText($0.perturbation.name) }),
-      "unchangedRuns": JSONText(unchangedRuns),
-      "interrupted": JSONText(wasInterrupted),
-      "runs": JSONText(runCount),
-      "notHeldStill": JSONText(plan.loose.map { JSONText($0) }),
+      "causes": JSONText(findings.causes.map { JSONText($0) }),
+      "uncertain": JSONText(findings.doubtful.map { JSONText($0.perturbation.name) }),
+      "unchangedRuns": JSONText(findings.unchangedRuns),
+      "interrupted": JSONText(findings.wasInterrupted),
+      "runs": JSONText(findings.runCount),
+      "notHeldStill": JSONText(findings.plan.loose.map { JSONText($0) }),
       "notTried": JSONText(
-        notTried.map { ["name": JSONText($0.name), "reason": JSONText($0.detail)] }
+        findings.notTried.map { ["name": JSONText($0.name), "reason": JSONText($0.detail)] }
       ),
-      "changes": JSONText(results.filter { !$0.runs.isEmpty }.map { json($0) }),
+      "changes": JSONText(findings.results.filter { !$0.runs.isEmpty }.map { json($0) }),
     ]
   }
 
@@ -165,12 +106,13 @@ struct PerturbReport {
       surroundings.folder = nil
       prefix.insert("cd \"$(mktemp -d)\" &&", at: 0)
     }
-    if surroundings["LOCPATH"] == plan.commaFolder, plan.commaFolder != nil {
+    if surroundings["LOCPATH"] == findings.plan.commaFolder, findings.plan.commaFolder != nil {
       surroundings["LOCPATH"] = PerturbedLocale.shownFolder
       prefix.insert(PerturbedLocale.making(in: PerturbedLocale.shownFolder) + " &&", at: 0)
     }
     let words = surroundings.command(
-      [program, "replay", recording, "--record=changed.mcap"] + options + surroundings.options,
+      [program, "replay", findings.recording, "--record=changed.mcap"] + options
+        + surroundings.options,
       isPadded: false
     )
     return (prefix + words.map(\.shellQuoted)).joined(separator: " ")
@@ -181,11 +123,11 @@ struct PerturbReport {
   /// The report for people.
   func print(to console: inout Console) {
     console.print(
-      "\(path): \(result.events) events through \(result.app), "
-        + "\(runCount + 1) replays in fresh processes"
+      "\(path): \(findings.reference.events) events through \(findings.reference.app), "
+        + "\(findings.runCount + 1) replays in fresh processes"
     )
     var table = TextTable([.left("changed"), .right("runs"), .left("result"), .left("")])
-    for result in results where !result.runs.isEmpty {
+    for result in findings.results where !result.runs.isEmpty {
       table.addRow(
         .text(result.perturbation.name),
         .integer(result.count),
@@ -193,12 +135,12 @@ struct PerturbReport {
         .text(result.finding == nil ? result.perturbation.detail : "")
       )
     }
-    for change in notTried {
+    for change in findings.notTried {
       table.addRow(.text(change.name), .missing, "not tried", .text(change.detail))
     }
     console.print(table)
-    for reason in plan.loose { console.print("not held still: \(reason)") }
-    console.print("digest    \(TraceDigest.text(result.digest))")
+    for reason in findings.plan.loose { console.print("not held still: \(reason)") }
+    console.print("digest    \(TraceDigest.text(findings.reference.digest))")
     if agreesWithRecording == false, let recorded = file.result {
       console.print(
         "note      the recording says \(TraceDigest.text(recorded.digest)): with nothing changed the app comes "
@@ -207,10 +149,10 @@ struct PerturbReport {
     }
     printVerdict(to: &console)
     // What tells most: that it differs by itself, or that it reads what was never written.
-    let shown = [Self.nothing, PerturbationPlan.memory].lazy.compactMap { name in
-      results.first { $0.finding != nil && $0.perturbation.name == name }
+    let shown = [PerturbationFindings.nothing, PerturbationPlan.memory].lazy.compactMap { name in
+      findings.results.first { $0.finding != nil && $0.perturbation.name == name }
     }.first
-    if let result = shown ?? results.first(where: { $0.finding != nil }) {
+    if let result = shown ?? findings.results.first(where: { $0.finding != nil }) {
       print(result, to: &console)
     }
   }
@@ -237,35 +179,39 @@ struct PerturbReport {
 
   private func printVerdict(to console: inout Console) {
     let untried =
-      notTried.isEmpty ? "" : "; not tried: \(notTried.map(\.name).inWords)"
-    if differsByItself {
+      findings.notTried.isEmpty ? "" : "; not tried: \(findings.notTried.map(\.name).inWords)"
+    if findings.differsByItself {
       console.print(
         "DIFFERS BY ITSELF  with nothing changed, "
           + "so by time, randomness, or a race of threads; why else cannot be told"
       )
-    } else if hasFindings {
-      let unchanged = "0 of \(unchangedRuns) with nothing changed"
-      if !causes.isEmpty {
-        let texts = found.filter { isCause($0) }.map { often($0) }
+    } else if findings.hasFindings {
+      let unchanged = "0 of \(findings.unchangedRuns) with nothing changed"
+      if !findings.causes.isEmpty {
+        let texts = findings.found.filter { findings.isCause($0) }.map { often($0) }
         console.print("DIFFERS  with another: \(texts.inWords), and \(unchanged)\(untried)")
       }
-      if !doubtful.isEmpty {
+      if !findings.doubtful.isEmpty {
         console.print(
-          "UNCERTAIN  it has differed with another: \(doubtful.map { often($0) }.inWords), and \(unchanged); "
-            + "too seldom to tell a cause from chance\(causes.isEmpty ? untried : "")"
+          "UNCERTAIN  it has differed with another: \(findings.doubtful.map { often($0) }.inWords), and \(unchanged); "
+            + "too seldom to tell a cause from chance\(findings.causes.isEmpty ? untried : "")"
         )
       }
-      if causes == [PerturbationPlan.addresses, PerturbationPlan.memory] {
+      if findings.causes == [PerturbationPlan.addresses, PerturbationPlan.memory] {
         console.print("memory that nobody has written holds addresses, too: that is likely both")
-      } else if causes.contains(PerturbationPlan.addresses), causes.count > 1 {
+      } else if findings.causes.contains(PerturbationPlan.addresses), findings.causes.count > 1 {
         console.print("the others move memory about, too, so that it may be the addresses alone")
       }
-    } else if wasInterrupted {
-      console.print("interrupted: the same after \(triedCount) of \(plan.changes.count) changes")
+    } else if findings.wasInterrupted {
+      console.print(
+        "interrupted: the same after \(findings.triedCount) of \(findings.plan.changes.count) changes"
+      )
     } else {
-      console.print("same after each of \(triedCount) changes\(untried)")
+      console.print("same after each of \(findings.triedCount) changes\(untried)")
     }
-    if wasInterrupted, hasFindings { console.print("interrupted before every change was made") }
+    if findings.wasInterrupted, findings.hasFindings {
+      console.print("interrupted before every change was made")
+    }
   }
 
   /// What differs after a change.

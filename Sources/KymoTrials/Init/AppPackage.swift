@@ -1,7 +1,7 @@
 /// The files of a new app's package, without its recording.
-struct AppPackage: Sendable {
+package struct AppPackage: Sendable {
   /// What it is called.
-  let names: AppNames
+  package let names: AppNames
   /// Where it finds Kymograph.
   let dependency: KymographDependency
   /// Whether it has a page.
@@ -11,20 +11,35 @@ struct AppPackage: Sendable {
   /// The repository that it lies in; nil if it becomes one.
   var repository: RepositoryPlace?
 
+  /// Describes a package.
+  package init(
+    names: AppNames,
+    dependency: KymographDependency,
+    hasPage: Bool,
+    servers: [CIServer],
+    repository: RepositoryPlace? = nil
+  ) {
+    self.names = names
+    self.dependency = dependency
+    self.hasPage = hasPage
+    self.servers = servers
+    self.repository = repository
+  }
+
   /// The session that the app is tried with: inputs alone, which any app can take.
-  static let walk = "Recordings/walk.mcap"
+  package static let walk = "Recordings/walk.mcap"
   /// The same with what the app said to it.
-  static let reference = "Recordings/reference.mcap"
+  package static let reference = "Recordings/reference.mcap"
   /// The page.
-  static let page = "Page/index.html"
+  package static let page = "Page/index.html"
   /// The limits.
-  static let limits = "kymo.limits.json"
+  package static let limits = "kymo.limits.json"
 
   /// The executable.
-  var tool: String { ".build/release/\(names.tool)" }
+  package var tool: String { ".build/release/\(names.tool)" }
 
   /// Path and text of each file, in the order in which they are shown.
-  var files: [(path: String, text: String)] {
+  package var files: [(path: String, text: String)] {
     let sources = "Sources/\(names.tool)"
     var files = [
       ("Package.swift", filled(PackageResources.Package_swift_template)),
@@ -38,7 +53,7 @@ struct AppPackage: Sendable {
   }
 
   /// What has to be done once, after the files are there: a command, and what it is good for.
-  var steps: [(command: String, purpose: String)] {
+  package var steps: [(command: String, purpose: String)] {
     let page = hasPage ? " --page \(Self.page)" : ""
     let record =
       hasPage

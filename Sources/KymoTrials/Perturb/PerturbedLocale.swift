@@ -1,19 +1,19 @@
 import KymoText
 
 /// A locale whose numbers have a decimal comma, made for a run in a folder of its own.
-struct PerturbedLocale {
+package struct PerturbedLocale {
   /// Its name.
-  static let name = "kymograph_COMMA"
+  package static let name = "kymograph_COMMA"
   /// Where a command line makes it that is shown.
-  static let shownFolder = "/tmp/kymograph-locale"
+  package static let shownFolder = "/tmp/kymograph-locale"
 
   /// The folder that has it.
-  let folder: String
+  package let folder: String
 
   /// A command line that makes it in a folder: a definition of numbers alone, so that all else is that of C.
   ///
   /// `localedef` misses the other parts, says so, and makes the locale all the same.
-  static func making(in folder: String) -> String {
+  package static func making(in folder: String) -> String {
     let lines = ["LC_NUMERIC", "decimal_point \",\"", "thousands_sep \".\"", "grouping 3;3"]
     let words = (lines + ["END LC_NUMERIC"]).map(\.shellQuoted).joined(separator: " ")
     let (path, place) = (folder.shellQuoted, "\(folder)/\(name)".shellQuoted)

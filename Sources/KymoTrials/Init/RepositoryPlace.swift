@@ -1,16 +1,14 @@
-import KymoTrials
-
 /// Where a new package lies in a git repository that is there already.
-struct RepositoryPlace: Equatable, Sendable {
+package struct RepositoryPlace: Equatable, Sendable {
   /// The folder of the repository.
-  let root: String
+  package let root: String
   /// Whether the package is that folder.
-  let isRoot: Bool
+  package let isRoot: Bool
   /// The branch that changes are merged into: that of origin, or else the one that is checked out.
-  let branch: String
+  package let branch: String
 
   /// Looks for the repository around a folder, which need not be there; nil if there is none, or no git.
-  init?(around folder: String) {
+  package init?(around folder: String) {
     var known = folder
     while UnsafeFolder.realPath(known) == nil {
       let parent = UnsafeFilePlace.folder(of: known)

@@ -1,6 +1,5 @@
 import KymoBench
 import KymoText
-import KymoTrials
 
 /// What of a replay's surroundings this machine lets us hold still and change.
 struct PerturbedSystem {
@@ -46,7 +45,7 @@ struct PerturbedSystem {
       } catch { return nil }
     }
     func text(_ path: String) -> String {
-      do { return try UnsafeTextFile.read(path, limit: 1 << 22) } catch { return "" }
+      do { return try UnsafeWholeFile.read(path, limit: 1 << 22) } catch { return "" }
     }
     let library = "faketime/libfaketimeMT.so.1"
     dateLibrary =

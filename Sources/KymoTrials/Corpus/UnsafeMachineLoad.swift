@@ -1,7 +1,6 @@
 import Glibc
 import KymoBench
 import KymoReport
-import KymoTrials
 
 /// How busy this machine is, and how much of that is ours.
 ///
@@ -50,7 +49,7 @@ struct MachineLoad {
   }
 
   private static func text(_ path: String) -> String? {
-    do { return try UnsafeTextFile.read(path, limit: 1 << 24) } catch { return nil }
+    do { return try UnsafeWholeFile.read(path, limit: 1 << 24) } catch { return nil }
   }
 
   private static func seconds(_ time: timeval) -> Double {

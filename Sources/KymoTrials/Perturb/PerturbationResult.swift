@@ -1,24 +1,24 @@
 /// What a change came to.
-struct PerturbationResult {
+package struct PerturbationResult {
   /// The change.
-  let perturbation: Perturbation
+  package let perturbation: Perturbation
   /// Its replays, in order; fewer than its trials if it was stopped, and none if it cannot be made here.
-  var runs: [PerturbedRun] = []
+  package var runs: [PerturbedRun] = []
   /// The replays in the surroundings of the finding that were made to tell the change from chance.
-  var repeats: [PerturbedRun] = []
+  package var repeats: [PerturbedRun] = []
 
   /// The first replay that did not do as the reference did, with its surroundings; nil if all did.
-  var finding: (run: PerturbedRun, surroundings: Surroundings)? {
+  package var finding: (run: PerturbedRun, surroundings: Surroundings)? {
     guard let place = runs.firstIndex(where: { !$0.isSame }) else { return nil }
     // The reference is repeated more often than it has trials, which are all the same.
     return (runs[place], perturbation.trials[min(place, perturbation.trials.count - 1)])
   }
 
   /// How many replays there were.
-  var count: Int { runs.count + repeats.count }
+  package var count: Int { runs.count + repeats.count }
 
   /// How many of them differed.
-  var differing: Int { (runs + repeats).count { !$0.isSame } }
+  package var differing: Int { (runs + repeats).count { !$0.isSame } }
 
   /// Whether the change is the cause, given how many replays with nothing changed did as the reference did.
   ///

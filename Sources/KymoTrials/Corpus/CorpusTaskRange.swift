@@ -1,9 +1,9 @@
 import KymoText
 
 /// Which tasks a process runs: by `--task`, or by the index that an engine has put into the environment.
-enum CorpusTaskRange {
+package enum CorpusTaskRange {
   /// The variables that engines give an index in, and the first of their indices.
-  static let variables = [
+  package static let variables = [
     ("SLURM_ARRAY_TASK_ID", 0), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1),
     ("CI_NODE_INDEX", 1),
   ]
@@ -17,17 +17,17 @@ enum CorpusTaskRange {
   ///   - environment: the value of a variable.
   /// - Returns: their indices.
   /// - Throws: a usage error that names what is missing, contradicts itself, or is not there.
-  static func tasks(
+  package static func tasks(
     _ text: String?,
     slice: Int,
     of count: Int,
     _ environment: (String) -> String?
-  ) throws(CommandFailure) -> [Int] {
+  ) throws(TrialError) -> [Int] {
     guard let text else {
       let (index, variable) = try index(environment)
       let (first, hasOverflowed) = index.multipliedReportingOverflow(by: slice)
       guard !hasOverflowed, first < count else {
-        throw .usage(
+        throw .request(
           "\(variable) stands for task \(index)\(slice > 1 ? " × \(slice)" : ""); "
             + "there are tasks 0 to \(count - 1)"
         )
@@ -39,14 +39,14 @@ enum CorpusTaskRange {
       let parts = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard let first = parts[0], let last = parts.count == 2 ? parts[1] : first,
         parts.count <= 2, first >= 0, first <= last
-      else { throw .usage("--task takes indices, as 7, 7-9 or 0,7-9; not '\(text.printable)'") }
+      else { throw .request("--task takes indices, as 7, 7-9 or 0,7-9; not '\(text.printable)'") }
       guard last < count else {
-        throw .usage("--task \(text): there are tasks 0 to \(count - 1)")
+        throw .request("--task \(text): there are tasks 0 to \(count - 1)")
       }
       tasks += first...last
     }
     guard Set(tasks).count == tasks.count else {
-      throw .usage("--task \(text) names a task twice")
+      throw .request("--task \(text) names a task twice")
     }
     return tasks
   }
@@ -54,17 +54,19 @@ enum CorpusTaskRange {
   /// The index that the environment has, from 0, and the variable.
   private static func index(
     _ environment: (String) -> String?
-  ) throws(CommandFailure) -> (Int, String) {
+  ) throws(TrialError) -> (Int, String) {
     var found: [(index: Int, variable: String, text: String)] = []
     for (name, start) in variables {
       guard let text = environment(name), !text.isEmpty else { continue }
       guard let number = Int(text), number >= start else {
-        throw .usage("\(name) is '\(text.printable)', which is no index; say which task: --task I")
+        throw .request(
+          "\(name) is '\(text.printable)', which is no index; say which task: --task I"
+        )
       }
       found.append((number - start, name, text))
     }
     guard let first = found.first else {
-      throw .usage(
+      throw .request(
         "which task? --task I, or an engine that sets "
           + variables.map(\.0).dropLast().joined(separator: ", ") + " or CI_NODE_INDEX"
       )
@@ -72,7 +74,7 @@ enum CorpusTaskRange {
     guard let other = found.first(where: { $0.index != first.index }) else {
       return (first.index, first.variable)
     }
-    throw .usage(
+    throw .request(
       "\(first.variable)=\(first.text) is task \(first.index), \(other.variable)=\(other.text) is "
         + "task \(other.index); say which: --task I"
     )

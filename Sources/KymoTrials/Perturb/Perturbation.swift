@@ -1,20 +1,20 @@
 /// One change of a replay's surroundings, everything else held still.
-struct Perturbation {
+package struct Perturbation {
   /// What is changed, in a word or two.
-  let name: String
+  package let name: String
   /// To what; or why it is not.
-  let detail: String
+  package let detail: String
   /// The surroundings to run in, once each; none if the change cannot be made here.
-  let trials: [Surroundings]
+  package let trials: [Surroundings]
 
   /// A change that can be made.
-  init(_ name: String, _ detail: String, _ trials: [Surroundings]) {
+  package init(_ name: String, _ detail: String, _ trials: [Surroundings]) {
     precondition(!trials.isEmpty, "a change is tried at least once")
     (self.name, self.detail, self.trials) = (name, detail, trials)
   }
 
   /// A change that cannot be made here.
-  init(_ name: String, notTried reason: String) {
+  package init(_ name: String, notTried reason: String) {
     (self.name, detail, trials) = (name, reason, [])
   }
 }

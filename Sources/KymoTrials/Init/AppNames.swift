@@ -1,12 +1,12 @@
 /// What an app's package, its type and its tool are called.
-struct AppNames: Equatable, Sendable {
+package struct AppNames: Equatable, Sendable {
   /// The type, and the name of the app: `StepWatch`.
-  let type: String
+  package let type: String
   /// The executable and its folder: `stepwatch`.
-  var tool: String { type.lowercased() }
+  package var tool: String { type.lowercased() }
 
   /// The longest name, in letters.
-  static let longest = 64
+  package static let longest = 64
 
   /// Names that the generated files use for something else.
   private static let taken: Set<String> = [
@@ -21,28 +21,28 @@ struct AppNames: Equatable, Sendable {
   /// Takes a name as it is typed with `--name`.
   ///
   /// - Throws: what such a name must be.
-  init(_ name: String) throws(CommandFailure) {
+  package init(_ name: String) throws(TrialError) {
     guard let first = name.first, first.isASCII, first.isLetter, name.count <= Self.longest,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else {
-      throw .usage(
+      throw .request(
         "--name wants up to \(Self.longest) letters and digits, a letter first, such as StepWatch, not '\(name)'"
       )
     }
     type = first.uppercased() + name.dropFirst()
     guard !Self.taken.contains(type) else {
-      throw .usage("'\(name)' means something else in the app's files; --name wants another")
+      throw .request("'\(name)' means something else in the app's files; --name wants another")
     }
   }
 
   /// Makes a name of that of a folder: `step-watch` becomes `StepWatch`.
   ///
   /// - Throws: that there is none to be made of it.
-  init(folder: String) throws(CommandFailure) {
+  package init(folder: String) throws(TrialError) {
     let words = folder.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     guard name.first?.isLetter == true else {
-      throw .usage(
+      throw .request(
         "no app can be called after the folder '\(folder)'; --name NAME says how it is called"
       )
     }

@@ -13,7 +13,7 @@ extension PerturbationPlan {
       name,
       value in
       let isOfShell = name == "_" || name == "SHLVL"
-      let known = isOfShell ? nil : UnsafeTerminal.environment(name)
+      let known = isOfShell ? nil : UnsafeSystem.environment(name)
       return Surroundings.Variable(name: name, value: known ?? value)
     }
   }

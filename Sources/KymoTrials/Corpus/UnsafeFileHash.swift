@@ -5,15 +5,15 @@ import KymoRecording
 ///
 /// SAFETY: `open` reads a string that lives for the call, and `read` fills an array up to its count, of which no more
 /// is lent on than was read. The descriptor is closed once, on every way out.
-enum UnsafeFileHash {
+package enum UnsafeFileHash {
   private static let blockBytes = 1 << 20
 
   /// The hash of a file, and how many bytes it has.
   ///
   /// - Throws: a failure that names the file if it cannot be read.
-  static func of(
+  package static func of(
     _ path: String
-  ) throws(CommandFailure) -> (content: String, byteCount: UInt64) {
+  ) throws(TrialError) -> (content: String, byteCount: UInt64) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { _ = close(descriptor) }
@@ -34,14 +34,14 @@ enum UnsafeFileHash {
     }
   }
 
-  private static func failure(_ path: String, _ code: Int32) -> CommandFailure {
+  private static func failure(_ path: String, _ code: Int32) -> TrialError {
     // A file system that is away may come back, and so may memory and descriptors.
     let isPassing = [EIO, ESTALE, ETIMEDOUT, ENOMEM, EMFILE, ENFILE, EAGAIN].contains(code)
-    return CommandFailure(
-      file: path,
-      "cannot be read: \(UnsafeTerminal.message(for: code))",
+    return TrialError(
+      about: path,
+      "cannot be read: \(UnsafeSystem.message(for: code))",
       remedy: code == ENOENT ? "check the path" : nil,
-      status: isPassing ? .temporary : .failure
+      kind: isPassing ? .temporary : .failed
     )
   }
 }

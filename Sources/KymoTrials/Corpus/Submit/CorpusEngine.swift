@@ -1,5 +1,5 @@
 /// Something that runs many processes, and that a corpus can be handed over to.
-enum CorpusEngine: String, CaseIterable {
+package enum CorpusEngine: String, CaseIterable {
   /// An array of jobs.
   case slurm
   /// GNU parallel, on this machine or by ssh.
@@ -10,7 +10,7 @@ enum CorpusEngine: String, CaseIterable {
   case github
 
   /// The program that a machine with it has; nil if its file is committed.
-  var program: String? {
+  package var program: String? {
     switch self {
     case .slurm: "sbatch"
     case .parallel: "parallel"
@@ -20,7 +20,7 @@ enum CorpusEngine: String, CaseIterable {
   }
 
   /// How many indices it takes, unless its configuration says otherwise.
-  var usualLimit: Int {
+  package var usualLimit: Int {
     switch self {
     // MaxArraySize is 1001, and the highest index is one less.
     case .slurm: 1001
@@ -31,7 +31,7 @@ enum CorpusEngine: String, CaseIterable {
   }
 
   /// The script that hands a corpus over; nil if its file is committed.
-  var script: String? {
+  package var script: String? {
     switch self {
     case .slurm, .kubernetes: "submit.sh"
     case .parallel: "parallel.sh"
@@ -40,7 +40,7 @@ enum CorpusEngine: String, CaseIterable {
   }
 
   /// The files for it.
-  func files(_ job: CorpusJob) -> [CorpusJobFile] {
+  package func files(_ job: CorpusJob) -> [CorpusJobFile] {
     switch self {
     case .slurm: SlurmFiles(job).files
     case .parallel: [ParallelFile(job).file]

@@ -1,8 +1,7 @@
-import KymoMCAP
-import KymoRecording
+package import KymoRecording
 
 /// What became of one replay in changed surroundings.
-enum PerturbedRun {
+package enum PerturbedRun {
   /// Its recording is that of the reference.
   case same
   /// Its recording differs from that of the reference.
@@ -11,7 +10,7 @@ enum PerturbedRun {
   case failed(String)
 
   /// Whether it did as the reference did.
-  var isSame: Bool {
+  package var isSame: Bool {
     if case .same = self { return true }
     return false
   }

@@ -1,20 +1,20 @@
 import KymoBench
 
 /// What a replay's surroundings are held at, and how they are changed.
-struct PerturbationPlan {
+package struct PerturbationPlan {
   /// The surroundings of the reference.
   let still: Surroundings
   /// What could not be held still, with the reason.
-  let loose: [String]
+  package let loose: [String]
   /// Where the locale with a decimal comma is; nil if there is none.
-  let commaFolder: String?
+  package let commaFolder: String?
   /// The changes, in the order in which they are tried.
-  let changes: [Perturbation]
+  package let changes: [Perturbation]
 
   /// The name of the change of addresses, from which others can follow.
-  static let addresses = "addresses"
+  package static let addresses = "addresses"
   /// The name of the change of what is in memory.
-  static let memory = "memory"
+  package static let memory = "memory"
 
   /// The date at which it is held, in s since 1970: 2001-09-09 01:46:40.
   private static let date = 1_000_000_000
@@ -36,7 +36,7 @@ struct PerturbationPlan {
       folder: nil
     )
     if let library = system.dateLibrary {
-      let others = UnsafeTerminal.environment("LD_PRELOAD").flatMap { $0.isEmpty ? nil : $0 }
+      let others = UnsafeSystem.environment("LD_PRELOAD").flatMap { $0.isEmpty ? nil : $0 }
       still["LD_PRELOAD"] = others.map { "\(library):\($0)" } ?? library
       still["FAKETIME_FMT"] = "%s"
       still["FAKETIME"] = "\(Self.date)"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KymoTool
+@testable import KymoTrials
 
 @Suite("A new app's package") struct InitTests {
   static func package(
@@ -33,12 +33,12 @@ import Testing
     ]
   )
   func names(_ name: String) {
-    #expect(throws: CommandFailure.self) { try AppNames(name) }
+    #expect(throws: TrialError.self) { try AppNames(name) }
   }
 
   @Test("a folder without a letter wants a name") func unnamed() {
     for folder in ["", "..", "123", "---"] {
-      #expect(throws: CommandFailure.self) { try AppNames(folder: folder) }
+      #expect(throws: TrialError.self) { try AppNames(folder: folder) }
     }
   }
 
@@ -57,17 +57,18 @@ import Testing
     let remote = try KymographDependency("git@example.org:x/kymograph.git")
     #expect(remote.manifestText.contains("git@example.org:x/kymograph.git"))
     for bad in ["https://example.org/x@1", "https://example.org/x@next", "https://e.org/\"x"] {
-      #expect(throws: CommandFailure.self) { try KymographDependency(bad) }
+      #expect(throws: TrialError.self) { try KymographDependency(bad) }
     }
   }
 
   @Test("a folder must be Kymograph's") func folders() throws {
-    let folder = UnsafeTestFolder()
-    #expect(throws: CommandFailure.self) { try KymographDependency(folder.path) }
-    #expect(throws: CommandFailure.self) { try KymographDependency(folder("none")) }
-    folder.write(
+    let folder = try UnsafeTemporaryFolder()
+    defer { folder.remove() }
+    #expect(throws: TrialError.self) { try KymographDependency(folder.path) }
+    #expect(throws: TrialError.self) { try KymographDependency("\(folder.path)/none") }
+    try UnsafeWholeFile.write(
       "let package = Package(name: \"kymograph\", [(name: \"KymoTool\")])",
-      to: "Package.swift"
+      toNew: "\(folder.path)/Package.swift"
     )
     #expect(try KymographDependency(folder.path) == .path(folder.path))
   }

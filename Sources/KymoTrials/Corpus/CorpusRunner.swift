@@ -1,87 +1,85 @@
 import Glibc
-import KymoReport
+package import KymoReport
 import KymoText
-import KymoTrials
 
-/// Runs tasks of a corpus, one after the other, and writes their results.
-struct CorpusRunner {
-  /// What was done about a task.
-  enum Done: Equatable {
-    /// Its result was there.
-    case before(CorpusVerdict)
-    /// It was run.
-    case of(CorpusVerdict)
-
-    /// For people.
-    var text: String {
-      switch self {
-      case .before(let verdict): "\(verdict.rawValue) before"
-      case .of(let verdict): verdict.rawValue
-      }
-    }
-  }
-
+/// Runs tasks of a corpus, one after the other.
+package struct CorpusRunner {
   private let path: String
-  private let folder: String
   private let attempts: Int
+  private let limits: TrialLimits
   private var executables: CorpusExecutables
   private var checked: Set<String> = []
 
-  /// Prepares to run tasks of the manifest at `path`, with results in `folder`.
-  init(_ manifest: CorpusManifest, path: String, folder: String, attempts: Int) {
+  /// Prepares to run tasks.
+  ///
+  /// - Parameters:
+  ///   - manifest: the corpus.
+  ///   - path: where the manifest is, from which its paths lead.
+  ///   - attempts: how often a benchmark is run until its figures are valid, at least 1.
+  ///   - limits: when to stop.
+  package init(_ manifest: CorpusManifest, path: String, attempts: Int, _ limits: TrialLimits) {
     self.path = path
-    self.folder = folder
     self.attempts = attempts
-    executables = CorpusExecutables(manifest, path: path)
+    self.limits = limits
+    executables = CorpusExecutables(manifest, path: path, limits)
   }
 
   /// Removes what was made for the tasks.
-  func remove() { executables.remove() }
+  package func remove() { executables.remove() }
 
-  /// Runs a task, unless its result is there.
-  ///
-  /// - Throws: why there is no result; with ``ExitStatus/temporary`` if another try is worth it.
-  mutating func run(
+  /// The place of a task's result in a folder.
+  package static func place(of task: CorpusTask, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + task.fileName : "\(folder)/\(task.fileName)"
+  }
+
+  /// The result of a task that is there and need not be made again; nil if there is none.
+  package static func final(
     _ task: CorpusTask,
-    _ console: inout Console
-  ) throws(CommandFailure) -> Done {
-    let place = folder.hasSuffix("/") ? folder + task.fileName : "\(folder)/\(task.fileName)"
-    if UnsafeFileIdentity(path: place) != nil, let result = former(place, &console),
+    at place: String,
+    telling observer: inout some TrialObserver & ~Copyable
+  ) -> CorpusResult? {
+    guard UnsafeFileIdentity(path: place) != nil, let result = former(place, &observer),
       result.taskID == task.id, result.verdict.isFinal
-    {
-      return .before(result.verdict)
-    }
-    let recording = CorpusFiles.resolved(task.recording.path, of: path)
-    try check(task.recording, at: recording)
-    let executable = try executables.executable(of: task.build, &console)
-    let result = try measure(task, executable, recording, console.interrupt)
-    try write(result, to: place)
-    if result.verdict == .failed, let message = result.message {
-      console.complain("task \(task.index): \(task.name): \(message.printable)")
-    }
-    return .of(result.verdict)
+    else { return nil }
+    return result
   }
 
   /// The result that is there; nil if it is none, as when a disk was full.
-  private func former(_ place: String, _ console: inout Console) -> CorpusResult? {
+  private static func former(
+    _ place: String,
+    _ observer: inout some TrialObserver & ~Copyable
+  ) -> CorpusResult? {
     do {
-      let text = try UnsafeTextFile.read(place, limit: CorpusResult.maximumBytes)
+      let text = try UnsafeWholeFile.read(place, limit: CorpusResult.maximumBytes)
       return try CorpusResult(text: text)
     } catch let error as CorpusError {
-      console.note("\(place.printable) is no result, and is made anew: \(error)")
-    } catch { console.note("\(place.printable) cannot be read, and is made anew") }
+      observer.note("\(place.printable) is no result, and is made anew: \(error)")
+    } catch { observer.note("\(place.printable) cannot be read, and is made anew") }
     return nil
+  }
+
+  /// Runs a task.
+  ///
+  /// - Throws: why there is no result; `temporary` if another try is worth it.
+  package mutating func run(
+    _ task: CorpusTask,
+    telling observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> CorpusResult {
+    let recording = CorpusFiles.resolved(task.recording.path, of: path)
+    try check(task.recording, at: recording)
+    let executable = try executables.executable(of: task.build, &observer)
+    return try measure(task, executable, recording)
   }
 
   /// Holds a recording against the manifest, once.
   private mutating func check(
     _ recording: CorpusRecording,
     at place: String
-  ) throws(CommandFailure) {
+  ) throws(TrialError) {
     guard !checked.contains(recording.content) else { return }
     guard try UnsafeFileHash.of(place).content == recording.content else {
-      throw CommandFailure(
-        file: place,
+      throw TrialError(
+        about: place,
         "the recording was changed since the corpus was planned",
         remedy: "plan it again"
       )
@@ -94,12 +92,11 @@ struct CorpusRunner {
   private func measure(
     _ task: CorpusTask,
     _ executable: String,
-    _ recording: String,
-    _ interrupt: Interrupt
-  ) throws(CommandFailure) -> CorpusResult {
+    _ recording: String
+  ) throws(TrialError) -> CorpusResult {
     var attempt = 1
     while true {
-      let result = try tried(task, executable, recording, attempt, interrupt)
+      let result = try tried(task, executable, recording, attempt)
       guard result.verdict == .invalid, attempt < attempts else { return result }
       attempt += 1
     }
@@ -109,15 +106,11 @@ struct CorpusRunner {
     _ task: CorpusTask,
     _ executable: String,
     _ recording: String,
-    _ attempt: Int,
-    _ interrupt: Interrupt
-  ) throws(CommandFailure) -> CorpusResult {
+    _ attempt: Int
+  ) throws(TrialError) -> CorpusResult {
     let start = (load: MachineLoad(), time: MonotonicTime.nanoseconds())
-    let outcome = try CommandFailure.of(
-      try UnsafeChildProcess.run(
-        Self.untilItsParentEnds + Self.command(task, executable, recording),
-        shouldStop: { interrupt.isRequested }
-      )
+    let outcome = try limits.run(
+      Self.untilItsParentEnds + Self.command(task, executable, recording)
     )
     let seconds = Double(MonotonicTime.nanoseconds() - start.time) / 1e9
     let neighbours = MachineLoad().neighbours(since: start.load)
@@ -139,7 +132,7 @@ struct CorpusRunner {
     guard verdict != .failed else { return result(nil) }
     let report = String(decoding: outcome.output, as: UTF8.self)
     if CorpusMerge.wasInterrupted(report) {
-      throw CommandFailure("the build was stopped before the end", status: .temporary)
+      throw TrialError("the build was stopped before the end", kind: .temporary)
     }
     let whole = result(report)
     if CorpusMerge.isReadable(whole, of: task) { return whole }
@@ -154,7 +147,7 @@ struct CorpusRunner {
   private static func verdict(
     _ outcome: ChildOutcome,
     of task: CorpusTask
-  ) throws(CommandFailure) -> (CorpusVerdict, String?) {
+  ) throws(TrialError) -> (CorpusVerdict, String?) {
     switch outcome.end {
     case .exited(let status):
       if let verdict = CorpusVerdict(exit: status, of: task.kind) { return (verdict, nil) }
@@ -162,10 +155,10 @@ struct CorpusRunner {
       return (.failed, "\(outcome.ending): \(lines)")
     case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGHUP), .signalled(SIGINT):
       // Not its own doing: memory that ran out, or somebody who ended everything.
-      throw CommandFailure("the build was ended, \(outcome.ending)", status: .temporary)
+      throw TrialError("the build was ended, \(outcome.ending)", kind: .temporary)
     case .signalled: return (.failed, outcome.ending)
     case .interrupted, .outOfTime:
-      throw CommandFailure("interrupted, and no result written", status: .temporary)
+      throw TrialError("interrupted, and no result written", kind: .temporary)
     case .tooMuch: return (.failed, "endless output")
     }
   }
@@ -197,24 +190,5 @@ struct CorpusRunner {
   private static var untilItsParentEnds: [String] {
     let tool = "/usr/bin/setpriv"
     return UnsafeFileIdentity(path: tool) == nil ? [] : [tool, "--pdeathsig", "KILL"]
-  }
-
-  // MARK: Writing
-
-  private func write(_ result: CorpusResult, to place: String) throws(CommandFailure) {
-    do throws(CommandFailure) {
-      let file = try OutputFile(place, isNone: InputFiles([path]))
-      do throws(CommandFailure) {
-        try file.write(result.text)
-        try file.commit()
-      } catch {
-        file.discard()
-        throw error
-      }
-    } catch {
-      guard error.status != .usage else { throw error }
-      // A disk that is full, or away, may be neither on the next machine, or later.
-      throw CommandFailure(error.message, status: .temporary)
-    }
   }
 }

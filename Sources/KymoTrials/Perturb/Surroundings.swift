@@ -1,37 +1,37 @@
 /// What a program finds around it when it starts, as far as a replay is made to depend on it or not.
-struct Surroundings: Equatable {
+package struct Surroundings: Equatable {
   /// A variable of the environment.
-  struct Variable: Equatable {
+  package struct Variable: Equatable {
     var name: String
     var value: String
   }
 
   /// How the variables begin that make all command lines and environments equally long.
-  static let padding = "KYMOGRAPH_PADDING"
+  package static let padding = "KYMOGRAPH_PADDING"
   /// How long they are made, in bytes, and how many words and settings.
-  static let paddedBytes = 8192
-  static let paddedWords = 48
+  package static let paddedBytes = 8192
+  package static let paddedWords = 48
 
   /// The variable that says to libfaketime what its processes share.
-  static let dateNames = "FAKETIME_SHARED"
+  package static let dateNames = "FAKETIME_SHARED"
 
   /// What is set in the environment; the rest of it is the user's.
-  var variables: [Variable]
+  package var variables: [Variable]
   /// Whether the program and its memory lie at the same addresses in every run.
-  var hasFixedAddresses: Bool
+  package var hasFixedAddresses: Bool
   /// The one core that it may run on; nil for those of this process.
-  var core: Int?
+  package var core: Int?
   /// What gives it a part of the system of its own: words that a command line can follow.
-  var apart: [String] = []
+  package var apart: [String] = []
   /// Where it starts; nil for the folder of this process.
-  var folder: String?
+  package var folder: String?
   /// How many bytes the environment is longer than it need be.
-  var excess = 0
+  package var excess = 0
   /// Options of `replay`.
-  var options: [String] = ["--rings=1"]
+  package var options: [String] = ["--rings=1"]
 
   /// Sets a variable.
-  subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     get { variables.first { $0.name == name }?.value }
     set {
       variables.removeAll { $0.name == name }
@@ -40,9 +40,9 @@ struct Surroundings: Equatable {
   }
 
   /// Adds a tunable of the GNU C library to those that the user has set.
-  mutating func tune(_ tunable: String) {
+  package mutating func tune(_ tunable: String) {
     let name = "GLIBC_TUNABLES"
-    let known = self[name] ?? UnsafeTerminal.environment(name)
+    let known = self[name] ?? UnsafeSystem.environment(name)
     self[name] = known.flatMap { $0.isEmpty ? nil : $0 + ":" + tunable } ?? tunable
   }
 
@@ -52,7 +52,7 @@ struct Surroundings: Equatable {
   ///   - command: the command line.
   ///   - isPadded: whether all are made equally long, as lengths shift the stack.
   /// - Returns: the words of a command line.
-  func command(_ command: [String], isPadded: Bool = true) -> [String] {
+  package func command(_ command: [String], isPadded: Bool = true) -> [String] {
     var words: [String] = []
     if hasFixedAddresses { words += ["setarch", "-R"] }
     if let core { words += ["taskset", "-c", "\(core)"] }

@@ -1,9 +1,8 @@
 import KymoReport
 import KymoText
-import KymoTrials
 
 /// The recordings of a corpus, wherever they are.
-enum CorpusFiles {
+package enum CorpusFiles {
   /// How many folders deep recordings are looked for.
   private static let maximumDepth = 64
 
@@ -13,15 +12,15 @@ enum CorpusFiles {
   ///
   /// - Returns: their paths as they are named, each once.
   /// - Throws: that one is not there, or that there is none.
-  static func recordings(_ words: [String]) throws(CommandFailure) -> [String] {
+  package static func recordings(_ words: [String]) throws(TrialError) -> [String] {
     var paths: [String] = []
     for word in words {
       if UnsafeFolder.isFolder(word) {
         let before = paths.count
         visit(word, depth: maximumDepth, &paths)
         if paths.count == before {
-          throw CommandFailure(
-            file: word,
+          throw TrialError(
+            about: word,
             "there is no recording in it",
             remedy: "recordings are files whose names end in .mcap"
           )
@@ -29,7 +28,7 @@ enum CorpusFiles {
       } else if UnsafeFileIdentity(path: word) != nil {
         paths.append(word)
       } else {
-        throw CommandFailure(file: word, "no such file or folder", remedy: "check the path")
+        throw TrialError(about: word, "no such file or folder", remedy: "check the path")
       }
     }
     var seen: Set<UnsafeFileIdentity> = []
@@ -39,7 +38,7 @@ enum CorpusFiles {
   }
 
   /// The files under a folder whose names end so, in one order.
-  static func files(in folder: String, endingIn ending: String) -> [String] {
+  package static func files(in folder: String, endingIn ending: String) -> [String] {
     var paths: [String] = []
     visit(folder, depth: maximumDepth, &paths, ending)
     return paths
@@ -67,22 +66,8 @@ enum CorpusFiles {
     }
   }
 
-  /// Reads a manifest.
-  ///
-  /// - Throws: a failure that names it.
-  static func manifest(_ path: String) throws(CommandFailure) -> CorpusManifest {
-    let text = try UnsafeTextFile.read(path, limit: 1 << 28)
-    do throws(CorpusError) { return try CorpusManifest(json: text) } catch {
-      throw CommandFailure(
-        file: path,
-        "\(error)".printable,
-        remedy: "make one with: \(.tool) corpus plan DIR -o corpus.json"
-      )
-    }
-  }
-
   /// A path of a manifest, from the working directory.
-  static func resolved(_ path: String, of manifest: String) -> String {
+  package static func resolved(_ path: String, of manifest: String) -> String {
     if path.hasPrefix("/") { return path }
     let folder = UnsafeFilePlace.folder(of: manifest)
     return folder == "." ? path : folder == "/" ? "/" + path : "\(folder)/\(path)"

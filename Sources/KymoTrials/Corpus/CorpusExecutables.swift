@@ -1,19 +1,20 @@
 import Glibc
 import KymoBench
 import KymoReport
-import KymoTrials
 
 /// The executables of a corpus's builds, as far as a process needs them.
 struct CorpusExecutables {
   private let manifest: CorpusManifest
   private let path: String
+  private let limits: TrialLimits
   private var known: [String: String] = [:]
   private var folder: UnsafeTemporaryFolder?
 
   /// Prepares to find the builds of the manifest at `path`.
-  init(_ manifest: CorpusManifest, path: String) {
+  init(_ manifest: CorpusManifest, path: String, _ limits: TrialLimits) {
     self.manifest = manifest
     self.path = path
+    self.limits = limits
   }
 
   /// Removes what was built here; what is kept stays.
@@ -24,8 +25,8 @@ struct CorpusExecutables {
   /// - Throws: that it is not what was planned, or does not build.
   mutating func executable(
     of build: CorpusBuild,
-    _ console: inout Console
-  ) throws(CommandFailure) -> String {
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> String {
     if let executable = known[build.name] { return executable }
     let executable: String
     switch build.origin {
@@ -38,9 +39,9 @@ struct CorpusExecutables {
       executable = place.contains("/") ? place : "./" + place
       try Self.check(executable, content, as: "\(executable) (\(build.name))")
     case .product(let commit, let product):
-      executable = try built(build, commit, .product(product), &console)
+      executable = try built(build, commit, .product(product), &observer)
     case .command(let commit, let command, let place):
-      executable = try built(build, commit, .command(command, executable: place), &console)
+      executable = try built(build, commit, .command(command, executable: place), &observer)
     }
     known[build.name] = executable
     return executable
@@ -50,9 +51,9 @@ struct CorpusExecutables {
     _ path: String,
     _ content: String,
     as name: String
-  ) throws(CommandFailure) {
+  ) throws(TrialError) {
     guard try UnsafeFileHash.of(path).content != content else { return }
-    throw CommandFailure(
+    throw TrialError(
       "\(name) is another build than the one that was planned; plan the corpus again"
     )
   }
@@ -62,29 +63,27 @@ struct CorpusExecutables {
     _ build: CorpusBuild,
     _ commit: String,
     _ recipe: BuildRecipe,
-    _ console: inout Console
-  ) throws(CommandFailure) -> String {
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> String {
     // The name of an executable in it says which side it is of, so that each has its own.
     let side: GateSide = manifest.builds.first == build ? .base : .head
-    if folder == nil { folder = try CommandFailure.of(try UnsafeTemporaryFolder()) }
+    if folder == nil { folder = try UnsafeTemporaryFolder() }
     guard let folder else { preconditionFailure("it was just made") }
     let place = "\(folder.path)/\(build.name)"
-    try CommandFailure.of(try UnsafeFolder.make(place))
-    let interrupt = console.interrupt
-    let limits = TrialLimits { interrupt.isRequested }
+    try UnsafeFolder.make(place)
     var lock: UnsafeFileLock?
     if let cache = BuildCache(limits) {
       let locks = UnsafeFilePlace.folder(of: cache.path) + "/locks"
       do { try UnsafeFolder.make(locks) } catch {}
-      lock = UnsafeFileLock("\(locks)/\(commit.prefix(12))") { interrupt.isRequested }
+      lock = UnsafeFileLock("\(locks)/\(commit.prefix(12))") { limits.isStopped }
     }
     defer { lock?.release() }
     var revisions = GateRevisions(folder: place, recipe: recipe, keeps: true)
     do throws(TrialError) {
-      return try revisions.resolve(commit, as: side, limits, &console).executable
+      return try revisions.resolve(commit, as: side, limits, &observer).executable
     } catch {
-      guard interrupt.isRequested else { throw CommandFailure(error) }
-      throw CommandFailure(error.description, status: .temporary)
+      guard limits.isStopped else { throw error }
+      throw TrialError(error.description, kind: .temporary)
     }
   }
 }

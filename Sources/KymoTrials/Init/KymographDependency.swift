@@ -1,7 +1,5 @@
-import KymoTrials
-
 /// Where an app's package finds Kymograph: a folder with its sources, or a repository.
-enum KymographDependency: Equatable, Sendable {
+package enum KymographDependency: Equatable, Sendable {
   /// A folder.
   case path(String)
   /// A repository, at the head of a branch or at an exact version.
@@ -10,26 +8,26 @@ enum KymographDependency: Equatable, Sendable {
   /// Reads what `--kymograph` says: a path, or a URL with or without `@VERSION` behind it.
   ///
   /// - Throws: what is wrong with it.
-  init(_ text: String) throws(CommandFailure) {
+  package init(_ text: String) throws(TrialError) {
     guard text.contains("://") || text.hasPrefix("git@") else {
       guard let path = UnsafeFolder.realPath(text) else {
-        throw CommandFailure(
-          file: text,
+        throw TrialError(
+          about: text,
           "no such folder",
           remedy: "--kymograph wants Kymograph's sources"
         )
       }
       guard Self.isKymograph(path) else {
-        throw CommandFailure(file: text, "it has no Package.swift of Kymograph")
+        throw TrialError(about: text, "it has no Package.swift of Kymograph")
       }
       self = .path(path)
       return
     }
     if let scheme = text.firstRange(of: "://"), text[scheme.upperBound...].isEmpty {
-      throw .usage("--kymograph wants a whole URL, not '\(text)'")
+      throw .request("--kymograph wants a whole URL, not '\(text)'")
     }
     guard !text.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else {
-      throw .usage("--kymograph wants a URL without quotes and backslashes")
+      throw .request("--kymograph wants a URL without quotes and backslashes")
     }
     // The `@` of a user's name stands before the last slash.
     let slash = text.lastIndex(of: "/") ?? text.startIndex
@@ -40,18 +38,20 @@ enum KymographDependency: Equatable, Sendable {
     let version = String(text[text.index(after: mark)...])
     let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
     guard numbers.count == 3, numbers.allSatisfy({ UInt($0) != nil }) else {
-      throw .usage("--kymograph wants a version such as 1.2.3 behind '@', not '\(version)'")
+      throw .request("--kymograph wants a version such as 1.2.3 behind '@', not '\(version)'")
     }
     self = .repository(url: String(text[..<mark]), version: version)
   }
 
-  /// The sources that came with this program: installed beside it, or those that it was built from.
+  /// The sources that came with a program: installed beside it, or those that it was built from.
   ///
+  /// - Parameter program: the path of its file; nil if nobody knows.
+  /// - Returns: the folder.
   /// - Throws: that there are none, with the remedy.
-  static func found() throws(CommandFailure) -> KymographDependency {
+  package static func found(with program: String?) throws(TrialError) -> KymographDependency {
     var places: [String] = []
-    if let file = ProgramName.file {
-      var folder = file
+    if let program {
+      var folder = program
       while let slash = folder.lastIndex(of: "/") {
         folder = String(folder[..<slash])
         places += ["\(folder)/share/kymograph", folder]
@@ -59,16 +59,16 @@ enum KymographDependency: Equatable, Sendable {
     }
     places += ["/usr/local/share/kymograph", "/usr/share/kymograph"]
     guard let place = places.first(where: isKymograph) else {
-      throw CommandFailure(
+      throw TrialError(
         "Kymograph's sources are not beside this program (--kymograph PATH or URL says where they are)",
-        status: .usage
+        kind: .request
       )
     }
     return .path(place)
   }
 
   /// The element of the manifest's `dependencies`.
-  var manifestText: String {
+  package var manifestText: String {
     switch self {
     case .path(let path): ".package(name: \"kymograph\", path: \(Self.quoted(path)))"
     case .repository(let url, let version?):
@@ -78,7 +78,7 @@ enum KymographDependency: Equatable, Sendable {
   }
 
   /// The package's identity: what products are named with.
-  var identity: String {
+  package var identity: String {
     switch self {
     case .path: return "kymograph"
     case .repository(let url, _):
@@ -94,7 +94,7 @@ enum KymographDependency: Equatable, Sendable {
 
   private static func isKymograph(_ folder: String) -> Bool {
     do {
-      let manifest = try UnsafeTextFile.read("\(folder)/Package.swift", limit: 1 << 20)
+      let manifest = try UnsafeWholeFile.read("\(folder)/Package.swift", limit: 1 << 20)
       return manifest.contains("name: \"kymograph\"") && manifest.contains("name: \"KymoTool\"")
     } catch { return false }
   }

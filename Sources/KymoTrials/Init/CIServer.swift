@@ -1,5 +1,5 @@
 /// A CI server for which a job can be written.
-enum CIServer: String, CaseIterable, Sendable {
+package enum CIServer: String, CaseIterable, Sendable {
   /// GitHub Actions.
   case github
   /// GitLab CI/CD.
@@ -8,7 +8,7 @@ enum CIServer: String, CaseIterable, Sendable {
   case jenkins
 
   /// The file that it reads.
-  var path: String {
+  package var path: String {
     switch self {
     case .github: ".github/workflows/kymograph.yml"
     case .gitlab: ".gitlab-ci.yml"

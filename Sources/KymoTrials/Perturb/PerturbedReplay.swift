@@ -2,21 +2,21 @@ import Glibc
 import KymoBench
 import KymoRecording
 import KymoText
-import KymoTrials
 
 /// Replays a recording in fresh processes, in surroundings that are held still but for one change at a time, and
 /// holds what each has recorded against what the first has.
 ///
 /// All processes run the same command line of the same length, so that they differ in nothing but the change.
-struct PerturbedReplay: ~Copyable {
+package struct PerturbedReplay: ~Copyable {
   /// How long a replay may take beyond ten times the reference, in ns.
   static let patienceNanoseconds: Int64 = 60_000_000_000
 
   /// The whole path of the recording.
   let recording: String
+  private let executable: String
   private let options: [String]
   private let folder: UnsafeTemporaryFolder
-  private let interrupt: Interrupt
+  private let limits: TrialLimits
   private let dateNames: String?
   private var reference: SessionFile?
   private var referenceNanoseconds: Int64 = 0
@@ -25,30 +25,33 @@ struct PerturbedReplay: ~Copyable {
   /// Prepares to replay.
   ///
   /// - Parameters:
+  ///   - executable: the whole path of the program, which is kymo, or a tool that is made of KymoTool.
   ///   - recording: the path of the recording.
   ///   - options: options of `replay` for every process.
   ///   - folder: where they record.
-  ///   - interrupt: ends the process that runs.
+  ///   - limits: when the process that runs has to end.
   ///   - dateNames: what libfaketime finds of its own, if there is such a thing.
   /// - Throws: that the current folder has no path.
   init(
+    _ executable: String,
     _ recording: String,
     _ options: [String],
     _ folder: UnsafeTemporaryFolder,
-    _ interrupt: Interrupt,
+    _ limits: TrialLimits,
     dateNames: String?
-  ) throws(CommandFailure) {
+  ) throws(TrialError) {
     self.recording = try Self.wholePath(recording)
+    self.executable = executable
     self.options = options
     self.folder = folder
-    self.interrupt = interrupt
+    self.limits = limits
     self.dateNames = dateNames
   }
 
   /// A path that leads to the same file from any folder.
-  static func wholePath(_ path: String) throws(CommandFailure) -> String {
+  package static func wholePath(_ path: String) throws(TrialError) -> String {
     if path.hasPrefix("/") { return path }
-    let outcome = try CommandFailure.of(try UnsafeChildProcess.run(["pwd"]))
+    let outcome = try UnsafeChildProcess.run(["pwd"])
     let folder = outcome.output.prefix { $0 != UInt8(ascii: "\n") }
     return "\(String(decoding: folder, as: UTF8.self))/\(path)"
   }
@@ -66,8 +69,8 @@ struct PerturbedReplay: ~Copyable {
     ]
     var surroundings = surroundings
     if let dateNames { surroundings[Surroundings.dateNames] = dateNames }
-    // The program that is running, even if another was built in its place, and even where this process is out of reach.
-    let opening = ["sh", "-c", "exec 9<\"$0\" && exec \"$@\"", "/proc/\(getpid())/exe"]
+    // One file for all of them, even if another is built in its place.
+    let opening = ["sh", "-c", "exec 9<\"$0\" && exec \"$@\"", executable]
     return opening + surroundings.command(words + options + surroundings.options)
   }
 
@@ -77,24 +80,21 @@ struct PerturbedReplay: ~Copyable {
   /// - Throws: why it does not come to its end.
   mutating func makeReference(
     _ surroundings: Surroundings
-  ) throws(CommandFailure) -> SessionResult? {
+  ) throws(TrialError) -> SessionResult? {
     let start = MonotonicTime.nanoseconds()
-    let (words, interrupt) = (command(surroundings), interrupt)
-    let outcome = try CommandFailure.of(
-      try UnsafeChildProcess.run(words, shouldStop: { interrupt.isRequested })
-    )
+    let outcome = try limits.run(command(surroundings))
     referenceNanoseconds = MonotonicTime.nanoseconds() - start
     if outcome.end == .interrupted { return nil }
     guard outcome.end == .exited(0) else {
-      throw CommandFailure(
+      throw TrialError(
         "the replay that all others are held against failed, \(outcome.ending): "
           + outcome.lastLines()
       )
     }
-    let file = try SessionFile.open(place)
+    let file = try Self.session(place)
     count += 1
     guard let result = file.result else {
-      throw CommandFailure(file: recording, "its replay came to no result")
+      throw TrialError(about: recording, "its replay came to no result")
     }
     reference = file
     return result
@@ -104,20 +104,12 @@ struct PerturbedReplay: ~Copyable {
   ///
   /// - Returns: whether it did as the reference did; nil if it was interrupted.
   /// - Precondition: there is a reference.
-  mutating func run(_ surroundings: Surroundings) throws(CommandFailure) -> PerturbedRun? {
+  mutating func run(_ surroundings: Surroundings) throws(TrialError) -> PerturbedRun? {
     guard let reference else { preconditionFailure("nothing to compare with") }
     let place = place
     defer { Self.remove(place) }
-    let (words, interrupt) = (command(surroundings), interrupt)
-    let deadline =
-      MonotonicTime.nanoseconds() + 10 * referenceNanoseconds + Self.patienceNanoseconds
-    let outcome = try CommandFailure.of(
-      try UnsafeChildProcess.run(
-        words,
-        deadline: deadline,
-        shouldStop: { interrupt.isRequested }
-      )
-    )
+    let outcome = try limits.within(10 * referenceNanoseconds + Self.patienceNanoseconds)
+      .run(command(surroundings))
     count += 1
     switch outcome.end {
     case .interrupted: return nil
@@ -127,16 +119,13 @@ struct PerturbedReplay: ~Copyable {
       return .failed(said.isEmpty ? outcome.ending : "\(outcome.ending): \(said)")
     }
     // Most are the same to the last byte, and need not be read message by message.
-    let (expected, actual) = (referencePlace, place)
-    let comparison = try CommandFailure.of(
-      try UnsafeChildProcess.run(["cmp", "-s", "--", expected, actual])
-    )
+    let comparison = try UnsafeChildProcess.run(["cmp", "-s", "--", referencePlace, place])
     if comparison.end == .exited(0) { return .same }
-    let replayed = try SessionFile.open(place)
+    let replayed = try Self.session(place)
     do {
       let comparison = try RecordingComparison(reference, against: replayed)
       return comparison.isIdentical ? .same : .differs(comparison)
-    } catch { throw CommandFailure(error, file: place) }
+    } catch { throw TrialError(error, about: place) }
   }
 
   /// Why a process ended: what a trap says, or the last line.
@@ -144,6 +133,10 @@ struct PerturbedReplay: ~Copyable {
     let lines = String(decoding: outcome.diagnostics, as: UTF8.self).split(separator: "\n")
     return lines.first { $0.contains("Fatal error: ") }.map { String($0).printable }
       ?? outcome.lastLines()
+  }
+
+  private static func session(_ place: String) throws(TrialError) -> SessionFile {
+    do { return try SessionFile(path: place) } catch { throw TrialError(error, about: place) }
   }
 
   private var referencePlace: String { "\(folder.path)/0000.mcap" }

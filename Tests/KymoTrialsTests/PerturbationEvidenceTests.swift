@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KymoTool
+@testable import KymoTrials
 
 /// A change is blamed only if chance alone does not do as much.
 @Suite("Chance and cause of a difference") struct PerturbationEvidenceTests {
