@@ -101,4 +101,25 @@ import Testing
       #expect(extractor.wasStopped == isStopped && count == (isStopped ? 0 : 1))
     }
   }
+
+  @Test("What is in order behind a hole is not out of order, and an end has nothing behind it")
+  func counts() throws {
+    let body = String(repeating: "0123456789", count: 60)
+    for isSwapped in [true, false] {
+      var stream = TestStream()
+      stream.send(true, TestStream.request("/a"))
+      let reply = stream.send(false, TestStream.reply(body), pieces: [100], acknowledged: false)
+      stream.close()
+      if isSwapped {
+        stream.packets.swapAt(reply.lowerBound + 2, reply.lowerBound + 3)
+      } else {
+        stream.packets.remove(at: reply.lowerBound + 2)
+      }
+      let (exchanges, extractor) = try stream.extract()
+      #expect(exchanges.first?.reply?.body.capturedLength == (isSwapped ? 600 : 500))
+      #expect(extractor.counts[.hole] == (isSwapped ? 0 : 1))
+      #expect(extractor.counts[.outOfOrder] == (isSwapped ? 1 : 0))
+      #expect(extractor.counts[.behindEnd] == 0)
+    }
+  }
 }

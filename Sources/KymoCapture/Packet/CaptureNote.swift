@@ -27,7 +27,7 @@ public enum CaptureNote: String, Sendable, CaseIterable {
   case differingOverlap = "overlaps-differing"
   /// Data that came again so late that nobody knows whether it differs.
   case uncompared = "retransmissions-uncompared"
-  /// Data that came before what precedes it.
+  /// Data that came after what follows it.
   case outOfOrder = "out-of-order"
   /// Data that nobody captured.
   case hole = "holes"

@@ -131,7 +131,7 @@ final class TCPConnection {
       if end >= streams[own].next { streams[own].end = end }
     }
     var count = payload.byteCount
-    if let end = streams[own].end, offset + Int64(count) > end {
+    if count > 0, let end = streams[own].end, offset + Int64(count) > end {
       tally.counts.add(.behindEnd)
       count = Int(max(0, end - offset))
     }
@@ -186,8 +186,8 @@ final class TCPConnection {
       deliver(payload, segment.timestamp, own)
       return
     }
-    if offset > next { tally.counts.add(.outOfOrder) }
     let before = streams[own].heldBytes
+    let isLate = streams[own].held.last.map { offset < $0.end } ?? false
     let result = streams[own].hold(
       HeldSegment(
         offset: offset,
@@ -198,6 +198,7 @@ final class TCPConnection {
       )
     )
     tally.heldBytes += streams[own].heldBytes - before
+    if isLate, streams[own].heldBytes > before { tally.counts.add(.outOfOrder) }
     if result.overlaps { tally.counts.add(.retransmission) }
     if let difference = result.difference {
       name(difference.offset, difference.first, difference.later, segment.packet, own)

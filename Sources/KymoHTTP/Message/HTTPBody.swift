@@ -29,6 +29,9 @@ public struct HTTPBody: Equatable, Sendable {
     length = Int64(bytes.count)
   }
 
+  /// How many of its bytes were captured.
+  public var capturedLength: Int64 { holes.reduce(length) { $0 - $1.length } }
+
   /// Whether ``bytes`` are all of it.
   public var isWhole: Bool { holes.isEmpty && !isCut && Int64(bytes.count) == length }
 }
