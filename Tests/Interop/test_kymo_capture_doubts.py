@@ -382,3 +382,101 @@ def test_packets_that_were_cut_to_a_snapshot_length(kymo, tmp_path, snapshot):
     if not isWhole:
         assert found[0]["reply"] is None
         assert kymo.attempt("replay", path, lines=1).returncode == 3
+
+
+# Behind a hole that has taken the end of a message
+
+
+def play(count=2):
+    return request("/call?cmd=play&msg=%22evil%22") * count
+
+
+def smuggled(kind):
+    """A POST whose body holds requests, with a hole that ends where they begin."""
+    made = Made()
+    wire = made.connect([PAIR])
+    made.talk(wire, 0, CALL)
+    made.talk(wire, 1, reply(b"one"))
+    if kind == "chunks":
+        start = request("/b", "Transfer-Encoding: chunked", method="POST") + b"64\r\n" + b"A" * 100
+        data = start + b"\r\n%x\r\n" % len(play()) + play() + b"\r\n0\r\n\r\n"
+        hole = (len(start) - 80, data.index(play()))
+    else:
+        data = request("/b", "X: y", f"Content-Length: {len(play())}", method="POST") + play()
+        hole = (0 if kind == "head" else 30, data.index(play()))
+    made.talk(wire, 0, data, hole)
+    made.talk(wire, 1, reply(b"two"))
+    made.talk(wire, 0, CALL)
+    made.talk(wire, 1, reply(b"three"))
+    wire.close(made.now())
+    return made
+
+
+@pytest.mark.parametrize("kind", ["part of a head", "head", "chunks"])
+def test_what_may_be_in_a_body_is_not_dispatched(kymo, tmp_path, kind):
+    path = tmp_path / "made.pcap"
+    smuggled(kind).capture.write(path)
+    report, found = exchanges(kymo, path)
+    in_doubt = [one for one in found if one["request"]["inDoubt"]]
+    assert len(in_doubt) == 3 and report["completeExchanges"] == 1
+    assert all(one["absence"] == "pairing-lost" and not one["request"]["complete"] for one in in_doubt)
+    text = kymo.run("inspect", path, "--exchanges").stdout
+    assert text.count("pairing-lost, request in doubt") == 3 and "data-behind-end" not in text
+    numbers = [line.split()[0] for line in text.splitlines() if line.startswith("  1.")]
+    assert numbers == sorted(numbers) and "out-of-order" not in text
+    imported = kymo.json("import", path, "-o", tmp_path / "x.mcap")
+    assert (imported["events"], imported["requestsInDoubt"]) == (1, 3)
+    assert "3 requests behind a hole or framing in doubt" in kymo.run("import", path, "-o", tmp_path / "y.mcap").stdout
+    replayed = json.loads(kymo.run("replay", path, "--format", "json", exit_code=4).stdout)
+    assert (replayed["events"], replayed["requestsInDoubt"]) == (1, 3)
+
+
+def test_a_replay_of_a_part_of_a_capture_ends_with_3(kymo, tmp_path):
+    """As against a live server."""
+    nothing, path = b"HTTP/1.1 204 No Content\r\n\r\n", tmp_path / "made.pcap"
+    for side in (None, 0, 1):
+        made = Made()
+        wire = made.connect([PAIR])
+        made.talk(wire, 0, CALL)
+        made.talk(wire, 1, nothing)
+        made.talk(wire, 0, CALL, (10, 20) if side == 0 else None)
+        made.talk(wire, 1, nothing, (10, 20) if side == 1 else None)
+        wire.close(made.now())
+        made.capture.write(path)
+        done = kymo.run("replay", path, "--format", "json", exit_code=0 if side is None else 3)
+        replayed = json.loads(done.stdout)
+        assert replayed["different"] == 0 and replayed["equal"] == (2 if side is None else 1)
+
+
+@pytest.mark.parametrize("kind", ["framing", "hole", "end"])
+def test_answered_and_unanswered_are_all(kymo, tmp_path, kind):
+    made, path = Made(), tmp_path / "made.pcap"
+    wire = made.connect([PAIR])
+    for number, body in enumerate([b"one", b"A" * 100, b"three"]):
+        made.talk(wire, 0, CALL)
+        if number != 1:
+            made.talk(wire, 1, reply(body))
+        elif kind == "framing":
+            made.talk(wire, 1, reply(CHUNKED, "Content-Length: 5", "Transfer-Encoding: chunked"))
+        elif kind == "hole":
+            made.talk(wire, 1, reply(body), (60, 80))
+        else:
+            # Its end is the one of the connection, and lost.
+            until = reply(body, "X: y")
+            made.talk(wire, 1, until[:-60])
+            wire.skip(1, 60)
+            break
+    wire.close(made.now())
+    made.capture.write(path)
+    report, found = exchanges(kymo, path)
+    statuses = sum(one["count"] for one in report["statuses"])
+    assert statuses + sum(one["count"] for one in report["unanswered"]) == report["exchanges"] == len(found)
+    text = kymo.run("inspect", path, "--exchanges").stdout
+    if kind == "framing":
+        assert report["unanswered"] == [{"name": "pairing-lost", "count": 2}] and statuses == 1
+        assert found[1]["reply"] is None and "reply not whole" not in text
+    elif kind == "hole":
+        assert report["unanswered"] == [] and report["replyBodyBytes"] == 3 + 80 + 5
+        assert found[1]["absence"] == "lost-in-hole" and "200, 80 of 100 bytes" in text
+    else:
+        assert report["replyBodyBytes"] == 3 + 40 and "200, 40 of 100 bytes" in text

@@ -45,6 +45,7 @@ import Testing
     #expect(refusal { _ in } == nil)
     #expect(refusal { $0.isComplete = false } == "request not whole")
     #expect(refusal { $0.body.isCut = true } == "request not whole")
+    #expect(refusal { $0.isBehindDoubt = true } == "request behind a hole or framing in doubt")
     #expect(refusal { $0.method = "CONNECT" } != nil)
     #expect(refusal { $0.version = "" } == "HTTP/0.9")
     #expect(refusal { $0.fields = [HTTPField("upgrade", "websocket")] } != nil)

@@ -2,10 +2,10 @@ import KymoHTTP
 
 /// Makes exchanges of what the two ends of a connection send, if that is HTTP/1.
 ///
-/// Pairing is never guessed. A hole in a body whose length is known leaves it a body with a hole. Behind any
-/// other hole in replies they are read again only if exactly one request was open, and from a packet on that begins
-/// with a status line and answers exactly one request that came after. In all other cases the rest of the
-/// connection has requests, and no replies.
+/// Pairing is never guessed. A hole in a body whose length is known leaves it a body with a hole. Any other hole
+/// takes the end of a message with it, and what looks like the beginning of one behind it may be a part of a body:
+/// behind such a hole in replies the rest of the connection has none, and behind one in requests nobody can tell
+/// which of the rest are requests.
 final class HTTPConversation {
   private enum Phase {
     /// What came so far does not tell.
@@ -17,7 +17,8 @@ final class HTTPConversation {
 
   private enum Replies {
     case followed
-    /// Dropped, up to one that can be told to be the reply to the one open request.
+    /// Dropped, up to one that can be told to be the reply to the one open request: nothing is missing, and the server
+    /// has sent more than it was asked for.
     case awaited
     /// Dropped for good.
     case lost
@@ -44,6 +45,8 @@ final class HTTPConversation {
   private var isPartial = false
   /// From where on two readers may read each end differently.
   private var doubts = [false, false]
+  /// Whether a hole, or what cannot be read, has taken the end of a message of each end.
+  private var hasLostEnd = [false, false]
   /// Whether the client goes on with HTTP/2.
   private var isHTTP2 = false
   /// Whether a hole has taken the beginning of a reply.
@@ -97,6 +100,7 @@ final class HTTPConversation {
     case .undecided:
       // What follows is in the middle of something.
       isMidStream = true
+      hasLostEnd[side] = true
       if let first = prefix.first { findCut(at: first.place, of: side) }
       prefix = []
     case .http:
@@ -216,12 +220,18 @@ final class HTTPConversation {
     let client = client ?? 0
     if doubts[client] { log.doubtRequests() }
     if doubts[1 - client] { log.doubtReplies() }
+    log.isBehindHole = (hasLostEnd[client], hasLostEnd[1 - client])
+    if hasLostEnd[client] || hasLostEnd[1 - client] { notePartial() }
     return UnsafeHTTPParser(tally.configuration, log)
   }
 
-  private func becomePartial() {
+  private func notePartial() {
     if !isPartial { tally.counts.add(.partial) }
     isPartial = true
+  }
+
+  private func becomePartial() {
+    notePartial()
     replies = .lost
     waitingReplies = []
     requestParser?.log.expectsReplies = false
@@ -257,10 +267,7 @@ final class HTTPConversation {
     let client = client ?? 0
     if parser.log.doubtsRequests { doubts[client] = true }
     if parser.log.doubtsReplies { doubts[1 - client] = true }
-    if !isPartial, doubts[0] || doubts[1] {
-      isPartial = true
-      tally.counts.add(.partial)
-    }
+    if doubts[0] || doubts[1] { notePartial() }
     if parser.log.hasPreface, !isHTTP2 {
       isHTTP2 = true
       loseRequests(nil)
@@ -273,20 +280,27 @@ final class HTTPConversation {
     loseRequests(nil)
   }
 
-  /// Reads no more requests up to where one can be told to begin; what is open may still be answered.
+  /// Reads requests only from where one may begin, and takes none of them for certain; what is open may still be
+  /// answered.
   private func loseRequests(_ note: CaptureNote?) {
     if let note { tally.counts.add(note) }
-    if !isPartial { tally.counts.add(.partial) }
-    isPartial = true
+    notePartial()
+    hasLostEnd[client ?? 0] = true
     waitingRequests = []
     guard let parser = requestParser else { return }
     requestParser = nil
-    if parser !== replyParser || replies != .followed {
-      absence = .pairingLost
-      close(parser)
-      if parser === replyParser { replyParser = nil }
-      replies = .lost
+    if parser !== replyParser || replies != .followed || !parser.log.hasPairable {
+      loseReplies(parser)
     }
+  }
+
+  /// Reads no more replies, and ends what has none.
+  private func loseReplies(_ parser: UnsafeHTTPParser) {
+    absence = .pairingLost
+    close(parser)
+    if parser === replyParser { replyParser = nil }
+    replies = .lost
+    waitingReplies = []
   }
 
   // MARK: Replies
@@ -317,15 +331,16 @@ final class HTTPConversation {
     if parser.log.isTunnel { return becomeTunnel(parser) }
     noteDoubts(parser)
     resume()
+    // What is open can have no partner any more.
+    if requestParser !== parser, replyParser === parser, !parser.log.hasPairable {
+      loseReplies(parser)
+    }
   }
 
   private func replyHole(_ length: Int, _ time: Int64) {
     guard let parser = replyParser, replies == .followed else { return }
     let open = parser.log.openCount
-    if open == 0 {
-      replies = .awaited
-      return
-    }
+    if open == 0 { return becomePartial() }
     if waitingReplies.isEmpty, parser.replyHole(length, at: time) { return }
     hasLostHead = true
     guard open == 1, requestParser === parser, parser.log.isRequestIdle, waitingRequests.isEmpty
@@ -333,9 +348,9 @@ final class HTTPConversation {
     absence = .lostInHole
     close(parser)
     absence = nil
+    replyParser = nil
     requestParser = makeParser()
-    replyParser = requestParser
-    replies = .awaited
+    becomePartial()
   }
 
   /// The connection goes on as something else.
@@ -393,30 +408,27 @@ final class HTTPConversation {
 
   // MARK: What comes of it
 
+  /// How many exchanges wait for those before them, which may still be answered.
+  private static let maximumWaiting = 1024
+
   private func collect() {
+    if let replyParser, replyParser !== requestParser {
+      collect(replyParser)
+      let waiting = requestParser?.log.finished.count ?? 0
+      if replyParser.log.hasPairable, waiting < Self.maximumWaiting { return }
+    }
     if let requestParser { collect(requestParser) }
-    if let replyParser, replyParser !== requestParser { collect(replyParser) }
   }
 
   private func collect(_ parser: UnsafeHTTPParser) {
     guard !parser.log.finished.isEmpty else { return }
     noteDoubts(parser)
-    let ends = [key.first, key.second]
-    let side = client ?? 0
+    let (ends, side) = ([key.first, key.second], client ?? 0)
     for transaction in parser.log.takeFinished() {
       exchangeCount = max(exchangeCount, transaction.number)
       guard !transaction.request.method.isEmpty || transaction.reply != nil else { continue }
-      var exchange = HTTPExchange(
-        connection: number,
-        number: transaction.number,
-        client: ends[side],
-        server: ends[1 - side],
-        request: transaction.request,
-        reply: transaction.reply
-      )
-      if let reply = transaction.reply, reply.isComplete, transaction.discord == nil {
-        exchange.absence = nil
-      } else {
+      var exchange = transaction.exchange(number, client: ends[side], server: ends[1 - side])
+      if transaction.reply?.isComplete != true || transaction.discord != nil {
         exchange.absence = absence(transaction)
         if transaction.discord != nil || transaction.replyHead != .whole { exchange.reply = nil }
       }
@@ -432,7 +444,9 @@ final class HTTPConversation {
         return .lostInHole
       }
     }
-    let isLost = replies == .lost || transaction.requestHead == .cut || doubts[0] || doubts[1]
+    let isLost =
+      replies == .lost || transaction.requestHead == .cut || doubts[0] || doubts[1]
+      || transaction.requestFraming == .behindDoubt
     return isPartial && isLost ? .pairingLost : absence ?? .connectionEnded
   }
 }

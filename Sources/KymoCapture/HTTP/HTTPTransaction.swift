@@ -17,7 +17,7 @@ final class HTTPTransaction {
     case sure
     /// Two readers may see its end at different places.
     case doubtful
-    /// It follows one of which that is so: it may be a part of that, or of nothing.
+    /// It follows one of which that is so, or a hole with the end of one: it may be a part of that, or of nothing.
     case behindDoubt
   }
 
@@ -33,6 +33,8 @@ final class HTTPTransaction {
   var replyFraming = Framing.sure
   /// Whether what came in place of a reply has no status line.
   var isReplyUnreadable = false
+  /// Whether libhtp cannot find the end of the reply.
+  var isReplyEndUnknown = false
   /// Whether it is what HTTP/2 begins with, or follows that.
   var isPreface = false
   /// Whether the body of the reply was to come in chunks.
@@ -52,12 +54,27 @@ final class HTTPTransaction {
   /// Whether a request of HTTP/0.9 has a line and nothing else, and its reply not even that.
   var isOld: Bool { request.version.isEmpty }
 
+  /// The exchange of a connection, as if all that came were sure.
+  func exchange(_ connection: Int, client: Endpoint, server: Endpoint) -> HTTPExchange {
+    var exchange = HTTPExchange(
+      connection: connection,
+      number: number,
+      client: client,
+      server: server,
+      request: request,
+      reply: reply
+    )
+    exchange.request.isBehindDoubt = requestFraming == .behindDoubt
+    return exchange
+  }
+
   /// Why the reply that came cannot be told to be the one to the request, or cannot be read; nil if there is no
   /// reason.
   var discord: ReplyAbsence? {
-    if requestHead == .cut || requestFraming == .behindDoubt || replyFraming == .behindDoubt {
+    if requestHead == .cut || requestFraming != .sure || replyFraming == .behindDoubt {
       return .pairingLost
     }
-    return isReplyUnreadable ? .unreadable : nil
+    if isReplyUnreadable { return .unreadable }
+    return replyFraming == .doubtful ? .pairingLost : nil
   }
 }

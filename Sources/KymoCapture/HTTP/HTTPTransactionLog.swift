@@ -32,6 +32,8 @@ final class HTTPTransactionLog {
   private(set) var doubtsReplies = false { didSet { isDoubtful = true } }
   /// Whether one of both is so.
   private(set) var isDoubtful = false
+  /// Whether all requests, and all replies, may be parts of others, since the end of one was not captured.
+  var isBehindHole = (requests: false, replies: false)
   /// Whether the client goes on with HTTP/2.
   private(set) var hasPreface = false
 
@@ -56,6 +58,11 @@ final class HTTPTransactionLog {
 
   /// Whether every request that has begun is there to its end.
   var isRequestIdle: Bool { unfinishedRequests == 0 }
+
+  /// Whether a request is open that can have a reply.
+  var hasPairable: Bool {
+    transactions.values.contains { !$0.isReplyOver && $0.requestHead == .whole }
+  }
 
   /// What the next exchange is called.
   var nextNumber: Int { firstNumber + Int(count) }
@@ -123,7 +130,7 @@ final class HTTPTransactionLog {
     openCount += 1
     unfinishedRequests += 1
     let transaction = HTTPTransaction(firstNumber + Int(count) - 1, at: time, place: place)
-    if doubtsRequests { transaction.requestFraming = .behindDoubt }
+    if doubtsRequests || isBehindHole.requests { transaction.requestFraming = .behindDoubt }
     transactions[count] = transaction
     if hasPreface { leaveOut(transaction) }
     return count
@@ -225,7 +232,7 @@ final class HTTPTransactionLog {
     reply.first = time
     reply.last = time
     transaction.replyPlace = place
-    transaction.replyFraming = doubtsReplies ? .behindDoubt : .sure
+    transaction.replyFraming = doubtsReplies || isBehindHole.replies ? .behindDoubt : .sure
     // In HTTP/0.9 there is no head.
     if transaction.isOld { transaction.replyHead = .whole }
     transaction.reply = reply
@@ -279,7 +286,7 @@ final class HTTPTransactionLog {
       head.notes.contains(where: \.isFraming) || type.hasPrefix("multipart/byteranges")
     else { return }
     replyFields(id, head, isChunked: false)
-    if transaction.replyFraming == .sure { transaction.replyFraming = .doubtful }
+    transaction.isReplyEndUnknown = true
   }
 
   func replyBody(_ id: UInt, _ bytes: RawSpan) {
@@ -317,7 +324,8 @@ final class HTTPTransactionLog {
     }
     transaction.reply?.isComplete =
       transaction.replyHead == .whole && transaction.replyFraming == .sure
-      && !transaction.isReplyUnreadable && reply.body.holes.isEmpty
+      && !transaction.isReplyUnreadable && !transaction.isReplyEndUnknown
+      && reply.body.holes.isEmpty
       && (!hasBody || isWhole(reply.body, contentLength, isChunked, endsWithConnection: true))
   }
 

@@ -16,6 +16,11 @@ public struct HTTPRequest: Equatable, Sendable {
   public var last: Int64 = 0
   /// Whether all of it was captured.
   public var isComplete = false
+  /// Whether it may be a part of a body, and no request: then it is not complete.
+  ///
+  /// It stands behind a hole that has taken the end of a message, or behind a message whose end two readers may see at
+  /// different places.
+  public var isBehindDoubt = false
 
   /// A request without header and body.
   public init(_ method: String, _ target: String) {
@@ -27,6 +32,7 @@ public struct HTTPRequest: Equatable, Sendable {
 extension HTTPRequest {
   /// Why it cannot be sent again on another connection; nil if it can.
   public var refusal: String? {
+    if isBehindDoubt { return "request behind a hole or framing in doubt" }
     if !isComplete || !body.isWhole { return "request not whole" }
     if method == "CONNECT" { return "CONNECT asks for a tunnel" }
     if version.isEmpty { return "HTTP/0.9" }

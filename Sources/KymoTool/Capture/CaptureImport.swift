@@ -68,7 +68,7 @@ enum CaptureImport {
     _ path: String
   ) -> CommandFailure {
     if let problem = extractor.problem { return CommandFailure(problem, file: path) }
-    if commands.incomplete > 0 || !commands.refused.isEmpty {
+    if commands.incomplete + commands.inDoubt > 0 || !commands.refused.isEmpty {
       return CommandFailure(
         file: path,
         "none of its \(commands.exchanges) exchanges can be dispatched: "
@@ -113,6 +113,11 @@ enum CaptureImport {
         SessionResult.Loss(place: "capture, requests not whole", count: commands.incomplete)
       )
     }
+    if commands.inDoubt > 0 {
+      description.losses.append(
+        SessionResult.Loss(place: "capture, requests in doubt", count: commands.inDoubt)
+      )
+    }
     return description
   }
 
@@ -152,6 +157,7 @@ enum CaptureImport {
           "exchanges": JSONText(commands.exchanges),
           "order": JSONText(commands.orderName),
           "incompleteRequests": JSONText(commands.incomplete),
+          "requestsInDoubt": JSONText(commands.inDoubt),
           "repeatedStamps": JSONText(commands.repeated),
           "tooLong": JSONText(commands.tooLong),
           "notCommands": JSONText.counts(commands.notCommands),

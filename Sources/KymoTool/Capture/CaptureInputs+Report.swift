@@ -6,6 +6,10 @@ extension CaptureInputs {
     var lines: [String] = []
     for (count, what) in [
       (incomplete, "requests that are not whole, or of which nobody can say where they end"),
+      (
+        inDoubt,
+        "requests behind a hole or framing in doubt: they may be a part of a body, and no requests"
+      ),
       (repeated, "requests with the stamp of another"),
       (tooLong, "requests that are longer than a call may be"),
     ] where count > 0 {

@@ -38,8 +38,10 @@ struct CaptureInputs {
   private(set) var stamped = 0
   /// How many exchanges there were.
   private(set) var exchanges: UInt64 = 0
-  /// Requests of which the capture lacks a part.
+  /// Requests of which the capture lacks a part, or of which nobody can say where they end.
   private(set) var incomplete: UInt64 = 0
+  /// What stands behind a hole or behind framing in doubt, and may be a part of a body instead of a request.
+  private(set) var inDoubt: UInt64 = 0
   /// Requests with a stamp that another has, too.
   private(set) var repeated: UInt64 = 0
   /// Commands that are longer than a message may be.
@@ -77,7 +79,7 @@ struct CaptureInputs {
     while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
       exchanges += 1
       guard exchange.request.isComplete else {
-        incomplete += 1
+        if exchange.request.isBehindDoubt { inDoubt += 1 } else { incomplete += 1 }
         continue
       }
       if Self.isRefused(exchange) {

@@ -58,7 +58,9 @@ enum CaptureReplay {
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
-    return report.comparison.differing > 0 ? .diverged : .success
+    if report.comparison.differing > 0 { return .diverged }
+    let isPartial = commands.incomplete + commands.inDoubt + report.comparison.missing > 0
+    return isPartial ? .partial : .success
   }
 
   /// What it came to.
@@ -97,6 +99,7 @@ enum CaptureReplay {
         "notCommands": JSONText.counts(commands.notCommands),
         "refused": JSONText.counts(commands.refused),
         "incompleteRequests": JSONText(commands.incomplete),
+        "requestsInDoubt": JSONText(commands.inDoubt),
         "repeatedStamps": JSONText(commands.repeated),
         "tooLong": JSONText(commands.tooLong),
       ]

@@ -46,11 +46,13 @@ struct CaptureSurvey {
   private mutating func add(_ exchange: HTTPExchange) {
     exchanges += 1
     if exchange.isComplete { complete += 1 }
-    requestBytes &+= UInt64(exchange.request.body.length)
+    requestBytes &+= UInt64(exchange.request.body.capturedLength)
     Self.count(exchange.request.method, &methods, "other")
-    if let absence = exchange.absence { absences[absence, default: 0] += 1 }
-    guard let reply = exchange.reply else { return }
-    replyBytes &+= UInt64(reply.body.length)
+    guard let reply = exchange.reply else {
+      if let absence = exchange.absence { absences[absence, default: 0] += 1 }
+      return
+    }
+    replyBytes &+= UInt64(reply.body.capturedLength)
     Self.count(reply.status, &statuses, -1)
     if let latency = exchange.latency { latencies.record(min(latency, Self.longestLatency)) }
   }
@@ -193,6 +195,7 @@ struct CaptureSurvey {
         "method": JSONText(request.method), "target": JSONText(request.target),
         "version": JSONText(request.version), "fields": json(request.fields),
         "body": json(request.body), "complete": JSONText(request.isComplete),
+        "inDoubt": JSONText(request.isBehindDoubt),
         "first": JSONText(request.first), "last": JSONText(request.last),
       ],
       "reply": reply.map { reply in
@@ -213,7 +216,8 @@ struct CaptureSurvey {
 
   private static func json(_ body: HTTPBody) -> JSONText {
     [
-      "bytes": JSONText(body.length), "base64": JSONText(Base64.encode(body.bytes)),
+      "bytes": JSONText(body.length), "captured": JSONText(body.capturedLength),
+      "base64": JSONText(Base64.encode(body.bytes)),
       "holes": JSONText(
         body.holes.map { ["offset": JSONText($0.offset), "length": JSONText($0.length)] }
       ),
@@ -308,12 +312,16 @@ struct CaptureSurvey {
   private static func line(_ exchange: HTTPExchange, _ quantity: QuantityText) -> String {
     let request = exchange.request
     let start = "  \(exchange.connection).\(exchange.number)  \(request.method) \(request.target)"
-    let missing = exchange.request.isComplete ? "" : ", request not whole"
+    let missing =
+      request.isBehindDoubt
+      ? ", request in doubt" : request.isComplete ? "" : ", request not whole"
     guard let reply = exchange.reply else {
       return "\(start.printable)  \(exchange.absence?.rawValue ?? "no reply")\(missing)"
     }
     let time = exchange.latency.map { ", " + quantity.duration(nanoseconds: $0) } ?? ""
     let rest = reply.isComplete ? missing : missing + ", reply not whole"
-    return "\(start.printable)  \(reply.status), \(reply.body.length) bytes\(time)\(rest)"
+    let body = reply.body
+    let count = body.holes.isEmpty ? "" : "\(body.capturedLength) of "
+    return "\(start.printable)  \(reply.status), \(count)\(body.length) bytes\(time)\(rest)"
   }
 }

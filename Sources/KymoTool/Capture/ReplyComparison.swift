@@ -39,6 +39,8 @@ struct ReplyComparison: ~Copyable {
   struct Result {
     var equal: UInt64 = 0
     var differing: UInt64 = 0
+    /// How many replies were not compared since the capture lacks them, or a part of them.
+    var missing: UInt64 = 0
     var first: First?
     fileprivate var fieldCounts: [String: UInt64] = [:]
     fileprivate var reasons: [String: UInt64] = [:]
@@ -71,6 +73,7 @@ struct ReplyComparison: ~Copyable {
   /// Compares a reply; `actual` is nil if there was none.
   mutating func add(_ exchange: HTTPExchange, _ actual: [UInt8]?, index: Int) {
     guard let reply = exchange.reply, reply.isComplete else {
+      result.missing += 1
       return count(exchange.absence?.rawValue ?? "reply not whole")
     }
     let expected: [UInt8]

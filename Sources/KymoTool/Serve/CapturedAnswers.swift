@@ -28,7 +28,8 @@ enum CapturedAnswers {
     var bytes = 0
     while let exchange = extractor.next(shouldStop: { _ in interrupt.isRequested }) {
       guard exchange.request.isComplete else {
-        reading.leftOut["request not whole", default: 0] += 1
+        let isInDoubt = exchange.request.isBehindDoubt
+        reading.leftOut[isInDoubt ? "request in doubt" : "request not whole", default: 0] += 1
         continue
       }
       guard let reply = exchange.reply, reply.isComplete, (200...599).contains(reply.status) else {
