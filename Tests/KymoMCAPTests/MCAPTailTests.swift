@@ -282,6 +282,7 @@ import Testing
     try writer.append(message)
     while Self.found(in: sink.file.bytes) != [7] { Self.wait(5) }
     #expect(health?.failure == nil)
+    while health?.savedMessages != 1 { Self.wait(5) }
     sink.fill()
     message.sequence = 8
     try writer.append(message)
@@ -292,5 +293,46 @@ import Testing
       Issue.record("the failure is not said")
     } catch { #expect(error.kind == .system(28)) }
     #expect(Self.found(in: sink.file.bytes) == [7])
+    #expect(health?.savedMessages == 1)
+  }
+
+  @Test("Messages that are in the file are counted: in closed chunks, in copies, and none apart")
+  func savedMessages() throws {
+    let sink = FullSink()
+    var options = MCAPWriterOptions()
+    options.flushNanoseconds = 20_000_000
+    var writer = try MCAPWriter(sink, options: options)
+    writer.writeInBackground(threads: 1)
+    let health = try #require(writer.threads?.health)
+    let channel = try writer.addChannel(topic: "/a", messageEncoding: "")
+    try writer.register(
+      MCAPChannel(id: 9, schemaID: 0, topic: "/b", messageEncoding: "", metadata: [:]),
+      apart: true
+    )
+    func append(_ number: UInt32) throws {
+      for (channel, isApart) in [(channel, false), (9, true)] {
+        try [UInt8](repeating: 1, count: 8).withRawSpan { data throws(MCAPError) in
+          try writer.appendMessage(
+            channel: channel,
+            sequence: number,
+            logTime: UInt64(number),
+            publishTime: 0,
+            apart: isApart,
+            data: data
+          )
+        }
+      }
+    }
+    for number in 0..<5 { try append(UInt32(number)) }
+    while health.savedMessages != 5 { Self.wait(5) }
+    try writer.flush()
+    #expect(health.savedMessages == 5)
+    for number in 5..<8 { try append(UInt32(number)) }
+    while health.savedMessages != 8 { Self.wait(5) }
+    sink.fill()
+    try append(8)
+    // What the chunk holds that cannot be closed is in its copy, but for the last one.
+    #expect(throws: MCAPError.self) { try writer.flush() }
+    #expect(health.savedMessages == 8)
   }
 }

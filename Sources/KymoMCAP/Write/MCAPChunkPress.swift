@@ -87,6 +87,7 @@ struct MCAPChunkPress: ~Copyable {
     } else {
       try writePieces(chunk, to: output)
     }
+    if !isApart { output.noteChunk(messages: chunk.messageCount) }
     guard options.chunkIndex else { return }
     output.chunkIndexes.append(
       entry.index(at: start, length: end - start, indexLength: output.position - end)

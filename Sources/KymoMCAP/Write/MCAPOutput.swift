@@ -7,6 +7,9 @@ final class MCAPOutput {
   private let sink: any MCAPByteSink
   private let keepsChecksum: Bool
   private let written = Atomic<UInt64>(0)
+  /// Messages of the channels that are not apart: in closed chunks, and in the copy of the open one.
+  private let closedMessages = Atomic<UInt64>(0)
+  private let copiedMessages = Atomic<UInt64>(0)
   /// The checksum of all bytes so far.
   private(set) var checksum = MCAPChecksum()
   /// Where the chunks lie.
@@ -34,6 +37,18 @@ final class MCAPOutput {
 
   /// Bytes written so far.
   var position: UInt64 { written.load(ordering: .relaxed) }
+
+  /// How many messages of the channels that are not apart are in the file, copies of open chunks included; any thread
+  /// may ask, and once writing has failed it is final.
+  var savedMessages: UInt64 {
+    closedMessages.load(ordering: .relaxed) + copiedMessages.load(ordering: .relaxed)
+  }
+
+  /// Notes that a chunk with so many messages is in the file, which takes the place of its copy.
+  func noteChunk(messages: Int) {
+    closedMessages.wrappingAdd(UInt64(messages), ordering: .relaxed)
+    copiedMessages.store(0, ordering: .relaxed)
+  }
 
   /// Whether writing has failed.
   var hasFailed: Bool { failed.load(ordering: .acquiring) }
@@ -89,12 +104,18 @@ final class MCAPOutput {
   }
 
   /// Puts copies of open chunks behind the end, in place of those before.
-  func putTail(_ parts: [MCAPTail.Part]) throws(MCAPError) {
+  ///
+  /// - Parameters:
+  ///   - parts: the copies.
+  ///   - messages: how many messages are in them that are not apart.
+  /// - Throws: the error that stopped the output, or `system` if the sink fails; what was there before then still is.
+  func putTail(_ parts: [MCAPTail.Part], messages: Int) throws(MCAPError) {
     try check()
     do { try tail?.put(parts, at: position) } catch {
       fail(error)
       throw error
     }
+    copiedMessages.store(UInt64(messages), ordering: .relaxed)
   }
 
   /// Waits for the disk.

@@ -68,7 +68,7 @@ struct MCAPTailKeeper: ~Copyable {
         parts.append(part(apart, isApart: true))
       }
       guard !parts.isEmpty else { return }
-      if queue.putTail(parts, behind: copied.closed) {
+      if queue.putTail(parts, messages: main.messageCount, behind: copied.closed) {
         saved = (copied.main, copied.apart)
         return
       }

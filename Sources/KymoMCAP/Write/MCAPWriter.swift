@@ -502,7 +502,7 @@
       let output = output
       if options.chunked {
         press.prepare(chunk, with: &compressor)
-        try press.write(chunk, to: output)
+        try press.write(chunk, isApart: isApart, to: output)
       } else {
         try chunk.withRecords { records throws(MCAPError) in try output.write(records) }
       }

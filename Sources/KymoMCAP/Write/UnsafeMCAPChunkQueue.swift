@@ -160,14 +160,18 @@ import Synchronization
 
   /// Puts copies of the open chunks behind the first `number` chunks, once all of those are written.
   ///
+  /// - Parameters:
+  ///   - parts: the copies.
+  ///   - messages: how many messages are in them that are not apart.
+  ///   - number: how many chunks come before them.
   /// - Returns: false if a chunk behind them is written already, so that the copies are too old.
-  func putTail(_ parts: [MCAPTail.Part], behind number: Int) -> Bool {
+  func putTail(_ parts: [MCAPTail.Part], messages: Int, behind number: Int) -> Bool {
     var waiter = Waiter(.nap)
     while written.load(ordering: .acquiring) < number { waiter.pause() }
     return withOutput { output in
       guard written.load(ordering: .acquiring) == number else { return false }
       // The output keeps its failure, and says so to whoever writes next.
-      try? output.putTail(parts)
+      try? output.putTail(parts, messages: messages)
       return true
     }
   }

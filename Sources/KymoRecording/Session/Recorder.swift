@@ -20,6 +20,8 @@ public struct Recorder: OutcomeSink, ~Copyable {
   private var failure: MCAPError?
   private var lost: UInt64 = 0
   private var lostReplies: UInt64 = 0
+  /// How many inputs have come so far, written or not.
+  package private(set) var inputCount: UInt64 = 0
 
   /// How many bytes the message and the reply of one step may have together.
   public static var maximumTextBytes: Int { 1 << 23 }
@@ -63,6 +65,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     message: RawSpan,
     reply: RawSpan
   ) {
+    if event.source != .device { inputCount += 1 }
     guard mayWrite(message.byteCount + reply.byteCount) else {
       return recordLess(event, outcome, digest, message: message, reply: reply)
     }
@@ -71,6 +74,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
 
   /// Writes an event that no handler saw.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    inputCount += 1
     guard mayWrite(message.byteCount) else {
       if failure == nil { lost += 1 }
       return
