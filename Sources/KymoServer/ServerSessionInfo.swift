@@ -12,6 +12,19 @@ public struct ServerSessionInfo: Sendable {
   ///
   /// Any thread may ask.
   public var recordingFailure: @Sendable () -> String? = { nil }
+  /// How many of the session's events are in the recording; final once it has failed.
+  ///
+  /// Any thread may ask.
+  public var recordedEvents: @Sendable () -> UInt64 = { 0 }
+  /// Called once, as soon as the recording has failed, on the thread that receives.
+  ///
+  /// It gets why, and how many events that were accepted are not in the recording; none is accepted afterwards.
+  public var noteRecordingFailure: @Sendable (_ reason: String, _ lost: UInt64) -> Void = { _, _ in
+  }
+  /// Why the capture of the traffic cannot be written any more; nil as long as it can, or if there is none.
+  ///
+  /// Any thread may ask.
+  public var captureFailure: @Sendable () -> String? = { nil }
 
   /// Describes a session.
   public init(

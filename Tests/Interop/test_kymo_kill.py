@@ -10,6 +10,7 @@ import random
 import re
 import signal
 import socket
+import string
 import struct
 import subprocess
 import threading
@@ -336,15 +337,70 @@ def test_a_full_disk_is_said_when_it_happens(kymo, full_disk, tmp_path):
         assert answer.status == 507 and "No space left" in answer.text
         assert server.call('logMessage&msg=["a"]').status == 507
         assert server.post("/bridge/queue", '["call?cmd=logMessage&msg=[\\"a\\"]"]').status == 507
-        assert "No space left" in server.get("/status").json["recordingFailure"]
-        server.process.send_signal(signal.SIGTERM)
-        _, said = server.process.communicate(timeout=60)
-        assert server.process.returncode == 1
+        # It is said on standard error as it happens, and not at the end alone.
+        line = server.process.stderr.readline()
+        assert str(path) in line and "No space left" in line and "507 from now on" in line
+        told = server.get("/status").json
+        assert "No space left" in told["recordingFailure"] and told["recording"] is None
+        lost = told["recordingLost"]
+        assert f"{lost} accepted event" in line
+        report = server.stop(exit_code=1)
+        said = "".join(server.notes)
         assert "No space left" in said and f"kept as {path}.part" in said
+        assert (f"{lost} accepted event" in said) == (lost > 0)
+    assert report["events"] == taken and report["responses"]["507"] == 3 and report["recordings"] == []
+    assert report["unfinished"] == [
+        {"recording": str(path), "kept": f"{path}.part", "accepted": taken, "lost": lost}
+    ]
     whole = salvage(kymo, full_disk / "session.mcap.part", tmp_path)
     saved = len(messages(whole, "/accelerometer"))
-    assert 0 < saved <= taken
+    # Every event that was accepted is in the file, or counted.
+    assert 0 < saved == taken - lost
     verify(kymo, whole, saved)
+
+
+def test_calls_that_a_full_disk_has_no_room_for_are_counted(kymo, full_disk, tmp_path):
+    path = full_disk / "session.mcap"
+    with Server(kymo, "--record", path, "--flush-interval", 0.2) as server:
+        (full_disk / "other").write_bytes(bytes(720 << 10))
+        dice, taken = random.Random(7), 0
+        while True:
+            text = "".join(dice.choices(string.ascii_letters, k=1500))
+            answer = server.call(f'logMessage&msg=["{text}"]')
+            if answer.status != 204:
+                break
+            taken += 1
+            assert taken < 10_000
+            time.sleep(0.002)
+        assert answer.status == 507
+        lost = server.get("/status").json["recordingLost"]
+        assert f"{lost} accepted event" in server.process.stderr.readline()
+        report = server.stop(exit_code=1)
+    assert report["unfinished"][0]["accepted"] == taken and report["unfinished"][0]["lost"] == lost
+    whole = salvage(kymo, full_disk / "session.mcap.part", tmp_path)
+    assert lost > 0 and len(messages(whole, "/bridge/request")) == taken - lost
+
+
+def test_a_capture_that_cannot_be_written_is_said_when_it_happens(kymo, full_disk, tmp_path):
+    path, record = full_disk / "traffic.pcap", tmp_path / "session.mcap"
+    with Server(kymo, "--pcap", path, "--pcap-from", "server", "--record", record) as server:
+        assert server.get("/status").json["captureFailure"] is None
+        taken = 0
+        while server.get("/status").json["captureFailure"] is None:
+            assert server.call(f'logMessage&msg=["{"a" * 8000}"]').status == 204
+            taken += 1
+            assert taken < 10_000
+        assert "No space left" in server.get("/status").json["captureFailure"]
+        line = server.process.stderr.readline()
+        assert str(path) in line and "No space left" in line and "not captured from now on" in line
+        # The recording lies elsewhere and goes on.
+        assert server.call('logMessage&msg=["a"]').status == 204
+        report = server.stop(exit_code=1)
+        assert f"kept as {path}.part" in "".join(server.notes)
+    assert report["recordings"] == [str(record)] and report["unfinished"] == []
+    assert report["events"] == taken + 1 and report["pcap"]["kept"] == f"{path}.part"
+    assert "No space left" in report["pcap"]["failure"]
+    kymo.run("replay", "--verify", record)
 
 
 def test_a_server_that_records_well_says_nothing_of_failures(kymo, tmp_path):

@@ -5,6 +5,7 @@ is known.
 """
 
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -269,6 +270,26 @@ def test_that_there_are_no_sensors_is_said(kymo, browser):
         visit.page.click("#stream")
         visit.until("#motion-note", "no motion sensor")
         assert visit.page.is_visible("#motion-note")
+
+
+def test_a_recording_that_cannot_be_written_is_no_more_said_to_be_made(kymo, browser, full_disk):
+    with Server(kymo, "--record", full_disk / "session.mcap", "--flush-interval", 0.1) as server:
+        with Visit(browser, server) as visit:
+            visit.until("#record-state", "being recorded")
+            tab = visit.page.locator("#tab-recordings")
+            assert "recording" in tab.get_attribute("class").split() and visit.page.is_hidden("#storage")
+            (full_disk / "other").write_bytes(bytes(900 << 10))
+            taken = 0
+            while (answer := server.call(f'logMessage&msg=["{os.urandom(1000).hex()}"]')).status == 204:
+                taken += 1
+                assert taken < 10_000
+            assert answer.status == 507
+            lost = server.get("/status").json["recordingLost"]
+            # Whatever tab is open.
+            visit.until("#storage", "No space left")
+            visit.until("#storage", f"{lost} accepted event")
+            assert tab.get_attribute("class").split() == ["failed"] and "No space left" in tab.get_attribute("title")
+            assert "not recorded any more" in visit.page.text_content("#record-state")
 
 
 def test_the_keyboard_does_everything(kymo, browser, tmp_path):

@@ -29,12 +29,16 @@ extension BridgeService {
         ])
       }
     }
+    let failure = session?.recordingFailure
     let body: JSONText = [
       "schema": "kymograph.status/1",
       "app": JSONText(session?.info.app ?? ""),
       "time": JSONText(now),
-      "recording": JSONText(session?.info.recording),
-      "recordingFailure": JSONText(session?.info.recordingFailure()),
+      // What cannot be written any more is not being recorded.
+      "recording": JSONText(failure == nil ? session?.info.recording : nil),
+      "recordingFailure": JSONText(failure?.reason),
+      "recordingLost": failure.map { JSONText($0.lost) } ?? .null,
+      "captureFailure": JSONText(session?.info.captureFailure()),
       "canRecord": JSONText(session?.info.canRecord ?? false),
       "recordings": JSONText(
         shared.recordings.map { ["name": JSONText($0.name), "bytes": JSONText($0.bytes)] }

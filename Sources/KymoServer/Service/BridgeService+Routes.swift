@@ -130,7 +130,8 @@ extension BridgeService {
         with: .text(400, #"the body is {"action":"start"} or {"action":"stop"}"#)
       )
     }
-    guard (order == .record) == (session.info.recording == nil) else {
+    let isRecorded = session.info.recording != nil && session.info.recordingFailure() == nil
+    guard (order == .record) != isRecorded else {
       return finish(request, with: statusAnswer())
     }
     switching.append(request)

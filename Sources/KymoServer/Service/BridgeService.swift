@@ -80,6 +80,7 @@ final class BridgeService {
     if session == nil { adopt() }
     beat()
     guard let session else { return }
+    session.noteFailure()
     // The flag is read first: what was pushed before it was set is then seen by the visit.
     let isOver = session.flag.value
     let count = session.outcomes.visit { entry, text, _ in self.take(copy entry, text, session) }

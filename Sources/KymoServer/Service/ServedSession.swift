@@ -34,6 +34,8 @@ final class ServedSession {
   /// Those who wait for a reply that comes later, by the sequence of their request.
   var later: [UInt32: Slot] = [:]
   var counts: [CommandCount]
+  /// Whether it is known to whoever has opened it that the recording has failed.
+  private var hasNotedFailure = false
   /// Whether nothing more is pushed.
   private(set) var isEnding = false
 
@@ -62,6 +64,21 @@ final class ServedSession {
     var outcomes: TextRing<ServedOutcome>.Consumer
     var flag: PortFlag
     var capacity: Int
+  }
+
+  /// Why the recording of this session cannot be written any more, and how many events that were accepted are not in
+  /// it; nil as long as it can, or if there is none.
+  var recordingFailure: (reason: String, lost: UInt64)? {
+    guard let reason = info.recordingFailure() else { return nil }
+    let accepted = UInt64(tail)
+    return (reason, accepted - min(accepted, info.recordedEvents()))
+  }
+
+  /// Says so, once, that the recording has failed, if it has.
+  func noteFailure() {
+    guard !hasNotedFailure, let failure = recordingFailure else { return }
+    hasNotedFailure = true
+    info.noteRecordingFailure(failure.reason, failure.lost)
   }
 
   /// How many outcomes are still to come.

@@ -29,7 +29,9 @@ enum ServeCommand: Subcommand {
 
       Ctrl-C ends it: what was accepted is answered, and the recording is whole. Of a server that is killed all but \
       the last second is in FILE.part, which recover makes a recording of; one that is there stays, and is named at the \
-      start. Once a recording cannot be written, as on a full disk, what would be recorded is answered 507.
+      start. Once a recording cannot be written, as on a full disk, what would be recorded is answered 507; events that \
+      were accepted up to one --flush-interval before are not in FILE.part, and how many is said on standard error at \
+      once, by /status and the page, and at the end.
       """,
     positionals: [],
     options: [

@@ -18,12 +18,27 @@ struct ServeReport {
   var written: ServedCaptureWriter.Written?
   /// Where the capture is that the server wrote.
   var capture: String?
+  /// The capture that could not be written to its end: where what there is of it is, if anything is, and why.
+  var brokenCapture: (part: String?, reason: String)?
+  /// The recordings that could not be written to their ends.
+  private(set) var broken: [BrokenRecording] = []
   /// Why the capture does not travel in the recording.
   var notAttached: String?
   private var events: UInt64 = 0
   private var digest: UInt64 = 0
   private var counted: CountedByApp?
   private var commands: [(name: String, byStatus: [UInt64])] = []
+
+  /// A recording that could not be written to its end.
+  struct BrokenRecording {
+    /// The name that it was to have.
+    var path: String
+    /// Where what there is of it is; nil if nothing is.
+    var part: String?
+    /// How many events were accepted, and how many of them are not in it.
+    var accepted: UInt64
+    var lost: UInt64
+  }
 
   init(app: any App.Type) { self.app = app }
 
@@ -56,9 +71,15 @@ struct ServeReport {
     recordings.append(ServerRecording(name: name, path: path, bytes: Int64(clamping: bytes)))
   }
 
+  /// Notes a recording that could not be written to its end.
+  mutating func lose(_ recording: BrokenRecording) {
+    broken.append(recording)
+    failed = true
+  }
+
   /// Whether anything is missing that was asked for.
   var status: ExitStatus {
-    if failed { return .failure }
+    if failed || brokenCapture != nil { return .failure }
     if live?.missing != nil || (written?.lost ?? 0) > 0 || notAttached != nil { return .partial }
     return .success
   }
@@ -93,7 +114,16 @@ struct ServeReport {
       "slow": JSONText(summary?.slow ?? 0),
       "overflows": JSONText(summary?.overflows ?? 0),
       "recordings": JSONText(recordings.map { JSONText($0.path) }),
+      "unfinished": JSONText(
+        broken.map {
+          [
+            "recording": JSONText($0.path), "kept": JSONText($0.part),
+            "accepted": JSONText($0.accepted), "lost": JSONText($0.lost),
+          ]
+        }
+      ),
       "pcap": live?.json
+        ?? brokenCapture.map { ["kept": JSONText($0.part), "failure": JSONText($0.reason)] }
         ?? written.map { written in
           [
             "output": JSONText(capture), "frames": JSONText(written.frames),
@@ -126,6 +156,17 @@ struct ServeReport {
     }
     console.print(counted)
     for recording in recordings { console.print("recorded   \(recording.path.printable)") }
+    for recording in broken {
+      console.print(
+        "broken     \((recording.part ?? recording.path).printable): \(recording.lost) of "
+          + "\(recording.accepted) accepted events are not in it"
+      )
+    }
+    if let brokenCapture {
+      console.print(
+        "broken     \((brokenCapture.part ?? "the capture").printable): \(brokenCapture.reason)"
+      )
+    }
     if let written {
       console.print(
         "capture    \((capture ?? "").printable): \(written.frames) frames on \(written.connections) connections; "

@@ -113,6 +113,13 @@ final class CaptureEnding: Sendable {
   let lost = Atomic<UInt64>(0)
   /// That of the server, once it listens.
   let port = Atomic<UInt16>(0)
+  private let firstFailure = Mutex<MCAPError?>(nil)
+
+  /// Why nothing is written any more; nil as long as all is well.
+  var failure: MCAPError? { firstFailure.withLock { $0 } }
+
+  /// Notes why nothing is written any more.
+  func fail(_ error: MCAPError) { firstFailure.withLock { $0 = error } }
 }
 
 /// The thread that makes packets of what a server reads and writes.
@@ -134,16 +141,18 @@ struct ServedCaptureWriter: ~Copyable {
   /// - Parameters:
   ///   - output: where the capture is written; the caller commits it.
   ///   - ending: what the two ends share; the port has to be set before the first request.
+  ///   - tell: called on the thread, once, when the file cannot be written any more.
   /// - Returns: the server's end, and the thread.
   static func start(
     _ output: OutputFile,
-    _ ending: CaptureEnding
+    _ ending: CaptureEnding,
+    telling tell: @escaping @Sendable (MCAPError) -> Void
   ) -> (tap: ServedCapture, writer: HandOver<ServedCaptureWriter>) {
     let ring = TextRing<ServedCapture.Moment>(minimumCapacity: 16_384, textBytes: 32 << 20)
     let (entries, file) = (HandOver(ring.consumer), HandOver(output))
     let written = HandOver<Written>()
     let thread = Thread {
-      written.put(write(file.take(), entries.take(), ending))
+      written.put(write(file.take(), entries.take(), ending, tell))
     }
     return (
       ServedCapture(ring.producer, ending),
@@ -162,7 +171,8 @@ struct ServedCaptureWriter: ~Copyable {
   private static func write(
     _ file: OutputFile,
     _ entries: consuming TextRing<ServedCapture.Moment>.Consumer,
-    _ ending: CaptureEnding
+    _ ending: CaptureEnding,
+    _ tell: (MCAPError) -> Void
   ) -> Written {
     var stream = CaptureStream()
     var written = Written()
@@ -172,7 +182,11 @@ struct ServedCaptureWriter: ~Copyable {
       guard written.failure == nil else { return _ = stream.takeBytes() }
       do throws(MCAPError) {
         try stream.takeBytes().withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
-      } catch { written.failure = error }
+      } catch {
+        written.failure = error
+        ending.fail(error)
+        tell(error)
+      }
     }
     put()
     while true {

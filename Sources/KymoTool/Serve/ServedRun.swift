@@ -93,18 +93,10 @@ struct ServedRun: ~Copyable {
       let order = server.takeOrder()
       if order == .stop {
         report.summary = server.finish()
-        do { try traffic.finish(&report, &console) } catch {
-          // The recording is whole all the same.
-          try end(&session, attaching: [], &console)
-          throw error
-        }
-        try end(&session, attaching: try traffic.attachment(clock.now, &report), &console)
+        end(&session, attaching: finishTraffic(&console), &console)
         break
       }
-      do { try end(&session, attaching: [], &console) } catch {
-        console.complain(error.message.text(tool: arguments.tool.name))
-        report.failed = true
-      }
+      end(&session, attaching: [], &console)
       server.recordings = report.recordings
       isRecorded = order == .record
     }
@@ -130,6 +122,7 @@ struct ServedRun: ~Copyable {
       recording: output?.path,
       canRecord: arguments.isGiven("recordings")
     )
+    info.captureFailure = traffic.failure
     let recorder = try recorder(output, names, routing.channels, &info)
     var lane = server.openSession(routing, names: names, info: info)
     // Who is told of the server finds a session.
@@ -175,7 +168,7 @@ struct ServedRun: ~Copyable {
         options: OutputOptions.liveWriterOptions(arguments)
       )
       let recorder = Recorder(writer, hasTrace: true)
-      if let health = recorder.health { info.recordingFailure = { health.failure?.message } }
+      if let health = recorder.health { watch(health, output.path, &info) }
       return OptionalSink(recorder)
     } catch { throw CommandFailure(error, file: output.path) }
   }
@@ -199,21 +192,59 @@ struct ServedRun: ~Copyable {
     )
   }
 
-  /// Ends the recording of a session, if there is one.
+  /// Lets clients and people know when a recording cannot be written any more.
+  private func watch(_ health: MCAPWriterHealth, _ path: String, _ info: inout ServerSessionInfo) {
+    let speaker = "\(arguments.tool.name) serve"
+    info.recordingFailure = { health.failure?.message }
+    info.recordedEvents = { health.savedMessages }
+    info.noteRecordingFailure = { reason, lost in
+      UnsafeTerminal.say(
+        "\(speaker): \(path.printable) cannot be written any more: \(reason); \(Self.lost(lost)), and what would be "
+          + "recorded is answered 507 from now on"
+      )
+    }
+  }
+
+  private static func lost(_ count: UInt64) -> String {
+    count == 1 ? "1 accepted event is not in it" : "\(count) accepted events are not in it"
+  }
+
+  /// Ends the recording of a session, if there is one; what is wrong with it is said, and counted.
   private mutating func end(
     _ session: inout Finished,
     attaching attachments: [MCAPAttachment],
     _ console: inout Console
-  ) throws(CommandFailure) {
+  ) {
     guard let output = session.output, let recorder = session.recorder.take() else { return }
-    do { _ = try recorder.finish(session.result, attaching: attachments) } catch {
-      throw output.failure(after: CommandFailure(error, file: output.path))
+    let (health, accepted) = (recorder.health, recorder.inputCount)
+    do throws(CommandFailure) {
+      do { _ = try recorder.finish(session.result, attaching: attachments) } catch {
+        throw CommandFailure(error, file: output.path)
+      }
+      let bytes = output.writtenBytes
+      report.keep(try output.finish(wasInterrupted: false, &console), bytes: bytes)
+    } catch {
+      let lost = accepted - min(accepted, health?.savedMessages ?? accepted)
+      let part = output.keep()
+      report.lose(.init(path: output.path, part: part, accepted: accepted, lost: lost))
+      let kept = part.map { "; what was written so far is kept as \($0)" } ?? ""
+      let text = error.message.text(tool: arguments.tool.name)
+      console.complain(text + kept + (lost > 0 ? "; \(Self.lost(lost))" : ""))
     }
-    let bytes = output.writtenBytes
-    let path = try output.keeping { () throws(CommandFailure) in
-      try output.finish(wasInterrupted: false, &console)
+  }
+
+  /// Ends the capture; what is wrong with it is said, and the recording is whole all the same.
+  ///
+  /// - Returns: the capture as it travels in the recording.
+  private mutating func finishTraffic(_ console: inout Console) -> [MCAPAttachment] {
+    do throws(CommandFailure) {
+      try traffic.finish(&report, &console)
+      return try traffic.attachment(clock.now, &report)
+    } catch {
+      console.complain(error.message.text(tool: arguments.tool.name))
+      report.failed = true
+      return []
     }
-    report.keep(path, bytes: bytes)
   }
 
   // MARK: What is said

@@ -23,9 +23,21 @@ struct ServedTraffic: ~Copyable {
     guard let path, arguments.text("pcap-from") == "server" else { return }
     let output = try OutputFile(path, isNone: inputs)
     self.output = output
-    let started = ServedCaptureWriter.start(output, ending)
+    let speaker = "\(arguments.tool.name) serve"
+    let started = ServedCaptureWriter.start(output, ending) { error in
+      UnsafeTerminal.say(
+        "\(speaker): \(path.printable) cannot be written any more: \(error.message); the traffic goes on, and is not "
+          + "captured from now on"
+      )
+    }
     tap = HandOver(started.tap)
     writer = started.writer
+  }
+
+  /// Why the capture that the server writes cannot be written any more, for any thread to ask; nil as long as it can.
+  var failure: @Sendable () -> String? {
+    let ending = ending
+    return { ending.failure?.message }
   }
 
   /// The server's end.
@@ -64,7 +76,10 @@ struct ServedTraffic: ~Copyable {
     guard let output, let writer = writer.take() else { return }
     let written = writer.take().finish()
     if let failure = written.failure {
-      throw output.failure(after: CommandFailure(failure, file: path))
+      let part = output.keep()
+      report.brokenCapture = (part, failure.message)
+      let kept = part.map { "; what was written so far is kept as \($0)" } ?? ""
+      throw CommandFailure("\(CommandFailure(failure, file: path).message)\(kept)")
     }
     _ = try output.finish(wasInterrupted: false, &console)
     report.written = written

@@ -21,6 +21,9 @@ enum UnsafeTerminal {
   /// The variable of the environment, if it is set.
   static func environment(_ name: String) -> String? { UnsafeSystem.environment(name) }
 
+  /// Writes a line to standard error at once, from a thread that does not own the console.
+  static func say(_ line: String) { _ = writeAll(Array((line + "\n").utf8), to: 2) }
+
   /// Writes all of `bytes`, however often the call has to be made.
   ///
   /// - Returns: `nil` on success, else the code that C left in `errno`.

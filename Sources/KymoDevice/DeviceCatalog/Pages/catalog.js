@@ -412,10 +412,20 @@ function showStatus(next) {
   if (rows.length > 0) element('latency').replaceChildren(...rows);
   const record = element('record');
   record.disabled = !next.canRecord;
-  element('tab-recordings').classList.toggle('recording', Boolean(next.recording));
+  const lost = next.recordingLost === 1 ? '1 accepted event is not in it' : next.recordingLost + ' accepted events are not in it';
+  const failures = [
+    next.recordingFailure && `Not recorded any more: ${next.recordingFailure}; ${lost}.`,
+    next.captureFailure && `Not captured any more: ${next.captureFailure}.`,
+  ].filter(Boolean).join(' ');
+  const tab = element('tab-recordings');
+  tab.classList.toggle('recording', Boolean(next.recording));
+  tab.classList.toggle('failed', failures !== '');
+  tab.title = failures;
+  element('storage').textContent = failures;
+  element('storage').hidden = failures === '';
   element('recordings-none').hidden = next.recordings.length > 0 || !next.canRecord;
   record.textContent = next.canRecord && next.recording ? 'Stop recording' : 'Start recording';
-  show('record-state', next.recordingFailure ? 'not recorded any more: ' + next.recordingFailure
+  show('record-state', next.recordingFailure ? `not recorded any more: ${next.recordingFailure}; ${lost}`
     : next.recording ? 'being recorded'
     : next.canRecord ? 'not recorded' : 'start the server with --recordings DIR to record from here');
   element('recordings').replaceChildren(...next.recordings.map(recording => {
