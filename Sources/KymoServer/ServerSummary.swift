@@ -4,11 +4,11 @@ public struct ServerSummary: Sendable {
   public let responses: [(status: UInt16, count: UInt64)]
   /// Connections that were opened.
   public let connections: UInt64
-  /// Requests that were refused before they were read.
+  /// Requests that have become no event since they were refused, but for those that took too long.
   public let refused: UInt64
   /// Connections that were closed since their request took too long.
   public let slow: UInt64
-  /// Commands and samples that found no room.
+  /// Connections, bodies, commands and samples that found no room.
   public let overflows: UInt64
   /// Commands that were handed to the dispatcher.
   public let commands: UInt64

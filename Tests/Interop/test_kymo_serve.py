@@ -719,6 +719,7 @@ def test_a_token_from_a_file_or_the_environment(kymo, tmp_path):
     for text in ("", "short"):
         done = kymo.run("serve", "--port", 0, exit_code=64, env={**os.environ, "KYMO_TOKEN": text})
         assert "the variable KYMO_TOKEN takes 16 or more" in done.stderr
+        assert ("is empty: unset it if no token is wanted" in done.stderr) == (text == "")
 
 
 @pytest.mark.quick

@@ -180,7 +180,67 @@ def test_a_whole_url_is_asked_for_by_its_own_host(server):
     # RFC 9112 3.2.2: what the header says of the host does not count then.
     assert ask("http://localhost/status", "evil.test") == [200]
     assert ask("http://evil.test/status") == [421]
+    # RFC 9110 7.4: nor is it this server that another scheme or port asks for.
+    assert ask(f"http://127.0.0.1:{server.port}/status") == ask(f"HTTP://localhost:{server.port}/status") == [200]
+    for target in (f"https://127.0.0.1:{server.port}/status", "https://localhost/status", "http://127.0.0.1:1/status"):
+        assert ask(target) == [421]
     assert ask("http://me@localhost/status") == [400] and ask("ftp://localhost/status") == [400]
+
+
+def test_what_could_be_overlooked_is_refused(server):
+    own, evil = f"Origin: http://localhost:{server.port}\r\n", "Origin: https://evil.test\r\n"
+    for origins in (own + evil, evil + own, own + own):
+        data = f"GET /status HTTP/1.1\r\nHost: localhost:{server.port}\r\n{origins}\r\n".encode()
+        assert statuses(server.send(data)) == [400]
+    for coding in ("gzip", "GZip", "identity, gzip", "identity\r\nContent-Encoding: br"):
+        answer = server.send(POST + f"Content-Encoding: {coding}\r\nContent-Length: 2\r\n\r\n[]".encode())
+        assert statuses(answer) == [415] and b"Accept-Encoding: identity\r\n" in answer
+    assert server.post("/bridge/queue", "[]", {"Content-Encoding": "identity"}).status == 200
+    # Without a body there is nothing that is encoded.
+    assert server.get("/status", {"Content-Encoding": "gzip"}).status == 200
+
+
+def test_places_of_clients_that_are_gone_are_for_others(kymo):
+    with Server(kymo, "--max-connections", 3) as server:
+        stream = server.connect()
+        stream.sendall(b"GET /bridge/events HTTP/1.1\r\n" + HOST + b"\r\n")
+        assert statuses(stream.recv(4096)) == [200]
+        waiting = b"GET /call?cmd=loc HTTP/1.1\r\n" + HOST + b"\r\n"
+        for _ in range(2):
+            with server.connect() as client:
+                client.sendall(waiting)
+                time.sleep(0.2)
+        for _ in range(3):
+            assert server.call("logMessage&msg=%22a%22").status == 204
+        # Who reads on has its place as long as nobody needs it, and loses it to nobody who came too late.
+        for client in (half := server.connect()), (full := server.connect()):
+            client.sendall(waiting)
+        half.shutdown(socket.SHUT_WR)
+        time.sleep(0.2)
+        half.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            half.recv(1)
+        assert server.get("/status").status == 200
+        assert half.recv(1) == b""
+        with server.connect() as other:
+            other.sendall(waiting)
+            time.sleep(0.2)
+            assert server.get("/status").status == 503
+        for client in (half, full, stream):
+            client.close()
+
+
+def test_what_is_refused_is_counted_as_the_responses_say(kymo):
+    with Server(kymo, "--max-connections", 2) as server:
+        assert server.get("/status", {"Host": "evil.test"}).status == 421
+        assert server.post("/call?cmd=a", "").status == 405
+        with server.connect(), server.connect():
+            time.sleep(0.2)
+            for _ in range(2):
+                assert statuses(server.send(INNER)) == [503]
+        report = server.stop()
+    assert report["responses"] == {"405": 1, "421": 1, "503": 2}
+    assert report["refused"] == 4 and report["overflows"] == 2 and report["slow"] == 0
 
 
 def test_a_head_of_a_byte_at_a_time(server):

@@ -31,6 +31,20 @@ import Testing
   )
   func hosts(_ host: String, _ refusal: UInt16?) { #expect(status(["Host": host]) == refusal) }
 
+  @Test(
+    "Targets that are whole URLs",
+    arguments: [
+      ("http", "localhost", true), ("http", "localhost:8080", true), ("http", "localhost:", true),
+      ("http", "[::1]", true), ("http", "[::1]:8080", true), ("http", "[::1]:443", false),
+      ("http", "localhost:80", true),
+      ("http", "localhost:1", false), ("http", "localhost:99999", false),
+      ("https", "localhost:8080", false), ("https", "localhost", false),
+    ]
+  )
+  func wholeTargets(_ scheme: String, _ authority: String, _ isOwn: Bool) {
+    #expect(RequestGuard(ServerConfiguration()).isOwn(scheme, authority, 8080) == isOwn)
+  }
+
   @Test("Without a host") func noHost() { #expect(status([:]) == 400) }
 
   @Test("Names that were allowed") func allowedHosts() {

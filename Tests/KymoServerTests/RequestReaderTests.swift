@@ -151,7 +151,8 @@ import Testing
       ("X: \0", .controlCharacter), ("X: a\u{7F}", .controlCharacter),
       ("X: a\rb", .bareCarriageReturn),
       ("X: a\nY: b", .bareLineFeed), ("X: a\r\r", .bareCarriageReturn), ("X(: a", .fieldName),
-      ("Host: b", .severalHosts), ("X y: a", .fieldName), ("X\u{E4}: a", .fieldName),
+      ("Host: b", .severalHosts), ("Origin: b\r\nOrigin: c", .severalOrigins),
+      ("X y: a", .fieldName), ("X\u{E4}: a", .fieldName),
     ] as [(String, RequestFault)]
   )
   func headers(_ line: String, _ expected: RequestFault) {

@@ -10,6 +10,8 @@ public struct HTTPAnswer: Sendable {
   public var body: [UInt8] = []
   /// The path of a file that is sent in place of the body; nil for none.
   var file: String?
+  /// Whether it says that the request has become no event.
+  private(set) var isRefusal = false
   /// Whether the connection ends behind it.
   public var closes = false
 
@@ -33,7 +35,10 @@ public struct HTTPAnswer: Sendable {
       type: "text/plain; charset=utf-8",
       Array((line + "\n").utf8)
     )
-    if status >= 400 { answer.add("Kymo-Outcome", refused) }
+    if status >= 400 {
+      answer.add("Kymo-Outcome", refused)
+      answer.isRefusal = true
+    }
     return answer
   }
 

@@ -34,6 +34,8 @@ extension HTTPLoop {
     if answer.file != nil, file == nil { answer = .text(404, "the file is not there any more") }
     if service.isStopping || request?.keepsAlive == false { answer.closes = true }
     service.counts.count(answer.status)
+    // Those that took too long are counted as such.
+    if answer.isRefusal, answer.status != 408 { service.counts.refused += 1 }
     if let request, request.isTold { tell(answer, request) }
     output.removeAll(keepingCapacity: true)
     ResponseHead.append(

@@ -140,7 +140,6 @@ extension HTTPLoop {
     openRequests += 1
     connection.phase = .receiving(request, since: since)
     if let refusal = refusal(of: request, connection, head) {
-      service.counts.refused += 1
       request.answer = refusal
       // What still comes of it is not read.
       guard head.framing != .none else { return }
@@ -165,11 +164,21 @@ extension HTTPLoop {
     _ head: RequestHead
   ) -> HTTPAnswer? {
     if connection.isSurplus {
+      service.counts.overflows += 1
       var answer = HTTPAnswer.text(503, "there are \(capacity) connections already")
       answer.closes = true
       return answer
     }
-    return service.guardian.refusal(of: request) { head.text($0) }
+    if let scheme = head.scheme, !service.guardian.isOwn(scheme, head.text(.host) ?? "", port) {
+      return .text(421, "this server speaks \(service.guardian.scheme), on port \(port)")
+    }
+    if let refusal = service.guardian.refusal(of: request, { head.text($0) }) { return refusal }
+    guard head.framing != .none, service.recorded == nil,
+      head.fields.contains(where: { $0.known == .contentEncoding && !head.isIdentity($0) })
+    else { return nil }
+    var answer = HTTPAnswer.text(415, "a body is taken as it is, without a Content-Encoding")
+    answer.add("Accept-Encoding", "identity")
+    return answer
   }
 
   /// Whether a list of preferences has RFC 7240's `respond-async`.
@@ -181,7 +190,7 @@ extension HTTPLoop {
 
   private func takeBody(_ connection: HTTPConnection, _ request: ServerRequest, _ bytes: RawSpan) {
     guard bodyBytes + bytes.byteCount <= limits.allBodyBytes else {
-      service.counts.refused += 1
+      service.counts.overflows += 1
       var answer = HTTPAnswer.text(
         503,
         "the bodies that are being received have \(limits.allBodyBytes) bytes"
@@ -227,7 +236,6 @@ extension HTTPLoop {
 
   /// Says what is wrong, once, and reads no further request.
   private func refuse(_ connection: HTTPConnection, _ fault: RequestFault) {
-    service.counts.refused += 1
     let reason: String
     switch fault {
     case .bodyTooLong: reason = "a body may have \(limits.bodyBytes) bytes"
@@ -241,7 +249,7 @@ extension HTTPLoop {
   /// Ends a connection whose request takes too long.
   func giveUp(_ connection: HTTPConnection) {
     if connection.isSurplus {
-      service.counts.refused += 1
+      service.counts.overflows += 1
       return sayLast(connection, .text(503, "there are \(capacity) connections already"))
     }
     service.counts.slow += 1

@@ -8,6 +8,8 @@ import KymoPoll
 /// a client has sent behind it stays where it is until it is answered.
 final class HTTPLoop {
   let service: BridgeService
+  /// Where it listens.
+  let port: UInt16
   let limits: ServerLimits
   /// How many connections there may be: what the limits say, or less if the system has no room for them.
   let capacity: Int
@@ -60,6 +62,7 @@ final class HTTPLoop {
     self.service = service
     self.gate = gate
     self.socket = socket
+    port = socket.port
     limits = configuration.limits
     // Beside connections there are recordings, captures, and what the system needs.
     let available = UnsafeDescriptorLimit.raise(to: limits.connections + Self.surplus + 192)
@@ -209,6 +212,7 @@ final class HTTPLoop {
   }
 
   private func open(_ descriptor: Int32, _ client: ServerClient) {
+    if connectionCount >= capacity { makeRoom() }
     let place = free.popLast() ?? places.count
     if place == places.count { places.append(nil) }
     lastNumber += 1
@@ -237,6 +241,17 @@ final class HTTPLoop {
     )
     connectionCount += 1
     service.counts.connections += 1
+  }
+
+  /// Lets a connection go whose client has said its last byte and is still to be answered, if there is one: it may only
+  /// have closed its own half and read on, but most are gone, and others want its place.
+  private func makeRoom() {
+    for case let connection? in places where connection.seesEnd {
+      switch connection.phase {
+      case .waiting, .streaming: return close(connection)
+      case .handshake, .receiving, .sending, .lingering, .closed: break
+      }
+    }
   }
 
   /// Lets a connection go, whatever it was at.

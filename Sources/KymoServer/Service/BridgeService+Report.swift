@@ -65,9 +65,12 @@ extension BridgeService {
     }
     for (name, help, count) in [
       ("kymo_http_connections", "Connections that were opened.", counts.connections),
-      ("kymo_http_refused", "Requests that were refused before they were read.", counts.refused),
+      ("kymo_http_refused", "Requests that were refused, but for slow ones.", counts.refused),
       ("kymo_http_slow", "Connections closed since a request took too long.", counts.slow),
-      ("kymo_overflows", "Commands and samples that found no room.", counts.overflows),
+      (
+        "kymo_overflows", "Connections, bodies, commands and samples that found no room.",
+        counts.overflows
+      ),
       ("kymo_commands", "Commands handed to the dispatcher.", counts.commands),
       ("kymo_samples", "Samples handed to the dispatcher.", counts.samples),
       ("kymo_events", "Replies and pushes for listeners.", counts.events),

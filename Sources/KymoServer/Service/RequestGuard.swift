@@ -8,7 +8,8 @@ struct RequestGuard {
   private let hosts: Set<String>
   private let origins: Set<String>
   private let token: [UInt8]?
-  private let scheme: String
+  /// What clients speak with it: `http` or `https`.
+  let scheme: String
   /// The host that came last and was let in, as it was written.
   private var knownHost: String?
 
@@ -65,6 +66,26 @@ struct RequestGuard {
 
   /// Whether an origin is one of those that are listed.
   func isListed(_ origin: String) -> Bool { origins.contains(origin.lowercased()) }
+
+  /// Whether a target that is a whole URL is one of this server.
+  ///
+  /// One without a port, or with the usual one of its scheme, is: that port may be led on to the server's.
+  ///
+  /// - Parameters:
+  ///   - scheme: that of the target, in lower case.
+  ///   - authority: that of the target, whose name is not looked at.
+  ///   - port: where the server listens.
+  /// - Returns: whether its scheme and its port are those of the server.
+  func isOwn(_ scheme: String, _ authority: String, _ port: UInt16) -> Bool {
+    guard scheme == self.scheme else { return false }
+    // The colons of an address stand in brackets.
+    guard let colon = authority.lastIndex(of: ":"),
+      !authority[colon...].contains("]")
+    else { return true }
+    let named = authority[authority.index(after: colon)...]
+    let usual: UInt16 = scheme == "https" ? 443 : 80
+    return named.isEmpty || UInt16(named) == port || UInt16(named) == usual
+  }
 
   /// A host without its port, in lower case; all of it if what follows the name is no port.
   private static func name(ofHost host: String) -> String {

@@ -4,11 +4,11 @@ struct ServerCounts {
   var connections: UInt64 = 0
   /// Responses by status.
   private(set) var statuses: [UInt16: UInt64] = [:]
-  /// Requests that were refused before they were read.
+  /// Requests that have become no event since they were refused, but for those that took too long.
   var refused: UInt64 = 0
   /// Connections that were closed since their request took too long.
   var slow: UInt64 = 0
-  /// Commands and samples that found no room.
+  /// Connections, bodies, commands and samples that found no room.
   var overflows: UInt64 = 0
   /// Commands that were handed to the dispatcher, and samples.
   var commands: UInt64 = 0

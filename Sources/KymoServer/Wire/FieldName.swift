@@ -9,6 +9,7 @@ enum FieldName: String, CaseIterable {
   case authorization = "Authorization"
   case cookie = "Cookie"
   case contentLength = "Content-Length"
+  case contentEncoding = "Content-Encoding"
   case transferEncoding = "Transfer-Encoding"
   case connection = "Connection"
   case expect = "Expect"

@@ -13,6 +13,7 @@ enum RequestFault: Equatable, CaseIterable {
   case fieldName
   case missingHost
   case severalHosts
+  case severalOrigins
   case length
   case severalLengths
   case lengthAndCoding
@@ -55,6 +56,7 @@ enum RequestFault: Equatable, CaseIterable {
     case .fieldName: "a line of the header is no NAME: VALUE, or there is a space before the colon"
     case .missingHost: "the header has no Host"
     case .severalHosts: "the header has more than one Host"
+    case .severalOrigins: "the header has more than one Origin"
     case .length: "Content-Length is no number"
     case .severalLengths: "the header has more than one Content-Length"
     case .lengthAndCoding: "a body has a length or a transfer coding, not both"

@@ -9,6 +9,7 @@ enum RequestFraming {
     let hosts = head.count(.host)
     if hosts > 1 { return .severalHosts }
     if hosts == 0, head.minorVersion > 0 { return .missingHost }
+    if head.count(.origin) > 1 { return .severalOrigins }
     if let fault = readBody(&head, limits) { return fault }
     guard head.minorVersion > 0, let expected = head.value(.expect) else { return nil }
     let known = Array("100-continue".utf8)

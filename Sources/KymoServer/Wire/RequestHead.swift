@@ -60,6 +60,19 @@ struct RequestHead {
     fields.reduce(0) { $0 + ($1.known == name ? 1 : 0) }
   }
 
+  /// The scheme of a target that was a whole URL, in lower case.
+  var scheme: String? {
+    guard let authority else { return nil }
+    // Between them stand the space and "://".
+    let letters = bytes[method.upperBound + 1..<authority.lowerBound - 3]
+    return String(decoding: letters, as: UTF8.self).lowercased()
+  }
+
+  /// Whether the value of a line is `identity`, or nothing.
+  func isIdentity(_ field: Field) -> Bool {
+    field.value.isEmpty || HTTPGrammar.isEqual(Array("identity".utf8)[...], bytes[field.value])
+  }
+
   /// What is asked for, percent escapes and all: a URL without a path asks for `/`.
   var target: [UInt8] {
     let text = bytes[path]

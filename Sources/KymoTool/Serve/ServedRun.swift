@@ -259,7 +259,11 @@ struct ServedRun: ~Copyable {
       console.note("\(console.speaker): \(type.name) at \(scheme)://\(host):\(port)/")
     }
     if configuration.token != nil {
-      console.note("\(console.speaker): a browser is let in by /?token=TOKEN, once")
+      let host = ServedConfiguration.shownHosts(configuration).first ?? "HOST"
+      console.note(
+        "\(console.speaker): to let a browser in, open \(scheme)://\(host):\(port)/?token=TOKEN in it once; "
+          + "it then has a cookie"
+      )
     }
     if let fingerprint = configuration.identity?.fingerprint {
       console.note("\(console.speaker): the certificate's SHA-256 is \(fingerprint)")

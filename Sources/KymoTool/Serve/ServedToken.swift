@@ -37,6 +37,11 @@ enum ServedToken {
       return token
     }
     guard let token = environment(variable) else { return nil }
+    guard !token.isEmpty else {
+      throw .usage(
+        "the variable \(variable) takes \(form), and is empty: unset it if no token is wanted"
+      )
+    }
     guard isToken(token) else { throw .usage("the variable \(variable) takes \(form)") }
     return token
   }
