@@ -403,6 +403,23 @@ def test_a_capture_that_cannot_be_written_is_said_when_it_happens(kymo, full_dis
     kymo.run("replay", "--verify", record)
 
 
+def test_a_recording_that_cannot_begin_ends_no_server(kymo, full_disk):
+    with Server(kymo, "--recordings", full_disk) as server:
+        with pytest.raises(OSError), open(full_disk / "other", "wb", buffering=0) as other:
+            while other.write(bytes(4096)):
+                pass
+        answer = server.post("/recording", {"action": "start"})
+        assert answer.status == 200 and answer.json["recording"] is None
+        assert "No space left" in server.process.stderr.readline()
+        assert server.call('logMessage&msg=["a"]').status == 204
+        (full_disk / "other").unlink()
+        assert server.post("/recording", {"action": "start"}).json["recording"]
+        assert server.call('logMessage&msg=["a"]').status == 204
+        report = server.stop(exit_code=1)
+    assert len(report["recordings"]) == 1 and report["unfinished"] == []
+    assert not list(full_disk.glob("*.part*"))
+
+
 def test_a_server_that_records_well_says_nothing_of_failures(kymo, tmp_path):
     with Server(kymo, "--record", tmp_path / "session.mcap") as server:
         assert server.call('logMessage&msg=["a"]').status == 204

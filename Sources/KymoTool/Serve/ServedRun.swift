@@ -123,7 +123,8 @@ struct ServedRun: ~Copyable {
       canRecord: arguments.isGiven("recordings")
     )
     info.captureFailure = traffic.failure
-    let recorder = try recorder(output, names, routing.channels, &info)
+    var output = output
+    let recorder = try startRecording(&output, names, routing.channels, &info, &console)
     var lane = server.openSession(routing, names: names, info: info)
     // Who is told of the server finds a session.
     if let configuration { announce(configuration, server.port, &console) }
@@ -146,6 +147,26 @@ struct ServedRun: ~Copyable {
     result.counters = app.counters
     report.add(result, CountedByApp(app), isRecorded: output != nil)
     return Finished(recorder: tracer.sink.first.take(), output: output, result: result)
+  }
+
+  /// Begins the recording of a session, if it has one.
+  ///
+  /// One that a client wants and that cannot be written is said and counted, and the session goes on without it.
+  private mutating func startRecording(
+    _ output: inout OutputFile?,
+    _ names: [String],
+    _ channels: ChannelTable,
+    _ info: inout ServerSessionInfo,
+    _ console: inout Console
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    do { return try recorder(output, names, channels, &info) } catch {
+      guard arguments.isGiven("recordings") else { throw error }
+      console.complain(error.message.text(tool: arguments.tool.name))
+      report.failed = true
+      output?.discard()
+      (output, info.recording) = (nil, nil)
+      return .none
+    }
   }
 
   private func recorder(
