@@ -27,7 +27,7 @@ enum ImportCommand: Subcommand {
 
       Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
       for "unknown", values that cannot be, units, signs. With --strict the first necessary repair \
-      is an error instead.
+      is an error instead, and so is the first time that is in doubt and kept.
 
       What became of every file, column and clock is said: files and sub-folders that are left out \
       (but for hidden ones), columns that are not used or have one name, and which column is the \
@@ -36,8 +36,10 @@ enum ImportCommand: Subcommand {
       names of columns tell of (millis, gps_time_ms); digits of a wall clock (20240131120000, 120000, \
       093015123 or 93015123) and text of ISO 8601 (2024-01-31T12:00:00.5+01:00, without a zone UTC) are \
       recognised as such, and times of day are of the date in the column date. What contradicts itself is \
-      an error; --time-column and --time-unit decide. A clock that was set under way, by an hour or by \
-      50 ms, is found where seconds_elapsed goes on.
+      an error; --time-column and --time-unit decide. A clock that was set under way is found where \
+      seconds_elapsed goes on: by 50 ms or more either way, if both clocks keep their distance for 3 s before and \
+      after (or to the end); by less only where rows run back in time. Without seconds_elapsed just an hour is \
+      found: back it is moved forward, as at the end of summer time; forward it is kept, and said to be in doubt.
 
       A capture of packets (pcap or pcapng, by itself) becomes a recording of the bridge: requests for \
       /call?cmd=…&msg=… with their exact text, and with --command those of others. If every reply says in the \
@@ -281,8 +283,9 @@ enum ImportCommand: Subcommand {
     )
     for file in session.files { for line in file.lines { console.print(line) } }
     for repair in session.repairs {
+      let label = repair.rule.isDoubt ? "doubtful" : "repaired"
       console.print(
-        "  repaired  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
+        "  \(label)  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
           + repair.explanation
       )
     }

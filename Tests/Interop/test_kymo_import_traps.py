@@ -333,3 +333,38 @@ def test_rows_that_all_lie_before_the_start_are_no_empty_file(kymo, tmp_path):
     assert "from before the start of the recording" in said and "no rows at all" not in said
     nowhere = written(tmp_path / "none", Location=(FIXES, [(START * 10**9 + i, i, "", "") for i in range(4)]))
     assert "4 left out as missing-position" in refused(kymo, nowhere)
+
+
+@pytest.mark.parametrize("milliseconds", [50, 200, 1000, 60_000, 3_600_000])
+def test_a_clock_that_was_set_forward(kymo, tmp_path, milliseconds):
+    """The seconds since the start go on: what follows is moved back to where they are."""
+    leap = axes(lambda i: (START * 1000 + i * 10 + (milliseconds if i >= 150 else 0)) * 10**6)
+    text, report, times = imported(kymo, written(tmp_path / "Set", TotalAcceleration=leap))
+    assert [repair["rule"] for repair in report["repairs"]] == ["clock-ahead"]
+    assert "TotalAcceleration.csv:152  clock-ahead × 1" in text
+    assert times == [(START * 1000 + i * 10) * 10**6 for i in range(300)]
+
+
+def test_an_hour_without_another_clock(kymo, tmp_path):
+    """Back it is the end of summer time, and undone; forward it is in doubt, and kept."""
+    def hour(sign):
+        return "time,z,y,x", [
+            ((START * 1000 + i * 10 + (sign * 3_600_000 if i >= 150 else 0)) * 10**6, 9.8, 0.1, 0.2)
+            for i in range(300)
+        ]
+
+    text, _, times = imported(kymo, written(tmp_path / "Back", TotalAcceleration=hour(-1)))
+    assert "repaired" in text and "by just an hour, as at the end of summer time" in text
+    assert times == [(START * 1000 + i * 10) * 10**6 for i in range(300)]
+    folder = written(tmp_path / "Ahead", TotalAcceleration=hour(1))
+    text, _, times = imported(kymo, folder)
+    assert "  doubtful  " in text and "  repaired  " not in text
+    assert times[150] - times[149] == 3_600_010 * 10**6
+    assert "refused to keep what is in doubt (hour-jump)" in refused(kymo, folder, "--strict")
+
+
+def test_one_bad_row_does_not_make_a_clock_a_count(kymo, tmp_path):
+    rows = [("246161000" if i == 7 else clock_digits(45 + i // 100) + f"{i % 100 * 10:03}", 9.8, 0.1, 0.2)
+            for i in range(3000)]
+    said = refused(kymo, written(tmp_path / "Odd", TotalAcceleration=("time,z,y,x", rows)))
+    assert 'TotalAcceleration.csv:9: column time: "246161000" is not digits of a time of day' in said

@@ -115,6 +115,7 @@ import Testing
     "Dates beside times of day are their days",
     arguments: [
       ("2024-01-31", "2024-02-01"), ("20240131", "20240201"), ("31.01.2024", "01.02.2024"),
+      ("31/01/2024", "01/02/2024"), ("01/31/2024", "02/01/2024"),
     ]
   )
   func dates(first: String, second: String) throws {

@@ -18,11 +18,25 @@ extension RepairCase {
       milliseconds: leap(0)
     ),
     RepairCase(
-      rule: .clocksDiffer,
+      rule: .clockAhead,
+      files: [twoClocks(leap(50))],
+      file: total,
+      line: 22,
+      milliseconds: leap(0)
+    ),
+    RepairCase(
+      rule: .clockAhead,
       files: [twoClocks(leap(70_000))],
       file: total,
       line: 22,
-      milliseconds: leap(70_000)
+      milliseconds: leap(0)
+    ),
+    RepairCase(  // Too few rows to see whether it stays.
+      rule: .clocksDiffer,
+      files: [twoClocks(leap(70_000, before: 37))],
+      file: total,
+      line: 39,
+      milliseconds: leap(70_000, before: 37)
     ),
     RepairCase(
       rule: .hourJump,
@@ -39,9 +53,9 @@ extension RepairCase {
     ),
   ]
 
-  /// The times of forty rows in ms, 20 apart, with a leap before the twentieth.
-  private static func leap(_ milliseconds: Int64) -> [Int64] {
-    (0..<40).map { (row: Int64) -> Int64 in 20 * row + (row < 20 ? 0 : milliseconds) }
+  /// The times of forty rows in ms, 20 apart, with a leap before one of them.
+  private static func leap(_ milliseconds: Int64, before leap: Int64 = 20) -> [Int64] {
+    (0..<40).map { (row: Int64) -> Int64 in 20 * row + (row < leap ? 0 : milliseconds) }
   }
 
   /// Rows of times in ms since the start of the fixtures, and of seconds since the start without a leap.

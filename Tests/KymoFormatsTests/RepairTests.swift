@@ -38,7 +38,9 @@ import Testing
     #expect(repair.line == example.line)
     #expect(
       error?.description.hasPrefix(
-        "\(example.file):\(example.line): refused to repair (\(example.rule.rawValue)): "
+        "\(example.file):\(example.line): refused to "
+          + (example.rule.isDoubt ? "keep what is in doubt" : "repair")
+          + " (\(example.rule.rawValue)): "
       ) == true
     )
   }

@@ -20,6 +20,8 @@ public struct ClockStatement: Sendable, Equatable {
   public var origin: Origin
   /// The reasons, each a phrase; never empty.
   public var evidence: [String]
+  /// Whether it is a time of day, whose date stands apart or is not known.
+  public var isTimeOfDay: Bool
   /// Whether nothing in the file confirms it.
   public var isAssumed: Bool
 
@@ -29,26 +31,30 @@ public struct ClockStatement: Sendable, Equatable {
     unit: TimeUnit,
     origin: Origin,
     evidence: [String],
-    isAssumed: Bool = false
+    isAssumed: Bool = false,
+    isTimeOfDay: Bool = false
   ) {
     self.column = column
     self.unit = unit
     self.origin = origin
     self.evidence = evidence
     self.isAssumed = isAssumed
+    self.isTimeOfDay = isTimeOfDay
   }
 
   /// One line, such as `time is ns since 1970, by its magnitude`.
   public var text: String {
     let from =
       switch (origin, unit) {
-      case (.unix, .iso8601): ""
+      case (.unix, .iso8601): isTimeOfDay ? ", taken as UTC" : ""
       case (.unix, _): unit.scale == nil ? ", taken as UTC" : " since 1970"
       case (.start, _): " since the start of the recording"
       case (.midnight, _): " of an unknown day"
       case (.unknown, _): " since an unknown moment"
       }
-    return "\(column) \(isAssumed ? "is taken as" : "is") \(unit.words)\(from): "
+    let words =
+      isTimeOfDay && unit == .iso8601 ? "text of a time of day (hh:mm:ss)" : unit.words
+    return "\(column) \(isAssumed ? "is taken as" : "is") \(words)\(from): "
       + evidence.joined(separator: "; ")
   }
 }

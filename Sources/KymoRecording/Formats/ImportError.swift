@@ -60,7 +60,9 @@ extension ImportError: CustomStringConvertible {
       "\(Self.list(files)): formats whose times cannot be brought together"
     case .interrupted: "interrupted"
     case .repairRefused(let repair):
-      "\(repair.file):\(repair.line): refused to repair (\(repair.rule.rawValue)): "
+      "\(repair.file):\(repair.line): refused to "
+        + (repair.rule.isDoubt ? "keep what is in doubt" : "repair")
+        + " (\(repair.rule.rawValue)): "
         + repair.explanation
     }
   }

@@ -79,12 +79,12 @@ public struct RepairRule: Sendable, Hashable {
     "The clock of the phone was set forward, while the seconds since the start went on; what follows was "
       + "moved back."
   )
-  /// The time leaps by an hour, and nothing else in the file says whether that hour passed: kept.
+  /// The time leaps by an hour, and nothing else in the file says whether that hour passed: kept, in doubt.
   public static let hourJump = RepairRule(
     "hour-jump",
     "The time leaps by just an hour, as with summer time or a clock that was set; the times were kept."
   )
-  /// Two clocks of a file say different things about the same rows: the time is kept.
+  /// Two clocks of a file say different things about the same rows: the time is kept, in doubt.
   public static let clocksDiffer = RepairRule(
     "clocks-differ",
     "The time and the seconds since the start differ about how far rows are apart; the time was believed."
@@ -109,6 +109,9 @@ public struct RepairRule: Sendable, Hashable {
     "axes-guessed",
     "Only iOS writes g, with axes opposite to Android's; the values were multiplied by -9.80665."
   )
+
+  /// Whether nothing was changed: what the file says is doubtful, and was kept.
+  public var isDoubt: Bool { self == .hourJump || self == .clocksDiffer }
 
   /// Whether rows were left out.
   public var leavesOut: Bool {

@@ -3,9 +3,8 @@ import KymoRecording
 extension ClockJudge {
   /// Digits of a wall clock, if that is what the times are.
   func digits() throws(ImportError) -> ClockVerdict? {
-    let dates = sample.times.map { WallClockDigits.dateTime($0) }
-    if dates.allSatisfy({ $0 != nil }) {
-      if let ratio = sample.ratio(dates.map { Double($0 ?? 0) / 1e9 }), sample.hasElapsed,
+    if let dates = ClockDigits(sample.times, WallClockDigits.dateTime) {
+      if let ratio = sample.ratio(dates.seconds), sample.hasElapsed,
         ratio.pairs >= 8, !(ratio.power == 0 && ratio.share >= 0.5)
       {
         throw error(
@@ -13,13 +12,15 @@ extension ClockJudge {
           remedy
         )
       }
-      return verdict(.dateTimeDigits, ["all of its digits are dates and times"])
+      return verdict(.dateTimeDigits, [dates.words("dates and times")])
     }
     if let verdict = try clockOfMilliseconds() { return verdict }
-    let clocks = sample.times.map { WallClockDigits.timeOfDay($0) }
-    guard clocks.allSatisfy({ $0 != nil }), clocks.count > 1 else { return nil }
-    let seconds = clocks.map { Double($0 ?? 0) / 1e9 }
-    let numbers = numbers
+    let found = ClockDigits(sample.times, WallClockDigits.timeOfDay)
+    guard let clocks = found, clocks.seconds.count > 1, clocks.othersAreOutliers else {
+      return nil
+    }
+    let seconds = clocks.seconds
+    let numbers = clocks.numbers
     // A count of seconds or of anything else has 60 to 99 as its last digits now and then.
     let turnsMinute = zip(numbers, numbers.dropFirst()).contains { $1 - $0 >= 40 }
     if sample.hasElapsed {
@@ -31,21 +32,22 @@ extension ClockJudge {
       if isCount, turnsMinute || (numbers.first ?? 0) < 10_000 { return nil }
       return verdict(
         .timeOfDayDigits,
-        ["all of its digits are times of day", "in step with \(elapsedName)"],
+        [clocks.words("times of day"), "in step with \(elapsedName)"],
         isAssumed: isCount
       )
     }
-    return try digitsAlone(seconds, turnsMinute)
+    return try digitsAlone(clocks, turnsMinute)
   }
 
-  /// Digits of a time of day, where nothing but their order tells; `seconds` are what they say.
+  /// Digits of a time of day, where nothing but their order tells.
   ///
   /// As a clock's they follow if they skip the 40 numbers at the end of a minute, or start again at
   /// midnight. Without, whole seconds are a clock's if no count makes the rate of the rows a usual one.
   private func digitsAlone(
-    _ seconds: [Double],
+    _ clocks: ClockDigits,
     _ turnsMinute: Bool
   ) throws(ImportError) -> ClockVerdict? {
+    let seconds = clocks.seconds.filter { $0.isFinite }
     let day = 86_400.0
     var steps: [Double] = []
     var passesMidnight = false
@@ -55,13 +57,14 @@ extension ClockJudge {
       if isNextDay || after > before { steps.append(after - before + (isNextDay ? day : 0)) }
     }
     steps.sort()
-    guard let first = sample.times.first?.double, let shortest = steps.first else { return nil }
+    guard let first = clocks.numbers.first(where: { $0.isFinite }), let shortest = steps.first
+    else { return nil }
     let range = periodRange(times: 1)
     // The clock may be coarser than the rows; so few steps have to be those of a clock of seconds.
     let isClock =
       steps.count > 2
       ? range.lowerBound...max(1, range.upperBound) ~= steps[steps.count / 2] : shortest <= 1
-    let digits = "all of its digits are times of day"
+    let digits = clocks.words("times of day")
     guard isClock else { return nil }
     if passesMidnight, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
     if turnsMinute, first >= 100 { return verdict(.timeOfDayDigits, [digits]) }
@@ -96,14 +99,14 @@ extension ClockJudge {
   /// Digits hhmmssSSS, if that is what the times are: they skip the 40,000 numbers at the end of each minute.
   private func clockOfMilliseconds() throws(ImportError) -> ClockVerdict? {
     guard let turns = MinuteTurns(sample) else { return nil }
-    var evidence = ["all of its digits are times of day"]
+    var evidence = [turns.digits.words("times of day")]
     if turns.count > 0 { evidence.append(MinuteTurns.evidence) }
     if sample.paddedDigits == 9 { evidence.append("nine in every row") }
     let hasDate = sample.dates?.isUsable ?? false
     guard turns.count > 0 || sample.paddedDigits == 9 || (hasDate && turns.mayBeClock) else {
       return try undecidedMilliseconds(turns)
     }
-    if sample.hasElapsed, let ratio = sample.ratio(turns.seconds) {
+    if sample.hasElapsed, let ratio = sample.ratio(turns.digits.seconds) {
       guard ratio.power == 0, ratio.share >= 0.5 else {
         guard turns.count > 0, ratio.pairs >= 8 else { return nil }
         throw error(

@@ -280,7 +280,8 @@ struct ClockJudge {
       unit: unit,
       origin: columns.origin,
       evidence: evidence,
-      isAssumed: isAssumed
+      isAssumed: isAssumed,
+      isTimeOfDay: columns.date != nil || columns.origin == .midnight
     )
     return ClockVerdict(columns: columns, statement: statement)
   }
@@ -290,11 +291,15 @@ struct ClockJudge {
     columns.origin = .midnight
     guard let dates = sample.dates else { return }
     guard dates.isUsable else {
-      let forms = "2024-01-31, 20240131 or 31.01.2024"
-      evidence.append("what is in \(dates.name) is not in all rows a date such as \(forms)")
+      evidence.append(
+        dates.isAmbiguous
+          ? "what is in \(dates.name) is not clear: day/month/year, or as well month/day/year"
+          : "what is in \(dates.name) is not in all rows a date such as \(DateColumn.forms)"
+      )
       return
     }
     columns.date = dates.column
+    columns.dateOrder = dates.order
     columns.origin = .unix
     evidence.append("the dates are in \(dates.name)")
   }

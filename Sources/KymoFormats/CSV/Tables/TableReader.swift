@@ -286,8 +286,8 @@ struct TableReader {
     _ times: TimeColumns
   ) throws(ImportError) -> Int64 {
     guard let column = times.date else { return midnights.time(value, line: reader.line) }
-    guard let date = reader.date(column) else {
-      throw malformed("\(quoted(column)) is not a date such as 2024-01-31, 20240131 or 31.01.2024")
+    guard let date = reader.date(column, times.dateOrder) else {
+      throw malformed("\(quoted(column)) is not a date such as \(DateColumn.forms)")
     }
     return midnights.time(value, ofDay: date.daysSince1970, line: reader.line)
   }

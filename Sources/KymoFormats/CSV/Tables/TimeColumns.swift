@@ -13,6 +13,8 @@ struct TimeColumns: Equatable {
   var elapsed: Int?
   /// The column of the dates, if the time is one of day and they stand apart.
   var date: Int?
+  /// What stands first in those dates, where that can be either.
+  var dateOrder = DateColumn.Order.dayFirst
   /// Whether every time of text has a zone; only so for those that have.
   var hasZone = false
   /// What the time counts from, if the app always has it so; else until the clock has been decided.

@@ -10,25 +10,40 @@ extension RowCleaner {
     return row.timestamp - before.timestamp - (second - first)
   }
 
+  /// The rows before which the clock leaps while the seconds since the start go on.
+  private var clockLeaps: [Int] {
+    var finder = ClockLeapFinder()
+    for row in rows { finder.see(timestamp: row.timestamp, elapsed: row.elapsed) }
+    finder.end()
+    return finder.leaps.map(\.row)
+  }
+
   /// The first row that is older than the one before, or whose two clocks tell of different times.
-  var firstDisturbance: Int? {
-    rows.indices.dropFirst().first { index in
+  private func firstDisturbance(_ leaps: [Int]) -> Int? {
+    let first = rows.indices.dropFirst().first { index in
       let (before, row) = (rows[index - 1], rows[index])
       return row.timestamp < before.timestamp
         || abs(Self.clocksApart(before, row) ?? 0) > Self.second
     }
+    guard let leap = leaps.first else { return first }
+    return min(leap, first ?? leap)
   }
 
   /// Moves what follows where the clock of the phone was set: behind what was there if it was set back,
-  /// and to where the seconds since the start are if it was set forward by whole half hours.
+  /// and to where the seconds since the start are if those go on.
   ///
   /// Where the two clocks differ otherwise the time is kept, and that is told.
   ///
   /// - Throws: ``ImportError/repairRefused(_:)`` in strict mode.
-  mutating func undoClockJumps(from first: Int, _ log: inout ImportLog) throws(ImportError) {
+  mutating func undoClockJumps(_ log: inout ImportLog) throws(ImportError) {
+    let clockLeaps = clockLeaps
+    guard let first = firstDisturbance(clockLeaps) else { return }
+    let leaps = Set(clockLeaps)
     let usual = usualStep
     let limit = Self.second + elapsedResolution
     var shift: Int64 = 0
+    // No clock is set so more often in a recording, and each looks at all rows behind it.
+    var hours = 0
     // By how much rows are ahead that are believed, and before long are no more.
     var excursion: Int64 = 0
     for index in first..<rows.count {
@@ -44,7 +59,16 @@ extension RowCleaner {
         try log.repair(.clocksDiffer, file: file, line: line)
       } else if step < 0 {
         correction = correctionOfStepBack(at: index, step, shift: shift, usual: usual, lasts)
-        if correction != 0 { try log.repair(.clockJump, file: file, line: line) }
+        if correction != 0 {
+          try log.repair(.clockJump, file: file, line: line)
+        } else if hours < 4, let passed = stepAcrossHour(at: index, step, usual: usual) {
+          correction = passed - step
+          hours += 1
+          try log.repair(.clockJump, file: file, line: line, explanation: Self.hourBack)
+        }
+      } else if let apart, leaps.contains(index), abs(apart) >= ClockLeapFinder.limit {
+        correction = -apart
+        try log.repair(apart > 0 ? .clockAhead : .clockJump, file: file, line: line)
       } else if let apart, abs(apart) > limit {
         if lasts, Self.isHalfHours(apart) {
           correction = -apart
@@ -79,6 +103,32 @@ extension RowCleaner {
     guard let correct else { return 0 }
     let (correction, overflow) = correct.subtractingReportingOverflow(step)
     return !overflow && correction < Self.largestShift - shift ? correction : 0
+  }
+
+  /// What is said of a clock that was set back by an hour.
+  private static var hourBack: String {
+    "The time steps back by just an hour, as at the end of summer time, and nothing else tells; what follows "
+      + "was moved an hour forward."
+  }
+
+  /// How much time passed before row `index`, if its step back is by just an hour and no row from there on is
+  /// older; nil if it is not.
+  ///
+  /// Rows that end where the first begins are two parts in the wrong order.
+  private func stepAcrossHour(at index: Int, _ step: Int64, usual: Int64) -> Int64? {
+    let hour = 3600 * Self.second
+    let passed = hour + step
+    let tolerance = 3 * usual + Self.second / 10
+    guard rows[index].elapsed == nil, usual < 60 * Self.second, 0...tolerance ~= passed,
+      rows.count - index > 3
+    else { return nil }
+    var latest = rows[index].timestamp
+    for row in rows[(index + 1)...] {
+      guard row.timestamp >= rows[index].timestamp else { return nil }
+      latest = max(latest, row.timestamp)
+    }
+    let distance = rows[0].timestamp - latest
+    return 0...max(Self.second, 10 * usual) ~= distance ? nil : passed
   }
 
   /// Whether the rows behind `index` have the same distance of their clocks as it has, where that has

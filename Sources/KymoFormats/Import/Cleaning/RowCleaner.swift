@@ -45,8 +45,7 @@ struct RowCleaner<Row: SensorRow> {
     shouldStop: () -> Bool,
     _ log: inout ImportLog
   ) throws(ImportError) {
-    guard let first = firstDisturbance else { return }
-    try undoClockJumps(from: first, &log)
+    try undoClockJumps(&log)
     guard let unsorted = firstStepBack(from: 1) else { return }
     var latest = rows[unsorted - 1].timestamp
     for row in rows[unsorted...] {

@@ -7,12 +7,14 @@ import KymoRecording
 /// same at every reading.
 struct StreamCleaner<Row: SensorRow> {
   /// Whether all rows so far are in the order of time, and no clock of the file says that one was set.
-  private(set) var isSorted = true
+  var isSorted: Bool { isInOrder && leaps.leaps.isEmpty }
   /// How many rows are left.
   private(set) var count = 0
   /// The time of the first row that is left; nil if there is none.
   private(set) var firstTimestamp: Int64?
 
+  private var isInOrder = true
+  private var leaps = ClockLeapFinder()
   private var stale = Tally()
   private var cached = Tally()
   private var repeated = Tally()
@@ -66,6 +68,7 @@ struct StreamCleaner<Row: SensorRow> {
       waiting = nil
     }
     gaps.decide()
+    leaps.end()
     return kept
   }
 
@@ -76,10 +79,11 @@ struct StreamCleaner<Row: SensorRow> {
       guard Row.isFix else { return }
       row.deliverAtStart()
     }
+    leaps.see(timestamp: row.timestamp, elapsed: row.elapsed)
     if let last {
       let step = row.timestamp - last.timestamp
       let apart = RowCleaner.clocksApart(last, row)
-      if step < 0 || abs(apart ?? 0) > RowCleaner<Row>.second { isSorted = false }
+      if step < 0 || abs(apart ?? 0) > RowCleaner<Row>.second { isInOrder = false }
       if row.repeats(last) {
         repeated.add(row.line)
         return
