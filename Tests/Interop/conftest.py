@@ -106,19 +106,3 @@ def walk(kymo, request, tmp_path_factory):
         "synth", "walk", "--seed", 1, "--duration", 5, "--compression", request.param, "-o", path
     )
     return path
-
-
-@pytest.fixture
-def full_disk(tmp_path):
-    """A folder with room for one mebibyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("mounting a small file system is not permitted")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)

@@ -15,6 +15,7 @@ import pytest
 from mcap.reader import SeekingReader
 from mcap_ros2.decoder import DecoderFactory
 from served import Server, wait_until
+from small_disk import full_disk  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 

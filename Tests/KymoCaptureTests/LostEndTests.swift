@@ -1,3 +1,4 @@
+import KymoHTTP
 import Testing
 
 @testable import KymoCapture
