@@ -1,3 +1,4 @@
+import KymoText
 import KymoCapture
 import KymoCore
 import KymoMCAP
