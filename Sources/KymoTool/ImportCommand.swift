@@ -160,8 +160,8 @@ enum ImportCommand: Subcommand {
   private struct Written {
     var result: SessionResult
     /// How many events there are of each source.
-    var counts: [SourceID: Int] = [:]
-    var wasInterrupted = false
+    var counts: [SourceID: Int]
+    var wasInterrupted: Bool
   }
 
   private static func write(
@@ -172,58 +172,36 @@ enum ImportCommand: Subcommand {
   ) throws(CommandFailure) -> Written {
     let app = try AppInstance.make(arguments.app, AppSetup(session.description))
     var session = session
-    var counts: [SourceID: Int] = [:]
-    do {
-      // A time before zero has no place in a recording: such a session begins at zero instead.
-      let shift = min(0, session.firstTimestamp)
-      if shift < 0 {
-        console.note("the first event lies before time zero: all times are moved by \(-shift) ns")
-      }
+    if session.shiftNanoseconds > 0 {
+      console.note(
+        "the first event lies before time zero: all times are moved by \(session.shiftNanoseconds) ns"
+      )
+    }
+    let interrupt = console.interrupt
+    let written: Written
+    var failure: ImportError?
+    do throws(MCAPError) {
       var maker = try SessionMaker(
         output,
-        description: session.description,
-        app: app,
+        app,
+        session.description,
         hasTrace: !arguments.flag("no-trace"),
         options: OutputOptions.writerOptions(arguments)
       )
-      let failure = append(&session, to: &maker, shift: shift, console.interrupt, &counts)
-      var written = Written(result: try maker.finish().result, counts: counts)
-      if let failure, failure != .interrupted { throw failure }
-      written.wasInterrupted = failure != nil
-      return written
-    } catch let error as MCAPError {
-      throw CommandFailure(error, file: output.path)
-    } catch let error as ImportError {
-      throw CommandFailure(error.description)
-    } catch { throw CommandFailure("\(error)") }
-  }
-
-  /// Adds all events; what ends that too early is returned, since what is written has to be finished.
-  private static func append(
-    _ session: inout ImportedEvents,
-    to maker: inout SessionMaker,
-    shift: Int64,
-    _ interrupt: Interrupt,
-    _ counts: inout [SourceID: Int]
-  ) -> ImportError? {
-    do throws(ImportError) {
-      while true {
-        let events = try session.next()
-        if events.isEmpty || maker.hasFailed { return nil }
-        if interrupt.isRequested { return .interrupted }
-        for event in events {
-          var event = event
-          event.timestamp -= shift
-          if event.kind == .location, shift < 0 {
-            var fix = event.payload.location
-            fix.fixTimestamp -= shift
-            event.payload = Payload(fix)
-          }
-          counts[event.source, default: 0] += 1
-          maker.append(event)
-        }
-      }
-    } catch { return error }
+      // What ends an import too early is said when what is written is finished.
+      do throws(ImportError) {
+        try maker.append(&session) { interrupt.isRequested }
+      } catch { failure = error }
+      let rows = ChannelTable.standard.rows
+      let counts = rows.map { ($0.source, Int(clamping: maker.count(of: $0.source))) }
+      written = Written(
+        result: try maker.finish(),
+        counts: Dictionary(uniqueKeysWithValues: counts),
+        wasInterrupted: failure == .interrupted
+      )
+    } catch { throw CommandFailure(error, file: output.path) }
+    if let failure, failure != .interrupted { throw CommandFailure(failure.description) }
+    return written
   }
 
   private static func report(

@@ -234,18 +234,10 @@ enum ReplayCommand: Subcommand {
     let others = try ReplayInstances.replayed(arguments, type, setup, file, options)
     defer { withExtendedLifetime(others) {} }
     let instance = try AppInstance.make(type, setup)
-    let (names, app) = (instance.table.names, instance.app)
-    let channels = instance.routing.channels
-    var report = ReplayReport(
-      file,
-      path: path,
-      app: type,
-      commands: names,
-      channels: channels,
-      arguments.commandLine
-    )
+    let run = recordedRun(instance, file, setup.calls, arguments)
+    var report = ReplayReport(file, path: path, run, arguments.commandLine)
     report.tolerance = try tolerance(arguments)
-    report.requiredCommands = try requiredCommands(arguments, names)
+    report.requiredCommands = try requiredCommands(arguments, run.commands)
     if arguments.flag("accept") {
       report.acceptedFrom = file.result.map { TraceDigest.text($0.digest) } ?? "no digest"
     }
@@ -253,12 +245,10 @@ enum ReplayCommand: Subcommand {
     do { events = try file.events(instance.routing) } catch {
       throw CommandFailure(error, file: path)
     }
-    if let target {
-      output = try OutputFile(target, isNone: inputs)
-    }
+    if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = PairSink(
       arguments.flag("verify") ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
-      try recorder(file, output, type, names, channels, setup.calls, arguments)
+      try run.recorder(in: output)
     )
 
     let total = file.result.map { Int(clamping: $0.events) }
@@ -274,7 +264,7 @@ enum ReplayCommand: Subcommand {
     }
     report.seconds = Double(clock.now - start) / 1e9
     console.endProgress()
-    report.add(result, app)
+    report.add(result, run)
 
     if let output {
       do { _ = try result.sink.second.take()?.finish(report.result) } catch {
@@ -284,7 +274,7 @@ enum ReplayCommand: Subcommand {
     if let failure = result.failure { throw CommandFailure(failure, file: path) }
     // Of nothing there is nothing to keep.
     if result.digest.count == 0, !result.wasInterrupted, file.result == nil { output?.discard() }
-    try check(result, options, channels, file, path)
+    try check(result, options, run.routing.channels, file, path)
     if arguments.flag("verify") {
       report.verification = file.verification(
         of: report.result,
@@ -412,35 +402,24 @@ enum ReplayCommand: Subcommand {
     }
   }
 
-  private static func recorder(
+  /// The run, with what a recording of it says.
+  private static func recordedRun(
+    _ instance: borrowing AppInstance,
     _ file: SessionFile,
-    _ output: OutputFile?,
-    _ app: any App.Type,
-    _ commands: [String],
-    _ channels: ChannelTable,
     _ calls: CallRules?,
     _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
-    guard let output else { return .none }
-    do {
-      let hasTrace = !arguments.flag("no-trace")
-      var description = file.description ?? SessionDescription(origin: "replay")
-      description.calls = calls
-      description.inputOrder = .dispatch
-      if arguments.flag("accept") {
-        description.acceptedFrom = file.result.map { TraceDigest.text($0.digest) }
-      }
-      let writer = try SessionWriter(
-        output,
-        description: description,
-        app: app.name,
-        commands: commands,
-        channels: file.describing(channels),
-        hasTrace: hasTrace,
-        options: OutputOptions.liveWriterOptions(arguments)
-      )
-      return OptionalSink(Recorder(writer, hasTrace: hasTrace))
-    } catch { throw CommandFailure(error, file: output.path) }
+  ) -> RecordedRun {
+    var description = SessionDescription(replaying: file, calls: calls)
+    if arguments.flag("accept") {
+      description.acceptedFrom = file.result.map { TraceDigest.text($0.digest) }
+    }
+    return RecordedRun(
+      instance,
+      description,
+      of: file,
+      hasTrace: !arguments.flag("no-trace"),
+      options: OutputOptions.liveWriterOptions(arguments)
+    )
   }
 
   private static func replayOptions(

@@ -41,40 +41,27 @@ struct ReplayReport {
   init(
     _ file: SessionFile,
     path: String,
-    app: any App.Type,
-    commands: [String],
-    channels: ChannelTable,
+    _ run: RecordedRun,
     _ commandLine: String
   ) {
     self.path = path
-    self.app = app
-    self.commands = commands
+    app = type(of: run.app)
+    commands = run.commands
     self.commandLine = commandLine
     recordedCommands = file.commands
     expected = file.result
     version = file.version
-    self.channels = channels
-    result = SessionResult(
-      app: app.name,
-      commands: commands,
-      channels: channels,
-      digest: TraceDigest()
-    )
+    channels = run.routing.channels
+    result = run.result(TraceDigest())
   }
 
   /// Takes over what the replay came to.
   mutating func add<Sink: OutcomeSink & ~Copyable>(
     _ replay: borrowing ReplayResult<Sink>,
-    _ instance: any App
+    _ run: RecordedRun
   ) {
-    result = SessionResult(
-      app: app.name,
-      commands: commands,
-      channels: channels,
-      digest: replay.digest
-    )
-    result.counters = instance.counters
-    counted = CountedByApp(instance)
+    result = run.result(replay.digest)
+    counted = CountedByApp(run.app)
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
     wasInterrupted = replay.wasInterrupted

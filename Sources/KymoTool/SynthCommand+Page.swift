@@ -51,29 +51,14 @@ extension SynthCommand {
     _ interrupt: Interrupt,
     _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
-    let (name, names, instance) = (app.name, app.table.names, app.app)
-    let hasTrace = !arguments.flag("no-trace")
-    let writer = try SessionWriter(
+    var maker = try SessionMaker(
       output,
-      description: session.description,
-      app: name,
-      commands: names,
-      hasTrace: hasTrace,
+      app,
+      session.description,
+      hasTrace: !arguments.flag("no-trace"),
       options: OutputOptions.writerOptions(arguments)
     )
-    var source = EventListSource(session.list, app.routing)
-    var pipeline = Pipeline(table: app.table, sink: Tracer(Recorder(writer, hasTrace: hasTrace)))
-    let longest = session.list.map(\.text.count).max() ?? 0
-    var producer = pipeline.addLane(
-      minimumCapacity: EventListSource.blockLength,
-      arenaBytes: 2 * longest
-    )
-    let end = pipeline.play(&source, into: &producer) { interrupt.isRequested }
-    pipeline.finish()
-    let tracer = pipeline.takeSink()
-    var result = SessionResult(app: name, commands: names, digest: tracer.digest)
-    result.counters = instance.counters
-    _ = try tracer.sink.finish(result)
-    return (result, end == .stopped)
+    let end = maker.play(session.list) { interrupt.isRequested }
+    return (try maker.finish(), end == .stopped)
   }
 }

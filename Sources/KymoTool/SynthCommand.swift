@@ -90,9 +90,18 @@ enum SynthCommand: Subcommand {
     return try write(app, arguments, &console) { (app, output, console) throws(MCAPError) in
       console.beginProgress("making \(kind.rawValue)", of: nil, unit: "events")
       defer { console.endProgress() }
-      return kind == .adversarial
-        ? try writeArrivals(session, limit, app, to: output, arguments)
-        : try write(session, limit, app, to: output, arguments, &console)
+      guard kind == .adversarial else {
+        return try write(session, limit, app, to: output, arguments, &console)
+      }
+      let result = try RecordedRun.record(
+        arrivals: Array(session.prefix(limit)),
+        app,
+        session.description,
+        into: output,
+        hasTrace: !arguments.flag("no-trace"),
+        options: OutputOptions.writerOptions(arguments)
+      )
+      return (result, false)
     }
   }
 
@@ -155,8 +164,8 @@ enum SynthCommand: Subcommand {
     var session = session
     var maker = try SessionMaker(
       output,
-      description: session.description,
-      app: app,
+      app,
+      session.description,
       hasTrace: !arguments.flag("no-trace"),
       options: OutputOptions.writerOptions(arguments)
     )
@@ -169,45 +178,7 @@ enum SynthCommand: Subcommand {
         console.progress(to: count)
       }
     }
-    let result = try maker.finish().result
-    return (result, console.interrupt.isRequested)
-  }
-
-  /// Events that come late are stored as they arrive, and traced as they will be dispatched.
-  private static func writeArrivals(
-    _ session: SyntheticSession,
-    _ limit: Int,
-    _ app: consuming AppInstance,
-    to output: OutputFile,
-    _ arguments: ParsedArguments
-  ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
-    let options = OutputOptions.writerOptions(arguments)
-    let hasTrace = !arguments.flag("no-trace")
-    let arrivals = Array(session.prefix(limit))
-    let (name, names, routing) = (app.name, app.table.names, app.routing)
-    var description = session.description
-    description.inputOrder = .arrival
-    var writer = try SessionWriter(
-      output,
-      description: description,
-      app: name,
-      commands: names,
-      hasTrace: hasTrace,
-      options: options
-    )
-    for event in arrivals { try writer.append(event) }
-    var source = EventListSource(arrivals.map { SessionInput(event: $0) }, routing)
-    var pipeline = Pipeline(table: app.table, sink: Tracer(StepList()))
-    var producer = pipeline.addLane(minimumCapacity: EventListSource.blockLength)
-    pipeline.play(&source, into: &producer)
-    pipeline.finish()
-    let tracer = pipeline.takeSink()
-    if hasTrace {
-      for entry in tracer.sink.entries { try writer.append(step: entry.step, of: entry.event) }
-    }
-    let result = SessionResult(app: name, commands: names, digest: tracer.digest)
-    _ = try writer.finish(result)
-    return (result, false)
+    return (try maker.finish(), console.interrupt.isRequested)
   }
 
   static func report(

@@ -3,13 +3,11 @@
   /// The sink, or nil.
   public var sink: Sink?
 
-  /// A sink that is there.
-  @inlinable public init(_ sink: consuming Sink) { self.sink = consume sink }
-
-  @inlinable init() { sink = nil }
+  /// A sink that is there, or not.
+  @inlinable public init(_ sink: consuming Sink?) { self.sink = consume sink }
 
   /// A sink that is not there.
-  @inlinable public static var none: OptionalSink { OptionalSink() }
+  @inlinable public static var none: OptionalSink { OptionalSink(nil) }
 
   /// Whether it may raise events if it is there.
   @inlinable public static var mayRaise: Bool { Sink.mayRaise }

@@ -20,6 +20,9 @@ public struct ImportedEvents {
   /// The time of the first event, in ns.
   public let firstTimestamp: Int64
 
+  /// By how much its times have to be moved, in ns, so that none lies before zero; 0 for those that do not.
+  public var shiftNanoseconds: Int64 { -min(0, firstTimestamp) }
+
   private var cursors: [EventCursor]
   private var madeCount = 0
   private var last: Event?

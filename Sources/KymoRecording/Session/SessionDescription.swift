@@ -78,4 +78,15 @@ public struct SessionDescription: Sendable, Equatable {
     self.clock = clock
     self.seed = seed
   }
+  /// Describes the recording of a replay: as the one that is replayed, with its inputs in the order of dispatch.
+  ///
+  /// - Parameters:
+  ///   - file: what is replayed.
+  ///   - origin: where the data comes from, if the file does not say it.
+  ///   - calls: how the calls of the page are read.
+  public init(replaying file: SessionFile, origin: String = "replay", calls: CallRules?) {
+    self = file.description ?? SessionDescription(origin: origin)
+    self.calls = calls
+    inputOrder = .dispatch
+  }
 }

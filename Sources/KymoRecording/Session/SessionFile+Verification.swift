@@ -94,17 +94,9 @@ extension SessionFile {
     tolerance: VerificationTolerance = VerificationTolerance()
   ) throws(SessionError) -> Verification {
     let verifier = verifier(for: app, tolerance: tolerance)
-    let (own, name, commands) = (app.app, app.name, app.table.names)
-    let channels = app.routing.channels
+    let run = RecordedRun(app, SessionDescription(replaying: self, calls: app.routing.calls))
     var replayed = Replay.run(try events(app.routing), table: app.table, sink: verifier)
     if let failure = replayed.failure { throw failure }
-    var result = SessionResult(
-      app: name,
-      commands: commands,
-      channels: channels,
-      digest: replayed.digest
-    )
-    result.counters = own.counters
-    return verification(of: result, by: &replayed.sink)
+    return verification(of: run.result(replayed.digest), by: &replayed.sink)
   }
 }

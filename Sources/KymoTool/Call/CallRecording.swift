@@ -1,10 +1,15 @@
 import KymoBridge
 import KymoCore
+import KymoMCAP
 import KymoRecording
 
 /// Records what `kymo call` did: the calls and fixes that the app was given, and what came of them.
 struct CallRecording {
-  private let recording: InputRecording
+  private let app: any App.Type
+  /// What a replay of the recording runs it with.
+  private let setup: AppSetup
+  private let description: SessionDescription
+  private let options: SessionWriter.Options
   /// Where it goes; `-` is standard output.
   let path: String
 
@@ -30,13 +35,10 @@ struct CallRecording {
       guard let value = setup.choices[choice.name], value != choice.values.first else { continue }
       description.choices[choice.name] = value
     }
-    recording = InputRecording(
-      app: app,
-      setup: AppSetup(description),
-      description: description,
-      hasTrace: true,
-      options: OutputOptions.writerOptions(arguments)
-    )
+    self.app = app
+    self.setup = AppSetup(description)
+    self.description = description
+    options = OutputOptions.writerOptions(arguments)
     self.path = path
   }
 
@@ -48,34 +50,28 @@ struct CallRecording {
   /// - Returns: where it is.
   /// - Throws: a failure that names the file, or the event that comes out differently.
   func write(_ outcome: CallSession.Outcome) throws(CommandFailure) -> String {
-    var recording = recording
-    recording.end = outcome.end
-    try recording.check(outcome, path)
+    try check(outcome)
     let output = try OutputFile(path, isNone: InputFiles())
     return try output.keeping { () throws(CommandFailure) in
-      _ = try recording.write(outcome.inputs, to: output)
+      let app = try AppInstance.make(app, setup)
+      do throws(MCAPError) {
+        var maker = try SessionMaker(output, app, description, options: options)
+        maker.play(outcome.inputs)
+        try maker.finish(after: outcome.end)
+      } catch { throw CommandFailure(error, file: path) }
       try output.commit()
       return output.path
     }
   }
-}
 
-extension InputRecording {
   /// Runs the app once more and holds every step against what happened.
-  fileprivate func check(
-    _ outcome: CallSession.Outcome,
-    _ path: String
-  ) throws(CommandFailure) {
-    let made = try AppInstance.make(app, setup)
-    var source = EventListSource(outcome.inputs, made.routing)
-    var pipeline = Pipeline(table: made.table, sink: CallCheck(outcome.steps))
-    var producer = pipeline.addLane(
-      minimumCapacity: EventListSource.blockLength,
-      arenaBytes: 2 * (outcome.inputs.map(\.text.count).max() ?? 0)
-    )
-    _ = pipeline.play(&source, into: &producer)
-    pipeline.finish(after: end)
-    let check = pipeline.takeSink()
+  private func check(_ outcome: CallSession.Outcome) throws(CommandFailure) {
+    let app = try AppInstance.make(app, setup)
+    let run = RecordedRun(app, description)
+    var maker = SessionMaker(run, table: app.table, nil, telling: CallCheck(outcome.steps))
+    maker.play(outcome.inputs)
+    _ = maker.end(after: outcome.end)
+    let check = maker.takeSink()
     guard let place = check.firstDifference ?? (check.isWhole ? nil : check.count) else { return }
     throw CommandFailure(
       file: path,

@@ -56,17 +56,31 @@ enum CallLogImport {
       var description = SessionDescription(origin: "log of calls: \(name)")
       description.calls = calls
       description.clock = log.clock.isUnix ? .unix : .relative
-      let result = try InputRecording(
-        app: arguments.app,
-        setup: AppSetup(description),
-        description: description,
-        hasTrace: !arguments.flag("no-trace"),
-        options: OutputOptions.writerOptions(arguments)
-      ).write(log.inputs, to: output)
+      let result = try write(log, description, arguments, to: output)
       let place = try output.finish(wasInterrupted: false, &console)
       report(log, path, result, place, arguments, &console)
       return .success
     }
+  }
+
+  private static func write(
+    _ log: CallLog,
+    _ description: SessionDescription,
+    _ arguments: ParsedArguments,
+    to output: OutputFile
+  ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(description))
+    do throws(MCAPError) {
+      var maker = try SessionMaker(
+        output,
+        app,
+        description,
+        hasTrace: !arguments.flag("no-trace"),
+        options: OutputOptions.writerOptions(arguments)
+      )
+      maker.play(log.inputs)
+      return try maker.finish()
+    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   /// Refuses what would otherwise be repaired or left out.

@@ -127,13 +127,19 @@ enum CaptureImport {
     _ arguments: ParsedArguments,
     to output: OutputFile
   ) throws(CommandFailure) -> SessionResult {
-    try InputRecording(
-      app: arguments.app,
-      setup: AppSetup(description),
-      description: description,
-      hasTrace: !arguments.flag("no-trace"),
-      options: OutputOptions.writerOptions(arguments)
-    ).write(arenaBytes: commands.arenaBytes, to: output) { commands.source($0) }
+    let app = try AppInstance.make(arguments.app, AppSetup(description))
+    do throws(MCAPError) {
+      var maker = try SessionMaker(
+        output,
+        app,
+        description,
+        hasTrace: !arguments.flag("no-trace"),
+        options: OutputOptions.writerOptions(arguments)
+      )
+      var source = commands.source(maker.run.routing)
+      maker.play(&source, arenaBytes: commands.arenaBytes)
+      return try maker.finish()
+    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   private static func report(

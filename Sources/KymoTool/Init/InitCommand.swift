@@ -148,13 +148,12 @@ enum InitCommand: Subcommand {
     do throws(MCAPError) {
       var maker = try SessionMaker(
         output,
-        description: session.description,
-        app: app,
-        hasTrace: false,
-        options: .init()
+        app,
+        session.description,
+        hasTrace: false
       )
       while let event = session.next() { maker.append(event) }
-      _ = try maker.finish()
+      try maker.finish()
     } catch {
       output.discard()
       throw CommandFailure(error, file: path)

@@ -295,20 +295,11 @@ struct ProfileSession: ~Copyable {
 
   private func sinks(_ instance: borrowing AppInstance) throws(CommandFailure) -> Sinks {
     guard options.hasRecorder else { return PairSink(.none, .none) }
-    do {
-      var description = file.description ?? SessionDescription(origin: "replay")
-      description.calls = setup.calls
-      description.inputOrder = .dispatch
-      let writer = try SessionWriter(
-        DiscardedRecording(),
-        description: description,
-        app: type.name,
-        commands: instance.table.names,
-        channels: file.describing(instance.routing.channels),
-        hasTrace: true
-      )
-      return PairSink(.none, OptionalSink(Recorder(writer, hasTrace: true)))
-    } catch { throw CommandFailure(error, file: path) }
+    let description = SessionDescription(replaying: file, calls: setup.calls)
+    let run = RecordedRun(instance, description, of: file)
+    do { return PairSink(.none, OptionalSink(try run.recorder(DiscardedRecording()))) } catch {
+      throw CommandFailure(error, file: path)
+    }
   }
 
   private mutating func finish(

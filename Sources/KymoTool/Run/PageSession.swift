@@ -74,7 +74,7 @@ struct PageSession {
       console.isOutputTaken = target == "-" || exports.takesOutput
     }
     let instance = try AppInstance.make(app, setup)
-    let (device, names, channels) = (instance.app, instance.table.names, instance.routing.channels)
+    let recorded = recordedRun(instance)
     var arena = 0
     let events = try sessionEvents(instance.routing, &arena)
     let start = try start(instance.routing)
@@ -86,7 +86,7 @@ struct PageSession {
     let link = PageLink(
       clock: ScriptClock(now: start),
       web: web,
-      commands: names,
+      commands: recorded.commands,
       names: instance.routing.names,
       calls: setup.calls ?? CallRules(),
       options: try linkOptions(faults),
@@ -97,7 +97,7 @@ struct PageSession {
       throw CommandFailure(error, page: page)
     }
     if let target { output = try OutputFile(target, isNone: inputs) }
-    let sink = try recorder(output, names, channels, link)
+    let sink = try pageRecorder(output, recorded, link)
     var options = PageRun<OptionalSink<PageRecorder>>.Options()
     options.after = arguments.nanoseconds("after")
     options.speed = try speed(instance.routing)
@@ -123,15 +123,7 @@ struct PageSession {
     }
     console.endProgress()
     observer.print(to: &console)
-    var session = SessionResult(
-      app: app.name,
-      commands: names,
-      channels: channels,
-      digest: result.digest
-    )
-    session.counters = device.counters
-    session.end = result.end
-    session.losses = link.losses
+    let session = recorded.result(result.digest, end: result.end, losses: link.losses)
     let report = RunReport(
       page: page,
       session: path,
@@ -142,8 +134,8 @@ struct PageSession {
       leftOut: result.leftOut,
       leftOutDialogs: result.leftOutDialogs,
       counts: result.counts,
-      commands: names,
-      counted: CountedByApp(device),
+      commands: recorded.commands,
+      counted: CountedByApp(recorded.app),
       console: observer,
       expectation: expectation,
       wasInterrupted: result.wasInterrupted,
@@ -342,30 +334,31 @@ struct PageSession {
     return PageExpectation(calls, dialogs: file.description?.hasDialogs == true ? dialogs : nil)
   }
 
-  private func recorder(
+  /// The sink that records the page's session, if it is recorded.
+  private func pageRecorder(
     _ output: OutputFile?,
-    _ commands: [String],
-    _ channels: ChannelTable,
+    _ run: RecordedRun,
     _ link: PageLink
   ) throws(CommandFailure) -> OptionalSink<PageRecorder> {
-    guard let output else { return .none }
-    var description = file?.description ?? SessionDescription(origin: "run", seed: setup.seed)
+    var sink = try run.recorder(in: output)
+    guard let recorder = sink.take() else { return .none }
+    return OptionalSink(PageRecorder(recorder, of: link))
+  }
+
+  /// The run, with what a recording of it says.
+  private func recordedRun(_ instance: borrowing AppInstance) -> RecordedRun {
+    var description =
+      file.map { SessionDescription(replaying: $0, origin: "run", calls: setup.calls) }
+      ?? SessionDescription(origin: "run")
     description.calls = setup.calls
     description.seed = setup.seed
-    description.inputOrder = .dispatch
     description.hasDialogs = true
-    do {
-      let writer = try SessionWriter(
-        output,
-        description: description,
-        app: app.name,
-        commands: commands,
-        channels: file?.describing(channels) ?? channels,
-        hasTrace: true,
-        options: OutputOptions.liveWriterOptions(arguments)
-      )
-      return OptionalSink(PageRecorder(Recorder(writer, hasTrace: true), of: link))
-    } catch { throw CommandFailure(error, file: output.path) }
+    return RecordedRun(
+      instance,
+      description,
+      of: file,
+      options: OutputOptions.liveWriterOptions(arguments)
+    )
   }
 }
 

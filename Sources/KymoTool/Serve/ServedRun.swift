@@ -114,7 +114,7 @@ struct ServedRun: ~Copyable {
     announcing configuration: ServerConfiguration?,
     _ console: inout Console
   ) throws(CommandFailure) -> Finished {
-    let (names, app, routing) = (instance.table.names, instance.app, instance.routing)
+    let run = recordedRun(instance)
     let type = type
     var info = ServerSessionInfo(
       app: type.name,
@@ -124,73 +124,53 @@ struct ServedRun: ~Copyable {
     )
     info.captureFailure = traffic.failure
     var output = output
-    let recorder = try startRecording(&output, names, routing.channels, &info, &console)
-    var lane = server.openSession(routing, names: names, info: info)
+    var recorder = try startRecording(run, &output, &info, &console)
+    var session = server.openSession(run, table: instance.table, recorder.take(), info)
     // Who is told of the server finds a session.
     if let configuration { announce(configuration, server.port, &console) }
-    let sink = PairSink(recorder, lane.takePort())
-    var pipeline = Pipeline(table: instance.table, sink: Tracer(sink))
-    lane.attach(to: &pipeline)
-    lane.run(&pipeline, clock: clock)
-    let end = pipeline.end
-    pipeline.finish()
-    report.add(pipeline.dispatcher)
-    var tracer = pipeline.takeSink()
-    let digest = tracer.digest
-    var result = SessionResult(
-      app: type.name,
-      commands: names,
-      channels: routing.channels,
-      digest: digest
-    )
-    result.end = end
-    result.counters = app.counters
-    report.add(result, CountedByApp(app), isRecorded: output != nil)
-    return Finished(recorder: tracer.sink.first.take(), output: output, result: result)
+    session.run(clock: clock)
+    let result = session.end()
+    report.add(session.maker.pipeline.dispatcher)
+    report.add(result, CountedByApp(run.app), isRecorded: output != nil)
+    return Finished(recorder: session.takeRecorder(), output: output, result: result)
+  }
+
+  /// The run, with what a recording of it says.
+  private func recordedRun(_ instance: borrowing AppInstance) -> RecordedRun {
+    var description = SessionDescription(origin: "kymo serve", clock: .unix, seed: setup.seed)
+    description.calls = setup.calls
+    return RecordedRun(instance, description, options: OutputOptions.liveWriterOptions(arguments))
   }
 
   /// Begins the recording of a session, if it has one.
   ///
   /// One that a client wants and that cannot be written is said and counted, and the session goes on without it.
   private mutating func startRecording(
+    _ run: RecordedRun,
     _ output: inout OutputFile?,
-    _ names: [String],
-    _ channels: ChannelTable,
     _ info: inout ServerSessionInfo,
     _ console: inout Console
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
-    do { return try recorder(output, names, channels, &info) } catch {
+  ) throws(CommandFailure) -> Recorder? {
+    do { return try recorder(run, output, &info) } catch {
       guard arguments.isGiven("recordings") else { throw error }
       console.complain(error.message.text(tool: arguments.tool.name))
       report.failed = true
       output?.discard()
       (output, info.recording) = (nil, nil)
-      return .none
+      return nil
     }
   }
 
   private func recorder(
+    _ run: RecordedRun,
     _ output: OutputFile?,
-    _ names: [String],
-    _ channels: ChannelTable,
     _ info: inout ServerSessionInfo
-  ) throws(CommandFailure) -> OptionalSink<Recorder> {
-    guard let output else { return .none }
-    var description = SessionDescription(origin: "kymo serve", clock: .unix, seed: setup.seed)
-    description.calls = setup.calls
+  ) throws(CommandFailure) -> Recorder? {
+    guard let output else { return nil }
     do {
-      let writer = try SessionWriter(
-        output,
-        description: description,
-        app: type.name,
-        commands: names,
-        channels: channels,
-        hasTrace: true,
-        options: OutputOptions.liveWriterOptions(arguments)
-      )
-      let recorder = Recorder(writer, hasTrace: true)
+      let recorder = try run.recorder(output)
       if let health = recorder.health { watch(health, output.path, &info) }
-      return OptionalSink(recorder)
+      return recorder
     } catch { throw CommandFailure(error, file: output.path) }
   }
 

@@ -1,10 +1,9 @@
-import KymoFormats
-import KymoRecording
+public import KymoRecording
 
 /// The formats that `kymo import` understands, in the order of preference.
-enum ImportFormats {
+public enum ImportFormats {
   /// A further format is a line here.
-  static let all: [any ImportFormat] = [
+  public static let all: [any ImportFormat] = [
     CSVFormat()
   ]
 }

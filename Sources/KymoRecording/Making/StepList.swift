@@ -1,5 +1,4 @@
 import KymoCore
-import KymoRecording
 
 /// The sink that keeps every step in memory; for short sessions only.
 struct StepList: OutcomeSink {
@@ -23,9 +22,4 @@ struct StepList: OutcomeSink {
       Entry(event: copy event, step: TraceStep(outcome: copy outcome, digest: digest))
     )
   }
-}
-
-extension ReplayResult where Sink == StepList {
-  /// Lets go of everything but the steps.
-  consuming func takeSteps() -> StepList { sink }
 }

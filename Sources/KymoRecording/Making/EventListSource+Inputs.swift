@@ -1,14 +1,13 @@
 import KymoBridge
-import KymoCore
+public import KymoCore
 import KymoMCAP
-import KymoRecording
 
 extension EventListSource {
   /// A source of inputs in memory, as a recording of them would be played: in the order of the contract,
   /// whatever the order in which they arrived, numbered within each source, with the commands of a routing.
   ///
   /// - Complexity: O(n log n).
-  init(_ inputs: [SessionInput], _ routing: CommandRouting) {
+  public init(_ inputs: [SessionInput], _ routing: CommandRouting) {
     let order = inputs.indices.sorted { left, right in
       let (first, second) = (inputs[left].event, inputs[right].event)
       return (first.timestamp, first.source.rawValue, left)

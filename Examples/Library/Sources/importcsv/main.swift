@@ -1,0 +1,15 @@
+import KymoDevice
+import KymoFormats
+import KymoMCAP
+import KymoRecording
+
+// What a phone app exported, as a recording: importcsv EXPORT OUT.mcap
+let words = CommandLine.arguments
+do {
+  var events = try SessionImporter(formats: ImportFormats.all).open(paths: [words[1]])
+  let app = try AppInstance(DeviceCatalog.self, setup: AppSetup(events.description))
+  var maker = try SessionMaker(MCAPFileSink(path: words[2]), app, events.description)
+  try maker.append(&events)
+  let result = try maker.finish()
+  print("\(result.events) events, digest \(TraceDigest.text(result.digest))")
+}
