@@ -261,9 +261,8 @@ enum ImportCommand: Subcommand {
     )
     for file in session.files { for line in file.lines { console.print(line) } }
     for repair in session.repairs {
-      let label = repair.rule.isDoubt ? "doubtful" : "repaired"
       console.print(
-        "  \(label)  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
+        "  \(repair.rule.isDoubt ? "doubtful" : "repaired")  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
           + repair.explanation
       )
     }

@@ -50,12 +50,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
   function("ProfileCommand.swift", "run", 79, "reads the options, and hands them over"),
   function("BenchSweep.swift", "publish", 74, "writes each export of a sweep"),
   function("ImportCommand.swift", "report", 72, "one line for each thing that an import says"),
-  function(
-    "ServedRun.swift",
-    "run",
-    72,
-    "opens and closes sessions one after the other; the one driver will own it"
-  ),
   function("GateRevisions.swift", "build", 71, "a build, with each way in which it can fail"),
 
   // Lists that are read from top to bottom.

@@ -438,12 +438,7 @@ final class HTTPConversation {
 
   /// Why a request has no reply, or not all of it.
   private func absence(_ transaction: HTTPTransaction) -> ReplyAbsence {
-    if let reply = transaction.reply {
-      if let discord = transaction.discord { return discord }
-      if !reply.body.holes.isEmpty || transaction.replyHead != .whole && hasLostHead {
-        return .lostInHole
-      }
-    }
+    if let flaw = transaction.replyFlaw(afterLostHead: hasLostHead) { return flaw }
     let isLost =
       replies == .lost || transaction.requestHead == .cut || doubts[0] || doubts[1]
       || transaction.requestFraming == .behindDoubt

@@ -77,4 +77,14 @@ final class HTTPTransaction {
     if isReplyUnreadable { return .unreadable }
     return replyFraming == .doubtful ? .pairingLost : nil
   }
+
+  /// Why a reply that came is not all of one, or not surely its own.
+  ///
+  /// - Parameter hasLostHead: whether a head of the connection's replies was lost.
+  /// - Returns: nil if none came, or nothing is wrong with it.
+  func replyFlaw(afterLostHead hasLostHead: Bool) -> ReplyAbsence? {
+    guard let reply else { return nil }
+    if let discord { return discord }
+    return !reply.body.holes.isEmpty || replyHead != .whole && hasLostHead ? .lostInHole : nil
+  }
 }
