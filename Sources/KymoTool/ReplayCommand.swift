@@ -12,10 +12,9 @@ enum ReplayCommand: Subcommand {
     name: "replay",
     abstract: "Run a recording, or a capture, through the pipeline again.",
     discussion: """
-      Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, \
-      source, sequence), and chains every outcome into a digest. Channels that the app does not listen to, or \
-      that nobody knows, are named. The digest is the same at every \
-      speed, with any number of rings, in every build.
+      Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, source, sequence), \
+      and chains every outcome into a digest. Channels that the app does not listen to, or that nobody knows, are \
+      named. The digest is the same at every speed, with any number of rings, in every build.
 
       With --verify all that recording the replay would write is held against what the recording has: \
       inputs, each step field by field, replies, counters, channels, schemas and metadata. If anything \
