@@ -263,6 +263,22 @@ struct MCAPCheckTests {
     try expect(found.bytes, .malformed, at: found.last, "channel 2 is not known so far")
   }
 
+  @Test("Whoever can stop a check is asked for every chunk, the first one, too")
+  func stopped() throws {
+    var built = Built()
+    for _ in 0..<3 { built.addChunk(Self.whole) }
+    built.endData()
+    let source = MCAPMemorySource(built.finish())
+    for last in 1...4 {
+      var asked = 0
+      let report = try MCAPChecker.check(source) {
+        asked += 1
+        return asked == last
+      }
+      #expect(asked == min(3, last) && report.isFinished == (last > 3))
+    }
+  }
+
   @Test("A repeat in a further chunk is no finding")
   func repeats() throws {
     var built = Built()
@@ -282,7 +298,8 @@ struct MCAPCheckTests {
     built = Built()
     chunk = built.addChunk([.schema(Self.schema)]) { $0.endTime = 4 }
     built.endData()
-    try expect(built.finish(), .malformed, at: chunk, "no messages", severity: .warning)
+    let empty = "it has no messages, and times that are not 0"
+    try expect(built.finish(), .malformed, at: chunk, empty, severity: .warning)
 
     // Behind opcode, length and the fields of the chunk.
     let records: UInt64 = 49

@@ -116,6 +116,22 @@ import Testing
     }
   }
 
+  @Test("An index of a chunk is one if its fields fill it") func chunkIndex() {
+    // Times, place and length; an offset for one channel; what indexes take; a compression of two bytes; two sizes.
+    let fields: [[UInt8]] = [
+      .init(repeating: 0, count: 32), [10, 0, 0, 0], .init(repeating: 0, count: 10),
+      .init(repeating: 0, count: 8), [2, 0, 0, 0, 0x7A, 0x7A], .init(repeating: 0, count: 16),
+    ]
+    let record: [UInt8] = [8, 76, 0, 0, 0, 0, 0, 0, 0] + fields.flatMap { $0 }
+    #expect(record.count == 9 + 76)
+    #expect(piece(record + message(), outsideChunks: true) == .record(0..<record.count))
+    for (place, value) in [(9 + 32, 11 as UInt8), (9 + 54, 1), (9 + 54, 3), (9 + 54, 200)] {
+      var other = record
+      other[place] = value
+      #expect(piece(other + message(), outsideChunks: true) == .rubbish(0..<record.count))
+    }
+  }
+
   @Test("Where nobody counted messages none is missing")
   func uncounted() {
     var report = MCAPRecoveryReport()

@@ -80,7 +80,7 @@ public enum PercentEscapes {
   @inlinable public static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
   /// Whether `stringByAddingPercentEscapesUsingEncoding:` left a byte as it was: all of ASCII that is visible,
-  /// less `` "#%<>[\]^`{|} ``.
+  /// less the quotation mark, the backquote and `#%<>[\]^{|}`.
   public static func isLeftByCocoa(_ byte: UInt8) -> Bool {
     isVisible(byte) && !Array("\"#%<>[\\]^`{|}".utf8).contains(byte)
   }
