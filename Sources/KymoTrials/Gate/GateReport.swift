@@ -69,7 +69,7 @@ public struct GateReport: Sendable {
   ///   - startNanoseconds: when it began, in ns since the epoch; nil to leave it out.
   ///   - tool: what the tool is called that made it.
   ///   - commandLine: what makes it again; nil to leave it out.
-  /// - Returns: what ``GateSummary`` and its exports need.
+  /// - Returns: what `GateSummary` and its exports need.
   public func summary(
     startNanoseconds: Int64? = nil,
     tool: String = "kymo",
