@@ -4,6 +4,7 @@ import concurrent.futures
 import json
 import re
 import socket
+import time
 
 import pytest
 from served import Server, receive, statuses
