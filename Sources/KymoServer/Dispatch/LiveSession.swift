@@ -73,7 +73,7 @@ extension BridgeServer {
   ///   - run: the app and its session.
   ///   - table: the app's commands.
   ///   - recorder: what `RecordedRun.recorder(_:)` has given; nil to record nothing.
-  ///   - info: what clients may know; whether the recording has failed is added.
+  ///   - info: what clients may know; why the recording has failed, and how many events it has, is added.
   /// - Returns: the session, which is to be run.
   public func openSession(
     _ run: RecordedRun,
@@ -82,8 +82,10 @@ extension BridgeServer {
     _ info: ServerSessionInfo
   ) -> LiveSession {
     var info = info
-    let health = Self.health(recorder)
-    if let health { info.recordingFailure = { health.failure?.message } }
+    if let health = Self.health(recorder) {
+      info.recordingFailure = { health.failure?.message }
+      info.recordedEvents = { health.savedMessages }
+    }
     var lane = openSession(run.routing, names: run.commands, info: info)
     let maker = SessionMaker(run, table: table, recorder, telling: lane.takePort())
     return LiveSession(maker, lane)

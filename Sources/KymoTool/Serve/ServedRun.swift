@@ -150,28 +150,16 @@ struct ServedRun: ~Copyable {
     _ output: inout OutputFile?,
     _ info: inout ServerSessionInfo,
     _ console: inout Console
-  ) throws(CommandFailure) -> Recorder? {
-    do { return try recorder(run, output, &info) } catch {
+  ) throws(CommandFailure) -> OptionalSink<Recorder> {
+    if let path = output?.path { noteFailure(of: path, in: &info) }
+    do { return try run.recorder(in: output) } catch {
       guard arguments.isGiven("recordings") else { throw error }
       console.complain(error.message.text(tool: arguments.tool.name))
       report.failed = true
       output?.discard()
       (output, info.recording) = (nil, nil)
-      return nil
+      return .none
     }
-  }
-
-  private func recorder(
-    _ run: RecordedRun,
-    _ output: OutputFile?,
-    _ info: inout ServerSessionInfo
-  ) throws(CommandFailure) -> Recorder? {
-    guard let output else { return nil }
-    do {
-      let recorder = try run.recorder(output)
-      if let health = recorder.health { watch(health, output.path, &info) }
-      return recorder
-    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   /// Where a recording goes that a client has asked for.
@@ -193,11 +181,9 @@ struct ServedRun: ~Copyable {
     )
   }
 
-  /// Lets clients and people know when a recording cannot be written any more.
-  private func watch(_ health: MCAPWriterHealth, _ path: String, _ info: inout ServerSessionInfo) {
+  /// Lets people know at once when a recording cannot be written any more.
+  private func noteFailure(of path: String, in info: inout ServerSessionInfo) {
     let speaker = "\(arguments.tool.name) serve"
-    info.recordingFailure = { health.failure?.message }
-    info.recordedEvents = { health.savedMessages }
     info.noteRecordingFailure = { reason, lost in
       UnsafeTerminal.say(
         "\(speaker): \(path.printable) cannot be written any more: \(reason); \(Self.lost(lost)), and what would be "
