@@ -82,6 +82,6 @@ public enum PercentEscapes {
   /// Whether `stringByAddingPercentEscapesUsingEncoding:` left a byte as it was: all of ASCII that is visible,
   /// less the quotation mark, the backquote and `#%<>[\]^{|}`.
   public static func isLeftByCocoa(_ byte: UInt8) -> Bool {
-    isVisible(byte) && !Array("\"#%<>[\\]^`{|}".utf8).contains(byte)
+    isVisible(byte) && !"\"#%<>[\\]^`{|}".utf8.contains(byte)
   }
 }
