@@ -181,13 +181,7 @@ enum ImportCommand: Subcommand {
     let written: Written
     var failure: ImportError?
     do throws(MCAPError) {
-      var maker = try SessionMaker(
-        output,
-        app,
-        session.description,
-        hasTrace: !arguments.flag("no-trace"),
-        options: OutputOptions.writerOptions(arguments)
-      )
+      var maker = try SessionMaker(output, app, session.description, arguments)
       // What ends an import too early is said when what is written is finished.
       do throws(ImportError) {
         try maker.append(&session) { interrupt.isRequested }

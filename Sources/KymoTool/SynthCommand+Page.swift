@@ -51,13 +51,7 @@ extension SynthCommand {
     _ interrupt: Interrupt,
     _ arguments: ParsedArguments
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
-    var maker = try SessionMaker(
-      output,
-      app,
-      session.description,
-      hasTrace: !arguments.flag("no-trace"),
-      options: OutputOptions.writerOptions(arguments)
-    )
+    var maker = try SessionMaker(output, app, session.description, arguments)
     let end = maker.play(session.list) { interrupt.isRequested }
     return (try maker.finish(), end == .stopped)
   }

@@ -162,13 +162,7 @@ enum SynthCommand: Subcommand {
     _ console: inout Console
   ) throws(MCAPError) -> (result: SessionResult, wasInterrupted: Bool) {
     var session = session
-    var maker = try SessionMaker(
-      output,
-      app,
-      session.description,
-      hasTrace: !arguments.flag("no-trace"),
-      options: OutputOptions.writerOptions(arguments)
-    )
+    var maker = try SessionMaker(output, app, session.description, arguments)
     var count = 0
     while count < limit, let event = session.next() {
       maker.append(event)

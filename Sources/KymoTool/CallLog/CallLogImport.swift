@@ -71,13 +71,7 @@ enum CallLogImport {
   ) throws(CommandFailure) -> SessionResult {
     let app = try AppInstance.make(arguments.app, AppSetup(description))
     do throws(MCAPError) {
-      var maker = try SessionMaker(
-        output,
-        app,
-        description,
-        hasTrace: !arguments.flag("no-trace"),
-        options: OutputOptions.writerOptions(arguments)
-      )
+      var maker = try SessionMaker(output, app, description, arguments)
       maker.play(log.inputs)
       return try maker.finish()
     } catch { throw CommandFailure(error, file: output.path) }

@@ -129,13 +129,7 @@ enum CaptureImport {
   ) throws(CommandFailure) -> SessionResult {
     let app = try AppInstance.make(arguments.app, AppSetup(description))
     do throws(MCAPError) {
-      var maker = try SessionMaker(
-        output,
-        app,
-        description,
-        hasTrace: !arguments.flag("no-trace"),
-        options: OutputOptions.writerOptions(arguments)
-      )
+      var maker = try SessionMaker(output, app, description, arguments)
       var source = commands.source(maker.run.routing)
       maker.play(&source, arenaBytes: commands.arenaBytes)
       return try maker.finish()

@@ -146,12 +146,7 @@ enum InitCommand: Subcommand {
     )
     let app = try AppInstance.make(arguments.tool.apps.first, AppSetup(session.description))
     do throws(MCAPError) {
-      var maker = try SessionMaker(
-        output,
-        app,
-        session.description,
-        hasTrace: false
-      )
+      var maker = try SessionMaker(output, app, session.description, hasTrace: false)
       while let event = session.next() { maker.append(event) }
       try maker.finish()
     } catch {
