@@ -127,17 +127,19 @@ BENCHMARKS_JSON ?= $(if $(KEEP),$(KEPT),.build/benchmarks.json)
 # Flame graphs of what does not reach its goal; in .build while it runs, as a tree that changes is of no commit.
 PROFILES := $(abspath .build/benchmarks.profiles)
 
-# Files that are new in a package at a path are only seen when the manifest that depends on it is new, too.
+# In the root's build folder, so that the libraries are not built again. Files that are new in a package at a path are
+# only seen when the manifest that depends on it is new, too.
+BUILD_BENCHMARKS := swift build -c release --package-path Benchmarks --scratch-path .build
 benchmarks: deps-benchmarks build ## Run the project's own benchmarks beside their peers, in under 15 minutes, into BENCHMARKS_JSON
 	@touch Benchmarks/Package.swift
-	swift build -c release --package-path Benchmarks
+	$(BUILD_BENCHMARKS)
 	@rm -rf $(MEASURED) $(PROFILES) && mkdir -p $(PROFILES)
 	@for name in $(BENCHMARKS); do \
 	  echo; echo "== $$name, $$SECONDS s after the start"; \
-	  KYMOGRAPH_MEASURED=$(MEASURED) KYMOGRAPH_PROFILES=$(PROFILES) Benchmarks/.build/release/$$name; \
+	  KYMOGRAPH_MEASURED=$(MEASURED) KYMOGRAPH_PROFILES=$(PROFILES) .build/release/$$name; \
 	done; \
 	echo; echo "$$SECONDS s"; \
-	Benchmarks/.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),README.md)
+	.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),README.md)
 	$(if $(KEEP),@rm -rf $(basename $(KEPT)).profiles && cp -r $(PROFILES) $(basename $(KEPT)).profiles)
 
 EVENTS ?= 10000000
@@ -147,8 +149,8 @@ SCALE_SVG ?= $(if $(KEEP),Sources/KymoBench/Documentation.docc/Resources/scale.s
 
 scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS and LOAD_SECONDS; KEEP=1 for the documentation
 	@touch Benchmarks/Package.swift
-	swift build -c release --package-path Benchmarks --product ScaleBenchmark
-	Benchmarks/.build/release/ScaleBenchmark --events $(EVENTS) --seconds $(LOAD_SECONDS) $(SCALE_JSON) $(SCALE_SVG)
+	$(BUILD_BENCHMARKS) --product ScaleBenchmark
+	.build/release/ScaleBenchmark --events $(EVENTS) --seconds $(LOAD_SECONDS) $(SCALE_JSON) $(SCALE_SVG)
 
 # Each target in turn, with what it is to be fed first in Tests/Fuzz/Corpus. An input that takes longer than
 # FUZZ_SECONDS fails, as does one that breaks an assertion; it is kept in Tests/Fuzz/.build.
@@ -190,7 +192,7 @@ fmt: ## Bring every Swift file into style
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build Tests/Fuzz/.build
+	rm -rf .build Tests/Fuzz/.build
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'

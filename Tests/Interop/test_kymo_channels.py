@@ -15,8 +15,8 @@ from conftest import Kymo
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "Interop" / "RobotLog"
-# The one that the example package is built in: the libraries are the same.
-SCRATCH = ROOT / ".build" / "example"
+# Where the root is built, so that its libraries are not built again.
+SCRATCH = ROOT / ".build"
 
 LINE = "=" * 80
 VECTOR = f"{LINE}\nMSG: geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n"

@@ -12,8 +12,8 @@ from conftest import Kymo
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples" / "StepCounter"
-# Kept, so that the libraries are built once and not for every run of the tests.
-SCRATCH = ROOT / ".build" / "example"
+# Where the root is built, so that its libraries are not built again.
+SCRATCH = ROOT / ".build"
 HANDLER = "      let isUp = "
 # Some hundred instructions more for every sample.
 SLOWER = "      var waste = a.x\n      for _ in 0..<64 { waste = (waste + 1).squareRoot() }\n      if waste > 1e9 { steps += 1 }\n"

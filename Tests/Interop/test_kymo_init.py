@@ -10,8 +10,8 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Kept, so that the libraries are built once and not for every run of the tests.
-SCRATCH = ROOT / ".build" / "example"
+# Where the root is built, so that its libraries are not built again.
+SCRATCH = ROOT / ".build"
 FILES = {
     "Package.swift", "Sources/stepwatch/StepWatch.swift", "Sources/stepwatch/main.swift", ".gitignore",
     ".github/workflows/kymograph.yml", "Recordings/walk.mcap",

@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 EXAMPLE = ROOT / "Examples" / "Library"
-# Kept, so that the libraries are built once and not for every run of the tests.
+# Where the root is built, so that its libraries are not built again.
 SCRATCH = ROOT / ".build" / "library"
 SOURCES = sorted((EXAMPLE / "Sources").glob("*/*.swift"))
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 PROGRAMS = ROOT / "Examples" / "Programs"
-# Kept, so that the libraries are built once and not for every run of the tests.
+# Where the root is built, so that its libraries are not built again.
 SCRATCH = ROOT / ".build" / "programs"
 WALK = ROOT / "Recordings" / "walk" / "session.mcap"
 
