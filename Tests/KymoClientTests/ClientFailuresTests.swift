@@ -118,14 +118,51 @@ import Testing
     #expect(reader.place.rawValue == place && reader.progress == progress)
   }
 
-  @Test("A reply of HTTP/0.9 lacks a status line, and one that is cut in it does not")
-  func oldReplies() throws {
-    for (text, expected) in [("<html>", ResponseError.statusLine), ("HTT", .cut), ("", .cut)] {
+  @Test("A reply that is cut in its status line does not lack one")
+  func cutReplies() throws {
+    for text in ["HTT", "HTTP/", "HTTP/1.1 20", ""] {
       var reader = ResponseReader()
       reader.begin()
       _ = try reader.read(Array(text.utf8))
-      #expect(fails(expected) { () throws(ResponseError) in try reader.end() })
+      #expect(fails(.cut) { () throws(ResponseError) in try reader.end() })
     }
+  }
+
+  @Test(
+    "What cannot begin a status line fails with the byte that shows it, and nothing more is waited for",
+    arguments: [
+      (Array("<html>".utf8), 1, ResponseError.statusLine), (Array("HTML".utf8), 3, .statusLine),
+      (Array("HTTP:".utf8), 5, .statusLine), ([0], 1, .statusLine),
+      ([0x15, 0x03, 0x01, 0, 2, 2, 70], 1, .statusLine), ([0x18, 0x03], 1, .statusLine),
+    ]
+  )
+  func noStatusLine(bytes: [UInt8], needed: Int, error: ResponseError) throws {
+    // As a whole and byte by byte, also behind an interim reply.
+    for start in ["", "HTTP/1.1 100 Continue\r\n\r\n"] {
+      var reader = ResponseReader()
+      reader.begin()
+      _ = try reader.read(Array(start.utf8))
+      for byte in bytes.prefix(needed - 1) { _ = try reader.read([byte]) }
+      #expect(fails(error) { () throws(ResponseError) in _ = try reader.read([bytes[needed - 1]]) })
+      reader.begin()
+      _ = try reader.read(Array(start.utf8))
+      #expect(
+        fails(bytes[0] == 0x15 ? .tls : error) { () throws(ResponseError) in
+          _ = try reader.read(bytes)
+        }
+      )
+    }
+  }
+
+  @Test("An alert of TLS says that the port speaks https, whatever bytes are in it") func tls() {
+    // The second has a line feed in it, which ends a line.
+    for alert: [UInt8] in [[0x15, 3, 1, 0, 2, 2, 70], [0x15, 3, 3, 0, 2, 2, 10], [0x16, 3]] {
+      var reader = ResponseReader()
+      reader.begin()
+      #expect(fails(.tls) { () throws(ResponseError) in _ = try reader.read(alert) })
+    }
+    let text = ClientError(.badReply, ResponseError.tls.description).description
+    #expect(text.hasPrefix("not a reply: no status line") && text.contains("https"))
   }
 
   private func fails(_ expected: ResponseError, _ body: () throws(ResponseError) -> Void) -> Bool {

@@ -168,7 +168,13 @@ import Testing
       ("HTTP/1.1 200 OK\r\nContent-Length:\r\n", .contentLength),
       ("HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n", .severalLengths),
       ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n", .severalLengths),
-      ("HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551616\r\n", .contentLength),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n", .contentLengthTooLarge),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551616\r\n", .contentLengthTooLarge),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890123\r\n", .contentLengthTooLarge),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 1234567890123456789012x\r\n", .contentLength),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890123, 5\r\n", .severalLengths
+      ),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n", .transferCoding),
       ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", .twoLengths),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .chunkSize),
@@ -182,6 +188,12 @@ import Testing
   )
   func refused(text: String, error: ResponseError) {
     #expect(Self.read(text).error == error)
+  }
+
+  @Test("A length is large by its value, not by its digits") func manyDigits() {
+    let zeros = String(repeating: "0", count: 22)
+    let reply = Self.read("HTTP/1.1 200 OK\r\nContent-Length: \(zeros)2\r\n\r\nhi")
+    #expect(reply.error == nil && reply.body == "hi")
   }
 
   @Test("Limits") func limits() {

@@ -2,6 +2,8 @@
 public enum ResponseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The first line is no status line, as in HTTP/0.9 and in anything that is no HTTP.
   case statusLine
+  /// The first line is no status line, but the beginning of TLS.
+  case tls
   /// The status line is of another version than HTTP/1.0 and HTTP/1.1.
   case version
   /// The status is no number from 100 to 999.
@@ -10,6 +12,8 @@ public enum ResponseError: Error, Equatable, Sendable, CustomStringConvertible {
   case field
   /// The length of the body is no number.
   case contentLength
+  /// The length of the body is a number that nothing can hold, 2^63 or more.
+  case contentLengthTooLarge
   /// The body has several lengths that differ.
   case severalLengths
   /// There is a length, and a transfer coding too.
@@ -37,10 +41,12 @@ public enum ResponseError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .statusLine: "no status line"
+    case .tls: "no status line, but TLS; does this port speak https?"
     case .version: "a status line of another version than HTTP/1.0 and HTTP/1.1"
     case .status: "a status that is no number from 100 to 999"
     case .field: "a line of the head is no field"
     case .contentLength: "Content-Length is no number"
+    case .contentLengthTooLarge: "Content-Length is too large a number"
     case .severalLengths: "several values of Content-Length"
     case .twoLengths: "Content-Length beside Transfer-Encoding"
     case .transferCoding: "a Transfer-Encoding other than chunked"

@@ -45,14 +45,15 @@ struct ResponseField {
   func length(in text: RawSpan) throws(ResponseError) -> Int64 {
     var result: Int64?
     var number: Int64?
+    var isTooLarge = false
     for place in value {
       let byte = text.byte(place)
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let (next, overflow) = (number ?? 0).multipliedReportingOverflow(by: 10)
         let (sum, more) = next.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
-        guard !overflow, !more else { throw .contentLength }
-        number = sum
+        number = overflow || more ? .max : sum
+        if overflow || more { isTooLarge = true }
       case UInt8(ascii: ","):
         guard let one = number else { throw .contentLength }
         guard result.map({ $0 == one }) ?? true else { throw .severalLengths }
@@ -68,6 +69,7 @@ struct ResponseField {
     }
     guard let number else { throw .contentLength }
     guard result.map({ $0 == number }) ?? true else { throw .severalLengths }
+    guard !isTooLarge else { throw .contentLengthTooLarge }
     return number
   }
 

@@ -152,12 +152,10 @@ public struct ResponseReader: Sendable {
 
   /// The connection ended.
   ///
-  /// - Throws: that the reply is not there to its end, unless nothing but the end tells where that is; that it
-  ///   is none, if it begins with no status line.
+  /// - Throws: that the reply is not there to its end, unless nothing but the end tells where that is.
   public mutating func end() throws(ResponseError) {
     switch state {
     case .complete: return
-    case .statusLine where !StatusLine.mayBegin(with: line): throw .statusLine
     case .untilClose:
       state = .complete
       keepsConnection = false
@@ -178,7 +176,10 @@ public struct ResponseReader: Sendable {
     headBytes += stop - start
     guard headBytes <= limits.headBytes else { throw .headTooLong(limit: limits.headBytes) }
     guard end != nil else {
-      line.append(copyOf: bytes.extracting(start..<stop))
+      let came = bytes.extracting(start..<stop)
+      // What is no status line may never end.
+      if state == .statusLine, let fault = StatusLine.fault(line, came) { throw fault }
+      line.append(copyOf: came)
       return stop
     }
     if line.isEmpty {

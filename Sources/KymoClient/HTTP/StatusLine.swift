@@ -7,12 +7,8 @@ struct StatusLine {
 
   /// Reads a line without its end.
   init(_ text: RawSpan) throws(ResponseError) {
-    guard text.byteCount >= 5 else { throw .statusLine }
-    var place = 0
-    for letter in Self.start.utf8 {
-      guard text.byte(place) == letter else { throw .statusLine }
-      place += 1
-    }
+    if let fault = Self.fault([], text) { throw fault }
+    guard text.byteCount >= Self.start.utf8.count else { throw .statusLine }
     guard text.byteCount >= 8, text.byte(5) == UInt8(ascii: "1"), text.byte(6) == UInt8(ascii: ".")
     else { throw .version }
     let minor = text.byte(7)
@@ -31,8 +27,23 @@ struct StatusLine {
     self.status = status
   }
 
-  /// Whether a status line can begin with some bytes.
-  static func mayBegin(with bytes: [UInt8]) -> Bool {
-    zip(bytes, Self.start.utf8).allSatisfy { $0 == $1 }
+  /// What shows that a reply is none whose first line begins with some bytes, and goes on with others; nil if that may
+  /// be a status line.
+  static func fault(_ first: [UInt8], _ rest: RawSpan) -> ResponseError? {
+    let count = first.count + rest.byteCount
+    func byte(_ place: Int) -> UInt8 {
+      place < first.count ? first[place] : rest.byte(place - first.count)
+    }
+    var place = 0
+    for letter in Self.start.utf8 {
+      guard place < count else { return nil }
+      guard byte(place) == letter else {
+        // A record of TLS: its type, and the version 3.x.
+        let isTLS = count > 1 && (20...23).contains(byte(0)) && byte(1) == 3
+        return isTLS ? .tls : .statusLine
+      }
+      place += 1
+    }
+    return nil
   }
 }
