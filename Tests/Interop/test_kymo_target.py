@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import re
 import secrets
 import signal
 import socket
@@ -572,7 +573,6 @@ CHUNKS = JSON_HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 # What a server answers, how it ends; what is said of it: the sort, the reason, who closed, and what is shown.
 FAULTS = [
     (b"SSH-2.0-OpenSSH_9.2\r\n", WAIT, "not a reply", "no status line", "client", '"SSH-2.0-OpenSSH_9.2\\r\\n"'),
-    (b"<html>old</html>", FIN, "not a reply", "no status line", "server FIN", '"<html>old</html>"'),
     (b"HTTP/2 200\r\n", WAIT, "not a reply", "another version than HTTP/1.0 and HTTP/1.1", "client", '"HTTP/2 200\\r\\n"'),
     (b"HTTP/1.1 20 OK\r\n", WAIT, "not a reply", "a status that is no number", "client", '"HTTP/1.1 20 OK\\r\\n"'),
     (JSON_HEAD[:30], FIN, "closed within a reply", "in the head", "server FIN", "Conte"),
@@ -589,6 +589,7 @@ FAULTS = [
     (CHUNKS.replace(b"\r\n\r\n", b"\r\nContent-Length: 5\r\n\r\n"), WAIT, "not a reply", "Content-Length beside Transfer-Encoding", "client", "chunked"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", WAIT, "not a reply", "several values of Content-Length", "client", "6"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", WAIT, "not a reply", "Content-Length is no number", "client", "-5"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890123\r\n\r\n", WAIT, "not a reply", "Content-Length is too large a number", "client", "90123"),
     (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", WAIT, "not a reply", "a Transfer-Encoding other than chunked", "client", "gzip"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n", WAIT, "not a reply", "a body of more than", "client", "300000000"),
     (b"", FIN, "closed without a reply", "closed without a reply", "server FIN", '""'),
@@ -623,6 +624,27 @@ def test_each_fault_is_counted_by_its_own_reason(kymo, tmp_path):
         assert f"1 × {found[0]['first']}, closed by " in text
     assert "4 of 9 bytes of the body" in text and "closed by the server (RST)" in text
     assert all(len(line) < 2000 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "reply, reason",
+    [
+        (b"<html>old</html>", "no status line"),
+        (b"\x00\x00\x12\x04", "no status line"),
+        (bytes.fromhex("15030100020246"), "no status line, but TLS; does this port speak https?"),
+        (bytes.fromhex("1503030002020a"), "no status line, but TLS; does this port speak https?"),
+    ],
+)
+def test_bytes_that_begin_no_status_line_fail_at_once(kymo, tmp_path, reply, reason):
+    """Such a peer may say no more, and keep the connection open: nobody waits for the end of its line."""
+    path = timed(tmp_path / "one.pcap", [0])
+    with Faulty([(reply, WAIT)]) as server:
+        begin = time.monotonic()
+        report = replay(kymo, path, server.url, "--timeout", "60s", exit_code=4)
+        assert time.monotonic() - begin < 30
+    [error] = report["errors"]
+    assert (error["kind"], error["reason"], error["closedBy"]) == ("not a reply", reason, "client")
+    assert error["firstRequest"]["receivedBytes"] == len(reply)
 
 
 def test_the_same_fault_is_one_reason(kymo, tmp_path):
@@ -713,7 +735,7 @@ def test_header_names_are_one_in_whatever_letters(kymo, tmp_path):
 
 def test_a_load_says_what_failed(kymo, tmp_path):
     """The faults of a load are told apart, too, with the first of each; what was never sent is counted by itself."""
-    faults = [FAULTS[0], FAULTS[7], FAULTS[20], FAULTS[12]]
+    faults = [FAULTS[0], FAULTS[6], FAULTS[20], FAULTS[11]]
     path = timed(tmp_path / "faults.pcap", [index * 0.01 for index in range(len(faults))])
     arguments = [path, "--rate", 100, "--duration", 0.4, "--arrivals", "constant", "--connections", 4,
                  "--warm-up", "0%", "--timeout", "1s"]
@@ -732,3 +754,34 @@ def test_a_load_says_what_failed(kymo, tmp_path):
     assert "× not a reply: no status line, closed by this client" in text
     assert {one["closedBy"] for one in http["reopenedAfter"]} <= {"client", "server FIN"}
     assert any("no status line × " in str(reason) for reason in report["reasons"])
+
+
+def test_a_load_says_what_was_never_sent_and_what_was_never_answered(kymo):
+    """Neither is said to be lost in a queue; of requests of which none was measured there is no lateness."""
+    with Faulty([(b"", WAIT)]) as server:
+        arguments = ["--rate", 50, "--duration", 1, "--arrivals", "constant", "--connections", 2, "--timeout", "9s"]
+        target = server.url + "/n/0"
+        report = bench(kymo, target, *arguments, exit_code=3)
+        text = kymo.attempt("bench", "--target", target, *arguments).stdout
+    assert "48 events were never sent: they waited until the run was over" in report["reasons"]
+    assert "2 events were sent, and not answered when the run was over" in report["reasons"]
+    assert report["drops"] == 50
+    assert report["dropPlaces"] == [
+        {"place": "never sent", "count": 48}, {"place": "sent, never answered", "count": 2},
+    ]
+    assert "missing   48 × never sent: they waited for a connection until the run was over" in text
+    assert "missing   2 × sent, and no reply when the run was over" in text
+    assert "lateness  p50 -  p99 -  max -, of this client" in text
+    assert "queue" not in text and "abandoned" not in text
+
+
+def test_connections_that_cannot_be_opened_are_no_requests(kymo):
+    reply = HEAD + b"Content-Length: 25\r\n\r\n" + BODY
+    text = kymo.attempt(
+        "bench", "--target", Leaving(reply).url, "--rate", 20, "--duration", 1, "--arrivals", "constant",
+        "--connections", 1, "--warm-up", "0%",
+    ).stdout
+    [line] = [line for line in text.splitlines() if line.startswith("unopened")]
+    assert re.fullmatch(r"unopened  \d+ × a connection could not be opened: connection refused", line), text
+    assert "          first: connection 0" in text
+    assert not [line for line in text.splitlines() if "never sent: connection" in line]

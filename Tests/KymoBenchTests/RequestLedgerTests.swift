@@ -44,7 +44,6 @@ import Testing
     let result = ledger.result(
       sentCount: 4,
       isInterrupted: false,
-      abandonedCount: 0,
       reasons: [],
       process: nil,
       platform: LoadPlatform(cores: .unpinned, available: nil)
@@ -73,14 +72,23 @@ import Testing
     let result = ledger.result(
       sentCount: 1,
       isInterrupted: true,
-      abandonedCount: 1,
+      neverSentCount: 3,
+      unansweredCount: 1,
       reasons: [.reported(.lossless, "no reply")],
       process: nil,
       platform: LoadPlatform(cores: .unpinned, available: nil)
     )
     #expect(result.reasons.contains(.interrupted(offered: 1, planned: 2)))
     #expect(result.reasons.contains(.nothingMeasured))
-    #expect(result.reasons.contains(.dropped(LoadDrop(place: .abandoned, count: 1))))
+    #expect(
+      result.offered.drops == [
+        LoadDrop(place: .neverSent, count: 3), LoadDrop(place: .unanswered, count: 1),
+      ]
+    )
+    let texts = result.reasons.map(\.description)
+    #expect(texts.contains("3 events were never sent: they waited until the run was over"))
+    #expect(texts.contains("1 events were sent, and not answered when the run was over"))
+    #expect(!texts.contains { $0.contains("queue") })
     #expect(result.reasons.contains(.reported(.lossless, "no reply")))
     #expect(result.reasons.contains { if case .generatorLate = $0 { true } else { false } })
   }
@@ -110,7 +118,6 @@ import Testing
     let result = ledger.result(
       sentCount: count,
       isInterrupted: false,
-      abandonedCount: 0,
       reasons: [],
       process: nil,
       platform: LoadPlatform(cores: .unpinned, available: nil)

@@ -34,7 +34,7 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .preempted(let delay, let elapsed, let limit):
       "the dispatcher was preempted: it was ready and had no core for \(Self.milliseconds(delay)) ms of "
         + "\(Self.milliseconds(elapsed)) ms, the limit is \(Self.tenths(limit * 100)) %; other work on the machine"
-    case .dropped(let drop): "\(drop.count) events were lost (\(drop.place.rawValue))"
+    case .dropped(let drop): drop.sentence
     case .outOfRange(let count): "\(count) times exceed one hour"
     case .reported(_, let text): text
     }

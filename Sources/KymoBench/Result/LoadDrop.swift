@@ -10,6 +10,10 @@ public struct LoadDrop: Sendable, Equatable {
     case late = "queue, late"
     /// Left in the queue when the run was stopped.
     case abandoned = "queue, abandoned"
+    /// Due, and still waiting to be sent to a server when the run was over.
+    case neverSent = "never sent"
+    /// Sent to a server, which had not answered when the run was over.
+    case unanswered = "sent, never answered"
   }
 
   /// Where.
@@ -21,5 +25,15 @@ public struct LoadDrop: Sendable, Equatable {
   public init(place: Place, count: Int) {
     self.place = place
     self.count = count
+  }
+
+  /// One sentence.
+  var sentence: String {
+    switch place {
+    case .newestInQueue, .oldestInQueue, .late, .abandoned:
+      "\(count) events were lost (\(place.rawValue))"
+    case .neverSent: "\(count) events were never sent: they waited until the run was over"
+    case .unanswered: "\(count) events were sent, and not answered when the run was over"
+    }
   }
 }

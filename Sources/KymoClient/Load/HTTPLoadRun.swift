@@ -355,7 +355,8 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
     let result = ledger.result(
       sentCount: sending.index,
       isInterrupted: isInterrupted,
-      abandonedCount: neverSent + unanswered,
+      neverSentCount: neverSent,
+      unansweredCount: unanswered,
       reasons: reasons,
       process: process,
       platform: platform

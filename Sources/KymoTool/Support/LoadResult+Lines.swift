@@ -12,6 +12,20 @@ extension LoadResult {
     return "offered   \(rates[0]), achieved \(rates[1])"
   }
 
+  /// How late events were offered; of a run that measured none it is nothing but what makes it invalid.
+  ///
+  /// The 99th percentile of fewer events than it takes is shown if the run is invalid for it.
+  func slipText(_ quantity: QuantityText) -> String {
+    let slip = overall.count > 0 && offered.slip.count > 0 ? offered.slip : nil
+    let judged = reasons.lazy.compactMap { reason -> Int64? in
+      if case .generatorLate(let p99, _) = reason { p99 } else { nil }
+    }
+    let figures = [("p50", slip?.p50), ("p99", judged.first ?? slip?.p99), ("max", slip?.max)]
+    return figures.map { name, value in
+      name + " " + (value.map { quantity.duration(nanoseconds: $0) } ?? "-")
+    }.joined(separator: "  ")
+  }
+
   /// How many events missed the deadline; nil if there was none.
   func deadlineLine(_ quantity: QuantityText) -> String? {
     guard let deadline = measured.deadlineNanoseconds else { return nil }

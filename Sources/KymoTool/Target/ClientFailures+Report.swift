@@ -2,18 +2,35 @@ import KymoClient
 import KymoText
 
 extension ClientFailures {
+  /// What is counted.
+  enum Subject {
+    /// What has no reply.
+    case requests
+    /// What could not be opened, each time that it was tried.
+    case connections
+  }
+
   /// Prints each reason with its count, and the first of it in full.
   ///
   /// - Parameters:
   ///   - column: what stands before each line, as wide as the report's first column.
+  ///   - subject: what the failures are of.
   ///   - console: where to.
   ///   - name: what a request is called.
-  func print(_ column: String, to console: inout Console, naming name: (Entry) -> String) {
+  func print(
+    _ column: String,
+    counting subject: Subject = .requests,
+    to console: inout Console,
+    naming name: (Entry) -> String
+  ) {
     let indent = String(repeating: " ", count: column.count)
     for entry in entries {
       let closing = entry.first.closing
       var line = "\(entry.count) × "
-      line += entry.wasSent ? "" : "never sent: "
+      switch subject {
+      case .requests: line += entry.wasSent ? "" : "never sent: "
+      case .connections: line += "a connection could not be opened: "
+      }
       line += "\(entry.first)".printable
       if closing != .none { line += ", closed by \(closing.text)" }
       console.print(column + line)

@@ -15,11 +15,7 @@ struct TargetBenchReport {
     console.print(run.responseTable)
     console.print("")
     console.print(run.offeredLine(quantity))
-    let slip = run.offered.slip
-    func text(_ value: Int64?) -> String { value.map { quantity.duration(nanoseconds: $0) } ?? "-" }
-    console.print(
-      "lateness  p50 \(text(slip.p50))  p99 \(text(slip.p99))  max \(text(slip.count > 0 ? slip.max : nil)), of this client"
-    )
+    console.print("lateness  \(run.slipText(quantity)), of this client")
     if let line = run.deadlineLine(quantity) { console.print(line) }
     for (name, count) in load.leftOut { console.print("left out  \(count) × \(name)") }
     let statuses = result.statuses.map { "\($0.status) × \($0.count)" }
@@ -30,7 +26,7 @@ struct TargetBenchReport {
     }
     if result.neverSent > 0 {
       console.print(
-        "missing   \(result.neverSent) × never sent: no connection was free, or could be made"
+        "missing   \(result.neverSent) × never sent: they waited for a connection until the run was over"
       )
     }
     console.print(
@@ -44,7 +40,9 @@ struct TargetBenchReport {
           + "; \(result.retried) requests sent again"
       )
     }
-    result.reopenFailures.print("unopened  ", to: &console) { "connection \($0.connection)" }
+    result.reopenFailures.print("unopened  ", counting: .connections, to: &console) {
+      "connection \($0.connection)"
+    }
     console.print(
       "measured  \(run.overall.count) requests after a warm-up of \(run.measured.warmUpCount), one thread, "
         + "not pinned; sent \(result.sent) in all, \(quantity.bytes(Int(result.bodyBytes))) of bodies received"

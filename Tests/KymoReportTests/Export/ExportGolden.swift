@@ -379,6 +379,8 @@ enum ExportGolden {
     kymo_bench_dropped_events{place="queue, oldest"} 0
     kymo_bench_dropped_events{place="queue, late"} 0
     kymo_bench_dropped_events{place="queue, abandoned"} 0
+    kymo_bench_dropped_events{place="never sent"} 0
+    kymo_bench_dropped_events{place="sent, never answered"} 0
     # TYPE kymo_bench_slip_seconds summary
     # UNIT kymo_bench_slip_seconds seconds
     # HELP kymo_bench_slip_seconds From when an event was due to the queue.

@@ -103,7 +103,8 @@ package struct RequestLedger: ~Copyable {
   /// - Parameters:
   ///   - sentCount: how many requests of the plan were sent, or at least tried.
   ///   - isInterrupted: whether somebody stopped the run.
-  ///   - abandonedCount: how many were taken up and never sent.
+  ///   - neverSentCount: how many were taken up and never sent.
+  ///   - unansweredCount: how many were sent, and had no reply when the run was over.
   ///   - reasons: what else speaks against the figures.
   ///   - process: what the system counted for this process.
   ///   - platform: what the machine contributed.
@@ -111,7 +112,8 @@ package struct RequestLedger: ~Copyable {
   package func result(
     sentCount: Int,
     isInterrupted: Bool,
-    abandonedCount: Int,
+    neverSentCount: Int = 0,
+    unansweredCount: Int = 0,
     reasons: [InvalidReason],
     process: ProcessCounts?,
     platform: LoadPlatform
@@ -131,7 +133,8 @@ package struct RequestLedger: ~Copyable {
       isInterrupted: isInterrupted,
       rate: span.offeredRate,
       slips: slips,
-      drops: abandonedCount > 0 ? [LoadDrop(place: .abandoned, count: abandonedCount)] : []
+      drops: [(.neverSent, neverSentCount), (.unanswered, unansweredCount)]
+        .filter { $0.1 > 0 }.map { LoadDrop(place: $0, count: $1) }
     )
     let hasDeadline = configuration.deadlineNanoseconds != nil
     let commands = names.indices.map { index in
