@@ -51,7 +51,7 @@ struct RecordingSurvey: ~Copyable {
   private(set) var report = MCAPCheckReport()
   /// What is wrong with the file, if anything.
   private(set) var problem: MCAPError?
-  private var wasInterrupted = false
+  private(set) var wasInterrupted = false
   private var plot = MagnitudePlot()
   private var replies = ReplySurvey()
   private var dialogs = DialogSurvey()
@@ -76,6 +76,7 @@ struct RecordingSurvey: ~Copyable {
     plot = MagnitudePlot(start: start, end: end)
     do throws(MCAPError) {
       var checker = try MCAPChecker(file.source)
+      checker.share(file.scan.catalog)
       var chunks: UInt64 = 0
       var messages = 0
       while let message = try checker.nextMessage() {

@@ -109,8 +109,11 @@ enum RecoverCommand: Subcommand {
       throw CommandFailure(file: path, "nothing can be salvaged: \(reason)")
     }
     // Of what an interrupted run has it is not asked: that would take as long again.
-    let events =
-      recovered.wasStopped ? nil : try events(in: target.writtenPath, interrupt, arguments.tool)
+    var events: UInt64?
+    // What has gone down a pipe cannot be read back.
+    if !recovered.wasStopped, let written = target.writtenPath {
+      events = try self.events(in: written, arguments.tool) { interrupt.isRequested }
+    }
     return RecoverReport(
       output: target.path,
       sourceSize: source.size,
@@ -120,20 +123,22 @@ enum RecoverCommand: Subcommand {
     )
   }
 
-  /// How many input events the new recording holds; nil if it cannot be read back, or nobody waits for it.
-  private static func events(
-    in path: String?,
-    _ interrupt: Interrupt,
-    _ tool: ToolContext
+  /// How many input events the new recording holds; nil if it cannot be read back, or `shouldStop`, which is asked
+  /// before every read, says that nobody waits for it.
+  static func events(
+    in path: String,
+    _ tool: ToolContext,
+    shouldStop: @escaping () -> Bool
   ) throws(CommandFailure) -> UInt64? {
-    guard let path, let file = try? SessionFile(path: path) else {
-      return nil  // Gone down a pipe.
-    }
+    guard let file = try? MCAPFileSource(path: path) else { return nil }
+    let source = MCAPStoppableSource(file, shouldStop)
+    guard let file = try? SessionFile(source) else { return nil }
     let table = try AppInstance.table(tool.apps.named(file.app) ?? tool.apps.first)
     var survey = RecordingSurvey(file, table: table)
-    let problem = survey.read(shouldStop: { interrupt.isRequested }, progress: { _ in })
+    let problem = survey.read(shouldStop: shouldStop, progress: { _ in })
+    if source.wasStopped || survey.wasInterrupted { return nil }
     if let problem { throw CommandFailure(problem, file: path) }
-    return interrupt.isRequested ? nil : survey.events
+    return survey.events
   }
 }
 

@@ -115,3 +115,29 @@ def test_every_channel_there_can_be(kymo, tmp_path):
         reader = make_reader(stream)
         kept = reader.get_summary().statistics
     assert kept.channel_count == kept.message_count > 30_000
+
+
+@pytest.mark.parametrize("kind", ["whole", "cut", "without chunks"])
+def test_definitions_are_in_memory_once(kymo, tmp_path, kind):
+    """Names of 3 kB for 20,000 channels: neither the summary, nor the new file, nor reading that back doubles them."""
+    source, target = tmp_path / "names.mcap", tmp_path / "copy.mcap"
+    name = "n" * 3000
+    count = 20_000
+    try:
+        with source.open("wb") as stream:
+            writer = Writer(stream, use_chunking=kind != "without chunks")
+            writer.start()
+            for number in range(count):
+                writer.add_message(writer.register_channel(f"/{number}/{name}", "json", 0), number, b"{}", number)
+            writer.finish()
+        if kind == "cut":
+            with source.open("r+b") as stream:
+                stream.truncate(source.stat().st_size - 1000)
+        most = peak(kymo, "recover", source, "-o", target, code=3 if kind == "cut" else 0)
+        assert most < 1.3 * count * len(name) + (64 << 20)
+        kymo.run("check", target)
+        with target.open("rb") as stream:
+            assert make_reader(stream).get_summary().statistics.channel_count == count
+    finally:
+        source.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)

@@ -4,6 +4,8 @@
 struct MCAPCheckedFile {
   /// The schemas and channels of the data section.
   var catalog = MCAPCatalog()
+  /// Definitions that somebody else has in memory.
+  var known = MCAPCatalog()
   var tally = MCAPCheckTally()
   var chunks: [MCAPCheckedChunk] = []
   var attachments: [MCAPAttachmentIndex] = []
@@ -30,7 +32,7 @@ struct MCAPCheckedFile {
 
   /// Takes a schema or a channel of the data section, and returns what is wrong with it.
   mutating func define(_ record: MCAPRecord, at offset: UInt64) -> MCAPError? {
-    do { try catalog.register(record, at: offset) } catch { return error }
+    do { try catalog.register(known.sharing(record), at: offset) } catch { return error }
     guard case .channel(let channel) = record else { return nil }
     tally[channel.id].isKnown = true
     if channel.schemaID != 0, catalog.schema(channel.schemaID) == nil, isWhole {
@@ -72,14 +74,14 @@ struct MCAPCheckedFile {
     func wrong(_ problem: String) -> MCAPError { .record(.index, name, at: offset, problem) }
     switch record {
     case .schema(let schema):
-      do { try repeated.register(record, at: offset) } catch { return error }
+      do { try repeated.register(catalog.sharing(record), at: offset) } catch { return error }
       guard let other = catalog.schema(schema.id) else {
         return only("schema \(schema.id)", name, at: offset)
       }
       return other == schema
         ? nil : wrong("the data section has no such schema with id \(schema.id)")
     case .channel(let channel):
-      do { try repeated.register(record, at: offset) } catch { return error }
+      do { try repeated.register(catalog.sharing(record), at: offset) } catch { return error }
       guard let other = catalog.channel(channel.id) else {
         return only("channel \(channel.id)", name, at: offset)
       }

@@ -66,6 +66,9 @@ extension MCAPChecker {
     }
   }
 
+  /// Keeps definitions that are in `catalog`, too, in its memory and not in memory of its own.
+  package mutating func share(_ catalog: MCAPCatalog) { file.known = catalog }
+
   mutating func define(_ record: MCAPRecord, at offset: UInt64, _ inside: UInt64? = nil) {
     if let error = file.define(record, at: offset) { return add(error, inChunk: inside) }
     let key: UInt32

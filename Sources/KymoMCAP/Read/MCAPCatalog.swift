@@ -60,6 +60,18 @@ public struct MCAPCatalog: Sendable, Equatable {
     for channel in other.channels { add(channel) }
   }
 
+  /// The same record; a schema or channel that is here already is given as what is here, so that both have one memory.
+  func sharing(_ record: MCAPRecord) -> MCAPRecord {
+    switch record {
+    case .schema(let schema):
+      if let own = self.schema(schema.id), own == schema { return .schema(own) }
+    case .channel(let channel):
+      if let own = self.channel(channel.id), own == channel { return .channel(own) }
+    default: break
+    }
+    return record
+  }
+
   /// Adds what the record defines, if anything.
   mutating func register(_ record: MCAPRecord, at offset: UInt64) throws(MCAPError) {
     switch record {

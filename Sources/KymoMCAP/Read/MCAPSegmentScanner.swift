@@ -21,7 +21,7 @@ public enum MCAPSegmentScanner {
       if case .system = error.kind { throw error }
       scan.ending = .cut(error)
     }
-    do { scan.summary = try MCAPSummary.read(&window, limits) } catch {
+    do { scan.summary = try MCAPSummary.read(&window, limits, sharing: scan.catalog) } catch {
       if case .system = error.kind { throw error }
       if scan.ending == .complete { scan.ending = .cut(error) }
     }

@@ -17,10 +17,13 @@ public struct MCAPSummary: Sendable {
 
   /// Reads the summary by way of the footer, which must be there.
   ///
+  /// Definitions that are in `known`, too, have their memory there. No more than a record is in memory beside them.
+  ///
   /// - Throws: `truncated` or `magic` if the file does not end as it should; `checksum`.
   static func read(
     _ window: inout MCAPWindow,
-    _ limits: MCAPLimits
+    _ limits: MCAPLimits,
+    sharing known: MCAPCatalog = MCAPCatalog()
   ) throws(MCAPError) -> MCAPSummary {
     let footerOffset = try findFooter(&window)
     let prefix = try window.prefix(at: footerOffset)
@@ -40,12 +43,8 @@ public struct MCAPSummary: Sendable {
     guard count <= UInt64(limits.recordBytes) else {
       throw MCAPError.record(.limit, "summary", at: start, "\(count) bytes are more than allowed")
     }
-    guard let bytes = try window.bytes(at: start, count: Int(count)) else {
-      throw MCAPError.record(.truncated, "summary", at: start, "the file ends")
-    }
     if footer.summaryCRC != 0 {
-      var checksum = MCAPChecksum()
-      bytes.withRawSpan { checksum.update($0) }
+      let checksum = try MCAPChecksum.of(window.source, start..<start + count)
       guard checksum.value == footer.summaryCRC else {
         throw .checksum("summary", at: start, is: checksum.value, says: footer.summaryCRC)
       }
@@ -58,7 +57,7 @@ public struct MCAPSummary: Sendable {
         throw MCAPError.record(.malformed, prefix.name, at: offset, "it runs into the footer")
       }
       if let record = try window.record(prefix, limits) {
-        try summary.add(record, at: offset, name: prefix.name)
+        try summary.add(known.sharing(record), at: offset, name: prefix.name)
       }
       offset = prefix.end
     }

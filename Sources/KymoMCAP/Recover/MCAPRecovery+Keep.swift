@@ -6,7 +6,7 @@ extension MCAPRecovery {
       if isVouched {
         try vouched.register(record, at: offset)
       } else {
-        try hearsay.register(record, at: offset)
+        try hearsay.register(vouched.sharing(record), at: offset)
       }
     } catch { report.note(error.message) }
     if case .channel(let channel) = record { known.knows[Int(channel.id)] = true }

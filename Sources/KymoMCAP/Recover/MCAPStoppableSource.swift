@@ -1,27 +1,27 @@
 import Glibc
 
 /// A file that reads no further once somebody wants the work to stop, wherever in it that is.
-final class MCAPStoppableSource: MCAPByteSource {
+package final class MCAPStoppableSource: MCAPByteSource {
   private let source: any MCAPByteSource
   private let shouldStop: () -> Bool
   /// Whether something is being read that is of no use in part.
   private var mustGoOn = false
   /// Whether a read was refused.
-  private(set) var wasStopped = false
+  package private(set) var wasStopped = false
 
   /// Reads a file until `shouldStop` says true, which is asked before every read.
-  init(_ source: any MCAPByteSource, _ shouldStop: @escaping () -> Bool) {
+  package init(_ source: any MCAPByteSource, _ shouldStop: @escaping () -> Bool) {
     self.source = source
     self.shouldStop = shouldStop
   }
 
   /// Bytes of the whole file.
-  var size: UInt64? { source.size }
+  package var size: UInt64? { source.size }
 
   /// Reads bytes of the file.
   ///
   /// - Throws: `system` with `EINTR` once the work is to stop, or with the `errno` of the failed call.
-  func read(at offset: UInt64, into output: inout OutputRawSpan) throws(MCAPError) {
+  package func read(at offset: UInt64, into output: inout OutputRawSpan) throws(MCAPError) {
     if !mustGoOn, wasStopped || shouldStop() {
       wasStopped = true
       throw MCAPError(.system(EINTR), at: offset, "stopped")

@@ -473,8 +473,7 @@
     let crc = options.dataChecksum ? output.checksum.value : 0
     MCAPDataEnd(dataSectionCRC: crc).encode(into: &staging)
     try output.write(&staging)
-    stageSummary()
-    try output.write(&staging)
+    try writeSummary()
     return counts
   }
 
