@@ -74,6 +74,22 @@ struct MCAPFileTests {
     }
   }
 
+  @Test("A pipe is standard input unless it is said otherwise") func standardInput() async {
+    await #expect(processExitsWith: .success) {
+      let path = "/tmp/kymograph-input-\(getpid())"
+      defer { _ = try? FileManager.default.removeItem(atPath: path) }
+      let bytes = try MCAPSample(seed: 3, messages: 7).write(MCAPWriterOptions())
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      // What is opened next has the first descriptor that is free.
+      close(0)
+      let input = try MCAPFileSource(path: path)
+      var reader = MCAPStreamReader(MCAPPipeSource())
+      var count = 0
+      while try reader.nextMessage() != nil { count += 1 }
+      precondition(count == 7 && input.size == UInt64(bytes.count))
+    }
+  }
+
   @Test("A pipe cannot be read out of order")
   func pipe() throws {
     do throws(MCAPError) {

@@ -109,6 +109,20 @@ import Testing
     try expectUnusual(base.written(), ["only the summary has channel 900"])
   }
 
+  @Test("An index of a metadata record that is not there is a defect, beside those that are right")
+  func metadataOfNothing() throws {
+    var base = try Base()
+    let place = try #require(base.records.firstIndex { $0.opcode == .metadataIndex })
+    base.records.insert(
+      .metadataIndex(MCAPMetadataIndex(offset: 12, length: 34, name: "x")),
+      at: place
+    )
+    let report = try MCAPChecker.check(MCAPMemorySource(base.written()))
+    #expect(report.errorCount == 1)
+    let text = "the metadata at byte 12 is not there, or not as it says"
+    #expect(report.firstError?.message.contains(text) == true, "\(report.findings)")
+  }
+
   @Test("A channel of the summary whose schema nothing has is a defect")
   func unknownSchema() throws {
     var base = try Base()

@@ -70,6 +70,19 @@ import KymoTestSupport
     return messages
   }
 
+  @Test("A request of a source without a channel of its own is among those from JavaScript")
+  func otherSource() throws {
+    var event = Self.request(7, at: 5)
+    event.source = SourceID(rawValue: 200)
+    let bytes = try Self.written([
+      (event, "call?cmd=a", nil), (Self.request(8, at: 6), "call", nil),
+    ])
+    let catalog = try SessionFile(MCAPMemorySource(bytes)).scan.catalog
+    let requests = try #require(catalog.channels(topic: InputChannel.request.topic).first)
+    let messages = try Self.messages(bytes).filter { $0.channelID == requests.id }
+    #expect(messages.map(\.sequence) == [7, 8])
+  }
+
   @Test("The channels are those of a session with a page, and of no other")
   func channels() throws {
     func topics(_ hasTrace: Bool, _ calls: CallRules?) throws -> [String] {

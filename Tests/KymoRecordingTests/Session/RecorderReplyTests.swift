@@ -81,6 +81,21 @@ import Testing
     } catch { return (sink.bytes, error) }
   }
 
+  @Test("An event that no handler saw is lost once if its message can never fit")
+  func passed() throws {
+    let sink = MCAPMemorySink()
+    let description = BridgeChannelTests.description()
+    let writer = try SessionWriter(sink, description: description, hasTrace: true)
+    var recorder = Recorder(writer, hasTrace: true, whenFull: .dropNewest)
+    let message = [UInt8](repeating: 65, count: Recorder.maximumTextBytes + 1)
+    for number in 0..<3 as Range<UInt32> {
+      message.withRawSpan { recorder.pass(BridgeChannelTests.request(number), message: $0) }
+    }
+    _ = try recorder.finish(SessionResult(app: "", commands: [], digest: TraceDigest()))
+    let file = try SessionFile(MCAPMemorySource(sink.bytes))
+    #expect(file.losses == [SessionResult.Loss(place: "recorder", count: 3)])
+  }
+
   @Test("A reply that can never fit is an error when nothing may be lost")
   func wait() throws {
     let failure = try record(Recorder.maximumTextBytes + 1, others: 3, whenFull: .wait).failure

@@ -87,6 +87,18 @@ import Testing
     #expect(progress.last == .blocked)
   }
 
+  @Test("A gap that is shortened is due after just the gap that is allowed")
+  func shortened() throws {
+    var requests = RequestSample()
+    for time in [5, 5, 90] as [UInt64] { requests.sample.addAcceleration(1, at: time) }
+    var options = ReplayOptions()
+    options.speed = .times(1)
+    options.maximumGapNanoseconds = 10
+    options.clock = ManualClock(startingAt: 1000)
+    var source = try source(requests, options)
+    #expect(try progress(&source, times: 1) == [.waiting(until: 1010)])
+  }
+
   @Test("The counts of a replay are those of its inputs")
   func counted() throws {
     var requests = RequestSample()

@@ -30,6 +30,15 @@ import Testing
     #expect(whole.isFinished && whole.result != nil)
   }
 
+  @Test("A recording that nothing was dispatched for is finished without a result")
+  func withoutResult() throws {
+    let sink = MCAPMemorySink()
+    let description = SessionDescription(origin: "test")
+    _ = try SessionWriter(sink, description: description, hasTrace: false).finish(nil)
+    let file = try SessionFile(MCAPMemorySource(sink.bytes))
+    #expect(file.isFinished && file.result == nil && file.version == SessionFile.currentVersion)
+  }
+
   @Test("Channels that only the chunks describe are found", arguments: [true, false])
   func hiddenChannels(hasTrace: Bool) throws {
     var sample = SessionSample()
