@@ -140,6 +140,14 @@ let libraries = [
     ]
   ),
   Library(
+    name: "KymoTraffic",
+    layer: 4,
+    imports: [
+      "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoRecording", "KymoCapture", "KymoServer",
+    ]
+  ),
+  Library(
     name: "KymoTrials",
     layer: 5,
     imports: [
@@ -157,8 +165,8 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
       "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
-      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTrials", "CArguments",
-      "CBuildStamp",
+      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
+      "CArguments", "CBuildStamp",
     ]
   ),
 ]

@@ -3,6 +3,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoText
+import KymoTraffic
 
 /// `kymo export`: a recording in a form for other tools.
 enum ExportCommand: Subcommand {
@@ -50,7 +51,7 @@ enum ExportCommand: Subcommand {
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
     let instance = try AppInstance.make(app, AppSetup(file))
     let interrupt = console.interrupt
-    let survey = try BridgeSurvey(file, instance.routing, path: path) { interrupt.isRequested }
+    let survey = try BridgeSurvey.read(file, instance.routing, path, interrupt)
     guard !survey.exchanges.isEmpty || survey.wasInterrupted else {
       throw CommandFailure(
         file: path,

@@ -2,6 +2,7 @@ import KymoCapture
 import KymoCore
 import KymoMCAP
 import KymoRecording
+import KymoTraffic
 
 /// `kymo inspect`: what is inside a recording, or a capture.
 enum InspectCommand: Subcommand {

@@ -3,12 +3,8 @@ import KymoCore
 /// Which events the parts of a request became: runs of `source/sequence/timestamp`, `*count` behind a run of
 /// several whose sequences and times, in ns, go up by one each.
 struct StampList {
-  /// The name of the header.
-  static let field = "Kymo-Event"
   /// The longest list that a header carries, in bytes: a header shares the memory of its connection.
   static let maximumFieldBytes = 1024
-  /// What stands in the header of an answer whose body has the list.
-  static let inBody = "body"
 
   private var text = ""
   private var source = SourceID.device
@@ -31,7 +27,7 @@ struct StampList {
   private mutating func flush() {
     guard count > 0 else { return }
     if !text.isEmpty { text += ", " }
-    text += "\(source.rawValue)/\(sequence)/\(timestamp)"
+    text += EventStamp(source: source, sequence: sequence, timestamp: timestamp).text
     if count > 1 { text += "*\(count)" }
     count = 0
   }

@@ -25,9 +25,6 @@ public struct HTTPAnswer: Sendable {
     fields.append(HTTPField("Content-Type", type))
   }
 
-  /// What stands in the header `Kymo-Outcome` of an answer to a request that has become no event.
-  static let refused = "refused"
-
   /// A line of text; with a status of 400 and above it says that the request was refused.
   static func text(_ status: UInt16, _ line: String) -> HTTPAnswer {
     var answer = HTTPAnswer(
@@ -36,7 +33,7 @@ public struct HTTPAnswer: Sendable {
       Array((line + "\n").utf8)
     )
     if status >= 400 {
-      answer.add("Kymo-Outcome", refused)
+      answer.add(EventStamp.outcomeField, EventStamp.refused)
       answer.isRefusal = true
     }
     return answer

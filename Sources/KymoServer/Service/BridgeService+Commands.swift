@@ -105,7 +105,7 @@ extension BridgeService {
 
   /// Which event a request became, as a header has it.
   private func stamp(_ entry: ServedOutcome) -> String {
-    "\(entry.source.rawValue)/\(entry.sequence)/\(entry.timestamp)"
+    EventStamp(source: entry.source, sequence: entry.sequence, timestamp: entry.timestamp).text
   }
 
   /// What a call is answered with whose outcome is there; `text` is nil if it has no reply.
@@ -126,8 +126,8 @@ extension BridgeService {
       let body = failure(entry, session)
       answer = HTTPAnswer(status, type: "application/json", Array((body.text + "\n").utf8))
     }
-    answer.add(StampList.field, stamp(entry))
-    if entry.status != .completed { answer.add("Kymo-Outcome", entry.status.name) }
+    answer.add(EventStamp.field, stamp(entry))
+    if entry.status != .completed { answer.add(EventStamp.outcomeField, entry.status.name) }
     return answer
   }
 
@@ -178,7 +178,7 @@ extension BridgeService {
   /// That the reply is not there yet.
   private func later(_ request: ServerRequest) -> HTTPAnswer {
     var answer = HTTPAnswer.text(202, "the reply will come as an event: GET /bridge/events")
-    if let stamp = request.stamp { answer.add(StampList.field, stamp) }
+    if let stamp = request.stamp { answer.add(EventStamp.field, stamp) }
     return answer
   }
 
@@ -202,7 +202,7 @@ extension BridgeService {
         return finishIfDone(batch, request)
       }
       var answer = HTTPAnswer(200, type: Self.scriptType, text.byteArray)
-      if let stamp = request.stamp { answer.add(StampList.field, stamp) }
+      if let stamp = request.stamp { answer.add(EventStamp.field, stamp) }
       return finish(request, with: answer)
     }
     counts.events += 1

@@ -139,9 +139,9 @@ extension BridgeService {
     let stamps = batch.stamps.finish()
     if stamps.utf8.count > StampList.maximumFieldBytes {
       batch.append(Array(#"{"events":"\#(stamps)"}"#.utf8))
-      answer.add(StampList.field, StampList.inBody)
+      answer.add(EventStamp.field, EventStamp.inBody)
     } else if !stamps.isEmpty {
-      answer.add(StampList.field, stamps)
+      answer.add(EventStamp.field, stamps)
     }
     answer.body.reserveCapacity(batch.answers.count + 3)
     answer.body.append(UInt8(ascii: "["))

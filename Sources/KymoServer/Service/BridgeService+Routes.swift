@@ -69,7 +69,7 @@ extension BridgeService {
     else { return answer }
     var answer = answer
     answer.add("Access-Control-Allow-Origin", origin)
-    answer.add("Access-Control-Expose-Headers", "Kymo-Event, Kymo-Outcome")
+    answer.add("Access-Control-Expose-Headers", "\(EventStamp.field), \(EventStamp.outcomeField)")
     answer.add("Vary", "Origin")
     return answer
   }

@@ -59,7 +59,7 @@ extension BridgeService {
     if isInBody { members.append(JSONMember("events", JSONText(stamps))) }
     let text = JSONText.object(members).compactText
     var answer = HTTPAnswer(200, type: "application/json", Array(text.utf8))
-    if !stamps.isEmpty { answer.add(StampList.field, isInBody ? StampList.inBody : stamps) }
+    if !stamps.isEmpty { answer.add(EventStamp.field, isInBody ? EventStamp.inBody : stamps) }
     return answer
   }
 

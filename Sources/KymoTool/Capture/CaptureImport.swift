@@ -1,10 +1,10 @@
 import KymoBridge
 import KymoCapture
 import KymoCore
-import KymoHTTP
 import KymoMCAP
 import KymoRecording
 import KymoText
+import KymoTraffic
 
 /// Turns the requests of a capture into a recording, which carries its own trace and digest.
 enum CaptureImport {
@@ -35,7 +35,8 @@ enum CaptureImport {
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
-      let description = description(of: commands, extractor, calls, path)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let description = commands.description(named: name, extractor)
       let result = try write(commands, description, arguments, to: output)
       let place = try output.finish(wasInterrupted: false, &console)
       report(commands, extractor, result, place, arguments, &console)
@@ -89,36 +90,6 @@ enum CaptureImport {
       "none of its \(commands.exchanges) exchanges is a command, such as \(example.name.printable)",
       remedy: "--command says where the command stands: \(CommandRule.forms)"
     )
-  }
-
-  private static func description(
-    of commands: CaptureInputs,
-    _ extractor: CaptureExtractor,
-    _ calls: CallRules,
-    _ path: String
-  ) -> SessionDescription {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    var description = SessionDescription(
-      origin: "capture: \(name), ordered by \(commands.orderName)"
-    )
-    description.calls = calls
-    // The clock of a stamp is that of its recording, which is close to that of the capture or another one.
-    let isUnix = commands.inputs.allSatisfy { input in
-      let distance = input.event.timestamp.subtractingReportingOverflow(input.exchange.request.last)
-      return !distance.overflow && abs(distance.partialValue) < 86_400_000_000_000
-    }
-    description.clock = isUnix && (extractor.firstTime ?? 0) > 1 << 59 ? .unix : .relative
-    if commands.incomplete > 0 {
-      description.losses.append(
-        SessionResult.Loss(place: "capture, requests not whole", count: commands.incomplete)
-      )
-    }
-    if commands.inDoubt > 0 {
-      description.losses.append(
-        SessionResult.Loss(place: "capture, requests in doubt", count: commands.inDoubt)
-      )
-    }
-    return description
   }
 
   private static func write(

@@ -1,9 +1,8 @@
 import KymoBridge
 import KymoCapture
-import KymoCore
-import KymoHTTP
 import KymoRecording
 import KymoText
+import KymoTraffic
 
 /// Dispatches the requests of a capture in their order, and compares the replies with those that were captured.
 enum CaptureReplay {
@@ -25,7 +24,7 @@ enum CaptureReplay {
       "is for recordings, and \(path) is a capture; import it first"
     )
     let rule = try arguments.commandRule()
-    let ignoring = try ReplyComparison.Ignored(arguments.texts("ignore"))
+    let ignored = try ignored(arguments.texts("ignore"))
     let calls = CallRules(mode: arguments.callMode ?? .strict)
     let extractor = CaptureExtractor(try CaptureFile.open(path))
     let interrupt = console.interrupt
@@ -35,26 +34,13 @@ enum CaptureReplay {
       throw CaptureImport.nothing(extractor, commands, path)
     }
     let app = try AppInstance.make(arguments.app, AppSetup(calls: calls))
-    var source = commands.source(app.routing)
-    var pipeline = Pipeline(table: app.table, sink: Tracer(ReplyCollector()))
-    var producer = pipeline.addLane(
-      minimumCapacity: EventListSource.blockLength,
-      arenaBytes: commands.arenaBytes
-    )
-    _ = pipeline.play(&source, into: &producer)
-    pipeline.finish()
-    let tracer = pipeline.takeSink()
-    var comparison = ReplyComparison(ignoring)
-    for (index, input) in commands.inputs.enumerated() {
-      let cause = ReplyCause.request(input.event.source, input.event.sequence)
-      comparison.add(input, tracer.sink.replies[cause], index: index)
-    }
+    let replies = DispatchedReplies(commands, app, ignoring: ignored)
     let report = Report(
       path: path,
       commands: commands,
-      comparison: comparison.result,
+      comparison: replies.differences,
       ignored: arguments.texts("ignore"),
-      digest: TraceDigest.text(tracer.digest.total)
+      digest: TraceDigest.text(replies.digest)
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
@@ -63,13 +49,29 @@ enum CaptureReplay {
     return isPartial ? .partial : .success
   }
 
+  /// What may differ.
+  ///
+  /// A header is none of it: the reply to a request that was dispatched has no headers to compare.
+  private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
+    for item in lists.flatMap({ $0.split(separator: ",") }) where !item.hasPrefix("json:/") {
+      let why = item.hasPrefix("header:") ? ": a reply of handlers has no headers" : ""
+      throw .usage("--ignore takes json:/POINTER for a capture; not '\(item)'\(why)")
+    }
+    do { return try IgnoredParts(lists) } catch { throw .usage("--ignore: \(error)") }
+  }
+
   /// What it came to.
   private struct Report {
     var path: String
     var commands: CaptureInputs
-    var comparison: ReplyComparison.Result
+    var comparison: ReplyDifferences
     var ignored: [String]
     var digest: String
+
+    /// The places in bodies that differ, as JSON pointers; the empty one is the whole body.
+    private var fields: [(name: String, count: UInt64)] {
+      comparison.places.map { ($0.name == "body" ? "" : String($0.name.dropFirst(5)), $0.count) }
+    }
 
     var json: JSONText {
       [
@@ -84,14 +86,14 @@ enum CaptureReplay {
           comparison.notCompared.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }
         ),
         "fields": JSONText(
-          comparison.fields.map { ["path": JSONText($0.name), "count": JSONText($0.count)] }
+          fields.map { ["path": JSONText($0.name), "count": JSONText($0.count)] }
         ),
         "ignored": JSONText(ignored.map { JSONText($0) }),
         "firstDivergence": comparison.first.map { first in
           [
             "index": JSONText(first.index), "command": JSONText(first.target),
             "connection": JSONText(first.connection), "exchange": JSONText(first.number),
-            "expected": JSONText(first.expected), "actual": JSONText(first.actual),
+            "expected": JSONText(first.expected.body), "actual": JSONText(first.actual?.body),
           ]
         } ?? .null,
         "eventsPerSecond": .null,
@@ -119,13 +121,13 @@ enum CaptureReplay {
       for (name, count) in comparison.notCompared {
         console.print("           \(count) not compared: \(name)")
       }
-      for (path, count) in comparison.fields {
+      for (path, count) in fields {
         console.print("differs    \(path.isEmpty ? "the whole body" : path.printable) × \(count)")
       }
       if let first = comparison.first {
         console.print("first      \(first.connection).\(first.number)  \(first.target.printable)")
-        console.print("expected   \(first.expected.printable)")
-        console.print("actual     \(first.actual.printable)")
+        console.print("expected   \((first.expected.body ?? "").printable)")
+        console.print("actual     \((first.actual?.body ?? "").printable)")
       }
       console.print("digest     \(digest)")
     }

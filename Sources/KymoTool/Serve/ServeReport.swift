@@ -2,6 +2,7 @@ import KymoCore
 import KymoRecording
 import KymoServer
 import KymoText
+import KymoTraffic
 
 /// What `kymo serve` says at the end.
 struct ServeReport {

@@ -5,6 +5,7 @@ import KymoMCAP
 import KymoRecording
 import KymoServer
 import KymoText
+import KymoTraffic
 
 /// A server from its start to its end: one session after the other.
 struct ServedRun: ~Copyable {

@@ -4,6 +4,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoServer
+import KymoTraffic
 import Synchronization
 
 /// The capture of a server's traffic: by the kernel, or by the server itself; or none.

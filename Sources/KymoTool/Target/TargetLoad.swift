@@ -4,6 +4,7 @@ import KymoClient
 import KymoHTTP
 import KymoRecording
 import KymoText
+import KymoTraffic
 
 /// The requests that `kymo bench --target` sends, and where they are from.
 struct TargetLoad {
@@ -57,7 +58,7 @@ struct TargetLoad {
     let file = try SessionFile.open(path)
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
     let instance = try AppInstance.make(app, AppSetup(file))
-    let survey = try BridgeSurvey(file, instance.routing, path: path) { interrupt.isRequested }
+    let survey = try BridgeSurvey.read(file, instance.routing, path, interrupt)
     // What could not be read has no text to send.
     let exchanges = survey.exchanges.filter {
       $0.reply?.fields.value(of: BridgeExchange.refusalField) == nil
@@ -79,7 +80,7 @@ struct TargetLoad {
     let encoder = RequestEncoder(target)
     var names: Set<String> = []
     for exchange in exchanges {
-      let name = Self.command(exchange.request, rule)
+      let name = rule.name(of: exchange.request)
       names.insert(name)
       guard only.isEmpty || only.contains(name) else { continue }
       // What was no capture has the one time.
@@ -100,13 +101,5 @@ struct TargetLoad {
         remedy: "see \(.tool) inspect \(path.shellQuoted)"
       )
     }
-  }
-
-  /// What a request is called: a call by its command, any other by the rule, or by its path.
-  private static func command(_ request: HTTPRequest, _ rule: CommandRule) -> String {
-    let path = CommandRule.path(request.target).prefix { $0 != "?" }
-    let isCall = path == "/call"
-    if let call = (isCall ? CommandRule.query("cmd") : rule).call(request) { return call.command }
-    return path.isEmpty ? "/" : String(path)
   }
 }

@@ -3,6 +3,7 @@ import KymoClient
 import KymoCore
 import KymoHTTP
 import KymoText
+import KymoTraffic
 
 /// `kymo replay F.pcap --target URL`: the requests of a capture to a live server, and its replies beside
 /// the captured ones.
@@ -37,7 +38,7 @@ enum TargetReplay {
     let path = arguments.positional("recording")
     try arguments.check(foreignOptions, haveEffectIf: false, "has no effect with --target")
     let target = try arguments.target()
-    let ignored = try TargetComparison.Ignored(arguments.texts("ignore"))
+    let ignored = try ignored(arguments.texts("ignore"))
     let rules = try rules(arguments.texts("map"))
     guard CaptureFile.magic(of: path) != nil else {
       throw .usage(
@@ -70,7 +71,7 @@ enum TargetReplay {
         remedy: "is it running, and is this its port?"
       )
     }
-    var comparison = TargetComparison(ignored)
+    var comparison = ReplyComparison(ignoring: ignored)
     for (index, exchange) in requests.exchanges.enumerated() {
       switch result.exchanges[index].outcome {
       case .notSent: continue
@@ -95,6 +96,14 @@ enum TargetReplay {
     if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
     if result.wasInterrupted { console.complain("interrupted") }
     return report.status
+  }
+
+  private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
+    do { return try IgnoredParts(lists) } catch {
+      throw .usage(
+        "--ignore takes header:NAME and json:/POINTER with --target; not '\(error.item)'"
+      )
+    }
   }
 
   private static func rules(_ lists: [String]) throws(CommandFailure) -> [ValueRule] {

@@ -3,6 +3,7 @@ import KymoCapture
 import KymoClient
 import KymoHTTP
 import KymoText
+import KymoTraffic
 
 extension TargetReplayReport {
   /// The report for programs.
@@ -90,7 +91,7 @@ extension TargetReplayReport {
     ]
   }
 
-  private func shown(_ reply: TargetComparison.Shown) -> JSONText {
+  private func shown(_ reply: ReplyDifferences.Shown) -> JSONText {
     [
       "status": JSONText(reply.status),
       "headers": .object(reply.fields.map { JSONMember($0.name, JSONText($0.value)) }),

@@ -4,6 +4,7 @@ import KymoClient
 import KymoHistogram
 import KymoHTTP
 import KymoText
+import KymoTraffic
 
 /// What `kymo replay --target` came to.
 struct TargetReplayReport {
@@ -12,7 +13,7 @@ struct TargetReplayReport {
   let speed: String
   let requests: CapturedRequests
   let result: HTTPReplayResult
-  let comparison: TargetComparison.Result
+  let comparison: ReplyDifferences
   let ignored: [String]
 
   /// How many requests were sent, wholly or in part, and have a reply or the reason why there is none.
@@ -146,7 +147,7 @@ struct TargetReplayReport {
     console.print("actual     \(first.actual.map { Self.text($0) } ?? first.failure ?? "nothing")")
   }
 
-  private static func text(_ reply: TargetComparison.Shown) -> String {
+  private static func text(_ reply: ReplyDifferences.Shown) -> String {
     let fields = reply.fields.map { "\($0.name): \($0.value)" }
     let parts = [reply.status > 0 ? String(reply.status) : "no status"] + fields
     return (parts + (reply.body.map { [$0] } ?? [])).joined(separator: "  ").printable

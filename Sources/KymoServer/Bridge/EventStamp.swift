@@ -1,30 +1,32 @@
-import KymoCore
+package import KymoCore
 
 /// Which event a request became: what a reply says of it in a header, so that a capture can be put back into the
 /// order of dispatch.
-struct EventStamp: Hashable {
+///
+/// The server writes stamps, and who reads a capture of it reads them: here are both.
+package struct EventStamp: Hashable {
   /// The name of the header.
-  static let field = "Kymo-Event"
+  package static let field = "Kymo-Event"
   /// The name of the header that says what became of a request.
-  static let outcomeField = "Kymo-Outcome"
+  package static let outcomeField = "Kymo-Outcome"
   /// What stands there if it became no event.
-  static let refused = "refused"
+  package static let refused = "refused"
   /// What stands in the header if the list is the member `events` of the body, or of its last element.
-  static let inBody = "body"
+  package static let inBody = "body"
 
-  var source: SourceID
-  var sequence: UInt32
+  package var source: SourceID
+  package var sequence: UInt32
   /// In ns, on the clock of the recording.
-  var timestamp: Int64
+  package var timestamp: Int64
 
-  init(source: SourceID, sequence: UInt32, timestamp: Int64) {
+  package init(source: SourceID, sequence: UInt32, timestamp: Int64) {
     self.source = source
     self.sequence = sequence
     self.timestamp = timestamp
   }
 
   /// Reads `source/sequence/timestamp`; nil for anything else, and for times before zero.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let source = UInt8(parts[0]), let sequence = UInt32(parts[1]),
       let timestamp = Int64(parts[2]), timestamp >= 0
@@ -37,7 +39,7 @@ struct EventStamp: Hashable {
 
   /// Reads a list of runs with commas between them: `source/sequence/timestamp`, `*count` behind one of several
   /// events whose sequences and times go up by one each; nil for anything else.
-  static func list(_ text: String) -> [EventStamp]? {
+  package static func list(_ text: String) -> [EventStamp]? {
     var stamps: [EventStamp] = []
     for run in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = run.drop { $0 == " " }.split(separator: "*", omittingEmptySubsequences: false)
@@ -61,5 +63,12 @@ struct EventStamp: Hashable {
   }
 
   /// As a header has it.
-  var text: String { "\(source.rawValue)/\(sequence)/\(timestamp)" }
+  package var text: String { "\(source.rawValue)/\(sequence)/\(timestamp)" }
+
+  /// Whether its event is dispatched before another.
+  package func precedes(_ other: EventStamp) -> Bool {
+    (timestamp, source.rawValue, sequence) < (
+      other.timestamp, other.source.rawValue, other.sequence
+    )
+  }
 }

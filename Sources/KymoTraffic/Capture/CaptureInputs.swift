@@ -1,23 +1,24 @@
-import KymoBridge
-import KymoCapture
-import KymoCore
+public import KymoBridge
+public import KymoCapture
+public import KymoCore
 import KymoHTTP
 import KymoMCAP
-import KymoRecording
+public import KymoRecording
+import KymoServer
 
 /// The requests of a capture that are commands, as events in the order of dispatch.
-struct CaptureInputs {
+public struct CaptureInputs {
   /// An event, its text, and the exchange that it was.
-  struct Input {
-    var event: Event
-    var text: [UInt8]
-    var exchange: HTTPExchange
+  package struct Input {
+    package var event: Event
+    package var text: [UInt8]
+    package var exchange: HTTPExchange
     /// What its reply is to be held against.
-    var expectation: Expectation
+    package var expectation: Expectation
   }
 
   /// What the capture says of a reply.
-  enum Expectation {
+  package enum Expectation {
     /// The body of the response.
     case body
     /// This text; an empty one for no reply.
@@ -31,29 +32,33 @@ struct CaptureInputs {
   /// How many names of what is no command are told apart.
   private static let maximumNames = 100
 
-  private(set) var inputs: [Input] = []
+  package private(set) var inputs: [Input] = []
   /// Whether the replies say which events the requests became: then those are the times, and the order.
-  private(set) var isStamped = false
+  public private(set) var isStamped = false
   /// How many of the commands have such a stamp.
-  private(set) var stamped = 0
+  package private(set) var stamped = 0
+  /// How many events there are.
+  public var count: Int { inputs.count }
   /// How many exchanges there were.
-  private(set) var exchanges: UInt64 = 0
+  public private(set) var exchanges: UInt64 = 0
   /// Requests of which the capture lacks a part, or of which nobody can say where they end.
-  private(set) var incomplete: UInt64 = 0
+  public private(set) var incomplete: UInt64 = 0
   /// What stands behind a hole or behind framing in doubt, and may be a part of a body instead of a request.
-  private(set) var inDoubt: UInt64 = 0
+  public private(set) var inDoubt: UInt64 = 0
   /// Requests with a stamp that another has, too.
-  private(set) var repeated: UInt64 = 0
+  public private(set) var repeated: UInt64 = 0
   /// Commands that are longer than a message may be.
-  private(set) var tooLong: UInt64 = 0
+  public private(set) var tooLong: UInt64 = 0
   private var names: [String: UInt64] = [:]
+  /// How calls are written.
+  let calls: CallRules
   private var refusals: [String: UInt64] = [:]
 
   /// What is no command, by method and path, the most frequent first.
-  var notCommands: [(name: String, count: UInt64)] { Self.sorted(names) }
+  public var notCommands: [(name: String, count: UInt64)] { Self.sorted(names) }
 
   /// What the server has refused, so that it became no event, by status, method and path, the most frequent first.
-  var refused: [(name: String, count: UInt64)] { Self.sorted(refusals) }
+  public var refused: [(name: String, count: UInt64)] { Self.sorted(refusals) }
 
   private static func sorted(_ counts: [String: UInt64]) -> [(name: String, count: UInt64)] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
@@ -67,12 +72,13 @@ struct CaptureInputs {
   ///   - calls: how calls are written.
   ///   - shouldStop: whether the user wants it to end.
   /// - Complexity: O(n log n); commands and their replies are in memory.
-  init(
+  public init(
     _ extractor: CaptureExtractor,
-    _ rule: CommandRule?,
-    _ calls: CallRules,
-    shouldStop: () -> Bool
+    _ rule: CommandRule? = nil,
+    _ calls: CallRules = CallRules(),
+    shouldStop: () -> Bool = { false }
   ) {
+    self.calls = calls
     var encoder = CallEncoder(base: "", mode: calls.mode, limits: calls.limits)
     var bodies = StampedBody(calls)
     var found: [Found] = []
@@ -260,7 +266,9 @@ struct CaptureInputs {
   }
 
   /// The events as a source, with the commands of a routing.
-  func source(_ routing: CommandRouting) -> EventListSource {
+  ///
+  /// - Complexity: O(events).
+  public func source(_ routing: CommandRouting) -> EventListSource {
     var router = CallRouter(routing.names, rules: routing.calls)
     return EventListSource(
       inputs.map { input in
@@ -276,7 +284,7 @@ struct CaptureInputs {
   }
 
   /// How many events there are of each channel.
-  var topics: [(topic: String, count: Int)] {
+  package var topics: [(topic: String, count: Int)] {
     var counts = [Int](repeating: 0, count: 256)
     for input in inputs { counts[Int(input.event.source.rawValue)] += 1 }
     var topics = ChannelTable.standard.rows.compactMap { row in
@@ -297,30 +305,23 @@ struct CaptureInputs {
   }
 
   /// What the events are, as a report has it.
-  var noun: String { inputs.allSatisfy { $0.event.kind == .message } ? "requests" : "events" }
+  package var noun: String {
+    inputs.allSatisfy { $0.event.kind == .message } ? "requests" : "events"
+  }
 
-  /// How many bytes a ring must have room for.
-  var arenaBytes: Int { 2 * (inputs.map(\.text.count).max() ?? 0) }
+  /// How many bytes a ring must have room for: twice the longest text.
+  public var arenaBytes: Int { 2 * (inputs.map(\.text.count).max() ?? 0) }
 
   /// What the order is, as a report has it.
-  var orderName: String { isStamped ? "stamps" : "capture-time" }
+  package var orderName: String { isStamped ? "stamps" : "capture-time" }
 
   /// Says so where the order is that of the capture.
-  var orderNote: String? {
+  package var orderNote: String? {
     if isStamped || inputs.isEmpty { return nil }
     let why =
       stamped == 0
       ? "no reply says which event its request became"
       : "only \(stamped) of \(inputs.count) replies say which event their request became"
     return "\(why) (\(EventStamp.field)): times and order are those of the capture"
-  }
-}
-
-extension EventStamp {
-  /// Whether its event is dispatched before another.
-  func precedes(_ other: EventStamp) -> Bool {
-    (timestamp, source.rawValue, sequence) < (
-      other.timestamp, other.source.rawValue, other.sequence
-    )
   }
 }

@@ -4,7 +4,7 @@ import KymoRecording
 import KymoTestSupport
 import Testing
 
-@testable import KymoTool
+@testable import KymoTraffic
 
 /// What a page has logged of its calls.
 @Suite("Logs of calls") struct CallLogTests {
@@ -12,7 +12,7 @@ import Testing
     _ text: String,
     unit: TimeUnit? = nil,
     mode: CallMode = .strict
-  ) throws(CommandFailure) -> CallLog {
+  ) throws(CallLogError) -> CallLog {
     try CallLog(Array(text.utf8), path: "c.jsonl", CallRules(mode: mode), unit: unit)
   }
 
@@ -151,7 +151,7 @@ import Testing
       _ = try Self.log("\n\(line)")
       Issue.record("it was read")
     } catch {
-      let text = error.message.text(tool: "kymo")
+      let text = error.description
       #expect(text.hasPrefix("c.jsonl:2: ") && text.contains(part), "\(text)")
       #expect(text.hasSuffix(")"), "\(text)")
     }
@@ -177,14 +177,14 @@ import Testing
         default: bytes.insert(bytes[random.below(bytes.count)], at: place)
         }
       }
-      do throws(CommandFailure) {
+      do throws(CallLogError) {
         let log = try CallLog(bytes, path: "c", CallRules(), unit: nil)
         #expect(log.inputs.count <= log.lines + 1, "seed \(seed)")
         let times = log.inputs.map(\.event.timestamp)
         #expect(times == times.sorted(), "seed \(seed)")
       } catch {
-        #expect(error.status == .failure, "seed \(seed)")
-        #expect(error.message.text(tool: "kymo").hasPrefix("c:"), "seed \(seed)")
+        #expect(error != .stopped, "seed \(seed)")
+        #expect(error.description.hasPrefix("c:"), "seed \(seed)")
       }
     }
   }
@@ -193,10 +193,10 @@ import Testing
     throws
   {
     let times = "{\"time\":1700000000000,\"cmd\":\"a\"}\n{\"time\":1700000000,\"cmd\":\"a\"}"
-    #expect(throws: CommandFailure.self) { try Self.log(times) }
+    #expect(throws: CallLogError.self) { try Self.log(times) }
     let dates = "{\"time\":12,\"cmd\":\"a\"}\n{\"time\":\"2023-11-14T22:13:20Z\",\"cmd\":\"a\"}"
-    #expect(throws: CommandFailure.self) { try Self.log(dates, unit: .milliseconds) }
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: CallLogError.self) { try Self.log(dates, unit: .milliseconds) }
+    #expect(throws: CallLogError.self) {
       try CallLog([0x7B, 0xFF, 0x7D], path: "c", CallRules(), unit: nil)
     }
     let mark = try CallLog(

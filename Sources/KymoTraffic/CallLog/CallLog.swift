@@ -1,34 +1,51 @@
-import KymoBridge
+public import KymoBridge
 import KymoCore
-import KymoRecording
+public import KymoRecording
 
 /// The calls that a page has logged, one JSON object a line, with their times in ns.
-struct CallLog {
+public struct CallLog {
   /// How the times were read.
-  struct Clock: Equatable {
+  public struct Clock: Equatable, Sendable {
     /// What numbers count; nil if there are none.
-    var unit: TimeUnit?
+    public var unit: TimeUnit?
     /// Whether times count from 1970.
-    var isUnix: Bool
+    public var isUnix: Bool
     /// Why it is so, in words.
-    var reason: String
+    public var reason: String
   }
 
   /// The extensions of such files.
   private static let extensions = [".jsonl", ".ndjson"]
 
   /// How many lines there are, without empty ones.
-  private(set) var lines = 0
+  public private(set) var lines = 0
   /// The requests in the order of time.
-  private(set) var inputs: [SessionInput] = []
-  private(set) var clock = Clock(unit: nil, isUnix: true, reason: "")
-  private(set) var absent: [(what: CallLogReader.Absent, count: UInt64)] = []
-  private(set) var unused: [(name: String, count: UInt64)] = []
+  public private(set) var inputs: [SessionInput] = []
+  /// How the times were read.
+  public private(set) var clock = Clock(unit: nil, isUnix: true, reason: "")
+  /// What was left out.
+  package private(set) var absent: [(what: CallLogReader.Absent, count: UInt64)] = []
+  /// The members that mean nothing here, with how often they come, by name.
+  public private(set) var unused: [(name: String, count: UInt64)] = []
   /// How many lines have a time before that of a line above, and the first of them.
-  private(set) var unsorted = (count: 0, line: 0)
+  public private(set) var unsorted = (count: 0, line: 0)
+
+  /// How calls are written.
+  private let calls: CallRules
+
+  /// What a recording of these calls says about itself.
+  ///
+  /// - Parameter name: that of the log.
+  /// - Returns: its origin, how calls are written, and the clock.
+  public func description(named name: String) -> SessionDescription {
+    var description = SessionDescription(origin: "log of calls: \(name)")
+    description.calls = calls
+    description.clock = clock.isUnix ? .unix : .relative
+    return description
+  }
 
   /// Whether a file is taken for one: by its name, or by its first byte.
-  static func isNamed(_ path: String) -> Bool {
+  package static func isNamed(_ path: String) -> Bool {
     let name = path.lowercased()
     return extensions.contains { name.hasSuffix($0) }
   }
@@ -41,15 +58,16 @@ struct CallLog {
   ///   - calls: how calls are written.
   ///   - unit: what the numbers of the times count; nil to see it from them.
   ///   - shouldStop: whether the user wants it to end.
-  /// - Throws: a failure that names file and line, and the remedy.
+  /// - Throws: what is wrong, with file and line, and the remedy.
   /// - Complexity: O(n log n) if lines are not in the order of time, else O(n); everything is in memory.
-  init(
+  public init(
     _ bytes: [UInt8],
     path: String,
-    _ calls: CallRules,
-    unit: TimeUnit?,
+    _ calls: CallRules = CallRules(),
+    unit: TimeUnit? = nil,
     shouldStop: () -> Bool = { false }
-  ) throws(CommandFailure) {
+  ) throws(CallLogError) {
+    self.calls = calls
     var reader = CallLogReader(calls)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var rest = bytes[...]
@@ -61,7 +79,7 @@ struct CallLog {
       rest = end < rest.endIndex ? rest[(end + 1)...] : []
       number += 1
       if number & 0xFFF == 0, shouldStop() {
-        throw CommandFailure("interrupted; nothing was written", status: .partial)
+        throw .stopped
       }
       if line.allSatisfy({
         $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
@@ -69,11 +87,7 @@ struct CallLog {
         continue
       }
       do { try reader.read(line, number: number) } catch {
-        throw CommandFailure(
-          file: "\(path):\(number)",
-          error.message,
-          remedy: ToolText(error.remedy)
-        )
+        throw .content("\(path):\(number)", error.message, remedy: error.remedy)
       }
       lines += 1
     }
@@ -87,14 +101,14 @@ struct CallLog {
     _ requests: [CallLogRequest],
     _ path: String,
     _ unit: TimeUnit?
-  ) throws(CommandFailure) {
+  ) throws(CallLogError) {
     clock = try Self.clock(of: requests, path, unit)
     var times: [(time: Int64, place: Int)] = []
     times.reserveCapacity(requests.count)
     for (place, request) in requests.enumerated() {
       guard let time = request.time.nanoseconds(clock.unit ?? .nanoseconds), time >= 0 else {
-        throw CommandFailure(
-          file: "\(path):\(request.line)",
+        throw .content(
+          "\(path):\(request.line)",
           "its time is before zero, or beyond what ns can count",
           remedy: "--time-unit says what the numbers count"
         )
@@ -133,7 +147,7 @@ struct CallLog {
     of requests: [CallLogRequest],
     _ path: String,
     _ unit: TimeUnit?
-  ) throws(CommandFailure) -> Clock {
+  ) throws(CallLogError) -> Clock {
     let numbers = requests.filter { if case .number = $0.time { true } else { false } }
     guard let first = numbers.first, case .number(let digits) = first.time else {
       return Clock(unit: nil, isUnix: true, reason: "ISO 8601")
@@ -146,8 +160,8 @@ struct CallLog {
     if let unit {
       let isUnix = isWallClock(unit)
       if !isUnix, numbers.count < requests.count {
-        throw CommandFailure(
-          file: path,
+        throw .content(
+          path,
           "some times are dates, and the numbers are none in \(unit.words)",
           remedy: "one clock a file"
         )
@@ -155,8 +169,8 @@ struct CallLog {
       return Clock(unit: unit, isUnix: isUnix, reason: "--time-unit \(unit.rawValue)")
     }
     guard let found = CallLogTime.units.first(where: isWallClock) else {
-      throw CommandFailure(
-        file: "\(path):\(first.line)",
+      throw .content(
+        "\(path):\(first.line)",
         "the numbers of the times, such as \(digits), are not of this century in any one unit",
         remedy: "--time-unit says what they count, such as ms for those of performance.now()"
       )

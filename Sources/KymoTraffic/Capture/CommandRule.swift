@@ -1,8 +1,8 @@
 import KymoBridge
-import KymoHTTP
+public import KymoHTTP
 
 /// Where the command stands in requests that are none of the bridge's own.
-enum CommandRule: Equatable {
+public enum CommandRule: Equatable, Sendable {
   /// The path is the command; the message is the body, or the query if there is none.
   case path
   /// A parameter of the query is the command; the message is the parameter `msg`, or the body.
@@ -11,10 +11,10 @@ enum CommandRule: Equatable {
   case json([String])
 
   /// How it is written, for messages.
-  static let forms = "path, query:NAME or json:/POINTER"
+  public static let forms = "path, query:NAME or json:/POINTER"
 
   /// Reads a rule as it is typed; nil if it is none.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     if text == "path" {
       self = .path
     } else if text.hasPrefix("query:"), text.count > 6 {
@@ -35,7 +35,7 @@ enum CommandRule: Equatable {
   }
 
   /// The command and the message of a request; nil if it is no command.
-  func call(_ request: HTTPRequest) -> (command: String, message: String?)? {
+  public func call(_ request: HTTPRequest) -> (command: String, message: String?)? {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts.count == 2 ? String(parts[1]) : nil
     let body =
@@ -56,8 +56,16 @@ enum CommandRule: Equatable {
     }
   }
 
+  /// What a request is called: a call of the bridge by its command, any other by the rule, or by its path.
+  package func name(of request: HTTPRequest) -> String {
+    let path = Self.path(request.target).prefix { $0 != "?" }
+    let rule = path == "/call" ? .query("cmd") : self
+    if let call = rule.call(request) { return call.command }
+    return path.isEmpty ? "/" : String(path)
+  }
+
   /// The path of a target, also of one with scheme and host.
-  static func path(_ target: String) -> Substring {
+  package static func path(_ target: String) -> Substring {
     guard let scheme = target.firstRange(of: "://") else { return target[...] }
     let rest = target[scheme.upperBound...]
     return rest.firstIndex(of: "/").map { rest[$0...] } ?? ""

@@ -1,24 +1,31 @@
-import KymoCapture
+public import KymoCapture
 import KymoHTTP
 
 /// The requests of a capture that can be sent again, and what cannot.
-struct CapturedRequests {
+public struct CapturedRequests {
   /// What can be sent, in the order of the capture's requests.
-  private(set) var exchanges: [HTTPExchange] = []
+  public private(set) var exchanges: [HTTPExchange] = []
   /// How many exchanges there were.
-  private(set) var count = 0
+  public private(set) var count = 0
   /// How many servers the requests went to.
-  var servers: Int { places.count }
+  public var servers: Int { places.count }
   private var places: Set<String> = []
   private var reasons: [String: UInt64] = [:]
 
   /// What is left out, by the reason, the most frequent first.
-  var leftOut: [(name: String, count: UInt64)] {
+  public var leftOut: [(name: String, count: UInt64)] {
     reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
   /// Reads a capture to its end, or until it is to stop.
-  init(_ extractor: CaptureExtractor, shouldStop: () -> Bool) {
+  ///
+  /// What ends a capture too early is the extractor's `problem` afterwards.
+  ///
+  /// - Parameters:
+  ///   - extractor: the capture, of which nothing was read.
+  ///   - shouldStop: asked from time to time whether the user wants it to end.
+  /// - Complexity: O(n log n); the exchanges are in memory.
+  public init(_ extractor: CaptureExtractor, shouldStop: () -> Bool = { false }) {
     while let exchange = extractor.next(shouldStop: { _ in shouldStop() }) {
       count += 1
       if let reason = exchange.request.refusal {

@@ -2,7 +2,7 @@ import KymoText
 
 extension CaptureInputs {
   /// What of the capture is no event, and why, one line each.
-  var leftOut: [String] {
+  public var leftOut: [String] {
     var lines: [String] = []
     for (count, what) in [
       (incomplete, "requests that are not whole, or of which nobody can say where they end"),
@@ -17,12 +17,5 @@ extension CaptureInputs {
     }
     lines += refused.map { "\($0.count) × \($0.name.printable): refused by the server" }
     return lines + notCommands.map { "\($0.count) × \($0.name.printable): no command" }
-  }
-}
-
-extension JSONText {
-  /// Names with how often they come.
-  static func counts(_ counts: [(name: String, count: UInt64)]) -> JSONText {
-    JSONText(counts.map { ["name": JSONText($0.name), "count": JSONText($0.count)] })
   }
 }

@@ -3,6 +3,7 @@ import KymoCore
 import KymoMCAP
 import KymoRecording
 import KymoText
+import KymoTraffic
 
 /// Turns a log of calls into a recording, which carries its own trace and digest.
 enum CallLogImport {
@@ -38,12 +39,13 @@ enum CallLogImport {
     try inputs.check(arguments.text("output"))
     let calls = CallRules(mode: arguments.callMode ?? .strict)
     let interrupt = console.interrupt
-    let log = try CallLog(
-      try UnsafeTextFile.bytes(path, limit: fileBytes),
-      path: path,
-      calls,
-      unit: unit
-    ) { interrupt.isRequested }
+    let bytes = try UnsafeTextFile.bytes(path, limit: fileBytes)
+    let log: CallLog
+    do {
+      log = try CallLog(bytes, path: path, calls, unit: unit) { interrupt.isRequested }
+    } catch .stopped {
+      throw CommandFailure("interrupted; nothing was written", status: .partial)
+    } catch { throw CommandFailure(error.description) }
     if arguments.flag("strict") { try checkStrictly(log, path) }
     guard !log.inputs.isEmpty else {
       let reasons = log.absent.map { "\($0.count) \($0.what.rawValue)" }.joined(separator: ", ")
@@ -53,10 +55,7 @@ enum CallLogImport {
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      var description = SessionDescription(origin: "log of calls: \(name)")
-      description.calls = calls
-      description.clock = log.clock.isUnix ? .unix : .relative
-      let result = try write(log, description, arguments, to: output)
+      let result = try write(log, log.description(named: name), arguments, to: output)
       let place = try output.finish(wasInterrupted: false, &console)
       report(log, path, result, place, arguments, &console)
       return .success

@@ -1,29 +1,30 @@
-import KymoCapture
-import KymoCore
+package import KymoCapture
+package import KymoCore
 import KymoHTTP
 import KymoHistogram
 import KymoRecording
+package import KymoServer
 
 /// A request of the bridge as an exchange of HTTP: `GET /call?cmd=…&msg=…`, and the reply as its body.
 ///
 /// The reply's header says which event the request became. What the request line cannot carry as it is stands there
 /// too.
-struct BridgeExchange {
+package struct BridgeExchange {
   /// How the request came, if not by HTTP.
-  static let transportField = "Kymo-Transport"
+  package static let transportField = "Kymo-Transport"
   /// The exact text in Base64, where the target is not that text.
-  static let textField = "Kymo-Text"
+  package static let textField = "Kymo-Text"
   /// Why the request could not be read, as the code of the error.
-  static let refusalField = "Kymo-Unreadable"
+  package static let refusalField = "Kymo-Unreadable"
 
-  var stamp: EventStamp
+  package var stamp: EventStamp
   /// The exact text; of one that could not be read the message.
-  var text: [UInt8]
+  package var text: [UInt8]
   /// The transport, or the refusal, as the event's payload has it.
-  var tag: UInt32
+  package var tag: UInt32
 
   /// What an event with its text is.
-  init(_ event: Event, text: [UInt8]) {
+  package init(_ event: Event, text: [UInt8]) {
     stamp = EventStamp(
       source: event.source,
       sequence: event.sequence,
@@ -34,7 +35,7 @@ struct BridgeExchange {
   }
 
   /// A request by HTTP that says nothing of an event; its time in ns is that of the capture.
-  init(_ text: [UInt8], at time: Int64) {
+  package init(_ text: [UInt8], at time: Int64) {
     stamp = EventStamp(source: .bridge, sequence: 0, timestamp: max(0, time))
     self.text = text
     tag = UInt32(BridgeTransport.http.rawValue)
@@ -43,7 +44,7 @@ struct BridgeExchange {
   /// Reads an exchange whose reply has a stamp; nil if it has none, or what it says cannot be.
   ///
   /// A call is a `GET`: what is posted has its calls in its body, also a single one.
-  init?(_ exchange: HTTPExchange) {
+  package init?(_ exchange: HTTPExchange) {
     guard exchange.request.method == "GET", let fields = exchange.reply?.fields,
       let stamp = fields.value(of: EventStamp.field).flatMap({ EventStamp($0) })
     else { return nil }
@@ -76,7 +77,7 @@ struct BridgeExchange {
   }
 
   /// The exchange, with the text and the time of the reply if there is one.
-  func exchange(reply: (text: [UInt8], time: Int64)?) -> HTTPExchange {
+  package func exchange(reply: (text: [UInt8], time: Int64)?) -> HTTPExchange {
     var answer = HTTPReply(reply == nil ? 204 : 200)
     answer.fields = [HTTPField(EventStamp.field, stamp.text)]
     answer.first = max(stamp.timestamp, reply?.time ?? stamp.timestamp)

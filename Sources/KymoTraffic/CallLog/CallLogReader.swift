@@ -5,7 +5,7 @@ import KymoText
 
 /// Reads the lines of a call log: `{"time": …, "url": …}`, `{"time": …, "cmd": …, "msg": …}`, or
 /// `{"time": …, "message": …}` with what WebViewJavascriptBridge sends.
-struct CallLogReader: ~Copyable {
+package struct CallLogReader: ~Copyable {
   /// Why a line is none of a call log.
   struct Problem: Error, Equatable {
     var message: String
@@ -13,7 +13,7 @@ struct CallLogReader: ~Copyable {
   }
 
   /// What is in a line that no recording has, by name.
-  enum Absent: String, CaseIterable {
+  package enum Absent: String, CaseIterable {
     case navigation = "addresses to load, which are no calls"
     case response = "responses of the page (responseId), which are no requests"
     case unnamed = "messages to the default handler, which have no handlerName"

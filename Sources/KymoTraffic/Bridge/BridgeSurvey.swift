@@ -1,34 +1,31 @@
-import KymoCapture
+package import KymoCapture
 import KymoCore
-import KymoHTTP
 import KymoMCAP
-import KymoRecording
+package import KymoRecording
 
 /// The requests and replies of a recording as exchanges, and what of it is none.
-struct BridgeSurvey {
-  private(set) var exchanges: [HTTPExchange] = []
+package struct BridgeSurvey {
+  package private(set) var exchanges: [HTTPExchange] = []
   /// The events of other channels, by topic.
-  private(set) var others: [(topic: String, count: UInt64)] = []
-  private(set) var answered: UInt64 = 0
+  package private(set) var others: [(topic: String, count: UInt64)] = []
+  package private(set) var answered: UInt64 = 0
   /// Replies beyond the first to a request, and those to none.
-  private(set) var furtherReplies: UInt64 = 0
-  private(set) var unsolicited: UInt64 = 0
-  private(set) var unreadable: UInt64 = 0
-  private(set) var wasInterrupted = false
+  package private(set) var furtherReplies: UInt64 = 0
+  package private(set) var unsolicited: UInt64 = 0
+  package private(set) var unreadable: UInt64 = 0
+  package private(set) var wasInterrupted = false
 
   /// Reads a recording.
   ///
+  /// - Throws: what is wrong with the recording.
   /// - Complexity: O(file); all texts of the bridge are in memory.
-  init(
+  package init(
     _ file: SessionFile,
     _ routing: CommandRouting,
-    path: String,
     shouldStop: () -> Bool
-  ) throws(CommandFailure) {
-    do throws(MCAPError) { try readReplies(file) } catch { throw CommandFailure(error, file: path) }
-    do throws(SessionError) { try readRequests(file, routing, shouldStop) } catch {
-      throw CommandFailure(error, file: path)
-    }
+  ) throws(SessionError) {
+    do throws(MCAPError) { try readReplies(file) } catch { throw .file(error) }
+    try readRequests(file, routing, shouldStop)
     furtherReplies = replyCount - answered
     replies = [:]
   }

@@ -2,9 +2,10 @@ import KymoCapture
 import KymoCore
 import KymoHTTP
 import KymoRecording
+import KymoServer
 import Testing
 
-@testable import KymoTool
+@testable import KymoTraffic
 
 /// What a capture has to do with the bridge.
 @Suite("Captures of the bridge") struct CaptureTests {
@@ -43,17 +44,6 @@ import Testing
     #expect(CommandRule.json(["a", "7"]).call(request("/x", body: body)) == nil)
     #expect(CommandRule.json(["a"]).call(request("/x", body: "no JSON")) == nil)
   }
-
-  @Test("A stamp is what it was", arguments: ["3/0/0", "255/4294967295/9223372036854775807"])
-  func stamps(text: String) { #expect(EventStamp(text)?.text == text) }
-
-  @Test(
-    "What is no stamp",
-    arguments: [
-      "", "3/0", "3/0/-1", "256/0/0", "3/0/0/0", "3//0", "a/b/c", "3/0/9223372036854775808",
-    ]
-  )
-  func noStamps(text: String) { #expect(EventStamp(text) == nil) }
 
   @Test(
     "Requests of any text become exchanges, and the same again",

@@ -3,10 +3,20 @@ import KymoTestSupport
 import Testing
 
 @testable import KymoServer
-@testable import KymoTool
 
 /// The server writes lists of stamps, and who reads a capture of it reads them.
 @Suite("Lists of stamps") struct StampListTests {
+  @Test("A stamp is what it was", arguments: ["3/0/0", "255/4294967295/9223372036854775807"])
+  func stamps(text: String) { #expect(EventStamp(text)?.text == text) }
+
+  @Test(
+    "What is no stamp",
+    arguments: [
+      "", "3/0", "3/0/-1", "256/0/0", "3/0/0/0", "3//0", "a/b/c", "3/0/9223372036854775808",
+    ]
+  )
+  func noStamps(text: String) { #expect(EventStamp(text) == nil) }
+
   @Test("What was written is read", arguments: UInt64(1)...40)
   func roundTrip(seed: UInt64) throws {
     print("seed \(seed)")
@@ -36,8 +46,7 @@ import Testing
     var list = StampList()
     for number in 0..<5 { list.add(.bridge, 7 + UInt32(number), 100 + Int64(number)) }
     #expect(list.finish() == "3/7/100*5")
-    #expect(StampList.field == EventStamp.field && StampList.inBody == EventStamp.inBody)
-    #expect(EventStamp.list(StampList.inBody) == nil)
+    #expect(EventStamp.field == "Kymo-Event" && EventStamp.list(EventStamp.inBody) == nil)
   }
 
   @Test(

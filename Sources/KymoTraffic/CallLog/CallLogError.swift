@@ -1,0 +1,15 @@
+/// Why a log of calls cannot be read.
+public enum CallLogError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong at a place, `FILE` or `FILE:LINE`, and what would be right.
+  case content(_ place: String, _ problem: String, remedy: String)
+  /// The user wanted it to end.
+  case stopped
+
+  /// One line, with the place in front.
+  public var description: String {
+    switch self {
+    case .content(let place, let problem, let remedy): "\(place): \(problem) (\(remedy))"
+    case .stopped: "interrupted"
+    }
+  }
+}
