@@ -9,6 +9,14 @@ let package = Package(
     .executableTarget(
       name: "gate",
       dependencies: [.product(name: "KymoTrials", package: "kymograph")]
-    )
+    ),
+    .executableTarget(
+      name: "compare",
+      dependencies: [
+        .product(name: "KymoCapture", package: "kymograph"),
+        .product(name: "KymoClient", package: "kymograph"),
+        .product(name: "KymoTraffic", package: "kymograph"),
+      ]
+    ),
   ]
 )

@@ -1,11 +1,14 @@
 """Programs of a few lines over the libraries, built and run as a stranger would."""
 
+import http.server
 import os
 import subprocess
+import threading
 
 import pytest
 
 from conftest import ROOT
+from http_capture import Capture, Talk
 
 PROGRAMS = ROOT / "Examples" / "Programs"
 # Where the root is built, so that its libraries are not built again.
@@ -43,3 +46,43 @@ def test_a_gate(programs, kymo):
     # What cannot be had is an error that says what.
     done = run(programs / "gate", kymo.binary, kymo.binary, "missing.mcap")
     assert done.returncode != 0 and "missing.mcap" in done.stderr
+
+
+class Prices(http.server.BaseHTTPRequestHandler):
+    """Says what a thing costs."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        text = b'{"thing":"%s","price":%d}' % (self.path[1:].encode(), self.server.price)
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+
+def test_a_capture_and_a_live_server(programs, tmp_path):
+    packets = Capture()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Prices) as server:
+        server.price = 5
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            talk = Talk(packets, server.server_port)
+            for thing in ["cup", "pot"]:
+                assert talk.ask("GET", f"/{thing}")[0] == 200
+            talk.close()
+            packets.write(tmp_path / "prices.pcap")
+            words = [tmp_path / "prices.pcap", f"http://127.0.0.1:{server.server_port}"]
+            same = run(programs / "compare", *words)
+            assert same.stdout == "2 equal, 0 different, 0 missing\n", same.stderr
+            server.price = 7
+            other = run(programs / "compare", *words)
+            assert other.stdout == "0 equal, 2 different, 0 missing\n2 json:/price\n", other.stderr
+        finally:
+            server.shutdown()
+    # Nobody is there any more.
+    done = run(programs / "compare", *words)
+    assert done.returncode != 0 and "equal" not in done.stdout and "refused" in done.stderr

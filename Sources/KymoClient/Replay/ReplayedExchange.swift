@@ -32,6 +32,11 @@ public struct ReplayedExchange: Sendable {
   /// Whether it was sent a second time, as the server had just closed the connection.
   public var wasRetried = false
 
+  /// The reply; nil if there is none.
+  public var reply: HTTPReply? {
+    if case .replied(let reply) = outcome { reply } else { nil }
+  }
+
   /// Whether it was sent, wholly or in part.
   public var wasSent: Bool {
     switch outcome {
