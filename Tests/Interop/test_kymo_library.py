@@ -9,7 +9,7 @@ from conftest import ROOT
 
 EXAMPLE = ROOT / "Examples" / "Library"
 # Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build" / "library"
+SCRATCH = ROOT / ".build"
 SOURCES = sorted((EXAMPLE / "Sources").glob("*/*.swift"))
 
 

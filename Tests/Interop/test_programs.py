@@ -12,7 +12,7 @@ from http_capture import Capture, Talk
 
 PROGRAMS = ROOT / "Examples" / "Programs"
 # Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build" / "programs"
+SCRATCH = ROOT / ".build"
 WALK = ROOT / "Recordings" / "walk" / "session.mcap"
 
 
