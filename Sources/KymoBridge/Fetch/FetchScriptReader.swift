@@ -8,10 +8,7 @@ struct FetchScriptReader: ~Copyable {
     var pointer: String
 
     func member(_ name: String, _ value: JSONValue) -> Place {
-      let name = name.split(separator: "~", omittingEmptySubsequences: false).joined(
-        separator: "~0"
-      ).split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
-      return Place(value: value, pointer: pointer + "/" + name)
+      Place(value: value, pointer: pointer + "/" + JSONPointer.escaped(name))
     }
 
     func element(_ index: Int, _ value: JSONValue) -> Place {

@@ -12,9 +12,7 @@ public struct ValueRule: Sendable, Equatable {
   public init?(_ text: String) {
     guard text.hasPrefix("json:/") else { return nil }
     pointer = String(text.dropFirst(5))
-    names = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
-      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
+    names = JSONPointer.names(pointer)
   }
 
   /// The rule as it is typed.
@@ -25,15 +23,7 @@ public struct ValueRule: Sendable, Equatable {
     do throws(JSONError) {
       try body.lend { (bytes) throws(JSONError) in try document.parse(bytes) }
     } catch { return nil }
-    var value = document.root
-    for name in names {
-      let next =
-        document.kind(of: value) == .array
-        ? Int(name).flatMap { $0 >= 0 ? document.element($0, of: value) : nil }
-        : document.member(name, of: value)
-      guard let next else { return nil }
-      value = next
-    }
+    guard let value = document.value(at: names) else { return nil }
     switch document.kind(of: value) {
     case .string: return document.string(of: value).map { Array($0.utf8) }
     case .integer, .unsigned, .double:

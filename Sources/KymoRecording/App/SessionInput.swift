@@ -12,4 +12,35 @@ public struct SessionInput: Sendable {
     self.event = event
     self.text = text
   }
+
+  /// A request.
+  ///
+  /// - Parameters:
+  ///   - text: the request, as it was made.
+  ///   - transport: how it came.
+  ///   - timestamp: when, in ns.
+  ///   - sequence: its number, from 0; whoever takes inputs in memory numbers them.
+  public init(
+    request text: [UInt8],
+    by transport: BridgeTransport,
+    at timestamp: Int64,
+    sequence: UInt32 = 0
+  ) {
+    let reference = PayloadReference(
+      offset: 0,
+      length: UInt32(text.count),
+      tag: UInt32(transport.rawValue)
+    )
+    self.init(
+      event: Event(
+        timestamp: timestamp,
+        sequence: sequence,
+        command: .unknown,
+        source: .bridge,
+        kind: .message,
+        payload: Payload(reference)
+      ),
+      text: text
+    )
+  }
 }

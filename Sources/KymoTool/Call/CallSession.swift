@@ -66,7 +66,7 @@ struct CallSession: ~Copyable {
       if interrupt.isRequested { throw CommandFailure("interrupted", status: .partial) }
       runNextFix()
     }
-    sent.append(SessionInput(call: url, at: time))
+    sent.append(SessionInput(request: Array(url.utf8), by: .commandLine, at: time))
     port.send(url, at: time)
   }
 
@@ -109,28 +109,5 @@ struct CallSession: ~Copyable {
     fixCount += 1
     sent.append(SessionInput(event: fix))
     port.dispatch(fix)
-  }
-}
-
-extension SessionInput {
-  /// A call that somebody typed.
-  fileprivate init(call url: String, at time: Int64) {
-    let text = Array(url.utf8)
-    let reference = PayloadReference(
-      offset: 0,
-      length: UInt32(text.count),
-      tag: UInt32(BridgeTransport.commandLine.rawValue)
-    )
-    self.init(
-      event: Event(
-        timestamp: time,
-        sequence: 0,
-        command: .unknown,
-        source: .bridge,
-        kind: .message,
-        payload: Payload(reference)
-      ),
-      text: text
-    )
   }
 }

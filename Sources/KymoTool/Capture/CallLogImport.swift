@@ -55,25 +55,14 @@ enum CallLogImport {
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      let result = try write(log, log.description(named: name), arguments, to: output)
+      let description = log.description(named: name)
+      let result = try SessionMaker.record(description, arguments, to: output) { maker in
+        maker.play(log.inputs)
+      }
       let place = try output.finish(wasInterrupted: false, &console)
       report(log, path, result, place, arguments, &console)
       return .success
     }
-  }
-
-  private static func write(
-    _ log: CallLog,
-    _ description: SessionDescription,
-    _ arguments: ParsedArguments,
-    to output: OutputFile
-  ) throws(CommandFailure) -> SessionResult {
-    let app = try AppInstance.make(arguments.app, AppSetup(description))
-    do throws(MCAPError) {
-      var maker = try SessionMaker(output, app, description, arguments)
-      maker.play(log.inputs)
-      return try maker.finish()
-    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   /// Refuses what would otherwise be repaired or left out.

@@ -37,7 +37,10 @@ enum CaptureImport {
     return try output.keeping { () throws(CommandFailure) in
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let description = commands.description(named: name, extractor)
-      let result = try write(commands, description, arguments, to: output)
+      let result = try SessionMaker.record(description, arguments, to: output) { maker in
+        var source = commands.source(maker.run.routing)
+        maker.play(&source, arenaBytes: commands.arenaBytes)
+      }
       let place = try output.finish(wasInterrupted: false, &console)
       report(commands, extractor, result, place, arguments, &console)
       if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
@@ -90,21 +93,6 @@ enum CaptureImport {
       "none of its \(commands.exchanges) exchanges is a command, such as \(example.name.printable)",
       remedy: "--command says where the command stands: \(CommandRule.forms)"
     )
-  }
-
-  private static func write(
-    _ commands: CaptureInputs,
-    _ description: SessionDescription,
-    _ arguments: ParsedArguments,
-    to output: OutputFile
-  ) throws(CommandFailure) -> SessionResult {
-    let app = try AppInstance.make(arguments.app, AppSetup(description))
-    do throws(MCAPError) {
-      var maker = try SessionMaker(output, app, description, arguments)
-      var source = commands.source(maker.run.routing)
-      maker.play(&source, arenaBytes: commands.arenaBytes)
-      return try maker.finish()
-    } catch { throw CommandFailure(error, file: output.path) }
   }
 
   private static func report(

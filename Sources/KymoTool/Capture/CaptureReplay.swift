@@ -82,9 +82,7 @@ enum CaptureReplay {
         "diverged": JSONText(comparison.differing > 0),
         "equal": JSONText(comparison.equal),
         "different": JSONText(comparison.differing),
-        "notCompared": JSONText(
-          comparison.notCompared.map { ["name": JSONText($0.name), "count": JSONText($0.count)] }
-        ),
+        "notCompared": JSONText.counts(comparison.notCompared),
         "fields": JSONText(
           fields.map { ["path": JSONText($0.name), "count": JSONText($0.count)] }
         ),

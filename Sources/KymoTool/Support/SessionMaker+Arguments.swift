@@ -20,4 +20,21 @@ extension SessionMaker where Sink == NoSink {
       options: OutputOptions.writerOptions(arguments)
     )
   }
+
+  /// Records what `feed` adds, by the app that the options name.
+  ///
+  /// - Throws: why there is no such app, or why the output cannot be written.
+  static func record(
+    _ description: SessionDescription,
+    _ arguments: ParsedArguments,
+    to output: OutputFile,
+    _ feed: (inout Self) -> Void
+  ) throws(CommandFailure) -> SessionResult {
+    let app = try AppInstance.make(arguments.app, AppSetup(description))
+    do throws(MCAPError) {
+      var maker = try Self(output, app, description, arguments)
+      feed(&maker)
+      return try maker.finish()
+    } catch { throw CommandFailure(error, file: output.path) }
+  }
 }

@@ -122,23 +122,7 @@ public struct CallLog {
     if unsorted.count > 0 { times.sort { ($0.time, $0.place) < ($1.time, $1.place) } }
     inputs = times.map { time, place in
       let request = requests[place]
-      return SessionInput(
-        event: Event(
-          timestamp: time,
-          sequence: 0,
-          command: .unknown,
-          source: .bridge,
-          kind: .message,
-          payload: Payload(
-            PayloadReference(
-              offset: 0,
-              length: UInt32(request.text.count),
-              tag: UInt32(request.transport.rawValue)
-            )
-          )
-        ),
-        text: request.text
-      )
+      return SessionInput(request: request.text, by: request.transport, at: time)
     }
   }
 

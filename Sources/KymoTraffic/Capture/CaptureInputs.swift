@@ -55,14 +55,10 @@ public struct CaptureInputs {
   private var refusals: [String: UInt64] = [:]
 
   /// What is no command, by method and path, the most frequent first.
-  public var notCommands: [(name: String, count: UInt64)] { Self.sorted(names) }
+  public var notCommands: [(name: String, count: UInt64)] { names.byFrequency }
 
   /// What the server has refused, so that it became no event, by status, method and path, the most frequent first.
-  public var refused: [(name: String, count: UInt64)] { Self.sorted(refusals) }
-
-  private static func sorted(_ counts: [String: UInt64]) -> [(name: String, count: UInt64)] {
-    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
-  }
+  public var refused: [(name: String, count: UInt64)] { refusals.byFrequency }
 
   /// Reads a capture to its end.
   ///

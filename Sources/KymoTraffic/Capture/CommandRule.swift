@@ -29,9 +29,7 @@ public enum CommandRule: Equatable, Sendable {
   /// The names in a JSON pointer (RFC 6901); nil if it is none, or leads nowhere.
   private static func pointer(_ text: String) -> [String]? {
     guard text.hasPrefix("/"), text.count > 1 else { return nil }
-    return text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
-      String(name).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
+    return JSONPointer.names(text)
   }
 
   /// The command and the message of a request; nil if it is no command.
@@ -88,15 +86,6 @@ public enum CommandRule: Equatable, Sendable {
   private static func member(_ names: [String], of text: String) -> String? {
     var document = JSONDocument()
     guard (try? document.parse(text)) != nil else { return nil }
-    var value = document.root
-    for name in names {
-      let next =
-        document.kind(of: value) == .array
-        ? Int(name).flatMap { $0 >= 0 ? document.element($0, of: value) : nil }
-        : document.member(name, of: value)
-      guard let next else { return nil }
-      value = next
-    }
-    return document.string(of: value)
+    return document.value(at: names).flatMap { document.string(of: $0) }
   }
 }

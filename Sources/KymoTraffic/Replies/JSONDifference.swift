@@ -64,7 +64,7 @@ struct JSONDifference: ~Copyable {
     var cursor = left.cursor(over: first)
     while let (name, value) = cursor.nextMember(in: left) {
       let text = left.string(of: name) ?? ""
-      let place = path + "/" + Self.escaped(text)
+      let place = path + "/" + JSONPointer.escaped(text)
       if let other = right.member(text, of: second) {
         compare(value, other, place)
       } else {
@@ -74,15 +74,11 @@ struct JSONDifference: ~Copyable {
     var other = right.cursor(over: second)
     while let (name, _) = other.nextMember(in: right) {
       let text = right.string(of: name) ?? ""
-      if left.member(text, of: first) == nil { note(path + "/" + Self.escaped(text)) }
+      if left.member(text, of: first) == nil { note(path + "/" + JSONPointer.escaped(text)) }
     }
   }
 
   private mutating func note(_ path: String) {
     if !ignored.contains(path), found.count < Self.maximumPlaces { found.append(path) }
-  }
-
-  private static func escaped(_ name: String) -> String {
-    name.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }

@@ -66,9 +66,9 @@ public struct ReplyDifferences {
   private var reasons: [String: UInt64] = [:]
 
   /// How many replies differ in each place, the most frequent first: `status`, `header:NAME`, `json:/POINTER` or `body`.
-  public var places: [(name: String, count: UInt64)] { Self.sorted(placeCounts) }
+  public var places: [(name: String, count: UInt64)] { placeCounts.byFrequency }
   /// How many replies were not compared, or not wholly, by the reason.
-  public var notCompared: [(name: String, count: UInt64)] { Self.sorted(reasons) }
+  public var notCompared: [(name: String, count: UInt64)] { reasons.byFrequency }
 
   /// Counts a place; a header field is one, in whatever letters servers write it.
   mutating func count(place: String) {
@@ -81,8 +81,4 @@ public struct ReplyDifferences {
 
   /// Counts a reply that is not compared.
   mutating func count(reason: String) { reasons[reason, default: 0] += 1 }
-
-  private static func sorted(_ counts: [String: UInt64]) -> [(name: String, count: UInt64)] {
-    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
-  }
 }

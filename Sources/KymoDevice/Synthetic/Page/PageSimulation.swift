@@ -67,23 +67,7 @@ struct PageSimulation: ~Copyable {
     guard let text else { return }
     acknowledged = now + script.acknowledgement()
     requests.append(
-      SessionInput(
-        event: Event(
-          timestamp: now,
-          sequence: number,
-          command: .unknown,
-          source: .bridge,
-          kind: .message,
-          payload: Payload(
-            PayloadReference(
-              offset: 0,
-              length: UInt32(text.count),
-              tag: UInt32(BridgeTransport.url.rawValue)
-            )
-          )
-        ),
-        text: text
-      )
+      SessionInput(request: text, by: .url, at: now, sequence: number)
     )
   }
 }
