@@ -105,20 +105,18 @@ public struct BridgeServer: ~Copyable {
       arenaBytes: 2 * limits.queuedBytes
     )
     let ring = TextRing<ServedOutcome>(minimumCapacity: 16_384, textBytes: 8 << 20)
-    let flag = PortFlag()
     let parts = ServedSession.Parts(
       routing: routing,
       names: names,
       info: info,
       producer: lane.producer,
       outcomes: ring.consumer,
-      flag: flag,
       capacity: limits.queuedCommands
     )
     shared.offer(parts)
     return ServerLane(
       lane.consumer,
-      ServerPort(ring.producer, flag),
+      ServerPort(ring.producer),
       gate: shared.work,
       answers: shared.answers
     )

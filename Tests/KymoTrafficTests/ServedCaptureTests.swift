@@ -37,27 +37,27 @@ import Testing
   /// Writes the capture to a sink, to its end.
   private func write(
     to sink: MCAPMemorySink,
-    _ ending: CaptureEnding,
+    _ state: ServedCaptureState,
     telling tell: @escaping @Sendable (MCAPError) -> Void = { _ in }
   ) -> ServedCaptureWriter.Written {
-    ending.port.store(8080, ordering: .relaxed)
-    return start(sink, ending, tell).take().finish()
+    state.port.store(8080, ordering: .relaxed)
+    return start(sink, state, tell).take().finish()
   }
 
   /// Starts the writer, and lets go of the server's end once all was served.
   private func start(
     _ sink: MCAPMemorySink,
-    _ ending: CaptureEnding,
+    _ state: ServedCaptureState,
     _ tell: @escaping @Sendable (MCAPError) -> Void
   ) -> HandOver<ServedCaptureWriter> {
-    let started = ServedCaptureWriter.start(sink, ending, telling: tell)
+    let started = ServedCaptureWriter.start(sink, state, telling: tell)
     serve(started.tap)
     return started.writer
   }
 
   @Test("Requests and answers are in it, a body in chunks as a whole") func exchanges() throws {
     let sink = MCAPMemorySink()
-    let written = write(to: sink, CaptureEnding())
+    let written = write(to: sink, ServedCaptureState())
     #expect(written.failure == nil && written.connections == 1 && written.lost == 0)
     let extractor = CaptureExtractor(try CaptureFile(bytes: sink.bytes))
     let first = try #require(extractor.next())
@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test("A disk that is full is said once, and the traffic goes on") func full() {
-    let ending = CaptureEnding()
+    let state = ServedCaptureState()
     let count = TellCount()
-    let written = write(to: MCAPMemorySink(limit: 10), ending) { _ in
+    let written = write(to: MCAPMemorySink(limit: 10), state) { _ in
       count.value.add(1, ordering: .relaxed)
     }
-    #expect(written.failure != nil && ending.failure == written.failure)
+    #expect(written.failure != nil && state.failure == written.failure)
     #expect(count.value.load(ordering: .relaxed) == 1)
   }
 

@@ -1,7 +1,7 @@
 /// Something that is told of every outcome, on the dispatching thread, in the order of dispatch.
 ///
 /// Sinks are generic parameters: one that does nothing costs nothing. A sink must not wait, lock or
-/// allocate; what takes long is put into a ring and done by another thread, as a ``ReplyPort`` does.
+/// allocate; what takes long is put into a ring, such as a ``TextRing``, and done by another thread.
 public protocol OutcomeSink: ~Copyable {
   /// Whether ``respond(_:)`` may raise events.
   ///

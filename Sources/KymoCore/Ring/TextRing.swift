@@ -1,7 +1,11 @@
 /// A bounded ring of fixed-size entries with two texts each, to one other thread.
 ///
 /// The texts lie in an arena beside the ring; an entry and its texts go together or not at all. What does not
-/// fit is waited for, or dropped and counted, as the policy says.
+/// fit is waited for, or dropped and counted, as the policy says. The ring ends when its writing end is let go.
+///
+///     let ring = TextRing<Int64>(minimumCapacity: 1024, textBytes: 1 << 20)
+///     let (producer, consumer) = (HandOver(ring.producer), HandOver(ring.consumer))
+///     let thread = Thread { var consumer = consumer.take(); consumer.visitAll { time, text, _ in … } }
 @frozen public struct TextRing<Header: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// The writing end; move it to the producing thread.
   public var producer: Producer
@@ -27,8 +31,9 @@
       wait: wait
     )
     let arena = PayloadArena(minimumCapacity: textBytes)
-    producer = Producer(ring: ring.producer, arena: arena)
-    consumer = Consumer(ring: ring.consumer, arena: arena)
+    let flag = RingEnding.Flag()
+    producer = Producer(ring: ring.producer, arena: arena, ending: RingEnding(flag))
+    consumer = Consumer(ring: ring.consumer, arena: arena, flag: flag)
   }
 
   /// An entry in the ring.
@@ -48,16 +53,22 @@
     }
   }
 
-  /// The writing end; only one thread may use it.
+  /// The writing end; only one thread may use it, and letting it go ends the ring.
   @frozen public struct Producer: ~Copyable, Sendable {
     @usableFromInline var ring: SPSCRing<Slot>.Producer
     @usableFromInline var texts: ArenaEnd
     @usableFromInline let arena: PayloadArena
+    @usableFromInline let ending: RingEnding
 
-    @usableFromInline init(ring: consuming SPSCRing<Slot>.Producer, arena: PayloadArena) {
+    @usableFromInline init(
+      ring: consuming SPSCRing<Slot>.Producer,
+      arena: PayloadArena,
+      ending: consuming RingEnding
+    ) {
       texts = ArenaEnd(afterLast: ring.tail)
       self.ring = ring
       self.arena = arena
+      self.ending = ending
     }
 
     /// What was lost or delayed so far.
@@ -100,10 +111,16 @@
   @frozen public struct Consumer: ~Copyable, Sendable {
     @usableFromInline var ring: SPSCRing<Slot>.Consumer
     @usableFromInline let arena: PayloadArena
+    @usableFromInline let flag: RingEnding.Flag
 
-    @usableFromInline init(ring: consuming SPSCRing<Slot>.Consumer, arena: PayloadArena) {
+    @usableFromInline init(
+      ring: consuming SPSCRing<Slot>.Consumer,
+      arena: PayloadArena,
+      flag: RingEnding.Flag
+    ) {
       self.ring = ring
       self.arena = arena
+      self.flag = flag
     }
 
     /// What was lost or delayed so far.
@@ -131,6 +148,39 @@
         }
         if let end { arena.free(upTo: end) }
       }
+    }
+
+    /// Whether nothing is there and nothing more comes: the writing end was let go, and all that it had pushed was
+    /// visited.
+    public var hasEnded: Bool {
+      // The flag is read first: what was pushed before it was set is then seen by the look at the ring.
+      mutating get { flag.value && ring.availableCount() == 0 }
+    }
+
+    /// Shows `body` every entry until the ring has ended, and waits while there is none.
+    ///
+    /// - Parameters:
+    ///   - count: how many entries at most between two looks.
+    ///   - strategy: how it waits.
+    ///   - looked: told after each look how many entries there were, before it waits if there were none.
+    ///   - body: see ``visit(upTo:_:)``.
+    /// - Returns: how many there were in all.
+    @discardableResult
+    public mutating func visitAll(
+      upTo count: Int = .max,
+      waiting strategy: WaitStrategy = .park,
+      afterLook looked: (Int) -> Void = { _ in },
+      _ body: (borrowing Header, RawSpan, RawSpan) -> Void
+    ) -> Int {
+      var waiter = Waiter(strategy)
+      var total = 0
+      while !hasEnded {
+        let found = visit(upTo: count, body)
+        total += found
+        looked(found)
+        if found > 0 { waiter.reset() } else { waiter.pause() }
+      }
+      return total
     }
   }
 }

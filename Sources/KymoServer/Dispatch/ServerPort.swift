@@ -1,4 +1,3 @@
-import Synchronization
 public import KymoCore
 
 /// The sink that tells the HTTP thread what became of its events, and what the device says by itself.
@@ -6,12 +5,8 @@ public import KymoCore
 /// It waits for room if there is none: the other end never waits for the dispatcher.
 public struct ServerPort: OutcomeSink, ~Copyable {
   private var producer: TextRing<ServedOutcome>.Producer
-  private let ending: PortEnding
 
-  init(_ producer: consuming TextRing<ServedOutcome>.Producer, _ flag: PortFlag) {
-    self.producer = producer
-    ending = PortEnding(flag)
-  }
+  init(_ producer: consuming TextRing<ServedOutcome>.Producer) { self.producer = producer }
 
   /// Tells of an event that came over HTTP, and of every reply.
   public mutating func record(
@@ -64,23 +59,4 @@ public struct ServerPort: OutcomeSink, ~Copyable {
       )
     )
   }
-}
-
-/// Whether a port has ended.
-final class PortFlag: Sendable {
-  private let isSet = Atomic(false)
-
-  /// Whether nothing more will be pushed; what was pushed before is then seen by the next look.
-  var value: Bool { isSet.load(ordering: .acquiring) }
-
-  func set() { isSet.store(true, ordering: .releasing) }
-}
-
-/// Sets a flag when the port that owns it is let go.
-struct PortEnding: ~Copyable {
-  let flag: PortFlag
-
-  init(_ flag: PortFlag) { self.flag = flag }
-
-  deinit { flag.set() }
 }

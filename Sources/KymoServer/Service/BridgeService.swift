@@ -81,11 +81,9 @@ final class BridgeService {
     beat()
     guard let session else { return }
     session.noteFailure()
-    // The flag is read first: what was pushed before it was set is then seen by the visit.
-    let isOver = session.flag.value
     let count = session.outcomes.visit { entry, text, _ in self.take(copy entry, text, session) }
     if count > 0, !streams.isEmpty { awakenStreams() }
-    if isOver, count == 0 { leave(session) }
+    if session.outcomes.hasEnded { leave(session) }
     if !deadlines.isEmpty { expire(clock.now) }
   }
 

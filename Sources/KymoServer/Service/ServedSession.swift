@@ -26,7 +26,6 @@ final class ServedSession {
   let info: ServerSessionInfo
   var producer: EventQueue.Producer
   var outcomes: TextRing<ServedOutcome>.Consumer
-  let flag: PortFlag
   var router: CallRouter
   private var slots: [Slot]
   private let mask: Int
@@ -43,7 +42,6 @@ final class ServedSession {
     routing = parts.routing
     names = parts.names
     info = parts.info
-    flag = parts.flag
     router = CallRouter(parts.routing.names, rules: parts.routing.calls)
     let capacity = parts.capacity
     producer = parts.producer
@@ -62,7 +60,6 @@ final class ServedSession {
     var info: ServerSessionInfo
     var producer: EventQueue.Producer
     var outcomes: TextRing<ServedOutcome>.Consumer
-    var flag: PortFlag
     var capacity: Int
   }
 

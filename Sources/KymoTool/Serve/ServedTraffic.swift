@@ -13,7 +13,7 @@ struct ServedTraffic: ~Copyable {
   private var output: OutputFile?
   private var tap: HandOver<any ServerTap>?
   private var writer: HandOver<ServedCaptureWriter>?
-  private let ending = CaptureEnding()
+  private let state = ServedCaptureState()
   private var live: LiveCapture?
   private let isAttached: Bool
   /// Larger captures stay beside the recording, and do not travel in it.
@@ -26,7 +26,7 @@ struct ServedTraffic: ~Copyable {
     let output = try OutputFile(path, isNone: inputs)
     self.output = output
     let speaker = "\(arguments.tool.name) serve"
-    let started = ServedCaptureWriter.start(output, ending) { error in
+    let started = ServedCaptureWriter.start(output, state) { error in
       UnsafeTerminal.say(
         "\(speaker): \(path.printable) cannot be written any more: \(error.message); the traffic goes on, and is not "
           + "captured from now on"
@@ -38,8 +38,8 @@ struct ServedTraffic: ~Copyable {
 
   /// Why the capture that the server writes cannot be written any more, for any thread to ask; nil as long as it can.
   var failure: @Sendable () -> String? {
-    let ending = ending
-    return { ending.failure?.message }
+    let state = state
+    return { state.failure?.message }
   }
 
   /// The server's end.
@@ -50,7 +50,7 @@ struct ServedTraffic: ~Copyable {
     _ configuration: ServerConfiguration,
     port: UInt16
   ) throws(CommandFailure) {
-    ending.port.store(port, ordering: .relaxed)
+    state.port.store(port, ordering: .relaxed)
     guard let path, output == nil else { return }
     let options = LiveCaptureOptions(device: configuration.isLoopback ? "lo" : "any", ports: [port])
     do {

@@ -3,7 +3,6 @@ import KymoCore
 import KymoHTTP
 import KymoMCAP
 package import KymoServer
-import Synchronization
 
 /// The HTTP thread's end of a capture that the server writes itself: what it reads and writes goes to a thread that
 /// makes packets of it.
@@ -31,17 +30,8 @@ package final class ServedCapture: ServerTap {
   private var producer: TextRing<Moment>.Producer
   /// Where each open connection comes from.
   private var clients: [UInt64: Endpoint] = [:]
-  private let ending: CaptureEnding
 
-  init(_ producer: consuming TextRing<Moment>.Producer, _ ending: CaptureEnding) {
-    self.producer = producer
-    self.ending = ending
-  }
-
-  deinit {
-    ending.lost.store(producer.statistics.droppedNewest, ordering: .relaxed)
-    ending.isDone.store(true, ordering: .releasing)
-  }
+  init(_ producer: consuming TextRing<Moment>.Producer) { self.producer = producer }
 
   package func received(
     connection: UInt64,

@@ -21,22 +21,22 @@ package struct ServedCaptureWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: where the capture is written; the caller commits it.
-  ///   - ending: what the two ends share; the port has to be set before the first request.
+  ///   - state: what others know of the capture; the port has to be set before the first request.
   ///   - tell: called on the thread, once, when the file cannot be written any more.
   /// - Returns: the server's end, and the thread.
   package static func start(
     _ output: any MCAPByteSink,
-    _ ending: CaptureEnding,
+    _ state: ServedCaptureState,
     telling tell: @escaping @Sendable (MCAPError) -> Void
   ) -> (tap: ServedCapture, writer: HandOver<ServedCaptureWriter>) {
     let ring = TextRing<ServedCapture.Moment>(minimumCapacity: 16_384, textBytes: 32 << 20)
     let (entries, file) = (HandOver(ring.consumer), HandOver(output))
     let written = HandOver<Written>()
     let thread = Thread {
-      written.put(write(file.take(), entries.take(), ending, tell))
+      written.put(write(file.take(), entries.take(), state, tell))
     }
     return (
-      ServedCapture(ring.producer, ending),
+      ServedCapture(ring.producer),
       HandOver(ServedCaptureWriter(thread: thread, written: written))
     )
   }
@@ -52,12 +52,11 @@ package struct ServedCaptureWriter: ~Copyable {
   private static func write(
     _ file: any MCAPByteSink,
     _ entries: consuming TextRing<ServedCapture.Moment>.Consumer,
-    _ ending: CaptureEnding,
+    _ state: ServedCaptureState,
     _ tell: (MCAPError) -> Void
   ) -> Written {
     var stream = CaptureStream()
     var written = Written()
-    var waiter = Waiter(.nap)
     var last: Int64 = 0
     func put() {
       guard written.failure == nil else { return _ = stream.takeBytes() }
@@ -65,48 +64,39 @@ package struct ServedCaptureWriter: ~Copyable {
         try stream.takeBytes().withRawSpan { bytes throws(MCAPError) in try file.write(bytes) }
       } catch {
         written.failure = error
-        ending.fail(error)
+        state.fail(error)
         tell(error)
       }
     }
     put()
-    while true {
-      // The flag is read first: what was pushed before it was set is then seen by the visit.
-      let isDone = ending.isDone.load(ordering: .acquiring)
-      let count = entries.visit(upTo: 256) { moment, head, body in
-        last = moment.time
-        if moment.kind == .close { return stream.close(moment.connection, at: moment.time) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(head.byteCount + body.byteCount)
-        bytes.append(copying: head)
-        bytes.append(copying: body)
-        let port = ending.port.load(ordering: .relaxed)
-        let isFour = moment.client.address.v4 != nil
-        stream.send(
-          bytes,
-          on: moment.connection,
-          from: moment.client,
-          to: Endpoint(isFour ? IPAddress(127, 0, 0, 1) : IPAddress(high: 0, low: 1), port: port),
-          fromClient: moment.kind == .request,
-          at: moment.time
-        )
-      }
-      if stream.pendingBytes >= blockBytes { put() }
-      if count > 0 {
-        waiter.reset()
-      } else if isDone {
-        break
-      } else {
-        // Whoever follows the file sees it soon.
-        if stream.pendingBytes > 0 { put() }
-        waiter.pause()
-      }
+    // Whoever follows the file sees soon what was written while nothing came.
+    entries.visitAll(
+      upTo: 256,
+      waiting: .nap,
+      afterLook: { count in if stream.pendingBytes >= (count > 0 ? blockBytes : 1) { put() } }
+    ) { moment, head, body in
+      last = moment.time
+      if moment.kind == .close { return stream.close(moment.connection, at: moment.time) }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(head.byteCount + body.byteCount)
+      bytes.append(copying: head)
+      bytes.append(copying: body)
+      let port = state.port.load(ordering: .relaxed)
+      let isFour = moment.client.address.v4 != nil
+      stream.send(
+        bytes,
+        on: moment.connection,
+        from: moment.client,
+        to: Endpoint(isFour ? IPAddress(127, 0, 0, 1) : IPAddress(high: 0, low: 1), port: port),
+        fromClient: moment.kind == .request,
+        at: moment.time
+      )
     }
     stream.closeAll(at: last)
     put()
     written.frames = stream.frames
     written.connections = stream.opened
-    written.lost = ending.lost.load(ordering: .relaxed)
+    written.lost = entries.statistics.droppedNewest
     return written
   }
 

@@ -1,10 +1,8 @@
 package import KymoMCAP
 package import Synchronization
 
-/// That nothing more comes, and what was lost.
-package final class CaptureEnding: Sendable {
-  let isDone = Atomic(false)
-  let lost = Atomic<UInt64>(0)
+/// What others know of a capture that a server writes itself: its port, and whether it can still be written.
+package final class ServedCaptureState: Sendable {
   /// That of the server, once it listens.
   package let port = Atomic<UInt16>(0)
   private let firstFailure = Mutex<MCAPError?>(nil)
