@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // A sink around another one names it, and neither can be copied: KymoCore's `WrappingSink`.
+  .enableExperimentalFeature("SuppressedAssociatedTypes"),
 ]
 
 /// A library of this package: its layer, and what it may import (always of a lower layer).

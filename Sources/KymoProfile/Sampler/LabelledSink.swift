@@ -3,7 +3,7 @@ public import KymoCore
 /// A sink that says to a sampler which handler runs: a word is written before each, and no clock is read.
 ///
 /// The handlers are called as ever, by the dispatcher itself: nobody stands around them, in their stacks or in the way.
-@frozen public struct LabelledSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable {
+@frozen public struct LabelledSink<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
   /// Who is told of the outcomes.
   public var sink: Sink
   @usableFromInline let place: LabelPlace
@@ -20,25 +20,8 @@ public import KymoCore
     labels.handlers = table.handlerPlaces.map { SampleLabel($0.command, ProfileStage($0.stage)) }
   }
 
-  /// Whether the sink within may raise events.
-  @inlinable public static var mayRaise: Bool { Sink.mayRaise }
-
-  /// Whether the sink within has turns.
-  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
-
   /// True: it is told of every handler.
   @inlinable public static var followsHandlers: Bool { true }
-
-  /// The next turn of the sink within.
-  @inlinable public var nextTurn: Int64 { sink.nextTurn }
-
-  /// Hands on.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
-    sink.takeTurn(at: timestamp)
-  }
-
-  /// Hands on.
-  @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }
 
   /// Says what comes next, and hands on.
   @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
@@ -50,23 +33,4 @@ public import KymoCore
     }
     if Sink.followsHandlers { sink.follow(step, of: event) }
   }
-
-  /// Hands on.
-  @inlinable public mutating func record(
-    _ event: borrowing Event,
-    _ outcome: borrowing Outcome,
-    digest: UInt64,
-    message: RawSpan,
-    reply: RawSpan
-  ) {
-    sink.record(event, outcome, digest: digest, message: message, reply: reply)
-  }
-
-  /// Hands on.
-  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
-    sink.pass(event, message: message)
-  }
-
-  /// Hands on.
-  @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink.respond(&raising) }
 }

@@ -1,7 +1,7 @@
 public import KymoCore
 
 /// A sink that notes when the one within it begins and ends, and with it each event.
-public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable {
+public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
   /// Who is told of the outcomes.
   public var sink: Sink
   private let watch: StageWatch
@@ -18,17 +18,6 @@ public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable
     self.sink = sink
     self.watch = watch
     self.isTimed = isTimed
-  }
-
-  /// Whether the sink within may raise events.
-  public static var mayRaise: Bool { Sink.mayRaise }
-
-  /// Whether the sink within follows the handlers.
-  public static var followsHandlers: Bool { Sink.followsHandlers }
-
-  /// Hands on.
-  public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
-    sink.follow(step, of: event)
   }
 
   /// Notes that what is next was found, and hands on.

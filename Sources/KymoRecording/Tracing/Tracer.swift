@@ -4,8 +4,9 @@ public import KymoCore
 ///
 /// h[n] = XXH3(h[n-1], n, XXH3(step)), where a step is the event's timestamp, command, source, kind,
 /// sequence and payload, and the outcome's status, stage, handler, error code and reply. Nothing of the
-/// wall clock is in it, so that the same recording gives the same digest at any speed.
-@frozen public struct Tracer<Sink: OutcomeSink & ~Copyable>: OutcomeSink, ~Copyable {
+/// wall clock is in it, so that the same recording gives the same digest at any speed. Turns are in no digest, and
+/// neither is what no handler saw.
+@frozen public struct Tracer<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
   /// The digests so far.
   public var digest = TraceDigest()
   /// Who is told of the outcomes and their digests.
@@ -13,31 +14,6 @@ public import KymoCore
 
   /// Starts a chain.
   public init(_ sink: consuming Sink) { self.sink = sink }
-
-  /// Whether the sink behind it may raise events.
-  @inlinable public static var mayRaise: Bool { Sink.mayRaise }
-
-  /// Whether the sink behind it has turns.
-  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
-
-  /// Whether the sink behind it follows the handlers.
-  @inlinable public static var followsHandlers: Bool { Sink.followsHandlers }
-
-  /// The next turn of the sink behind it.
-  @inlinable public var nextTurn: Int64 { sink.nextTurn }
-
-  /// Hands on: turns are in no digest.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
-    sink.takeTurn(at: timestamp)
-  }
-
-  /// Hands on.
-  @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }
-
-  /// Hands on.
-  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
-    sink.follow(step, of: event)
-  }
 
   /// Adds the outcome to the digests.
   ///
@@ -70,12 +46,4 @@ public import KymoCore
     let total = digest.add(event, outcome, message: message)
     sink.record(event, outcome, digest: total, message: message, reply: reply)
   }
-
-  /// Hands on: what no handler saw is in no digest.
-  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
-    sink.pass(event, message: message)
-  }
-
-  /// Hands on.
-  @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink.respond(&raising) }
 }

@@ -13,10 +13,10 @@ public import KymoCore
 /// The samples of a sensor are a stream: how evenly they come is counted as well, from the same look.
 @frozen
 public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondClock>:
-  OutcomeSink, ~Copyable
+  WrappingSink, ~Copyable
 {
-  /// The caller's sink, until the run is over.
-  @usableFromInline var sink: Sink?
+  /// The caller's sink, until the run is over; what it does in a turn counts as the next event's time, which waits for it.
+  public var sink: OptionalSink<Sink>
   /// Looked at once for every event that is timed.
   @usableFromInline let clock: Clock
   /// When events were done.
@@ -68,7 +68,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     warmUp: WarmUpEnd?,
     pushTimes: PushTimes? = nil
   ) {
-    self.sink = consume sink
+    self.sink = OptionalSink(sink)
     self.clock = clock
     position = PlanPosition(run, pushTimes)
     self.warmUp = WarmUpBoundary(run, warmUp)
@@ -99,7 +99,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
 
   /// Looks at the clock if the first event of the run is timed.
   @inlinable public mutating func willDispatch(_ count: Int) {
-    sink?.willDispatch(count)
+    sink.willDispatch(count)
     tail.batch = count
     if position.inputCount > looks.nearbyAt { timer.look(at: clock.now) }
   }
@@ -112,46 +112,11 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
     message: RawSpan,
     reply: RawSpan
   ) {
-    sink?.record(event, outcome, digest: digest, message: message, reply: reply)
+    sink.record(event, outcome, digest: digest, message: message, reply: reply)
     let note = LedgerNote(event, outcome, sinkRaises: Sink.mayRaise)
     if position.inputCount < looks.nearbyAt { return count(note) }
     recordNearby(note)
   }
-
-  /// Hands on; an event that no handler saw is not measured.
-  @inlinable public mutating func pass(_ event: borrowing Event, message: RawSpan) {
-    sink?.pass(event, message: message)
-  }
-
-  /// Whether the caller's sink may raise events.
-  @inlinable public static var mayRaise: Bool { Sink.mayRaise }
-
-  /// Whether the caller's sink has turns.
-  @inlinable public static var takesTurns: Bool { Sink.takesTurns }
-
-  /// Whether the caller's sink follows the handlers.
-  @inlinable public static var followsHandlers: Bool { Sink.followsHandlers }
-
-  /// The next turn of the caller's sink.
-  @inlinable public var nextTurn: Int64 {
-    switch sink {
-    case .some(let sink): sink.nextTurn
-    case .none: .max
-    }
-  }
-
-  /// Hands on.
-  @inlinable public mutating func follow(_ step: HandlingStep, of event: borrowing Event) {
-    sink?.follow(step, of: event)
-  }
-
-  /// Hands on: what a turn takes counts as the next event's, which waits for it.
-  @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 {
-    sink?.takeTurn(at: timestamp) ?? timestamp
-  }
-
-  /// Hands on.
-  @inlinable public mutating func respond(_ raising: inout SinkRaiser) { sink?.respond(&raising) }
 
   /// Looks at the clock after an event: because it is timed, or because the next one is.
   @inlinable @inline(never)
