@@ -60,34 +60,14 @@ extension Pipeline where Sink: ~Copyable {
     clock: any NanosecondClock = VirtualClock(),
     shouldStop: () -> Bool = { false }
   ) throws(Source.Failure) -> End {
-    var end = End.finished
-    var failure: Source.Failure?
-    loop: while true {
-      do throws(Source.Failure) {
-        switch try source.produce(into: &producer) {
-        case .pushed, .blocked: drain(clock)
-        case .waiting(let until):
-          drain(clock)
-          clock.wait(until: until)
-        case .finished: break loop
-        }
-      } catch {
-        failure = error
-        break
-      }
-      if shouldStop() {
-        end = .stopped
-        break
-      }
-    }
-    producer.finish()
-    drain(clock)
+    var driver = SourceDriver(source, into: producer, clock: clock)
+    run(&driver, shouldStop: { $0.isDrained && ($0.isOver || shouldStop()) })
+    let (isOver, failure) = (driver.isOver, driver.failure)
+    driver.stop()
+    drain()
+    source = driver.source
+    producer = driver.producer
     if let failure { throw failure }
-    return end
-  }
-
-  /// Steps until there is nothing to do.
-  private mutating func drain(_ clock: any NanosecondClock) {
-    while case .dispatched = step(now: { .max }) {}
+    return isOver ? .finished : .stopped
   }
 }

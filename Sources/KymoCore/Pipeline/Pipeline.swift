@@ -11,19 +11,16 @@
 ///     pipeline.run()
 ///     pipeline.finish()
 ///
-/// ``run(waiting:upTo:now:shouldStop:progress:)`` waits; ``step(upTo:now:whileHeld:)`` does not, and with a
+/// Its life has one loop: rounds of a step and of what the ``Driver`` of the run does about it, until every lane is
+/// finished or the run is to stop. Then come ``finish(after:)``, or ``abandon(waiting:)``;
+/// ``complete(_:waiting:now:shouldStop:)`` is all of that. ``step(upTo:now:whileHeld:)`` does not wait, and with a
 /// ``VirtualClock`` a whole pipeline goes through hours in no time, and through the same steps every time.
 @frozen public struct Pipeline<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// What came of a step.
   public typealias Progress = Sequencer.Progress
 
   /// How a run ended.
-  public enum End: Sendable, Equatable {
-    /// Every lane is empty and finished.
-    case finished
-    /// It was asked to stop; lanes may hold events.
-    case stopped
-  }
+  public typealias End = RunEnd
 
   /// The dispatcher, and in it the table and the sink.
   public var dispatcher: Dispatcher<Sink>
@@ -167,38 +164,7 @@
   /// Who waits for live events wakes then at the latest.
   @inlinable public var nextDue: Int64 { dispatcher.exchange.raiser.events.due }
 
-  // MARK: Runs
-
-  /// Dispatches until every lane is finished, and waits while there is nothing to do.
-  ///
-  /// - Parameters:
-  ///   - strategy: how it waits.
-  ///   - limit: how many events are dispatched in a row at most.
-  ///   - now: see ``step(upTo:now:whileHeld:)``.
-  ///   - shouldStop: asked after every run of events and all the time while there are none, so it has to be
-  ///     cheap.
-  ///   - progress: told after every run how many events were dispatched so far.
-  /// - Returns: whether the lanes are through. Call `finish()` afterwards, or ``abandon(waiting:)``.
-  @inlinable @discardableResult
-  public mutating func run(
-    waiting strategy: WaitStrategy = .spinThenYield,
-    upTo limit: Int = .max,
-    now: () -> Int64 = { .max },
-    shouldStop: () -> Bool = { false },
-    progress: (UInt64) -> Void = { _ in }
-  ) -> End {
-    var waiter = Waiter(strategy)
-    while true {
-      switch step(upTo: limit, now: now) {
-      case .dispatched:
-        waiter.reset()
-        progress(dispatcher.dispatchedCount)
-      case .idle: waiter.pause()
-      case .finished: return .finished
-      }
-      if shouldStop() { return .stopped }
-    }
-  }
+  // MARK: The end
 
   /// Throws away what is in the lanes and what still comes, until every lane is finished.
   ///
