@@ -215,8 +215,8 @@ import Testing
       ),
       (
         ["--instructions", "--export", "hlog"],
-        "--export hlog is of times; of counts there are json, junit, github-summary, "
-          + "github-annotations, otava-csv, bencher and github-benchmark"
+        "--export hlog is of times; of counts there are json, github-benchmark, "
+          + "bencher, junit, github-summary, github-annotations and otava-csv"
       ),
     ]
     for (words, expected) in cases { #expect(refusal(words) == expected) }

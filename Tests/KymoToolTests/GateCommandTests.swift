@@ -58,7 +58,10 @@ import Testing
     }
     #expect(mistake("a", "b").contains("<recording> is missing"))
     #expect(mistake("a", "b", "c", "--skip", "colour").contains("counts, cost, load"))
-    #expect(mistake("a", "b", "c", "--export", "bmp").contains("github-summary, html, junit"))
+    #expect(
+      mistake("a", "b", "c", "--export", "bmp")
+        .contains("junit, github-summary, github-annotations, html")
+    )
     #expect(mistake("a", "b", "c", "--export", "junit", "--export", "junit=x").isEmpty)
     #expect(mistake("a", "b", "c", "--require", "colour").contains("counts, cost, load"))
     #expect(mistake("a", "b", "c", "--pairs", "0").contains("from 1 to 1000"))

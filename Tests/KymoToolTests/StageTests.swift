@@ -43,8 +43,8 @@ import Testing
     )
     #expect(
       refusal("--stage", "1s@1k", "--export", "hgrm")
-        == "--export hgrm is of one run; of stages there are html, json, junit, github-summary and "
-        + "github-annotations"
+        == "--export hgrm is of one run; of stages there are json, junit, github-summary, "
+        + "github-annotations and html"
     )
     #expect(
       refusal("--stage", "1s@1k", "--repetitions", "2")

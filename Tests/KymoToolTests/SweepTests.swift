@@ -65,8 +65,8 @@ import Testing
     #expect(refusal("--resolution", "1") == "kymo bench: --resolution is for --sweep")
     #expect(
       refusal("--sweep", "--slo", "p99=1ms", "--export", "json", "--export", "hlog=x")
-        == "kymo bench: --export hlog is of one run; of a sweep there are html, json, junit, "
-        + "github-summary and github-annotations"
+        == "kymo bench: --export hlog is of one run; of a sweep there are json, junit, "
+        + "github-summary, github-annotations and html"
     )
   }
 }

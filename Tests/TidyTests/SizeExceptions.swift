@@ -48,7 +48,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
     "starts what samples, runs, and stops it in the reverse order"
   ),
   function("ProfileCommand.swift", "run", 79, "reads the options, and hands them over"),
-  function("BenchSweep.swift", "publish", 74, "writes each export of a sweep"),
   function("ImportCommand.swift", "report", 72, "one line for each thing that an import says"),
   function("GateRevisions.swift", "build", 71, "a build, with each way in which it can fail"),
 

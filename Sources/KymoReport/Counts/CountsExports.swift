@@ -1,7 +1,7 @@
 import KymoBench
 import KymoText
 
-/// Counts in the formats of others; see ``CountsExportFormat`` for the list.
+/// Counts in the formats of others; see ``ExportFormat`` for the list.
 enum CountsExports {
   /// The columns that every history of counts begins with.
   static let otavaColumns = ["time", "commit", "valid", "counts"]
@@ -14,11 +14,11 @@ enum CountsExports {
       "|---|---:|" + quantities.map { _ in "---:|" }.joined(),
     ]
     var findings = [
-      FindingsReport.Finding(
+      Finding(
         group: "kymo.bench.counts",
         name: "a second count is the same",
-        text: summary.invalidReason ?? "nothing speaks against it",
-        failure: summary.invalidReason
+        outcome: .invalid(summary.invalidReason),
+        output: summary.invalidReason ?? "nothing speaks against it"
       )
     ]
     for (name, row) in zip(names(summary), summary.rows) {
@@ -28,10 +28,10 @@ enum CountsExports {
         "\(heading(quantity)) \(value.map { "\(text($0)) per event" } ?? "unavailable")"
       }
       findings.append(
-        FindingsReport.Finding(
+        Finding(
           group: "kymo.bench.command",
           name: name,
-          text: (["\(row.events) events"] + lines).joined(separator: "\n")
+          output: (["\(row.events) events"] + lines).joined(separator: "\n")
         )
       )
     }

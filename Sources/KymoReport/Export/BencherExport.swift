@@ -5,7 +5,24 @@ import KymoText
 ///
 /// The measures are `response-p50` and so on in ns, and `throughput` in events/s. The names of an
 /// invalid run end with what makes Bencher raise no alert for them.
-enum BencherExport: ResultExport {
+public enum BencherExport: ResultExport {
+  /// Its name on the command line.
+  public static let name = "bencher"
+  /// How its files end.
+  public static let ending: String? = "bencher.json"
+
+  /// Which kinds of results it takes.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run || kind == .counts }
+
+  /// Writes a result of a kind that it takes.
+  public static func text(of report: Report) -> String {
+    switch report {
+    case .run(let result, let context): text(result, context)
+    case .counts(let summary, _): CountsExports.bencher(summary)
+    default: preconditionFailure("\(name) is for runs and counts")
+    }
+  }
+
   /// What mutes a benchmark.
   static let muted = "-bencher-ignore"
   /// The longest name, in characters.

@@ -1,99 +1,90 @@
-public import KymoBench
+import KymoBench
 
-/// The formats that a result can be written in, under the names that the command line has for them.
-public enum ExportFormat: String, CaseIterable, ReportFormat {
-  /// Kymograph's own JSON, with the histograms.
-  case json
-  /// HdrHistogram's interval log, with a tag for every command.
-  case hlog
-  /// The percentile distribution of all commands together, for HdrHistogram's plotter.
-  case hgrm
-  /// Google Benchmark's JSON, for its `compare.py` and whatever else reads it.
-  case googleBenchmark = "google-benchmark"
-  /// The times for github-action-benchmark, tool `customSmallerIsBetter`.
-  case githubBenchmark = "github-benchmark"
-  /// The rates for github-action-benchmark, tool `customBiggerIsBetter`.
-  case githubBenchmarkBigger = "github-benchmark-bigger"
-  /// Bencher Metric Format, for Bencher's adapter `json`.
-  case bencher
-  /// JUnit's XML: a test for every condition of a valid run, and one for every command.
-  case junit
-  /// Markdown for the summary of a GitHub job.
-  case githubSummary = "github-summary"
-  /// Annotations of a GitHub job, for its log.
-  case githubAnnotations = "github-annotations"
-  /// A row of a history in CSV, for Apache Otava.
-  case otavaCSV = "otava-csv"
-  /// The JSON of the Java Microbenchmark Harness, for its viewers.
-  case jmh
-  /// The text format of OpenMetrics, for Prometheus and GitLab.
-  case openMetrics = "openmetrics"
-  /// A page to look at: curves, timeline, tables, and the comparison with a baseline.
-  case html
-
-  /// Writes a result; equal arguments give equal text.
+/// A format that results of some kind can be written in, under the name that the command line has for it.
+public struct ExportFormat: Sendable, Hashable {
+  /// Every format, in the order in which help and errors list them.
   ///
-  /// - Complexity: O(commands · buckets of a histogram).
-  public func text(of result: LoadResult, _ context: ExportContext) -> String {
-    export.text(result, context)
+  /// A new one is a line here.
+  public static let all: [any ResultExport.Type] = [
+    JSONExport.self, HlogExport.self, HgrmExport.self, GoogleBenchmarkExport.self,
+    GitHubBenchmarkExport.self, GitHubBenchmarkBiggerExport.self, BencherExport.self,
+    JUnitExport.self, GitHubSummaryExport.self, GitHubAnnotationsExport.self, OtavaCSVExport.self,
+    JMHExport.self, OpenMetricsExport.self, HTMLExport.self,
+  ]
+
+  /// How it is written.
+  public let export: any ResultExport.Type
+  /// What the results are of.
+  public let kind: Report.Kind
+
+  /// A format for results of a kind; nil if the format does not take them.
+  public init?(_ export: any ResultExport.Type, for kind: Report.Kind) {
+    guard export.takes(kind) else { return nil }
+    self.export = export
+    self.kind = kind
   }
 
-  /// The file that is written if no other is named; `-` is standard output.
-  public var defaultFile: String {
-    switch self {
-    case .json: "bench.json"
-    case .hlog: "bench.hlog"
-    case .hgrm: "bench.hgrm"
-    case .googleBenchmark, .githubBenchmark, .githubBenchmarkBigger, .bencher, .jmh:
-      "bench.\(rawValue).json"
-    case .junit: "bench.junit.xml"
-    case .githubSummary: "bench.github-summary.md"
-    case .githubAnnotations: "-"
-    case .otavaCSV: "bench.otava.csv"
-    case .openMetrics: "bench.openmetrics.txt"
-    case .html: "bench.html"
+  /// The format of a name, for results of a kind; nil if there is none.
+  public init?(_ name: String, for kind: Report.Kind) {
+    guard let format = Self.formats(for: kind).first(where: { $0.name == name }) else {
+      return nil
     }
+    self = format
   }
 
+  /// The formats for results of a kind, in the order of ``all``.
+  public static func formats(for kind: Report.Kind) -> [ExportFormat] {
+    all.compactMap { ExportFormat($0, for: kind) }
+  }
+
+  /// The names of the formats for results of a kind.
+  public static func names(for kind: Report.Kind) -> [String] { formats(for: kind).map(\.name) }
+
+  /// What the command line calls it.
+  public var name: String { export.name }
+  /// The file that is written if no other is named; `-` is standard output.
+  public var defaultFile: String { export.ending.map { "\(kind.stem).\($0)" } ?? "-" }
+  /// Whether it belongs into the summary of a GitHub job, if there is one.
+  public var isStepSummary: Bool { export == GitHubSummaryExport.self }
+  /// Whether it consists of lines that mean the same among others, so that it need not have standard output to itself.
+  public var joinsOutput: Bool { export.ending == nil }
   /// Whether a file of this format grows with every run, instead of being replaced.
-  public var appends: Bool { self == .githubSummary || self == .otavaCSV }
+  public var appends: Bool { export.grows }
+
+  /// Writes a result; equal ones give equal text.
+  ///
+  /// - Parameter report: a result of the kind.
+  /// - Returns: the text, with a line end at the end.
+  /// - Precondition: the result is of the kind.
+  /// - Complexity: O(commands · buckets of a histogram).
+  public func text(of report: Report) -> String {
+    precondition(report.kind == kind, "the format is for another kind of result")
+    return export.text(of: report)
+  }
 
   /// What to add to a file of this format that is not empty, so that it then also says `text`.
   ///
   /// - Parameters:
-  ///   - text: what ``text(of:_:)`` gave.
+  ///   - text: what ``text(of:)`` gave.
   ///   - firstLine: the file's first line, without its end.
   /// - Returns: nil if the file has other columns, or is something else.
   public func continuation(_ text: String, after firstLine: String) -> String? {
-    switch self {
-    case .githubSummary: "\n" + text
-    case .otavaCSV: OtavaCSVExport.continuation(text, after: firstLine)
-    default: nil
-    }
+    export.continuation(text, after: firstLine, of: kind)
   }
 
-  /// Whether a file that is not empty can be continued, as far as one can tell before there is a
-  /// result.
+  /// Whether a file that is not empty can be continued, as far as one can tell before there is a result.
   public func canContinue(after firstLine: String) -> Bool {
-    self == .githubSummary || self == .otavaCSV && OtavaCSVExport.isHeader(firstLine)
+    export.canContinue(after: firstLine, of: kind)
   }
 
-  private var export: any ResultExport.Type {
-    switch self {
-    case .json: JSONExport.self
-    case .hlog: HlogExport.self
-    case .hgrm: HgrmExport.self
-    case .googleBenchmark: GoogleBenchmarkExport.self
-    case .githubBenchmark: GitHubBenchmarkExport.self
-    case .githubBenchmarkBigger: GitHubBenchmarkBiggerExport.self
-    case .bencher: BencherExport.self
-    case .junit: JUnitExport.self
-    case .githubSummary: GitHubSummaryExport.self
-    case .githubAnnotations: GitHubAnnotationsExport.self
-    case .otavaCSV: OtavaCSVExport.self
-    case .jmh: JMHExport.self
-    case .openMetrics: OpenMetricsExport.self
-    case .html: HTMLExport.self
-    }
+  /// Whether both write the same of the same.
+  public static func == (left: ExportFormat, right: ExportFormat) -> Bool {
+    left.export == right.export && left.kind == right.kind
+  }
+
+  /// By the name and the kind.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(kind)
   }
 }

@@ -1,9 +1,15 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// The rates for github-action-benchmark, tool `customBiggerIsBetter`.
-enum GitHubBenchmarkBiggerExport: ResultExport {
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+public enum GitHubBenchmarkBiggerExport: RunExport {
+  /// Its name on the command line.
+  public static let name = "github-benchmark-bigger"
+  /// How its files end.
+  public static let ending: String? = "github-benchmark-bigger.json"
+
+  /// Writes a run.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let entry = GitHubBenchmarkExport.entry(
       "achieved rate",
       JSONText(result.measured.rate),

@@ -2,7 +2,24 @@ import KymoBench
 import KymoText
 
 /// The times for github-action-benchmark, tool `customSmallerIsBetter`.
-enum GitHubBenchmarkExport: ResultExport {
+public enum GitHubBenchmarkExport: ResultExport {
+  /// Its name on the command line.
+  public static let name = "github-benchmark"
+  /// How its files end.
+  public static let ending: String? = "github-benchmark.json"
+
+  /// Which kinds of results it takes.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run || kind == .counts }
+
+  /// Writes a result of a kind that it takes.
+  public static func text(of report: Report) -> String {
+    switch report {
+    case .run(let result, let context): text(result, context)
+    case .counts(let summary, _): CountsExports.githubBenchmark(summary)
+    default: preconditionFailure("\(name) is for runs and counts")
+    }
+  }
+
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var entries: [JSONText] = []
     for row in ExportRow.all(result) {

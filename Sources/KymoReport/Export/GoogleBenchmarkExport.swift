@@ -1,4 +1,4 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// The JSON of Google Benchmark, schema version 1: rows for every percentile of every command.
@@ -8,7 +8,12 @@ import KymoText
 /// the observations: a mean of percentiles is not the percentile of all events. All times are wall-clock
 /// times; `cpu_time` repeats them, as readers expect the key. Rows of an invalid run carry
 /// `error_occurred`, which `compare.py` of version 1.7 does not look at.
-enum GoogleBenchmarkExport: ResultExport {
+public enum GoogleBenchmarkExport: RunExport {
+  /// Its name on the command line.
+  public static let name = "google-benchmark"
+  /// How its files end.
+  public static let ending: String? = "google-benchmark.json"
+
   /// A percentile: its name, and its place in the list of them.
   private struct Family {
     var name: String
@@ -17,7 +22,8 @@ enum GoogleBenchmarkExport: ResultExport {
     var repetitions: Int
   }
 
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+  /// Writes a run.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var rows: [JSONText] = []
     for (family, row) in ExportRow.all(result).enumerated() {
       var instance = 0

@@ -1,12 +1,18 @@
-import KymoBench
+public import KymoBench
 import KymoHistogram
 
 /// An interval log (`.hlog`): one interval, the measured one, with a tag for every command.
 ///
 /// Repetitions have an interval each, one after the other, without the time between the processes.
 /// The values are response times in ns. Any tool of the HdrHistogram family reads it.
-enum HlogExport: ResultExport {
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+public enum HlogExport: RunExport {
+  /// Its name on the command line.
+  public static let name = "hlog"
+  /// How its files end.
+  public static let ending: String? = "hlog"
+
+  /// Writes a run.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var writer = IntervalLogWriter(
       writtenBy: context.program,
       startNanoseconds: context.startNanoseconds.map { max(0, $0) },

@@ -1,4 +1,4 @@
-import KymoBench
+public import KymoBench
 import KymoHistogram
 import KymoText
 
@@ -10,8 +10,14 @@ import KymoText
 ///
 /// Repetitions are forks: each has its histogram and its mean in the raw data, and the confidence
 /// interval is what their means span, which assumes nothing of how they are distributed.
-enum JMHExport: ResultExport {
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+public enum JMHExport: RunExport {
+  /// Its name on the command line.
+  public static let name = "jmh"
+  /// How its files end.
+  public static let ending: String? = "jmh.json"
+
+  /// Writes a run.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     JSONText(ExportRow.all(result).map { json($0, result, context) }).compactText
   }
 

@@ -7,7 +7,26 @@ import KymoText
 /// Kymograph's own JSON: everything that was measured, with a versioned schema.
 ///
 /// Keys are added, never changed. The histograms are HdrHistogram's, in compressed V2 as Base64.
-enum JSONExport: ResultExport {
+public enum JSONExport: ResultExport {
+  /// Its name on the command line.
+  public static let name = "json"
+  /// How its files end.
+  public static let ending: String? = "json"
+
+  /// Which kinds of results it takes.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind != .gate }
+
+  /// Writes a result of a kind that it takes.
+  public static func text(of report: Report) -> String {
+    switch report {
+    case .run(let result, let context): text(result, context)
+    case .stages(let load, let context): load.json(context)
+    case .sweep(let summary): summary.json
+    case .counts(_, let json): json
+    case .gate: preconditionFailure("a gate has its JSON on standard output")
+    }
+  }
+
   /// What the first member says.
   static let schema = "kymograph.bench/1"
   /// What it says if there are repetitions, whose sum the other members are then.

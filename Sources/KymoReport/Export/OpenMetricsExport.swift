@@ -1,14 +1,20 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// The text format of OpenMetrics 1.0: summaries for every command, and gauges for the run.
 ///
 /// Times are in s, as the format wants it. There are no time stamps, so that equal results are equal
 /// text; `kymo_bench_valid` is 0 for figures that must not be compared.
-enum OpenMetricsExport: ResultExport {
+public enum OpenMetricsExport: RunExport {
+  /// Its name on the command line.
+  public static let name = "openmetrics"
+  /// How its files end.
+  public static let ending: String? = "openmetrics.txt"
+
   private static let prefix = "kymo_bench"
 
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+  /// Writes a run.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let rows = ExportRow.all(result)
     var lines = head("", "info", nil, "What was measured.")
     let facts = [

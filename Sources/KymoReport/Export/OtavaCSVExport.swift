@@ -6,7 +6,26 @@ import KymoText
 /// The columns are `time` (UTC), `commit`, `valid` (1 or 0), the rates, and for every command the
 /// percentiles in ns; a cell is empty where there were too few values. A row has as many cells as
 /// the header, and the header depends on nothing but the names of the commands.
-enum OtavaCSVExport: ResultExport {
+public enum OtavaCSVExport: ResultExport {
+  /// Its name on the command line.
+  public static let name = "otava-csv"
+  /// How its files end.
+  public static let ending: String? = "otava.csv"
+  /// A file grows with every run.
+  public static let grows = true
+
+  /// Which kinds of results it takes.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run || kind == .counts }
+
+  /// Writes a result of a kind that it takes.
+  public static func text(of report: Report) -> String {
+    switch report {
+    case .run(let result, let context): text(result, context)
+    case .counts(let summary, _): CountsExports.otava(summary)
+    default: preconditionFailure("\(name) is for runs and counts")
+    }
+  }
+
   private static let fixed = ["time", "commit", "valid", "offered_rate", "achieved_rate"]
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {
@@ -27,11 +46,15 @@ enum OtavaCSVExport: ResultExport {
     return OtavaRows.text(zip(names, cells).map { ($0, $1) })
   }
 
-  /// Whether a line begins a history of some run.
-  static func isHeader(_ line: String) -> Bool { OtavaRows.isHeader(line, fixed) }
-
-  /// The row alone, if the header is that of the file.
-  static func continuation(_ text: String, after firstLine: String) -> String? {
-    OtavaRows.continuation(text, after: firstLine)
+  /// Whether a file with this first line can go on.
+  public static func canContinue(after firstLine: String, of kind: Report.Kind) -> Bool {
+    OtavaRows.isHeader(firstLine, kind == .counts ? CountsExports.otavaColumns : fixed)
   }
+
+  /// What is added to a file that has this first line; nil if nothing can be.
+  public static func continuation(
+    _ text: String,
+    after firstLine: String,
+    of kind: Report.Kind
+  ) -> String? { OtavaRows.continuation(text, after: firstLine) }
 }

@@ -1,7 +1,70 @@
-import KymoBench
+public import KymoBench
 
-/// A format that a result can be written in; see ``ExportFormat`` for the list.
-protocol ResultExport {
+/// A format that results can be written in: a type that conforms, and a line in ``ExportFormat/all``.
+///
+/// Equal reports give equal text.
+public protocol ResultExport: Sendable {
+  /// What the command line calls it: `junit`.
+  static var name: String { get }
+  /// How its files end, without the dot at the front: `junit.xml`; nil if it goes to standard output, where its lines
+  /// mean the same among others.
+  static var ending: String? { get }
+  /// Whether a file of it grows with every run, instead of being replaced.
+  static var grows: Bool { get }
+
+  /// Whether this kind of result can be written in it.
+  static func takes(_ kind: Report.Kind) -> Bool
+
+  /// Writes a result, with a line end at the end.
+  ///
+  /// - Parameter report: a result of a kind that the format takes.
+  /// - Returns: the text.
+  /// - Complexity: O(commands · buckets of a histogram).
+  static func text(of report: Report) -> String
+
+  /// What to add to a file that is not empty, so that it then also says `text`.
+  ///
+  /// - Parameters:
+  ///   - text: what ``text(of:)`` gave.
+  ///   - firstLine: the file's first line, without its end.
+  ///   - kind: what the result is of.
+  /// - Returns: nil if the file has other columns, or is something else.
+  static func continuation(_ text: String, after firstLine: String, of kind: Report.Kind) -> String?
+
+  /// Whether a file that is not empty can be continued, as far as one can tell before there is a result.
+  static func canContinue(after firstLine: String, of kind: Report.Kind) -> Bool
+}
+
+extension ResultExport {
+  /// A file is replaced, unless the format says otherwise.
+  public static var grows: Bool { false }
+  /// Nothing can be added to a file that does not grow.
+  public static func continuation(
+    _ text: String,
+    after firstLine: String,
+    of kind: Report.Kind
+  ) -> String? { nil }
+  /// Nothing can be added to a file that does not grow.
+  public static func canContinue(after firstLine: String, of kind: Report.Kind) -> Bool { false }
+}
+
+/// A format of single runs alone: it says how one is written.
+public protocol RunExport: ResultExport {
   /// Writes the result, with a line end at the end.
   static func text(_ result: LoadResult, _ context: ExportContext) -> String
+}
+
+extension RunExport {
+  /// Runs, and nothing else.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run }
+
+  /// Writes a run.
+  ///
+  /// - Precondition: the report is of a run.
+  public static func text(of report: Report) -> String {
+    guard case .run(let result, let context) = report else {
+      preconditionFailure("\(name) is for runs")
+    }
+    return text(result, context)
+  }
 }

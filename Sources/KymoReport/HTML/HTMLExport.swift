@@ -1,8 +1,21 @@
-import KymoBench
+/// A page to look at, in one file.
+public enum HTMLExport: ResultExport {
+  /// Its name on the command line.
+  public static let name = "html"
+  /// How its files end.
+  public static let ending: String? = "html"
 
-/// The report to look at; see ``HTMLReport``.
-enum HTMLExport: ResultExport {
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
-    HTMLReport(result: result, context: context).html
+  /// Which kinds of results it takes.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind != .counts }
+
+  /// Writes a result of a kind that it takes.
+  public static func text(of report: Report) -> String {
+    switch report {
+    case .run(let result, let context): HTMLReport(result: result, context: context).html
+    case .stages(let load, let context): load.html(context)
+    case .sweep(let summary): summary.html
+    case .gate(let summary): GateReportPage(summary: summary).html
+    case .counts: preconditionFailure("counts have no page")
+    }
   }
 }

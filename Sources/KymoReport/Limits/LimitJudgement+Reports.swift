@@ -11,27 +11,21 @@ extension LimitJudgement {
     broken + all.filter { $0.verdict == .kept } + notMeasured
   }
 
-  /// How many tests of JUnit fail.
-  var failedCount: Int { broken.count + missing.count }
-  /// How many are skipped.
-  var skippedCount: Int { notMeasured.count - missing.count }
-
-  /// A test of JUnit for each.
-  var junitLines: [String] {
-    all.flatMap { judged in
-      let name = XMLText.escaped("\(judged.name) \(judged.limitText)")
-      let start = "    <testcase classname=\"kymo.bench.limit\" name=\"\(name)\" time=\"0\">"
-      let text = XMLText.escaped("\(judged.sentence) (\(judged.limit.place))")
-      let element =
-        switch judged.verdict {
-        case .kept: "      <system-out>\(text)</system-out>"
-        case .broken:
-          "      <failure message=\"\(text)\" type=\"limit\">BROKEN: \(text)</failure>"
-        case .notMeasured: "      <skipped message=\"\(text)\"/>"
-        case .missing:
-          "      <failure message=\"\(text)\" type=\"limit\">not measured: \(text)</failure>"
-        }
-      return [start, element, "    </testcase>"]
+  /// A test for each.
+  var tests: [Finding] {
+    all.map { judged in
+      let text = "\(judged.sentence) (\(judged.limit.place))"
+      var test = Finding(
+        group: "kymo.bench.limit",
+        name: "\(judged.name) \(judged.limitText)"
+      )
+      switch judged.verdict {
+      case .kept: test.output = text
+      case .broken: test.outcome = .failed(kind: "limit", text: text, heading: "BROKEN: ")
+      case .notMeasured: test.outcome = .skipped(text)
+      case .missing: test.outcome = .failed(kind: "limit", text: text, heading: "not measured: ")
+      }
+      return test
     }
   }
 

@@ -1,4 +1,4 @@
-public import KymoBench
+import KymoBench
 import KymoText
 
 extension StagedLoad.Stage {
@@ -9,40 +9,28 @@ extension StagedLoad.Stage {
 }
 
 extension StagedLoad {
-  /// The stages for people and for CI servers, with what became of the limits.
-  ///
-  /// - Parameters:
-  ///   - format: `json`, `html`, `junit`, `github-summary` or `github-annotations`.
-  ///   - context: what was measured, with the limits; equal ones give equal text.
-  /// - Returns: the report.
-  /// - Precondition: `format` is one of these.
-  public func text(as format: ExportFormat, _ context: ExportContext) -> String {
-    switch format {
-    case .json: json(context)
-    case .html: html(context)
-    case .junit: findings(context).junit
-    case .githubSummary: findings(context).summary
-    case .githubAnnotations: findings(context).annotations
-    default: preconditionFailure("stages are not written as \(format.rawValue)")
-    }
-  }
-
-  private func findings(_ context: ExportContext) -> FindingsReport {
+  /// The stages for CI servers, with what became of the limits.
+  func findings(_ context: ExportContext) -> FindingsReport {
     var findings = stages.enumerated().map { index, stage in
       let response = stage.result.overall.response
       let text =
         "\(stage.plannedText): response p50 \(QuantityLabel.time(response.p50)), p99 \(QuantityLabel.time(response.p99))"
       let reasons = stage.result.reasons.map { "stage \(index + 1): \($0)" }
-      return FindingsReport.Finding(
+      return Finding(
         group: "kymo.bench.stage",
         name: "stage \(index + 1)",
-        text: text,
-        failure: reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+        outcome: .invalid(reasons.isEmpty ? nil : reasons.joined(separator: "; ")),
+        output: text
       )
     }
     if stages.count < wanted {
       findings.append(
-        .init(group: "kymo.bench.stage", name: "all stages", text: stopped, failure: stopped)
+        Finding(
+          group: "kymo.bench.stage",
+          name: "all stages",
+          outcome: .invalid(stopped),
+          output: stopped
+        )
       )
     }
     var markdown = [

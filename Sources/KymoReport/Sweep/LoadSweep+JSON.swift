@@ -1,27 +1,19 @@
-public import KymoBench
+import KymoBench
 import KymoText
 
 extension LoadSweep {
   /// What the member `schema` says.
   static let schema = "kymograph.sweep/1"
+}
 
+extension SweepSummary {
   /// The sweep as JSON, with the versioned schema `kymograph.sweep/1`; the steps are in the order of the runs.
   ///
-  /// - Parameters:
-  ///   - arrivals: where the intended starts came from.
-  ///   - durationNanoseconds: how long each step was to last, in ns.
-  ///   - baseline: a former sweep to compare with; nil if there is none.
-  ///   - context: what was measured on what, with the limits.
-  /// - Returns: a document that ends in a newline.
-  public func json(
-    arrivals: String,
-    durationNanoseconds: Int64,
-    baseline: SweepBaseline? = nil,
-    _ context: ExportContext
-  ) -> String {
+  /// It ends in a newline.
+  public var json: String {
     let report: JSONText = [
-      "schema": JSONText(Self.schema),
-      "interrupted": JSONText(isInterrupted),
+      "schema": JSONText(LoadSweep.schema),
+      "interrupted": JSONText(sweep.isInterrupted),
       "recording": JSONText(context.recording),
       "inputDigest": JSONText(context.inputDigest),
       "app": JSONText(context.app),
@@ -29,22 +21,24 @@ extension LoadSweep {
       "machine": context.machine?.json ?? .null,
       "arrivals": JSONText(arrivals),
       "durationNanoseconds": JSONText(durationNanoseconds),
-      "resolution": JSONText(search.resolution),
-      "attempts": JSONText(search.attempts),
-      "objectives": JSONText(objectives.map(Self.json)),
-      "knee": kneeJSON,
-      "steps": JSONText(steps.map(Self.json)),
+      "resolution": JSONText(sweep.search.resolution),
+      "attempts": JSONText(sweep.search.attempts),
+      "objectives": JSONText(sweep.objectives.map(LoadSweep.json)),
+      "knee": sweep.kneeJSON,
+      "steps": JSONText(sweep.steps.map(LoadSweep.json)),
     ]
     guard case .object(var members) = report else { return report.text }
     if let environment = context.environment {
       members.append(JSONMember("environment", environment.json))
     }
-    if let baseline { members.append(JSONMember("baseline", json(baseline))) }
+    if let baseline { members.append(JSONMember("baseline", sweep.json(baseline))) }
     if let limits = context.limits { members.append(JSONMember("limits", limits.json)) }
     return JSONText.object(members).text
   }
+}
 
-  private static func json(_ objective: LatencyObjective) -> JSONText {
+extension LoadSweep {
+  fileprivate static func json(_ objective: LatencyObjective) -> JSONText {
     [
       "command": JSONText(objective.command),
       "percentile": JSONText(objective.percentile.rawValue),
@@ -55,7 +49,7 @@ extension LoadSweep {
   /// `rate` is the highest that was kept, `failedRate` the lowest that was not.
   ///
   /// A rate that could not be offered did not fail: it is not known whether it would be kept.
-  private var kneeJSON: JSONText {
+  fileprivate var kneeJSON: JSONText {
     let (kind, kept, failed): (String, Double?, Double?) =
       switch knee {
       case .between(let kept, let failed) where isUnoffered(failed): ("atLeast", kept, nil)
@@ -67,7 +61,7 @@ extension LoadSweep {
     return ["kind": JSONText(kind), "rate": JSONText(kept), "failedRate": JSONText(failed)]
   }
 
-  private static func json(_ step: SweepStep) -> JSONText {
+  fileprivate static func json(_ step: SweepStep) -> JSONText {
     [
       "rate": JSONText(step.rate),
       "offeredRate": JSONText(step.offeredRate),

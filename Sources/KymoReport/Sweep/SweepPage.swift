@@ -1,4 +1,4 @@
-public import KymoBench
+import KymoBench
 import KymoText
 
 /// A sweep as a page to look at: what was found, the curve of each command that an objective is about,
@@ -7,11 +7,13 @@ struct SweepPage {
   /// How many reasons are listed.
   static let maximumReasons = 100
 
-  let sweep: LoadSweep
-  let arrivals: String
-  let durationNanoseconds: Int64
-  let baseline: SweepBaseline?
-  let context: ExportContext
+  let summary: SweepSummary
+
+  private var sweep: LoadSweep { summary.sweep }
+  private var arrivals: String { summary.arrivals }
+  private var durationNanoseconds: Int64 { summary.durationNanoseconds }
+  private var baseline: SweepBaseline? { summary.baseline }
+  private var context: ExportContext { summary.context }
 
   /// The whole document.
   var html: String {
@@ -154,27 +156,7 @@ struct SweepPage {
   }
 }
 
-extension LoadSweep {
-  /// The sweep as a page to look at, in one file: `kymo bench --sweep --export html`.
-  ///
-  /// - Parameters:
-  ///   - arrivals: where the intended starts came from.
-  ///   - durationNanoseconds: how long each step was to last, in ns.
-  ///   - baseline: a former sweep, whose curves are dashed; nil if there is none.
-  ///   - context: what was measured, and by what; equal ones give equal text.
-  /// - Returns: HTML that ends in a newline.
-  public func html(
-    arrivals: String,
-    durationNanoseconds: Int64,
-    baseline: SweepBaseline? = nil,
-    _ context: ExportContext
-  ) -> String {
-    SweepPage(
-      sweep: self,
-      arrivals: arrivals,
-      durationNanoseconds: durationNanoseconds,
-      baseline: baseline,
-      context: context
-    ).html
-  }
+extension SweepSummary {
+  /// The sweep as a page to look at, in one file: equal sweeps of equal contexts give equal pages.
+  public var html: String { SweepPage(summary: self).html }
 }

@@ -230,7 +230,7 @@ enum BenchCommand: Subcommand {
 
   /// `--export FORMAT[=FILE]`.
   private static let export = OptionSpecification.export(
-    ExportFormat.allCases.map(\.rawValue),
+    ExportFormat.names(for: .run),
     of: "the result"
   )
 
@@ -281,11 +281,12 @@ enum BenchCommand: Subcommand {
 
   /// The files that `--export` asks for, open.
   static func exportFiles(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> ExportFiles<ExportFormat> {
+    _ arguments: ParsedArguments,
+    of kind: Report.Kind = .run
+  ) throws(CommandFailure) -> ExportFiles {
     try ExportFiles(
       arguments.optionallyNamedFiles("export"),
-      ExportFormat.init,
+      of: kind,
       inputs: InputFiles(
         arguments.positionals("recording") + arguments.texts("baseline")
           + arguments.texts(LimitOptions.file.name)

@@ -88,7 +88,7 @@ enum BenchMode {
     }
     _ = try LimitOptions(arguments, isSweep: mode == .sweep || mode == .targetSweep)
     let formats = arguments.optionallyNamedFiles("export").map(\.name)
-    let known = CountsExportFormat.allCases.map(\.rawValue)
+    let known = ExportFormat.names(for: .counts)
     if mode == .counts, let other = formats.first(where: { !known.contains($0) }) {
       throw .usage("--export \(other) is of times; of counts there are \(known.inWords)")
     }
@@ -101,7 +101,7 @@ enum BenchMode {
     }
     // Of these the terminal and the JSON say how the figures stand to it.
     let isCompared = [BenchModeName.counts, .sweep, .targetSweep].contains(mode)
-    if !isCompared, arguments.isGiven("baseline"), !formats.contains(ExportFormat.html.rawValue) {
+    if !isCompared, arguments.isGiven("baseline"), !formats.contains(HTMLExport.name) {
       throw .usage("--baseline is for the report; add --export html")
     }
   }

@@ -53,7 +53,7 @@ struct BenchOutcome {
   /// - Returns: the status to exit with.
   /// - Throws: which file was not written.
   func publish(
-    _ exports: ExportFiles<ExportFormat>,
+    _ exports: ExportFiles,
     to console: inout Console,
     report: (inout Console) -> Void
   ) throws(CommandFailure) -> ExitStatus {
@@ -61,7 +61,7 @@ struct BenchOutcome {
       // What is written depends on the figures, and would be counted with the events.
       limits?.noteNotMeasured(context.limits, &console)
     } else if wantsJSON {
-      console.print(ExportFormat.json.text(of: result, context))
+      console.print(JSONExport.text(of: .run(result, context)))
     } else {
       let frame = BenchFrame(reasons: result.reasons, context)
       frame.printHead(to: &console)
@@ -75,7 +75,7 @@ struct BenchOutcome {
       to: &console,
       isOutputJSON: wantsJSON,
       wasInterrupted: result.offered.isInterrupted
-    ) { $0.text(of: result, context) }
+    ) { $0.text(of: .run(result, context)) }
     if let output = limits?.output {
       if result.valid {
         try output.write(
@@ -89,7 +89,7 @@ struct BenchOutcome {
     if let saved {
       if result.valid {
         try saved.save(
-          ExportFormat.json.text(of: result, context),
+          JSONExport.text(of: .run(result, context)),
           BaselineKey(context.subject),
           to: &console
         )

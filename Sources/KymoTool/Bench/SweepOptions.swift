@@ -3,11 +3,6 @@ import KymoReport
 
 /// What can be said about a sweep.
 struct SweepOptions {
-  /// What a sweep can be exported as.
-  static let formats: [ExportFormat] = [.html, .json] + limitFormats
-  /// The formats of a sweep that say what became of its limits, and the knee.
-  static let limitFormats: [ExportFormat] = [.junit, .githubSummary, .githubAnnotations]
-
   /// The load of each step, but for its rate.
   let load: LoadOptions
   /// The objectives as they were typed, and what they say; one at least.
@@ -27,10 +22,10 @@ struct SweepOptions {
       throw .usage("--sweep needs an objective: --slo p99=100us")
     }
     for wish in arguments.optionallyNamedFiles("export")
-    where !Self.formats.map(\.rawValue).contains(wish.name) {
+    where !ExportFormat.names(for: .sweep).contains(wish.name) {
       throw .usage(
         "--export \(wish.name) is of one run; of a sweep there are "
-          + Self.formats.map(\.rawValue).inWords
+          + ExportFormat.names(for: .sweep).inWords
       )
     }
     load = try LoadOptions(arguments)

@@ -41,7 +41,7 @@ enum CorpusMergeCommand: Subcommand {
         help: "A percentile whose median ratio is surely above this has REGRESSED."
       ),
       .format,
-      .export(ExportFormat.allCases.map(\.rawValue), of: "the load"),
+      .export(ExportFormat.names(for: .run), of: "the load"),
     ],
     flags: [
       FlagSpecification(
@@ -91,7 +91,7 @@ enum CorpusMergeCommand: Subcommand {
     }
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
-      ExportFormat.init,
+      of: .run,
       inputs: InputFiles([path] + results(manifest, arguments.positionals("results")))
     )
     console.isOutputTaken = exports.takesOutput
@@ -123,7 +123,7 @@ enum CorpusMergeCommand: Subcommand {
         to: &console,
         isOutputJSON: arguments.wantsJSON,
         wasInterrupted: false
-      ) { $0.text(of: union, context) }
+      ) { $0.text(of: .run(union, context)) }
     }
     return switch summary.verdict {
     case .pass: .success
@@ -144,7 +144,7 @@ enum CorpusMergeCommand: Subcommand {
     guard let first = summary.manifest.builds.first, first != last,
       let load = summary.loads.first(where: { $0.build == first.name })
     else { return nil }
-    let text = ExportFormat.json.text(of: load.union, load.context)
+    let text = JSONExport.text(of: .run(load.union, load.context))
     do { return try BenchBaseline(json: text, file: first.name) } catch { return nil }
   }
 

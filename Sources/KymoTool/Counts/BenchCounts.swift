@@ -43,7 +43,7 @@ enum BenchCounts {
     let wanted = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
-      CountsExportFormat.init,
+      of: .counts,
       inputs: InputFiles(
         [source.path] + arguments.texts("baseline") + arguments.texts(LimitOptions.file.name)
       ).with(page: source.page, arguments)
@@ -150,7 +150,7 @@ enum BenchCounts {
     _ summary: CountsSummary,
     _ source: BenchSource,
     _ limits: BenchLimits?,
-    _ exports: ExportFiles<CountsExportFormat>,
+    _ exports: ExportFiles,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
@@ -171,7 +171,7 @@ enum BenchCounts {
       console.complain("INVALID: \(reason)")
     }
     try exports.write(to: &console, isOutputJSON: arguments.wantsJSON, wasInterrupted: false) {
-      $0.text(of: summary, json: report.json.text)
+      $0.text(of: .counts(summary, json: report.json.text))
     }
     if !report.isValid, limits?.output != nil {
       console.complain("no limits are written: the counts are INVALID")

@@ -145,7 +145,7 @@ enum GateCommand: Subcommand {
           "The flame graph of what changed, if HEAD has REGRESSED: an SVG, or a page as FILE.html."
       ),
       .format,
-      .export(GateExportFormat.allCases.map(\.rawValue), of: "the verdict"),
+      .export(ExportFormat.names(for: .gate), of: "the verdict"),
     ],
     flags: [
       FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),
@@ -224,7 +224,7 @@ enum GateCommand: Subcommand {
     ).with(page: arguments.textIfGiven(PageOptions.page.name), arguments)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
-      GateExportFormat.init,
+      of: .gate,
       inputs: inputs
     )
     let graph = arguments.textIfGiven("profile")
@@ -274,7 +274,7 @@ enum GateCommand: Subcommand {
       to: &console,
       isOutputJSON: arguments.wantsJSON,
       wasInterrupted: report.measurements.isInterrupted
-    ) { $0.text(of: summary) }
+    ) { $0.text(of: .gate(summary)) }
     return switch report.verdict {
     case .pass, .improved: .success
     case .regressed: .regression

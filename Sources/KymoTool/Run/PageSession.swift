@@ -65,7 +65,7 @@ struct PageSession {
     let inputs = InputFiles(arguments.positionals("recording")).with(page: page, arguments)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
-      ExportFormat.init,
+      of: .run,
       inputs: inputs
     )
     console.isOutputTaken = exports.takesOutput

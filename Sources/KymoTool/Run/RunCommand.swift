@@ -108,7 +108,7 @@ enum RunCommand: Subcommand {
       OutputOptions.compression,
       OutputOptions.flushInterval,
       .format,
-      .export(ExportFormat.allCases.map(\.rawValue), of: "the times of the page"),
+      .export(ExportFormat.names(for: .run), of: "the times of the page"),
     ],
     flags: [
       OutputOptions.synchronizes,

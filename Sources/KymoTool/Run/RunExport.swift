@@ -20,7 +20,8 @@ struct RunExport {
 
   /// The text of a format.
   func text(_ format: ExportFormat) -> String {
-    format == .json ? report.json.text : format.text(of: result, context)
+    format.name == JSONExport.name
+      ? report.json.text : format.text(of: .run(result, context))
   }
 
   private var context: ExportContext {

@@ -16,7 +16,7 @@ enum BenchStages {
     let instance = try source.instance()
     let app = instance.app
     let limits = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
-    let exports = try BenchCommand.exportFiles(arguments)
+    let exports = try BenchCommand.exportFiles(arguments, of: .stages)
     console.isOutputTaken = exports.takesOutput
     let workload = try source.workload(instance, limit: options.workloadLimit)
     let subject = source.subject(workload)
@@ -107,7 +107,7 @@ enum BenchStages {
     _ load: StagedLoad,
     _ context: ExportContext,
     _ digest: TraceDigest,
-    _ exports: ExportFiles<ExportFormat>,
+    _ exports: ExportFiles,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
@@ -126,7 +126,7 @@ enum BenchStages {
       to: &console,
       isOutputJSON: arguments.wantsJSON,
       wasInterrupted: load.isInterrupted
-    ) { load.text(as: $0, context) }
+    ) { $0.text(of: .stages(load, context)) }
     return load.isValid ? .success : .partial
   }
 

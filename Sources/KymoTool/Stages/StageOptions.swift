@@ -2,11 +2,6 @@ import KymoReport
 
 /// What can be said about load in stages.
 struct StageOptions {
-  /// What stages can be exported as.
-  static let formats: [ExportFormat] = [
-    .html, .json, .junit, .githubSummary, .githubAnnotations,
-  ]
-
   /// The stages, each with its load; only the first has a warm-up.
   let loads: [LoadOptions]
   /// How much time is wasted on every event, in ns.
@@ -23,10 +18,10 @@ struct StageOptions {
   /// - Throws: a usage error if a stage is none, or the load is no load.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     for wish in arguments.optionallyNamedFiles("export")
-    where !Self.formats.map(\.rawValue).contains(wish.name) {
+    where !ExportFormat.names(for: .stages).contains(wish.name) {
       throw .usage(
         "--export \(wish.name) is of one run; of stages there are "
-          + Self.formats.map(\.rawValue).inWords
+          + ExportFormat.names(for: .stages).inWords
       )
     }
     let texts = arguments.texts(LoadStage.option.name)

@@ -61,7 +61,7 @@ enum BenchSweep {
     let limits = try BenchLimits(LimitOptions(arguments, isSweep: true), arguments, source)
     let subject = source.subject(workload)
     let baseline = try SweepBaseline(arguments, of: subject, objectives)
-    let exports = try BenchCommand.exportFiles(arguments)
+    let exports = try BenchCommand.exportFiles(arguments, of: .sweep)
     console.isOutputTaken = exports.takesOutput
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     while let rate = sweep.nextRate {
@@ -110,7 +110,7 @@ enum BenchSweep {
     _ context: ExportContext,
     _ baseline: SweepBaseline?,
     _ arguments: ParsedArguments,
-    _ exports: ExportFiles<ExportFormat>,
+    _ exports: ExportFiles,
     _ limits: BenchLimits?,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
@@ -118,12 +118,14 @@ enum BenchSweep {
     context.limits = limits?.judgement(isValid: true, timesOfCommands: false) {
       sweep.reading(for: $0)
     }
-    let json = sweep.json(
+    let summary = SweepSummary(
+      sweep: sweep,
       arrivals: options.arrivals,
       durationNanoseconds: options.load.durationNanoseconds,
       baseline: baseline,
-      context
+      context: context
     )
+    let json = summary.json
     if arguments.wantsJSON {
       console.print(json)
     } else {
@@ -146,19 +148,7 @@ enum BenchSweep {
       to: &console,
       isOutputJSON: arguments.wantsJSON,
       wasInterrupted: sweep.isInterrupted
-    ) { format in
-      switch format {
-      case .json: json
-      case .html:
-        sweep.html(
-          arrivals: options.arrivals,
-          durationNanoseconds: options.load.durationNanoseconds,
-          baseline: baseline,
-          context
-        )
-      default: sweep.text(as: format, baseline: baseline, context)
-      }
-    }
+    ) { $0.text(of: .sweep(summary)) }
     if let output = limits?.output {
       if let limit = LimitProposal.limit(of: sweep, at: output.place) {
         try output.write([limit], to: &console)

@@ -28,7 +28,7 @@ enum TargetSweep {
       app: load.target.text,
       commands: load.list.names
     )
-    let exports = try BenchCommand.exportFiles(arguments)
+    let exports = try BenchCommand.exportFiles(arguments, of: .sweep)
     console.isOutputTaken = exports.takesOutput
     let context = TargetBench.context(load, options.load, arguments)
     let baseline = try SweepBaseline(arguments, of: context.subject, objectives)

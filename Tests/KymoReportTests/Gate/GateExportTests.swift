@@ -53,7 +53,7 @@ import Testing
   @Test("a regression, to the letter") func regressed() {
     let summary = summary(1.2)
     #expect(
-      GateExportFormat.githubAnnotations.text(of: summary) == """
+      GitHubAnnotationsExport.text(of: .gate(summary)) == """
         ::error title=kymo gate%3A a|<b> cost REGRESSED::a|<b> cost: 1.00 µs in BASE, 1.20 µs in HEAD, \
         +20.0 %25 (+20.0 %25 to +20.0 %25); +20.0 %25 in an independent batch
         ::error title=kymo gate%3A instructions REGRESSED::instructions: 5.000 per event in BASE, \
@@ -62,7 +62,7 @@ import Testing
         """
     )
     #expect(
-      GateExportFormat.githubSummary.text(of: summary) == """
+      GitHubSummaryExport.text(of: .gate(summary)) == """
         ### kymo gate: REGRESSED
 
         > [!CAUTION]
@@ -86,7 +86,7 @@ import Testing
 
         """
     )
-    let junit = GateExportFormat.junit.text(of: summary)
+    let junit = JUnitExport.text(of: .gate(summary))
     #expect(junit.contains("tests=\"5\" failures=\"3\" errors=\"0\" skipped=\"1\" time=\"12.500\""))
     #expect(
       junit.contains(
@@ -103,26 +103,26 @@ import Testing
   @Test("a pass is a notice, what is not known a warning") func others() {
     let pass = summary(1)
     #expect(
-      GateExportFormat.githubAnnotations.text(of: pass)
+      GitHubAnnotationsExport.text(of: .gate(pass))
         == "::notice title=kymo gate%3A PASS::HEAD (def) is no worse than main (abc): only counts and cost "
         + "were compared; allocations were not counted: no valgrind\n"
     )
-    #expect(GateExportFormat.githubSummary.text(of: pass).contains("> [!NOTE]\n"))
-    #expect(GateExportFormat.junit.text(of: pass).contains("failures=\"0\""))
+    #expect(GitHubSummaryExport.text(of: .gate(pass)).contains("> [!NOTE]\n"))
+    #expect(JUnitExport.text(of: .gate(pass)).contains("failures=\"0\""))
 
-    let better = GateExportFormat.githubAnnotations.text(of: summary(0.8))
+    let better = GitHubAnnotationsExport.text(of: .gate(summary(0.8)))
     #expect(better.hasPrefix("::notice title=kymo gate%3A IMPROVED::"))
     #expect(better.contains("%0Aa|<b> cost: 1.00 µs in BASE, 800.0 ns in HEAD, -20.0 %25"))
 
     let invalid = summary(1, control: 1.2)
     #expect(
-      GateExportFormat.githubAnnotations.text(of: invalid).hasPrefix(
+      GitHubAnnotationsExport.text(of: .gate(invalid)).hasPrefix(
         "::warning title=kymo gate%3A INVALID::cost: BASE differs from itself"
       )
     )
-    #expect(GateExportFormat.githubSummary.text(of: invalid).contains("> [!WARNING]\n"))
+    #expect(GitHubSummaryExport.text(of: .gate(invalid)).contains("> [!WARNING]\n"))
     #expect(
-      GateExportFormat.junit.text(of: invalid).contains("type=\"INVALID\">INVALID&#10;cost: BASE")
+      JUnitExport.text(of: .gate(invalid)).contains("type=\"INVALID\">INVALID&#10;cost: BASE")
     )
   }
 
@@ -131,7 +131,7 @@ import Testing
     var summary = summary(1.2)
     summary.commandLine = "kymo gate a <b> walk.mcap"
     summary.facts = [GateSummary.Fact("machine", "<2> cores")]
-    let html = GateExportFormat.html.text(of: summary)
+    let html = HTMLExport.text(of: .gate(summary))
     for fragment in [
       "<strong>REGRESSED</strong>", "<p>HEAD is worse than BASE in counts and cost.</p>",
       "<code>kymo gate a &lt;b&gt; walk.mcap</code>", "<bdi>&lt;2&gt; cores</bdi>",
@@ -142,17 +142,18 @@ import Testing
     ] {
       #expect(html.contains(fragment), "\(fragment)")
     }
-    #expect(GateExportFormat.html.text(of: self.summary(1)).contains("class=\"verdict valid\""))
+    #expect(HTMLExport.text(of: .gate(self.summary(1))).contains("class=\"verdict valid\""))
   }
 
   @Test("files of their own, and a summary that is appended to") func files() {
+    let formats = ExportFormat.formats(for: .gate)
     #expect(
-      GateExportFormat.allCases.map(\.defaultFile)
-        == ["-", "gate.github-summary.md", "gate.html", "gate.junit.xml"]
+      formats.map(\.defaultFile)
+        == ["gate.junit.xml", "gate.github-summary.md", "-", "gate.html"]
     )
-    #expect(GateExportFormat.allCases.filter(\.appends) == [.githubSummary])
-    #expect(GateExportFormat.allCases.filter(\.joinsOutput) == [.githubAnnotations])
-    #expect(GateExportFormat.githubSummary.continuation("a\n", after: "x") == "\na\n")
-    #expect(GateExportFormat.junit.continuation("a", after: "x") == nil)
+    #expect(formats.filter(\.appends).map(\.name) == ["github-summary"])
+    #expect(formats.filter(\.joinsOutput).map(\.name) == ["github-annotations"])
+    #expect(formats[1].continuation("a\n", after: "x") == "\na\n")
+    #expect(formats[0].continuation("a", after: "x") == nil)
   }
 }

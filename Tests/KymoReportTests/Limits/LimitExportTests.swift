@@ -87,30 +87,42 @@ import Testing
         CountsSummary.Row(name: "all", events: 1000, perEvent: [(.instructions, 805.5)]),
       ]
     )
-    func text(_ format: CountsExportFormat) -> String { format.text(of: summary, json: "{}\n") }
-    #expect(text(.json) == "{}\n")
-    #expect(text(.junit).contains("instructions 805.500 per event"))
-    #expect(text(.junit).contains("tests=\"6\" failures=\"1\""))
-    #expect(text(.otavaCSV).hasPrefix("time,commit,valid,counts,accel.instructions,"))
+    func text(_ export: any ResultExport.Type) -> String {
+      export.text(of: .counts(summary, json: "{}\n"))
+    }
+    #expect(text(JSONExport.self) == "{}\n")
+    #expect(text(JUnitExport.self).contains("instructions 805.500 per event"))
+    #expect(text(JUnitExport.self).contains("tests=\"6\" failures=\"1\""))
+    #expect(text(OtavaCSVExport.self).hasPrefix("time,commit,valid,counts,accel.instructions,"))
     #expect(
-      text(.otavaCSV).split(separator: "\n").last?.hasSuffix(",abc123,1,1,805.5,0,,805.5") == true
+      text(OtavaCSVExport.self).split(separator: "\n").last?.hasSuffix(",abc123,1,1,805.5,0,,805.5")
+        == true
     )
-    #expect(text(.bencher).contains("\"instructions\": {"))
-    #expect(!text(.bencher).contains("system-calls"))
-    #expect(text(.githubBenchmark).contains("\"name\": \"accel allocations\""))
-    #expect(text(.githubSummary).contains("| accel | 1000 | 805.500 | 0 | - |"))
-    #expect(text(.githubAnnotations).contains("::error file=k%2Cl.json,line=7,"))
+    #expect(text(BencherExport.self).contains("\"instructions\": {"))
+    #expect(!text(BencherExport.self).contains("system-calls"))
+    #expect(text(GitHubBenchmarkExport.self).contains("\"name\": \"accel allocations\""))
+    #expect(text(GitHubSummaryExport.self).contains("| accel | 1000 | 805.500 | 0 | - |"))
+    #expect(text(GitHubAnnotationsExport.self).contains("::error file=k%2Cl.json,line=7,"))
     // A history of runs is not continued by counts, nor the other way round.
-    let header = String(text(.otavaCSV).split(separator: "\n")[0])
-    #expect(CountsExportFormat.otavaCSV.canContinue(after: header))
+    let header = String(text(OtavaCSVExport.self).split(separator: "\n")[0])
+    #expect(OtavaCSVExport.canContinue(after: header, of: .counts))
     #expect(!ExportFormat.otavaCSV.canContinue(after: header))
-    #expect(CountsExportFormat.otavaCSV.continuation(text(.otavaCSV), after: header) != nil)
-    #expect(CountsExportFormat.otavaCSV.continuation(text(.otavaCSV), after: "time,commit") == nil)
-    summary.invalidReason = "a second count is not the same"
-    #expect(text(.junit).contains("type=\"invalid\""))
-    #expect(text(.bencher).contains("accel-bencher-ignore"))
     #expect(
-      text(.githubAnnotations).contains("::error title=kymo bench --instructions%3A INVALID::")
+      OtavaCSVExport.continuation(text(OtavaCSVExport.self), after: header, of: .counts) != nil
+    )
+    let other = OtavaCSVExport.continuation(
+      text(OtavaCSVExport.self),
+      after: "time,commit",
+      of: .counts
+    )
+    #expect(other == nil)
+    summary.invalidReason = "a second count is not the same"
+    #expect(text(JUnitExport.self).contains("type=\"invalid\""))
+    #expect(text(BencherExport.self).contains("accel-bencher-ignore"))
+    #expect(
+      text(GitHubAnnotationsExport.self).contains(
+        "::error title=kymo bench --instructions%3A INVALID::"
+      )
     )
   }
 }

@@ -164,11 +164,17 @@ import KymoBenchFixtures
             }
       """
     #expect(
-      sweep.json(
+      SweepSummary(
+        sweep: sweep,
         arrivals: "constant",
         durationNanoseconds: 1_000_000_000,
-        ExportContext(program: "k 1", recording: "walk.mcap", app: "DeviceCatalog", digest: "")
-      ) == """
+        context: ExportContext(
+          program: "k 1",
+          recording: "walk.mcap",
+          app: "DeviceCatalog",
+          digest: ""
+        )
+      ).json == """
         {
           "schema": "kymograph.sweep/1",
           "interrupted": false,
@@ -234,7 +240,13 @@ import KymoBenchFixtures
       digest: ""
     )
     let former = try sweep(cost: 20_000)
-    let json = former.json(arrivals: "constant", durationNanoseconds: 1_000_000_000, context)
+    var summary = SweepSummary(
+      sweep: former,
+      arrivals: "constant",
+      durationNanoseconds: 1_000_000_000,
+      context: context
+    )
+    let json = summary.json
     let baseline = try SweepBaseline(json: json, name: "before.json")
     #expect(baseline.rate == former.knee.rate && baseline.isBounded)
     #expect(baseline.points.count == former.steps.count)
@@ -251,7 +263,8 @@ import KymoBenchFixtures
     let slower = words(try sweep(cost: 24_000))
     #expect(slower.hasPrefix("\(knee) in before.json, now -"))
     #expect(slower.hasSuffix("beyond the resolution of 5 %"))
-    let junit = former.text(as: .junit, baseline: baseline, context)
+    summary.baseline = baseline
+    let junit = JUnitExport.text(of: .sweep(summary))
     #expect(junit.contains("; baseline: ") && junit.contains(" in before.json, now 0.0 %"))
     let bounded = try self.sweep(objective, range: 1000...8000) { try measure($0, cost: 20_000) }
     #expect(words(bounded) == "\(knee) in before.json, so how they differ is not known")

@@ -29,9 +29,12 @@ import Testing
     #expect(!page.contains("<li>stage 1: "))
     #expect(page.contains(HTMLText.name(ExportSample.oddName.replacing("\u{7}", with: "?"))))
     #expect(half.html(ExportSample.context).contains("stopped after 1 of 2 stages"))
-    let junit = load.text(as: .junit, ExportSample.context)
+    let junit = JUnitExport.text(of: .stages(load, ExportSample.context))
     #expect(junit.contains("tests=\"2\" failures=\"1\"") && junit.contains("INVALID: stage 2: "))
-    #expect(half.text(as: .githubSummary, ExportSample.context).contains("bench --stage: INVALID"))
+    #expect(
+      GitHubSummaryExport.text(of: .stages(half, ExportSample.context))
+        .contains("bench --stage: INVALID")
+    )
   }
 
   @Test("A limit is one of every stage, or of those that have its rate") func limits() throws {
@@ -55,11 +58,11 @@ import Testing
     #expect(judgement.summary == "1 kept, 2 BROKEN, 2 not measured")
     var context = ExportSample.context
     context.limits = judgement
-    let annotations = load.text(as: .githubAnnotations, context)
+    let annotations = GitHubAnnotationsExport.text(of: .stages(load, context))
     #expect(annotations.contains("::stage 2: all response.p50 is "))
-    #expect(load.text(as: .junit, context).contains("tests=\"7\" failures=\"2\""))
-    #expect(load.text(as: .json, context).contains("\"stage\": 2"))
-    #expect(load.text(as: .html, context).contains("2 limits BROKEN"))
+    #expect(JUnitExport.text(of: .stages(load, context)).contains("tests=\"7\" failures=\"2\""))
+    #expect(JSONExport.text(of: .stages(load, context)).contains("\"stage\": 2"))
+    #expect(HTMLExport.text(of: .stages(load, context)).contains("2 limits BROKEN"))
   }
 
   @Test("A scan has a row for each value") func scan() throws {
@@ -85,18 +88,21 @@ import Testing
     let limit = FigureLimit(.knee, 2000, at: .file("l.json", line: 3))
     let judgement = LimitJudgement([limit]) { sweep.reading(for: $0) }
     context.limits = judgement
+    func summary() -> SweepSummary {
+      SweepSummary(sweep: sweep, arrivals: "", durationNanoseconds: 1, context: context)
+    }
     // Nothing above 1,000 events/s was tried: whether 2,000 would be kept is not known.
     #expect(judgement.summary == "1 not measured")
-    let junit = sweep.text(as: .junit, context)
+    let junit = JUnitExport.text(of: .sweep(summary()))
     #expect(junit.contains("tests=\"2\" failures=\"0\"") && junit.contains("<skipped"))
     context.limits = LimitJudgement([limit]) { _ in .between(low: 900, high: 1000) }
-    #expect(sweep.text(as: .junit, context).contains("type=\"limit\""))
-    let annotations = sweep.text(as: .githubAnnotations, context)
+    #expect(JUnitExport.text(of: .sweep(summary())).contains("type=\"limit\""))
+    let annotations = GitHubAnnotationsExport.text(of: .sweep(summary()))
     #expect(annotations.hasPrefix("::error file=l.json,line=3,title="))
     #expect(annotations.contains("all knee is 900.0 events/s, at least 2,000 events/s"))
-    let summary = sweep.text(as: .githubSummary, context)
-    #expect(summary.contains("bench --sweep: valid") && summary.contains("**BROKEN**"))
-    #expect(sweep.html(arrivals: "", durationNanoseconds: 1, context).contains("<h2>Limits</h2>"))
+    let text = GitHubSummaryExport.text(of: .sweep(summary()))
+    #expect(text.contains("bench --sweep: valid") && text.contains("**BROKEN**"))
+    #expect(HTMLExport.text(of: .sweep(summary())).contains("<h2>Limits</h2>"))
   }
 }
 

@@ -25,10 +25,15 @@ import KymoBenchFixtures
   }
 
   private func html(_ sweep: LoadSweep) -> String {
-    sweep.html(
-      arrivals: "constant",
-      durationNanoseconds: 1_000_000_000,
-      ExportSample.context
+    HTMLExport.text(
+      of: .sweep(
+        SweepSummary(
+          sweep: sweep,
+          arrivals: "constant",
+          durationNanoseconds: 1_000_000_000,
+          context: ExportSample.context
+        )
+      )
     )
   }
 

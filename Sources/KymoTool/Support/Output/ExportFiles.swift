@@ -3,7 +3,7 @@ import KymoReport
 
 /// The reports that `--export` asks for; whether their files can be written is known before anything is
 /// measured, so that nobody measures in vain.
-final class ExportFiles<Format: ReportFormat> {
+final class ExportFiles {
   /// The name of standard output.
   static var standardOutput: String { "-" }
 
@@ -21,7 +21,7 @@ final class ExportFiles<Format: ReportFormat> {
 
   /// One report.
   private struct Wish {
-    let format: Format
+    let format: ExportFormat
     let path: String
     let target: Target
   }
@@ -33,20 +33,20 @@ final class ExportFiles<Format: ReportFormat> {
   ///
   /// - Parameters:
   ///   - wishes: format and file of each report; no file for the format's own name.
-  ///   - format: the format of that name.
+  ///   - kind: what the results are of; the names were validated.
   ///   - inputs: what is read meanwhile, which no report may overwrite.
   ///   - summaryPath: where GitHub wants its summary, if this is a job of it.
   /// - Throws: which file cannot be written, or is named twice.
   init(
     _ wishes: [(name: String, file: String?)],
-    _ format: (String) -> Format?,
+    of kind: Report.Kind,
     inputs: InputFiles,
     summaryPath: String? = UnsafeTerminal.environment("GITHUB_STEP_SUMMARY")
   ) throws(CommandFailure) {
     self.inputs = inputs
     var keys: Set<String> = []
     for wish in wishes {
-      guard let format = format(wish.name) else {
+      guard let format = ExportFormat(wish.name, for: kind) else {
         preconditionFailure("--export was validated")
       }
       let ownFile =
@@ -67,7 +67,7 @@ final class ExportFiles<Format: ReportFormat> {
 
   /// Finds out what a path is, and that it can be written.
   private static func target(
-    _ format: Format,
+    _ format: ExportFormat,
     _ path: String,
     _ inputs: InputFiles
   ) throws(CommandFailure) -> (target: Target, key: String?) {
@@ -111,7 +111,7 @@ final class ExportFiles<Format: ReportFormat> {
     to console: inout Console,
     isOutputJSON: Bool,
     wasInterrupted: Bool,
-    _ text: (Format) -> String
+    _ text: (ExportFormat) -> String
   ) throws(CommandFailure) {
     var failure: CommandFailure?
     var written: [String] = []
@@ -138,7 +138,7 @@ final class ExportFiles<Format: ReportFormat> {
           }
         case .appended(let file): try append(text, wish.format, to: file)
         }
-        written.append("\(place) (\(wish.format.rawValue))")
+        written.append("\(place) (\(wish.format.name))")
       } catch { failure = failure ?? error }
     }
     if !written.isEmpty { console.note("wrote \(written.joined(separator: ", "))") }
@@ -154,7 +154,7 @@ final class ExportFiles<Format: ReportFormat> {
 
   private func append(
     _ text: String,
-    _ format: Format,
+    _ format: ExportFormat,
     to file: AppendedFile
   ) throws(CommandFailure) {
     let fits = try file.append { line in

@@ -1,0 +1,63 @@
+import KymoBench
+import KymoText
+
+/// What a sweep or a count says to CI servers: what was found, whether it holds, and its limits.
+struct FindingsReport: Findings {
+  /// What was done: `bench --sweep`.
+  var mode: String
+  /// Of what, and by what.
+  var context: ExportContext
+  /// The tests besides those of the limits.
+  var findings: [Finding]
+  /// What was found, in a sentence.
+  var sentence: String
+  /// What was found, as lines of Markdown.
+  var markdown: [String]
+
+  private var limits: LimitJudgement { context.limits ?? LimitJudgement([]) }
+  private var failures: [String] {
+    findings.compactMap { if case .failed(_, let text, _) = $0.outcome { text } else { nil } }
+  }
+
+  var command: String { "\(context.tool) \(mode)" }
+  var word: String { (failures.isEmpty ? "valid" : "INVALID") + limits.brokenWords }
+  var seconds: Double? { nil }
+  var startNanoseconds: Int64? { context.startNanoseconds }
+
+  var properties: [(name: String, value: String)] {
+    [
+      ("program", context.program), ("recording", context.recording), ("app", context.app),
+      ("commit", context.commit ?? ""), ("valid", "\(failures.isEmpty)"),
+    ]
+  }
+
+  var tests: [Finding] { findings + limits.tests }
+
+  var alert: FindingsAlert? {
+    guard !failures.isEmpty else { return nil }
+    let reasons = failures.map { "- \(MarkdownText.sentence($0))" }
+    return FindingsAlert("CAUTION", ["Do not compare these figures."] + reasons)
+  }
+
+  var summary: [String] {
+    [MarkdownText.sentence(sentence), ""] + markdown + limits.markdownLines
+      + ["", "Of \(MarkdownText.cell(context.recording))."]
+  }
+
+  /// Why the figures must not be compared, broken limits at their lines, or what was found.
+  var annotations: [GitHubAnnotation] {
+    failures.map { GitHubAnnotation(.error, "\(command): INVALID", $0) }
+      + limits.annotations(tool: context.tool)
+      + (failures.isEmpty ? [GitHubAnnotation(.notice, command, sentence)] : [])
+  }
+}
+
+extension Finding.Outcome {
+  /// Figures that must not be compared.
+  ///
+  /// - Parameter reason: why; nil if they may be.
+  /// - Returns: that the test failed, or that it did not.
+  static func invalid(_ reason: String?) -> Self {
+    reason.map { .failed(kind: "invalid", text: $0, heading: "INVALID: ") } ?? .passed
+  }
+}

@@ -1,0 +1,59 @@
+public import KymoBench
+
+/// A result of any kind, with what there is to know about it: what exports are written of.
+public enum Report {
+  /// One run under load, or several repetitions of it.
+  case run(LoadResult, ExportContext)
+  /// Load in stages.
+  case stages(StagedLoad, ExportContext)
+  /// The search for the highest rate.
+  case sweep(SweepSummary)
+  /// What was counted, and the same as Kymograph's own JSON.
+  case counts(CountsSummary, json: String)
+  /// The verdict on two builds.
+  case gate(GateSummary)
+
+  /// The kinds of results.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// One run under load, or several repetitions of it.
+    case run = "bench"
+    /// Load in stages.
+    case stages
+    /// The search for the highest rate.
+    case sweep
+    /// What was counted.
+    case counts
+    /// The verdict on two builds.
+    case gate
+
+    /// What files of it are called, without their ending, if nobody says so.
+    var stem: String {
+      switch self {
+      case .run, .stages, .sweep: "bench"
+      case .counts, .gate: rawValue
+      }
+    }
+  }
+
+  /// Of which kind it is.
+  public var kind: Kind {
+    switch self {
+    case .run: .run
+    case .stages: .stages
+    case .sweep: .sweep
+    case .counts: .counts
+    case .gate: .gate
+    }
+  }
+
+  /// What was found.
+  public var findings: any Findings {
+    switch self {
+    case .run(let result, let context): RunFindings(result: result, context: context)
+    case .stages(let load, let context): load.findings(context)
+    case .sweep(let summary): summary.findings
+    case .counts(let summary, _): CountsExports.findings(summary)
+    case .gate(let summary): GateFindings(gate: summary)
+    }
+  }
+}

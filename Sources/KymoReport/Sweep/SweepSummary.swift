@@ -1,0 +1,30 @@
+public import KymoBench
+
+/// The search for the highest rate, with what was asked for and what it is compared with.
+public struct SweepSummary: Sendable {
+  /// What was measured.
+  public var sweep: LoadSweep
+  /// Where the intended starts came from.
+  public var arrivals: String
+  /// How long each step was to last, in ns.
+  public var durationNanoseconds: Int64
+  /// A former sweep, which the knee is compared with; nil if there is none.
+  public var baseline: SweepBaseline?
+  /// What was measured on what, with the limits.
+  public var context: ExportContext
+
+  /// Puts a summary together.
+  public init(
+    sweep: LoadSweep,
+    arrivals: String,
+    durationNanoseconds: Int64,
+    baseline: SweepBaseline? = nil,
+    context: ExportContext
+  ) {
+    self.sweep = sweep
+    self.arrivals = arrivals
+    self.durationNanoseconds = durationNanoseconds
+    self.baseline = baseline
+    self.context = context
+  }
+}
