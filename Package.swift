@@ -119,7 +119,9 @@ let libraries = [
   Library(
     name: "KymoProfile",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge", "CSampler"]
+    imports: [
+      "KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge", "CDwarf", "CSampler",
+    ]
   ),
   Library(
     name: "KymoReport",
@@ -184,6 +186,7 @@ let cLibraries = [
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
   CLibrary(name: "CCurl", pkgConfig: "libcurl", debianPackage: "libcurl4-gnutls-dev"),
+  CLibrary(name: "CDwarf", pkgConfig: "libdw", debianPackage: "libdw-dev"),
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),

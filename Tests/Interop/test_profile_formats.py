@@ -111,12 +111,12 @@ def test_callgrind_annotate_finds_every_cost(name):
     if name != "walk":
         return
     # Own time, by function.
-    row = re.search(r"^ *([\d,]+) +([\d,]+) +kymo:sincos", text, re.MULTILINE)
+    row = re.search(r"^ *([\d,]+) +([\d,]+) +/src/sincos.swift:sincos \[kymo\]$", text, re.MULTILINE)
     assert [int(part.replace(",", "")) for part in row.groups()] == [77 * 997_000, 77]
     inclusive = run(
         "callgrind_annotate", "--threshold=100", "--show-percs=no", "--inclusive=yes", FILES / "walk.callgrind"
     ).decode()
-    row = re.search(r"^ *([\d,]+) +([\d,]+) +kymo:main$", inclusive, re.MULTILINE)
+    row = re.search(r"^ *([\d,]+) +([\d,]+) +kymo:main \[kymo\]$", inclusive, re.MULTILINE)
     assert int(row[2].replace(",", "")) == 998
 
 
@@ -175,8 +175,21 @@ def test_protoc_decodes_pprof(name):
         sums = [before + value for before, value in zip(sums, sample["value"], strict=True)]
     assert sums == [counts(name), times(name)]
     if name == "walk":
-        leaf_first = [strings[functions[place].one("name")] for place in message["sample"][0]["location_id"]]
-        assert leaf_first[-1] == '"main"'
+        stacks = [
+            [(strings[functions[line.one("function_id")].one("name")], line.one("line"))
+             for place in sample["location_id"] for line in locations[place]["line"]]
+            for sample in message["sample"]
+        ]
+        assert all(stack[-1][0] in ('"main"', '"thread_start"') for stack in stacks)
+        # What is inlined is a line of the place of its caller, and comes first.
+        inlined = [each["line"] for each in locations.values() if len(each["line"]) > 1]
+        assert [[strings[functions[line.one("function_id")].one("name")] for line in lines] for lines in inlined] == [
+            ['"sincos"', '"LocationBCO.handle(_:)"']
+        ]
+        handle = '"AccelBCO.handle(_:)"'
+        assert {line for stack in stacks for name, line in stack if name == handle} == {12, 15}
+        (function,) = [each for each in functions.values() if strings[each.one("name")] == handle]
+        assert strings[function.one("filename")] == '"/src/AccelBCO.swift"' and function.one("start_line") == 10
         labels = {
             (strings[label.one("key")], strings[label.one("str")])
             for sample in message["sample"] for label in sample["label"]

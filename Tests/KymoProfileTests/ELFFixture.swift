@@ -10,42 +10,27 @@ struct ELFFixture {
   var functions: [Function]
   /// Whether its table of symbols is the one that a stripped library keeps.
   var isStripped = false
-  /// What its table for unwinding says.
-  var frameStarts: [UInt64] = []
 
-  /// The file: header, two segments, tables, and sections that name them; loaded at 0x1000.
+  /// The file: header, a segment, tables, and sections that name them; loaded at 0x1000.
   var bytes: [UInt8] {
     var names: [UInt8] = [0]
     var symbols = [UInt8](repeating: 0, count: 24)
     for function in functions {
-      symbols += Self.number(UInt64(names.count), 4) + [2, 0] + Self.number(1, 2)
+      symbols += Self.number(UInt64(names.count), 4) + [2, 0] + Self.number(3, 2)
       symbols += Self.number(function.start, 8) + Self.number(function.size, 8)
       names += Array(function.name.utf8) + [0]
     }
-    var frames: [UInt8] = [1, 0x1b, 0x03, 0x3b] + Self.number(0, 4)
-    frames += Self.number(UInt64(frameStarts.count), 4)
-    let frameAddress: UInt64 = 0x100_0000
-    for start in frameStarts {
-      frames += Self.number(start &- frameAddress, 4) + Self.number(0, 4)
-    }
-    let base = 64 + 2 * 56
+    let base = 64 + 56
     let symbolPlace = base
     let namePlace = symbolPlace + symbols.count
-    let framePlace = namePlace + names.count
-    let sectionPlace = framePlace + frames.count
+    let sectionPlace = namePlace + names.count
     var file: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 9)
     file += Self.number(3, 2) + Self.number(62, 2) + Self.number(1, 4) + Self.number(0, 8)
     file += Self.number(64, 8) + Self.number(UInt64(sectionPlace), 8) + Self.number(0, 4)
-    file += Self.number(64, 2) + Self.number(56, 2) + Self.number(2, 2) + Self.number(64, 2)
-    file += Self.number(3, 2) + Self.number(0, 2)
+    file += Self.number(64, 2) + Self.number(56, 2) + Self.number(1, 2) + Self.number(64, 2)
+    file += Self.number(4, 2) + Self.number(2, 2)
     file += segment(type: 1, offset: 0, address: 0x1000, size: 0x10000)
-    file += segment(
-      type: 0x6474_e550,
-      offset: UInt64(framePlace),
-      address: frameAddress,
-      size: UInt64(frames.count)
-    )
-    file += symbols + names + frames
+    file += symbols + names
     file += section(type: 0, offset: 0, size: 0, link: 0, entry: 0)
     file += section(
       type: isStripped ? 11 : 2,
@@ -61,6 +46,8 @@ struct ELFFixture {
       link: 0,
       entry: 0
     )
+    // The code, so that addresses of symbols are addresses in memory.
+    file += section(type: 1, offset: 0, size: 0x10000, link: 0, entry: 0, flags: 6, address: 0x1000)
     return file
   }
 
@@ -75,9 +62,11 @@ struct ELFFixture {
     offset: UInt64,
     size: UInt64,
     link: UInt64,
-    entry: UInt64
+    entry: UInt64,
+    flags: UInt64 = 0,
+    address: UInt64 = 0
   ) -> [UInt8] {
-    Self.number(0, 4) + Self.number(type, 4) + Self.number(0, 8) + Self.number(0, 8)
+    Self.number(0, 4) + Self.number(type, 4) + Self.number(flags, 8) + Self.number(address, 8)
       + Self.number(offset, 8) + Self.number(size, 8) + Self.number(link, 4) + Self.number(0, 4)
       + Self.number(8, 8) + Self.number(entry, 8)
   }

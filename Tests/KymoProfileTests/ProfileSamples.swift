@@ -74,8 +74,7 @@ enum ProfileSamples {
       let thread = names.removeFirst() == "dispatcher" ? 0 : 1
       let stack = names.map { name in
         if let place = places[name] { return place }
-        let module = name.contains("+0x") || name.hasPrefix("mem") ? "libc.so.6" : "kymo"
-        profile.frames.append(ProfileFrame(name: name, symbol: "$s\(name)", module: module))
+        profile.frames.append(frame(name))
         places[name] = profile.frames.count - 1
         return profile.frames.count - 1
       }
@@ -98,13 +97,31 @@ enum ProfileSamples {
     return profile
   }
 
+  /// A function; `name@15` is at work on its line 15.
+  private static func frame(_ text: String) -> ProfileFrame {
+    let parts = text.split(separator: "@")
+    let name = String(parts[0])
+    let module = name.contains("+0x") || name.hasPrefix("mem") ? "libc.so.6" : "kymo"
+    var frame = ProfileFrame(name: name, symbol: "$s\(name)", module: module)
+    guard let (file, first) = sources[name] else { return frame }
+    (frame.file, frame.firstLine, frame.isInlined) = (file, first, name == "sincos")
+    frame.line = parts.count > 1 ? Int(parts[1]) ?? 0 : first + 2
+    return frame
+  }
+
+  /// Where some functions begin; of the others nothing is known.
+  private static let sources: [String: (String, Int)] = [
+    "AccelBCO.handle(_:)": ("/src/AccelBCO.swift", 10),
+    "LocationBCO.handle(_:)": ("/src/LocationBCO.swift", 30), "sincos": ("/src/sincos.swift", 5),
+  ]
+
   private static let run = "dispatcher;main;BenchCommand.run();Pipeline.run()"
   private static let generate = "generator;thread_start;LoadGenerator.run()"
 
   private static let walkStacks: [(String, String?, String, Int)] = [
     ("\(run);Dispatcher.dispatch(_:);AccelBCO.handle(_:)", "accel", "business", 310),
     ("\(run);Dispatcher.dispatch(_:);AccelBCO.handle(_:);sqrt", "accel", "business", 42),
-    ("\(run);Dispatcher.dispatch(_:);AccelBCO.handle(_:);memmove", "accel", "business", 28),
+    ("\(run);Dispatcher.dispatch(_:);AccelBCO.handle(_:)@15;memmove", "accel", "business", 28),
     ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:)", "accel", "view", 95),
     ("\(run);Dispatcher.dispatch(_:);AccelVCO.handle(_:);old_encode(_:)", "accel", "view", 61),
     (

@@ -4,30 +4,30 @@ struct LinkageCheck {
   static let core = LinkageCheck(
     libraries: foundation + [
       "zstd", "lz4", "deflate", "xxhash", "simdjson", "sndfile", "pcap", "htp",
-      "microhttpd", "gnutls", "curl",
+      "microhttpd", "gnutls", "curl", "dw", "elf",
     ],
     symbols: foundationSymbols + [
       "ZSTD_", "LZ4_", "LZ4F_", "XXH", "libdeflate_", "kymo_json", "pcap_", "htp_", "MHD_",
-      "gnutls_", "curl_",
+      "gnutls_", "curl_", "dwarf_", "dwfl_", "elf_",
     ],
     modules: [
       "CZstd", "CLZ4", "CDeflate", "CXXHash", "CSimdJSON", "CSndFile", "CPcap", "CHtp",
-      "CGnuTLS", "CCurl", "CSampler",
+      "CGnuTLS", "CCurl", "CDwarf", "CSampler",
     ]
   )
   /// KymoBench measures anything: no recording, no call of a page, and nothing that only those need.
   static let bench = LinkageCheck(
     libraries: foundation + [
       "zstd", "lz4", "xxhash", "simdjson", "sndfile", "pcap", "htp", "microhttpd", "gnutls",
-      "curl",
+      "curl", "dw", "elf",
     ],
     symbols: foundationSymbols
       + ["ZSTD_", "LZ4_", "LZ4F_", "XXH", "kymo_json", "_ZN8simdjson", "pcap_", "htp_"]
-      + ["MHD_", "gnutls_", "curl_"]
+      + ["MHD_", "gnutls_", "curl_", "dwarf_", "dwfl_", "elf_"]
       + ["$s13KymoRecording", "$s10KymoBridge", "$s8KymoMCAP"],
     modules: [
       "KymoRecording", "KymoBridge", "KymoMCAP", "KymoCapture", "KymoServer", "CZstd", "CLZ4",
-      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CGnuTLS", "CCurl", "CSampler",
+      "CXXHash", "CSimdJSON", "CPcap", "CHtp", "CGnuTLS", "CCurl", "CDwarf", "CSampler",
     ]
   )
 

@@ -19,32 +19,55 @@ enum CallgrindFile {
     var callee: Int
   }
 
-  static func text(_ profile: Profile) -> String {
+  /// What a call costs.
+  private struct CallCost {
+    /// The line that it is on, 0 if unknown; of several the first that was seen.
+    var line: Int
+    var cost = Cost()
+  }
+
+  /// A function with all that it costs.
+  private struct Function {
+    /// Its own cost, by line.
     var own: [Int: Cost] = [:]
-    var calls: [Call: Cost] = [:]
-    var sum = Cost()
+    /// What it calls.
+    var calls: [Int: CallCost] = [:]
+  }
+
+  static func text(_ profile: Profile) -> String {
+    let (places, firsts) = profile.frames.grouped(by: \.function)
     // A stack without frames belongs to a function that nobody knows, behind all others.
-    let unknown = profile.frames.count
+    var functions = [Function](repeating: Function(), count: firsts.count + 1)
+    var isThere = [Bool](repeating: false, count: functions.count)
+    var sum = Cost()
     for sample in profile.samples {
-      let stack = sample.stack.isEmpty ? [unknown] : sample.stack
-      own[stack[stack.count - 1], default: Cost()].add(sample)
       sum.add(sample)
+      let stack = sample.stack.isEmpty ? [firsts.count] : sample.stack.map { places[$0] }
+      let lines = sample.stack.isEmpty ? [0] : sample.stack.map { profile.frames[$0].line }
+      let last = stack.count - 1
+      isThere[stack[last]] = true
+      functions[stack[last]].own[lines[last], default: Cost()].add(sample)
       // A function that calls itself would otherwise cost as often as it is on the stack.
-      let edges = Set(zip(stack, stack.dropFirst()).map { Call(caller: $0, callee: $1) })
-      for call in edges { calls[call, default: Cost()].add(sample) }
+      var seen: Set<Call> = []
+      for index in 0..<last {
+        let (caller, callee) = (stack[index], stack[index + 1])
+        guard seen.insert(Call(caller: caller, callee: callee)).inserted else { continue }
+        isThere[caller] = true
+        functions[caller].calls[callee, default: CallCost(line: lines[index])].cost.add(sample)
+      }
     }
     var text = head(profile, sum)
-    var names = Names(profile)
-    var callees: [Int: [Int]] = [:]
-    for call in calls.keys { callees[call.caller, default: []].append(call.callee) }
-    for function in Set(own.keys).union(callees.keys).sorted() {
-      text += "\nfl=\(names.file(function))\nfn=\(names.function(function))\n"
-      let cost = own[function] ?? Cost()
-      text += "0 \(cost.time) \(cost.count)\n"
-      for callee in (callees[function] ?? []).sorted() {
-        let cost = calls[Call(caller: function, callee: callee)] ?? Cost()
-        text += "cfi=\(names.file(callee))\ncfn=\(names.function(callee))\n"
-        text += "calls=\(cost.count) 0\n0 \(cost.time) \(cost.count)\n"
+    var names = Names(firsts.map { profile.frames[$0] })
+    for (number, function) in functions.enumerated() where isThere[number] {
+      text += "\n\(names.place(number))fn=\(names.function(number))\n"
+      for (line, cost) in function.own.sorted(by: { $0.key < $1.key }) {
+        text += "\(line) \(cost.time) \(cost.count)\n"
+      }
+      if function.own.isEmpty { text += "0 0 0\n" }
+      for (callee, call) in function.calls.sorted(by: { $0.key < $1.key }) {
+        text += "\(names.place(callee, prefix: "c"))cfn=\(names.function(callee))\n"
+        text += "calls=\(call.cost.count) \(names.firstLine(callee))\n"
+        text += "\(call.line) \(call.cost.time) \(call.cost.count)\n"
       }
     }
     return text + "\ntotals: \(sum.time) \(sum.count)\n"
@@ -70,24 +93,33 @@ enum CallgrindFile {
 
   /// A name is written once, and its number from then on.
   private struct Names {
-    private let profile: Profile
+    private let frames: [ProfileFrame]
+    private var objects: [String: Int] = [:]
     private var files: [String: Int] = [:]
     private var functions: [String: Int] = [:]
-    private var filesByFunction: [Int: String] = [:]
 
-    init(_ profile: Profile) { self.profile = profile }
+    init(_ frames: [ProfileFrame]) { self.frames = frames }
 
-    mutating func file(_ function: Int) -> String {
-      let module = function < profile.frames.count ? profile.frames[function].module : ""
-      return Self.number(module.isEmpty ? "???" : line(module), in: &files)
+    private func frame(_ function: Int) -> ProfileFrame {
+      function < frames.count ? frames[function] : ProfileFrame(name: "")
+    }
+
+    /// The lines that say in which program or library and in which source file it is; `prefix` for what is called.
+    mutating func place(_ function: Int, prefix: String = "") -> String {
+      let frame = frame(function)
+      let object = Self.number(frame.module, in: &objects)
+      let file = Self.number(frame.sourceOrModule, in: &files)
+      return "\(prefix)ob=\(object)\n\(prefix.isEmpty ? "fl" : "cfi")=\(file)\n"
     }
 
     mutating func function(_ function: Int) -> String {
-      let name = function < profile.frames.count ? profile.frames[function].name : ""
-      return Self.number(name.isEmpty ? "???" : line(name), in: &functions)
+      Self.number(frame(function).name, in: &functions)
     }
 
+    func firstLine(_ function: Int) -> Int { frame(function).firstLine }
+
     private static func number(_ name: String, in numbers: inout [String: Int]) -> String {
+      let name = name.isEmpty ? "???" : line(name)
       if let number = numbers[name] { return "(\(number))" }
       numbers[name] = numbers.count + 1
       return "(\(numbers.count)) \(name)"

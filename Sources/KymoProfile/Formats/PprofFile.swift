@@ -33,20 +33,20 @@ enum PprofFile {
     message.add(Field.sampleType, valueType("samples", "count", &strings))
     message.add(Field.sampleType, valueType("wall", "nanoseconds", &strings))
     let samples = profile.orderedSamples
-    for sample in samples { message.add(Field.sample, self.sample(sample, profile, &strings)) }
-    for index in Set(samples.flatMap(\.stack)).sorted() {
-      var line = ProtobufWriter()
-      line.add(1, index + 1)
-      var location = ProtobufWriter()
-      location.add(1, index + 1)
-      location.add(4, line)
-      message.add(Field.location, location)
-      let frame = profile.frames[index]
+    var locations = PprofLocations(profile.frames)
+    for sample in samples {
+      message.add(Field.sample, self.sample(sample, profile, &locations, &strings))
+    }
+    for (number, location) in locations.all.enumerated() {
+      message.add(Field.location, locations.message(location, number: number + 1))
+    }
+    for (number, frame) in locations.functions.enumerated() {
       var function = ProtobufWriter()
-      function.add(1, index + 1)
+      function.add(1, number + 1)
       function.add(2, strings.place(frame.name))
       function.add(3, strings.place(frame.symbol.isEmpty ? frame.name : frame.symbol))
-      function.add(4, strings.place(frame.module))
+      function.add(4, strings.place(frame.sourceOrModule))
+      if frame.firstLine > 0 { function.add(5, frame.firstLine) }
       message.add(Field.function, function)
     }
     let period = valueType("wall", "nanoseconds", &strings)
@@ -77,10 +77,11 @@ enum PprofFile {
   private static func sample(
     _ sample: ProfileSample,
     _ profile: Profile,
+    _ locations: inout PprofLocations,
     _ strings: inout Strings
   ) -> ProtobufWriter {
     var message = ProtobufWriter()
-    message.add(1, packed: sample.stack.reversed().map { Int64($0 + 1) })
+    message.add(1, packed: locations.numbers(sample.stack).reversed().map { Int64($0) })
     message.add(2, packed: [Int64(sample.count), sample.nanoseconds])
     let labels = [
       ("command", sample.command), ("stage", sample.stage),

@@ -19,9 +19,7 @@ public enum ProfileJSON {
     add("threads", profile.threads) {
       ["name": JSONText($0.name), "identifier": JSONText($0.identifier)]
     }
-    add("frames", profile.frames) {
-      ["name": JSONText($0.name), "symbol": JSONText($0.symbol), "module": JSONText($0.module)]
-    }
+    add("frames", profile.frames, frame)
     add("samples", profile.samples, sample)
     add("stages", profile.stages, stage)
     add("slices", profile.slices, slice)
@@ -30,6 +28,21 @@ public enum ProfileJSON {
     func add<Element>(_ name: String, _ list: [Element], _ json: (Element) -> JSONText) {
       document.add(name, lines: list.map { JSONDocumentText.line(json($0)) })
     }
+  }
+
+  /// What is unknown of a frame has no member.
+  private static func frame(_ frame: ProfileFrame) -> JSONText {
+    var members = [
+      JSONMember("name", JSONText(frame.name)), JSONMember("symbol", JSONText(frame.symbol)),
+      JSONMember("module", JSONText(frame.module)),
+    ]
+    if !frame.file.isEmpty { members.append(JSONMember("file", JSONText(frame.file))) }
+    if frame.line > 0 { members.append(JSONMember("line", JSONText(frame.line))) }
+    if frame.firstLine > 0 {
+      members.append(JSONMember("firstLine", JSONText(frame.firstLine)))
+    }
+    if frame.isInlined { members.append(JSONMember("inlined", true)) }
+    return .object(members)
   }
 
   private static func sampling(_ summary: SamplingSummary, folded: Int) -> JSONText {

@@ -2,7 +2,8 @@ import KymoText
 
 /// What speedscope reads: of each thread the samples, and the stages of single events.
 ///
-/// Samples have no times of their own, so that they stand in the order of their stacks.
+/// Samples have no times of their own, so that they stand in the order of their stacks. A frame with another line is
+/// another function to it: what is written is the line on which a function begins.
 enum SpeedscopeFile {
   static let schema = "https://www.speedscope.app/file-format-schema.json"
 
@@ -38,11 +39,14 @@ enum SpeedscopeFile {
     private var places: [ProfileFrame: Int] = [:]
 
     mutating func place(_ frame: ProfileFrame) -> JSONText {
-      if let place = places[frame] { return JSONText(place) }
+      let function = frame.function
+      if let place = places[function] { return JSONText(place) }
       var members = [JSONMember("name", .string(frame.name))]
-      if !frame.module.isEmpty { members.append(JSONMember("file", .string(frame.module))) }
+      let file = frame.sourceOrModule
+      if !file.isEmpty { members.append(JSONMember("file", .string(file))) }
+      if frame.firstLine > 0 { members.append(JSONMember("line", JSONText(frame.firstLine))) }
       all.append(.object(members))
-      places[frame] = all.count - 1
+      places[function] = all.count - 1
       return JSONText(all.count - 1)
     }
 

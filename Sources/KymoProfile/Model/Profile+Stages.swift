@@ -34,15 +34,16 @@ extension Profile {
   ///
   /// - Complexity: O(samples · depth).
   public var functions: [ProfiledFunction] {
-    var found = frames.map { ProfiledFunction(frame: $0) }
-    var seen: [Int] = Array(repeating: -1, count: frames.count)
+    let (places, functions) = frames.grouped(by: \.identity)
+    var found = functions.map { ProfiledFunction(frame: frames[$0].function) }
+    var seen: [Int] = Array(repeating: -1, count: found.count)
     for (number, sample) in samples.enumerated() {
       guard let leaf = sample.stack.last else { continue }
-      found[leaf].ownCount += sample.count
+      found[places[leaf]].ownCount += sample.count
       // A function that calls itself is on the stack once.
-      for frame in sample.stack where seen[frame] != number {
-        seen[frame] = number
-        found[frame].count += sample.count
+      for function in sample.stack.lazy.map({ places[$0] }) where seen[function] != number {
+        seen[function] = number
+        found[function].count += sample.count
       }
     }
     return found.enumerated().sorted { one, other in

@@ -48,11 +48,7 @@ struct ProfileJSONReader: ~Copyable {
       )
     }
     profile.frames = try list("frames", of: root) { (value, place) throws(ProfileError) in
-      ProfileFrame(
-        name: try text("name", of: value, place),
-        symbol: try text("symbol", of: value, place),
-        module: try text("module", of: value, place)
-      )
+      try frame(value, place)
     }
     profile.samples = try list("samples", of: root) { (value, place) throws(ProfileError) in
       try sample(value, place)
@@ -88,6 +84,31 @@ struct ProfileJSONReader: ~Copyable {
       due: due,
       delivered: delivered,
       dropped: dropped
+    )
+  }
+
+  /// A frame, of which former versions say less.
+  private func frame(_ value: JSONValue, _ place: String) throws(ProfileError) -> ProfileFrame {
+    func line(_ name: String) throws(ProfileError) -> Int {
+      guard document.member(name, of: value) != nil else { return 0 }
+      let line = try number(name, of: value, place)
+      guard 0...Int64(Int32.max) ~= line else { throw .member(place + name) }
+      return Int(line)
+    }
+    var isInlined = false
+    if let inlined = document.member("inlined", of: value) {
+      guard let flag = document.bool(of: inlined) else { throw .member(place + "inlined") }
+      isInlined = flag
+    }
+    let hasFile = document.member("file", of: value) != nil
+    return ProfileFrame(
+      name: try text("name", of: value, place),
+      symbol: try text("symbol", of: value, place),
+      module: try text("module", of: value, place),
+      file: hasFile ? try text("file", of: value, place) : "",
+      line: try line("line"),
+      firstLine: try line("firstLine"),
+      isInlined: isInlined
     )
   }
 

@@ -1,4 +1,4 @@
-/// Which files lie where in the memory of this process, as far as they are code.
+/// Which files lie where in the memory of this process.
 struct ProcessMap: Sendable {
   /// A stretch of memory with code.
   struct Region: Sendable, Equatable {
@@ -8,29 +8,45 @@ struct ProcessMap: Sendable {
     var offset: UInt64
     /// The file; a name in brackets if it comes from the kernel, empty if from nowhere.
     var path: String
+    /// Which of ``ProcessMap/files`` it is a part of; nil if of none.
+    var file: Int?
   }
 
-  /// The stretches, by address.
-  let regions: [Region]
+  /// A file with all its parts, from its first byte on.
+  struct File: Sendable, Equatable {
+    /// The file; `[vdso]` is what the kernel puts into each process.
+    var path: String
+    /// From the start of its first part to the end of its last.
+    var addresses: Range<UInt64>
+  }
+
+  /// The stretches with code, by address.
+  private(set) var regions: [Region] = []
+  /// The files, by address.
+  private(set) var files: [File] = []
 
   /// Reads the text of `/proc/self/maps`; lines that are no such lines are passed over.
   init(_ text: String) {
-    var regions: [Region] = []
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      guard fields.count >= 5, fields[1].utf8.dropFirst(2).first == UInt8(ascii: "x") else {
-        continue
-      }
-      let ends = fields[0].split(separator: "-")
-      guard ends.count == 2, let start = UInt64(ends[0], radix: 16),
-        let end = UInt64(ends[1], radix: 16), start < end,
-        let offset = UInt64(fields[2], radix: 16)
-      else { continue }
-      var path = fields.count > 5 ? String(fields[5].drop { $0 == " " }) : ""
-      if path.hasSuffix(" (deleted)") { path.removeLast(" (deleted)".count) }
-      regions.append(Region(addresses: start..<end, offset: offset, path: path))
+    let lines = text.split(separator: "\n").compactMap { Line($0) }
+    for line in lines.sorted(by: { $0.addresses.lowerBound < $1.addresses.lowerBound }) {
+      let file = add(line)
+      guard line.isCode else { continue }
+      regions.append(
+        Region(addresses: line.addresses, offset: line.offset, path: line.path, file: file)
+      )
     }
-    self.regions = regions.sorted { $0.addresses.lowerBound < $1.addresses.lowerBound }
+  }
+
+  /// Makes a line a part of a file.
+  private mutating func add(_ line: Line) -> Int? {
+    guard line.path.hasPrefix("/") || line.path == VirtualLibrary.name else { return nil }
+    if line.offset == 0, files.last?.path != line.path {
+      files.append(File(path: line.path, addresses: line.addresses))
+    }
+    // A part without the file's beginning before it says nothing of where the file lies.
+    guard let last = files.last, last.path == line.path else { return nil }
+    files[files.count - 1].addresses = last.addresses.lowerBound..<line.addresses.upperBound
+    return files.count - 1
   }
 
   /// The stretch in which an address lies; nil if there is no code.
@@ -43,4 +59,33 @@ struct ProcessMap: Sendable {
     guard low > 0, regions[low - 1].addresses.contains(address) else { return nil }
     return regions[low - 1]
   }
+
+  /// One line.
+  private struct Line {
+    var addresses: Range<UInt64>
+    var offset: UInt64
+    var isCode: Bool
+    var path: String
+
+    init?(_ text: Substring) {
+      let fields = text.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+      guard fields.count >= 5 else { return nil }
+      let ends = fields[0].split(separator: "-")
+      guard ends.count == 2, let start = UInt64(ends[0], radix: 16),
+        let end = UInt64(ends[1], radix: 16), start < end,
+        let offset = UInt64(fields[2], radix: 16)
+      else { return nil }
+      addresses = start..<end
+      self.offset = offset
+      isCode = fields[1].utf8.dropFirst(2).first == UInt8(ascii: "x")
+      path = fields.count > 5 ? String(fields[5].drop { $0 == " " }) : ""
+      if path.hasSuffix(" (deleted)") { path.removeLast(" (deleted)".count) }
+    }
+  }
+}
+
+/// The library that the kernel puts into each process, with its clocks.
+enum VirtualLibrary {
+  /// What the system calls it in a map of memory.
+  static let name = "[vdso]"
 }

@@ -21,22 +21,23 @@ struct StackNames {
       // The call, not what follows it: that may be another function.
       addresses.append(address &- 1)
     }
-    return addresses.reversed().map { symbolizer.frame($0) }
+    return addresses.reversed().flatMap { symbolizer.frames($0) }
   }
 
   /// The return address that lies on top of the stack, if it does; x86-64 only, as the bytes are.
   private mutating func hiddenCaller(_ sample: StackSample) -> UInt64? {
-    guard let place = symbolizer.place(sample.counter) else { return nil }
-    let (file, address) = (place.file, place.address)
+    let address = sample.counter
+    guard let place = symbolizer.place(address), let file = place.file else { return nil }
+    let start = place.function?.start
     var caller: UInt64?
-    if let start = place.function?.start {
+    if let start {
       let isPushed = address == start &+ 1
       if address == start { caller = sample.top.first }
       if isPushed, file.byte(at: start) == 0x55 { caller = sample.top.second }
     }
     if caller == nil, file.byte(at: address) == 0xc3 { caller = sample.top.first }
     // A function without a frame of its own, which was called from where the top word says.
-    if caller == nil, let start = place.function?.start, file.byte(at: start) != 0x55 {
+    if caller == nil, let start, file.byte(at: start) != 0x55 {
       caller = sample.top.first
     }
     guard let caller, caller != sample.returns.first, follows(call: caller) else { return nil }
@@ -45,13 +46,12 @@ struct StackNames {
 
   /// Whether the instruction before an address is a call.
   private mutating func follows(call address: UInt64) -> Bool {
-    guard address > 8, let place = symbolizer.place(address) else { return false }
-    let (file, end) = (place.file, place.address)
-    if file.byte(at: end &- 5) == 0xe8 { return true }
+    guard address > 8, let file = symbolizer.place(address)?.file else { return false }
+    if file.byte(at: address &- 5) == 0xe8 { return true }
     // Through a register or a word of memory: 2, 3, 4, 6 or 7 bytes, `ff /2`.
     return [2, 3, 4, 6, 7].contains { length in
-      guard file.byte(at: end &- UInt64(length)) == 0xff,
-        let mode = file.byte(at: end &- UInt64(length) &+ 1)
+      guard file.byte(at: address &- UInt64(length)) == 0xff,
+        let mode = file.byte(at: address &- UInt64(length) &+ 1)
       else { return false }
       return mode >> 3 & 7 == 2
     }

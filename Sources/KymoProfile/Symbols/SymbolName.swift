@@ -72,7 +72,7 @@ enum SymbolName {
   private static let specialised = [
     "generic specialization <", "generic not re-abstracted specialization <",
     "function signature specialization <", "generic pre-specialization <",
-    "specialized ", "generic partial specialization <",
+    "specialized ", "generic partial specialization <", "inlined generic function <",
   ]
   private static let nested = ["implicit closure ", "closure ", "local function "]
   private static let conforming = ["protocol witness for "]

@@ -2,28 +2,33 @@
 struct Symbolizer {
   private let map: ProcessMap
   private let program: String
-  private let read: (String) -> [UInt8]?
-  private var files: [String: ELFFile] = [:]  // Looked up, never iterated.
-  private var frames: [UInt64: ProfileFrame] = [:]  // Looked up, never iterated.
+  private let files: LoadedFiles
+  private var frames: [UInt64: [ProfileFrame]] = [:]  // Looked up, never iterated.
+  private var names: [String: String] = [:]  // Looked up, never iterated.
   private(set) var isStripped = false
+  private var hasSeenProgram = false
 
   /// What lies at an address.
   struct Place {
     var region: ProcessMap.Region
-    var file: ELFFile
-    /// The address as the file has it.
-    var address: UInt64
-    var function: ELFFile.Function?
+    /// Nil if it lies in none that can be read.
+    var file: LoadedFile?
+    fileprivate var address: UInt64
+
+    /// The function in which it lies.
+    var function: LoadedFile.Function? { file?.function(at: address) }
   }
 
   /// Names what lies in this process now.
   init() {
-    self.init(
-      map: ProcessMap(
-        String(decoding: UnsafeSmallFile.bytes("/proc/self/maps") ?? [], as: UTF8.self)
-      ),
-      program: UnsafeProgram.path
-    ) { UnsafeSmallFile.bytes($0) }
+    let map = ProcessMap(
+      String(decoding: UnsafeSmallFile.bytes("/proc/self/maps") ?? [], as: UTF8.self)
+    )
+    let program = UnsafeProgram.path
+    self.init(map: map, program: program) { path in
+      // The program's own file may be gone from its place.
+      UnsafeOpenedFile.descriptor(path == program ? "/proc/self/exe" : path)
+    }
   }
 
   /// Names what lies in a process.
@@ -31,51 +36,79 @@ struct Symbolizer {
   /// - Parameters:
   ///   - map: where its files lie.
   ///   - program: the file that was started.
-  ///   - read: the bytes of a file.
-  init(map: ProcessMap, program: String, read: @escaping (String) -> [UInt8]?) {
+  ///   - open: a descriptor that reads what a path of the map names, below 0 if there is none.
+  init(map: ProcessMap, program: String, open: @escaping (String) -> Int32) {
     self.map = map
     self.program = program
-    self.read = read
+    files = LoadedFiles(map.files, open: open)
   }
 
   /// What lies at an address; nil if no code does.
   mutating func place(_ address: UInt64) -> Place? {
     guard let region = map.region(at: address) else { return nil }
-    let file = file(region.path)
-    let offset = address - region.addresses.lowerBound &+ region.offset
-    let own = file.address(ofOffset: offset) ?? offset
-    return Place(region: region, file: file, address: own, function: file.function(at: own))
-  }
-
-  private mutating func file(_ path: String) -> ELFFile {
-    if let file = files[path] { return file }
-    // The program's own file may be gone from its place.
-    let bytes = path.hasPrefix("/") ? read(path == program ? "/proc/self/exe" : path) : nil
-    let file = ELFFile(bytes ?? [])
-    if path == program, !file.hasSymbolTable { isStripped = true }
-    files[path] = file
-    return file
-  }
-
-  /// The function at an address, which is that of an instruction and not of what follows it.
-  mutating func frame(_ address: UInt64) -> ProfileFrame {
-    if let frame = frames[address] { return frame }
-    let frame = makeFrame(address)
-    frames[address] = frame
-    return frame
-  }
-
-  private mutating func makeFrame(_ address: UInt64) -> ProfileFrame {
-    guard let place = place(address) else { return ProfileFrame(name: "[unknown]") }
-    let module = place.region.path.split(separator: "/").last.map(String.init) ?? ""
-    if let function = place.function, let symbol = place.file.name(of: function) {
-      return ProfileFrame(name: SymbolName.shown(symbol), symbol: symbol, module: module)
+    let file = region.file.map { files[$0] }
+    if !hasSeenProgram, region.path == program {
+      hasSeenProgram = true
+      isStripped = file?.hasSymbolTable != true
     }
+    return Place(region: region, file: file, address: address)
+  }
+
+  /// The function at an address and what is inlined there, the outermost first; never empty.
+  ///
+  /// The address is that of an instruction, and not of what follows it.
+  mutating func frames(_ address: UInt64) -> [ProfileFrame] {
+    if let frames = frames[address] { return frames }
+    let made = makeFrames(address)
+    frames[address] = made
+    return made
+  }
+
+  private mutating func makeFrames(_ address: UInt64) -> [ProfileFrame] {
+    guard let place = place(address) else { return [ProfileFrame(name: "[unknown]")] }
+    let module = place.region.path.split(separator: "/").last.map(String.init) ?? ""
+    let scopes = place.file?.scopes(at: address) ?? []
+    let function = place.function
+    guard let symbol = function?.symbol ?? scopes.first?.symbol, !symbol.isEmpty else {
+      return [nameless(place, function, module)]
+    }
+    var frames = [ProfileFrame(name: shown(symbol), symbol: symbol, module: module)]
+    frames[0].add(scopes.first)
+    for scope in scopes.dropFirst() where !scope.symbol.isEmpty {
+      var frame = ProfileFrame(name: shown(scope.symbol), symbol: scope.symbol, module: module)
+      frame.add(scope)
+      frame.isInlined = true
+      frames.append(frame)
+    }
+    return frames
+  }
+
+  private func nameless(
+    _ place: Place,
+    _ function: LoadedFile.Function?,
+    _ module: String
+  ) -> ProfileFrame {
     // The library of C has no names of what it keeps to itself, and who calls it knows what for.
     if module.hasPrefix("libc.so") { return ProfileFrame(name: "[libc]", module: module) }
     if module.isEmpty { return ProfileFrame(name: "[made at run time]") }
     if module.hasPrefix("[") { return ProfileFrame(name: module, module: module) }
-    let start = place.function?.start ?? place.address
+    let offset = place.address - place.region.addresses.lowerBound &+ place.region.offset
+    let start = function.map { $0.start &- (place.file?.bias ?? 0) } ?? offset
     return ProfileFrame(name: "\(module)+0x\(String(start, radix: 16))", module: module)
+  }
+
+  private mutating func shown(_ symbol: String) -> String {
+    if let name = names[symbol] { return name }
+    let name = SymbolName.shown(symbol)
+    names[symbol] = name
+    return name
+  }
+}
+
+extension ProfileFrame {
+  /// Takes over where a function stands in the sources.
+  fileprivate mutating func add(_ scope: SourceScope?) {
+    guard let scope else { return }
+    (file, line, firstLine) = (scope.file, scope.line, scope.firstLine)
   }
 }

@@ -28,7 +28,9 @@ enum ProfileCommand: Subcommand {
       were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
       apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc]. A \
       stack is followed by its frame pointers: in a library without them it may end, without its callers; how many did, \
-      and where, is stated.
+      and where, is stated. Functions that the compiler described have their source file and line in the files of \
+      --export, and what it inlined is a frame of its own: own time belongs to the inlined function. Debug packages \
+      that are installed are read, and no server is asked.
 
       --with perf has perf record look at the process instead, for a third of the time, while the replays are plain; \
       it sees the kernel too, where it may. --with valgrind counts the instructions of each function in one replay, \

@@ -92,6 +92,8 @@ extension ProfileReport {
       "name": JSONText(function.frame.name),
       "symbol": JSONText(function.frame.symbol),
       "module": JSONText(function.frame.module),
+      "file": function.frame.file.isEmpty ? .null : JSONText(function.frame.file),
+      "line": function.frame.firstLine > 0 ? JSONText(function.frame.firstLine) : .null,
       "own": JSONText(function.ownCount),
       "total": JSONText(function.count),
     ]

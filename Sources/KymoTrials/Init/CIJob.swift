@@ -21,8 +21,8 @@ struct CIJob: Sendable {
     "libzstd-dev", "liblz4-dev", "libdeflate-dev", "libxxhash-dev", "libsimdjson-dev",
     "libsndfile1-dev",
     "libarchive-dev", "libpcap-dev", "libhtp-dev", "libgnutls28-dev",
-    "libcurl4-gnutls-dev", "libjavascriptcoregtk-4.1-0", "node-domino", "pkg-config", "valgrind",
-    "git",
+    "libcurl4-gnutls-dev", "libdw-dev", "libjavascriptcoregtk-4.1-0", "node-domino", "pkg-config",
+    "valgrind", "git",
   ]
 
   private let package: AppPackage
