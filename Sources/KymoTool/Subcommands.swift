@@ -8,12 +8,11 @@ extension CommandLineTool {
       tool: tool,
       abstract: "Records, replays and benchmarks sensor sessions, bit for bit.",
       subcommands: [
-        ImportCommand.self, SynthCommand.self, ReplayCommand.self, BenchCommand.self,
-        GateCommand.self, ProfileCommand.self, CorpusCommand.self,
-        RunCommand.self,
-        CallCommand.self, CaptureCommand.self, ServeCommand.self, InspectCommand.self,
-        CheckCommand.self,
-        RecoverCommand.self,
+        ImportCommand.self, SynthCommand.self, ReplayCommand.self, PerturbCommand.self,
+        BenchCommand.self, SweepCommand.self, ScanCommand.self, CountCommand.self,
+        GateCommand.self, ProfileCommand.self, CorpusCommand.self, RunCommand.self,
+        CallCommand.self, CaptureCommand.self, ServeCommand.self, SendCommand.self,
+        LoadCommand.self, InspectCommand.self, CheckCommand.self, RecoverCommand.self,
         ExportCommand.self, InitCommand.self,
       ]
     )

@@ -77,7 +77,7 @@ def test_every_mode_takes_a_page(kymo, app, tmp_path):
     )
     assert len(json.loads(done.stdout)["repetitions"]) >= 1
     done = kymo.run(
-        "bench", SESSION, "--page", page, "--sweep", "--slo", "p50=1s", "--duration", 0.3, "--rate", 1000,
+        "sweep", SESSION, "--page", page, "--slo", "p50=1s", "--duration", 0.3, "--rate", 1000,
         "--resolution", 100, "--format", "json", exit_code=None,
     )
     assert json.loads(done.stdout)["steps"]
@@ -88,7 +88,7 @@ def test_every_mode_takes_a_page(kymo, app, tmp_path):
 def test_instructions_of_a_page_are_the_same_every_time(kymo, app, steps):
     page = app.script(BUSY % 10)
     done = kymo.run(
-        "bench", steps, "--instructions", "--only", "accel", "--page", page, "--format", "json", timeout=600,
+        "count", steps, "--only", "accel", "--page", page, "--format", "json", timeout=600,
     )
     report = json.loads(done.stdout)
     assert report["valid"] is True and report["repeatedInstructionsDiffer"] is not None, report

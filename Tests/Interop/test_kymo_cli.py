@@ -11,7 +11,8 @@ from conftest import ROOT, Kymo
 
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
 COMMANDS = [
-    "import", "synth", "replay", "bench", "corpus", "call", "inspect", "check", "recover", "export",
+    "import", "synth", "replay", "perturb", "bench", "sweep", "scan", "count", "send", "load", "corpus", "call", "inspect",
+    "check", "recover", "export",
 ]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 

@@ -1,4 +1,4 @@
-"""kymo bench --instructions: counts that are the same in every run, and the counts of every run's process."""
+"""kymo count: counts that are the same in every run, and the counts of every run's process."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def short_walk(kymo, tmp_path_factory):
 
 
 def counts(kymo, recording, *options, **environment):
-    command = [str(kymo.binary), "bench", str(recording), "--instructions", "--format", "json"]
+    command = [str(kymo.binary), "count", str(recording), "--format", "json"]
     done = subprocess.run(
         [*command, *map(str, options)],
         capture_output=True,
@@ -74,7 +74,7 @@ def test_one_command_alone(kymo, short_walk):
     report = counts(kymo, short_walk, "--only", "accel")
     assert [command["name"] for command in report["commands"]] == ["accel"]
     assert report["overall"] == report["commands"][0]
-    text = kymo.run("bench", short_walk, "--instructions", "--only", "accel", "--quiet").stdout
+    text = kymo.run("count", short_walk, "--only", "accel", "--quiet").stdout
     assert text.splitlines()[0] == "verdict   valid"
     assert "\ncommand  events  instructions  allocations  " in text
     assert f"{report['overall']['countedEvents']}" in text
@@ -109,7 +109,7 @@ def test_interrupted(kymo, short_walk, tmp_path):
     )
     fake.chmod(0o755)
     process = subprocess.Popen(
-        [str(kymo.binary), "bench", str(short_walk), "--instructions"],
+        [str(kymo.binary), "count", str(short_walk)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -115,7 +115,7 @@ def test_limits_on_the_command_line(kymo, walk):
     assert status("--limit", "accel:service.p50=0", "--limit", "drops=0") == 2
     # Not measured is not kept: it is said, and counts where it is asked for.
     done = kymo.run("bench", walk, *UNPACED, "--limit", "instructions=1")
-    assert "not measured  all instructions: it is counted by --instructions" in done.stdout
+    assert "not measured  all instructions: it is counted by 'count'" in done.stdout
     assert status("--limit", "instructions=1", "--strict") == 3
     done = kymo.run("bench", walk, *UNPACED, "--limit", "other:service.p50=1h", exit_code=64)
     assert "DeviceCatalog has no command 'other'" in done.stderr
@@ -251,7 +251,7 @@ def test_an_input_is_not_overwritten(kymo, walk, limits):
 
 @needs_valgrind
 def test_counts_have_limits_exports_and_baselines(kymo, walk, tmp_path):
-    counted = ["bench", walk, "--instructions", "--only", "accel", "--quiet"]
+    counted = ["count", walk, "--only", "accel", "--quiet"]
     files = {
         "junit": "counts.junit.xml", "github-summary": "counts.github-summary.md",
         "otava-csv": "counts.otava.csv", "bencher": "counts.bencher.json",
@@ -266,7 +266,7 @@ def test_counts_have_limits_exports_and_baselines(kymo, walk, tmp_path):
     )
     assert "BROKEN: accel instructions is " in done.stderr
     assert "::error title=kymo bench%3A limit broken::accel instructions is " in done.stdout
-    assert "not measured  all service.p50: --instructions counts" in done.stdout
+    assert "not measured  all service.p50: 'count' measures no times" in done.stdout
     for name in files.values():
         assert (tmp_path / name).stat().st_size > 0, name
     schema = xmlschema.XMLSchema(pathlib.Path(__file__).with_name("junit.xsd"))
@@ -304,7 +304,7 @@ def test_counts_of_other_processors_are_refused(kymo, walk, tmp_path):
         "commands": [], "overall": {"name": "all", "countedEvents": 1, "perEvent": {}},
     }
     path.write_text(json.dumps(former))
-    counted = ["bench", walk, "--instructions", "--baseline", path]
+    counted = ["count", walk, "--baseline", path]
     done = kymo.run(*counted, exit_code=1)
     assert "it is of another recording" in done.stderr
     former["recordingDigest"] = re.search(r"(\w{16}) here|\((\w{16})\) here", done.stderr).group(2)
@@ -384,7 +384,7 @@ def test_without_a_report_it_is_said_what_is_not_measured(kymo, walk):
 def test_the_knee_has_a_limit(kymo, walk, tmp_path):
     path = tmp_path / "l.json"
     sweep = [
-        "bench", walk, "--sweep", "--slo", "p50=1h", "--rate", 200, "--duration", "500ms",
+        "sweep", walk, "--slo", "p50=1h", "--rate", 200, "--duration", "500ms",
         "--resolution", 100, "--warm-up", "0%", "--quiet",
     ]
     # A rate that nobody serves ends it soon; what is found is at least the rate of the start.
@@ -408,7 +408,7 @@ def test_the_knee_has_a_limit(kymo, walk, tmp_path):
 
 def test_a_sweep_stands_beside_a_former_one(kymo, walk, tmp_path):
     sweep = [
-        "bench", walk, "--sweep", "--rate", 200, "--duration", "500ms", "--resolution", 100, "--warm-up", "0%",
+        "sweep", walk, "--rate", 200, "--duration", "500ms", "--resolution", 100, "--warm-up", "0%",
         "--quiet",
     ]
     former = kymo.run(*sweep, "--slo", "p50=1h", "--save-baseline", "main", exit_code=None, cwd=tmp_path)

@@ -42,7 +42,7 @@ class Served:
 def offer(kymo, url, rate, count):
     """Offers calls at a rate; what the client says of them."""
     done = subprocess.run(
-        [str(kymo.binary), "bench", str(SESSION), "--target", url, "--arrivals", "constant"]
+        [str(kymo.binary), "load", url, str(SESSION), "--arrivals", "constant"]
         + ["--rate", str(rate), "--duration", str(count / rate), "--warm-up", "0", "--format", "json"],
         capture_output=True, text=True, timeout=240,
     )

@@ -78,7 +78,7 @@ WRITERS = {
     "bench": ["bench", "session", *QUICK, "--export", "json=OUT"],
     "html": ["bench", "session", *QUICK, "--export", "html=OUT"],
     "repetitions": ["bench", "session", *QUICK, "--repetitions", 2, "--export", "json=OUT"],
-    "sweep": ["bench", "session", "--sweep", "--slo", "p50=1h", "--rate", 1000]
+    "sweep": ["sweep", "session", "--slo", "p50=1h", "--rate", 1000]
     + ["--duration", 0.1, "--resolution", 100, "--export", "html=OUT"],
     "gate": None,
 }

@@ -1,4 +1,4 @@
-"""`replay --perturb`: an app that depends on more than its input is found, and what it depends on is named."""
+"""`kymo perturb`: an app that depends on more than its input is found, and what it depends on is named."""
 
 import glob
 import json
@@ -56,14 +56,14 @@ def session(kymo, tmp_path_factory):
 
 
 def perturb(tool, path, *words, exit_code=0):
-    done = tool.run("replay", path, "--perturb", "--format", "json", *words, exit_code=exit_code)
+    done = tool.run("perturb", path, "--format", "json", *words, exit_code=exit_code)
     assert done.stderr == ""
     return json.loads(done.stdout)
 
 
 def perturb_any(tool, path, *words):
     """The report, whatever comes of it."""
-    done = tool.attempt("replay", path, "--perturb", "--format", "json", *words)
+    done = tool.attempt("perturb", path, "--format", "json", *words)
     assert done.returncode in (0, 4) and done.stderr == ""
     return json.loads(done.stdout)
 
@@ -82,7 +82,7 @@ def check_can(report, names):
 
 @pytest.mark.parametrize("app", SINS)
 def test_a_sin_is_found_and_its_cause_named(sins, session, app):
-    done = sins.attempt("replay", session, "--app", app, "--perturb", "--format", "json")
+    done = sins.attempt("perturb", session, "--app", app, "--format", "json")
     report = json.loads(done.stdout)
     check_can(report, SINS[app])
     assert done.returncode == 4, done.stdout
@@ -100,7 +100,7 @@ def test_a_sin_is_found_and_its_cause_named(sins, session, app):
     assert report["unchangedRuns"] >= 10 and report["uncertain"] == []
     assert change["repeats"] >= 4 and change["differingRepeats"] > change["repeats"] / 2
     assert change["runs"] >= change["repeats"] + 1
-    text = sins.run("replay", session, "--app", app, "--perturb", exit_code=4).stdout if app == "HomeApp" else ""
+    text = sins.run("perturb", session, "--app", app, exit_code=4).stdout if app == "HomeApp" else ""
     said = "DIFFERS  with another: home and user (4 of 4 repeats), and 0 of 10 with nothing changed"
     assert app != "HomeApp" or said in text.replace("0 of 11", "0 of 10")
 
@@ -109,7 +109,7 @@ def test_a_sin_is_found_and_its_cause_named(sins, session, app):
 def test_randomness_and_races_differ_by_themselves(sins, session, app):
     report = perturb(sins, session, "--app", app, exit_code=4)
     assert report["verdict"] == "differs-by-itself" and report["causes"] == []
-    text = sins.run("replay", session, "--app", app, "--perturb", exit_code=4).stdout
+    text = sins.run("perturb", session, "--app", app, exit_code=4).stdout
     assert "DIFFERS BY ITSELF" in text and "in reply." in text
 
 
@@ -129,7 +129,7 @@ def test_what_differs_once_in_thousands_of_events_is_laid_to_no_change(sins, ses
 
 @pytest.mark.parametrize("app, change", [("DecimalApp", "locale of the C library"), ("ProcessorsApp", "processors")])
 def test_a_part_of_the_system_that_is_made_can_be_made_again(sins, session, tmp_path, app, change):
-    report = json.loads(sins.attempt("replay", session, "--app", app, "--perturb", "--format", "json").stdout)
+    report = json.loads(sins.attempt("perturb", session, "--app", app, "--format", "json").stdout)
     check_can(report, [change])
     words = tried(report)[change]["reproduce"]
     done = subprocess.run(words, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
@@ -153,7 +153,7 @@ def test_our_own_app_depends_on_its_input_alone(kymo, name):
     tried_or_not = names[1:] + [change["name"] for change in report["notTried"]]
     assert sorted(tried_or_not) == sorted(CHANGES)
     assert report["runs"] == sum(change["runs"] for change in report["changes"])
-    text = kymo.run("replay", recording, "--perturb").stdout
+    text = kymo.run("perturb", recording).stdout
     assert re.search(r"^same after each of \d+ changes", text, re.M), text
 
 
@@ -185,7 +185,7 @@ def test_what_cannot_be_changed_is_said(kymo, session, tmp_path):
 
     def run(*words):
         return subprocess.run(
-            [str(kymo.binary), "replay", str(session), "--perturb", *words],
+            [str(kymo.binary), "perturb", str(session), *words],
             env=environment, capture_output=True, text=True, timeout=300,
         )
 
@@ -198,21 +198,21 @@ def test_what_cannot_be_changed_is_said(kymo, session, tmp_path):
     assert run("--strict").returncode == 3
 
 
-def test_options_without_effect_are_refused(kymo, session):
+def test_options_of_replay_are_none_of_it(kymo, session):
     for words in (["--verify"], ["--speed", "10"], ["--record", "x.mcap"], ["--rings", "3"]):
-        done = kymo.run("replay", session, "--perturb", *words, exit_code=64)
-        assert "no effect with --perturb" in done.stderr
-    done = kymo.run("replay", session, "--strict", exit_code=64)
-    assert "--perturb" in done.stderr
+        done = kymo.run("perturb", session, *words, exit_code=64)
+        assert f"unknown option '{words[0]}'" in done.stderr
+    done = kymo.run("replay", session, "--perturb", exit_code=64)
+    assert "use 'kymo perturb'" in done.stderr
 
 
 @pytest.mark.quick
 def test_bad_input_is_one_line(kymo, tmp_path):
     cut = tmp_path / "cut.mcap"
     cut.write_bytes((ROOT / "Recordings" / "walk" / "session.mcap").read_bytes()[:5000])
-    done = kymo.attempt("replay", cut, "--perturb")
+    done = kymo.attempt("perturb", cut)
     assert done.returncode == 1 and str(cut) in done.stderr
-    done = kymo.attempt("replay", tmp_path / "none.mcap", "--perturb")
+    done = kymo.attempt("perturb", tmp_path / "none.mcap")
     assert done.returncode == 1 and "none.mcap" in done.stderr
 
 
@@ -222,7 +222,7 @@ def test_it_can_be_interrupted_and_leaves_nothing(kymo, tmp_path):
     folder = tmp_path / "temporary"
     folder.mkdir()
     process = subprocess.Popen(
-        [str(kymo.binary), "replay", str(session), "--perturb"],
+        [str(kymo.binary), "perturb", str(session)],
         env=dict(os.environ, TMPDIR=str(folder)),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )

@@ -122,7 +122,7 @@ MAPPED = ["--map", "json:/token", "--ignore", "json:/ts,header:Date"]
 
 def replay(kymo, path, url, *arguments, exit_code=0):
     done = kymo.run(
-        "replay", path, "--target", url, "--format", "json", *arguments, exit_code=exit_code
+        "send", path, url, "--format", "json", *arguments, exit_code=exit_code
     )
     report = json.loads(done.stdout)
     assert report["schema"] == "kymograph.replay-target/1"
@@ -168,7 +168,7 @@ def test_a_changed_server_is_named_by_the_path(kymo, capture):
         assert json.loads(first["actual"]["body"])["items"][1]["price"] == 8
         ignored = [*MAPPED, "--ignore", "header:x-shop", "--ignore", "json:/items"]
         assert replay(kymo, capture, shop.url, *ignored)["equal"] == 5
-        text = kymo.run("replay", capture, "--target", shop.url, *MAPPED, exit_code=4).stdout
+        text = kymo.run("send", capture, shop.url, *MAPPED, exit_code=4).stdout
         assert "differs    json:/items/1/price × 1" in text
         assert "first byte after" in text
 
@@ -215,7 +215,7 @@ def test_a_server_that_dies_midway(kymo, tmp_path):
     path = timed(tmp_path / "long.pcap", [index / 20 for index in range(40)])
     with Running() as shop:
         process = kymo.start(
-            "replay", path, "--target", shop.url, "--speed", "1", "--format", "json", *LOOSE
+            "send", path, shop.url, "--speed", "1", "--format", "json", *LOOSE
         )
         while len(shop.seen) < 5:
             assert process.poll() is None
@@ -236,7 +236,7 @@ def test_interrupted(kymo, tmp_path):
     path = timed(tmp_path / "slow.pcap", [0, 60])
     with Running() as shop:
         process = kymo.start(
-            "replay", path, "--target", shop.url, "--speed", "1", "--format", "json", *LOOSE
+            "send", path, shop.url, "--speed", "1", "--format", "json", *LOOSE
         )
         while not shop.seen:
             assert process.poll() is None
@@ -281,18 +281,18 @@ def test_holes_are_not_compared(kymo, tmp_path):
 @pytest.mark.parametrize(
     "arguments, code, said",
     [
-        (["--target", "https://127.0.0.1"], 64, "https is not spoken"),
-        (["--target", "127.0.0.1:80"], 64, "does not begin with http://"),
-        (["--target", "http://127.0.0.1:1"], 1, "the server cannot be reached: connection refused"),
-        (["--target", "http://no.such.host.invalid"], 1, "the server cannot be reached"),
-        (["--target", "http://127.0.0.1:1", "--map", "token"], 64, "--map takes json:/POINTER"),
-        (["--target", "http://127.0.0.1:1", "--ignore", "Date"], 64, "--ignore takes header:NAME"),
-        (["--target", "http://127.0.0.1:1", "--verify"], 64, "no effect with --target"),
-        (["--map", "json:/token"], 64, "--map is for --target"),
+        (["https://127.0.0.1"], 64, "https is not spoken"),
+        (["127.0.0.1:80"], 64, "does not begin with http://"),
+        (["http://127.0.0.1:1"], 1, "the server cannot be reached: connection refused"),
+        (["http://no.such.host.invalid"], 1, "the server cannot be reached"),
+        (["http://127.0.0.1:1", "--map", "token"], 64, "--map takes json:/POINTER"),
+        (["http://127.0.0.1:1", "--ignore", "Date"], 64, "--ignore takes header:NAME"),
+        (["http://127.0.0.1:1", "--verify"], 64, "unknown option '--verify'"),
+        (["--map", "json:/token"], 64, "<url> is missing"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(kymo, capture, arguments, code, said):
-    done = kymo.attempt("replay", capture, *arguments)
+    done = kymo.attempt("send", capture, *arguments)
     assert done.returncode == code
     assert said in done.stderr
 
@@ -300,7 +300,7 @@ def test_what_cannot_be_done_is_said_in_a_line(kymo, capture, arguments, code, s
 def test_a_recording_is_not_replayed_over_http(kymo, tmp_path):
     path = tmp_path / "walk.mcap"
     kymo.run("synth", "walk", "--seed", 1, "--duration", 1, "-o", path)
-    done = kymo.attempt("replay", path, "--target", "http://127.0.0.1:1")
+    done = kymo.attempt("send", path, "http://127.0.0.1:1")
     assert done.returncode == 64 and "export" in done.stderr
 
 
@@ -371,7 +371,7 @@ def test_a_reply_that_never_comes(kymo, tmp_path):
 
 def bench(kymo, url, *arguments, exit_code=None):
     """Load over HTTP; how loaded this machine is says whether the figures are valid, not whether they are counted."""
-    command = [str(kymo.binary), "bench", "--target", url, "--format", "json", *map(str, arguments)]
+    command = [str(kymo.binary), "load", url, "--format", "json", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode in ((0, 3) if exit_code is None else (exit_code,)), done.stderr
     report = json.loads(done.stdout)
@@ -435,7 +435,7 @@ def test_a_server_that_closes_after_every_reply(kymo):
 def test_a_server_that_goes_away(kymo):
     with Running() as shop:
         process = kymo.start(
-            "bench", "--target", shop.url, "--rate", 200, "--duration", 3, "--connections", 2,
+            "load", shop.url, "--rate", 200, "--duration", 3, "--connections", 2,
             "--timeout", "1s", "--format", "json"
         )
         while len(shop.seen) < 50:
@@ -452,7 +452,7 @@ def test_a_server_that_goes_away(kymo):
 
 
 def test_no_server(kymo):
-    done = kymo.attempt("bench", "--target", f"http://127.0.0.1:{free_port()}")
+    done = kymo.attempt("load", f"http://127.0.0.1:{free_port()}")
     assert done.returncode == 1
     assert "the server cannot be reached: connection refused" in done.stderr
 
@@ -460,14 +460,14 @@ def test_no_server(kymo):
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["--app", "DeviceCatalog"], "--app has no effect with --target"),
-        (["--repetitions", "2"], "--repetitions has no effect with --target"),
+        (["--app", "DeviceCatalog"], "unknown option '--app'"),
+        (["--repetitions", "2"], "unknown option '--repetitions'"),
         (["--resolution", "5"], "--resolution is for --sweep"),
         (["--only", "x"], "is for the requests of a file"),
     ],
 )
 def test_options_of_other_loads(kymo, arguments, said):
-    done = kymo.attempt("bench", "--target", "http://127.0.0.1:1", *arguments)
+    done = kymo.attempt("load", "http://127.0.0.1:1", *arguments)
     assert done.returncode == 64 and said in done.stderr
 
 
@@ -475,7 +475,7 @@ def test_without_a_target_a_recording_is_needed(kymo):
     done = kymo.attempt("bench", "--rate", "10")
     assert done.returncode == 64 and "<recording> is missing" in done.stderr
     done = kymo.attempt("bench", "a.mcap", "--connections", "2")
-    assert done.returncode == 64 and "--connections is for --target" in done.stderr
+    assert done.returncode == 64 and "use 'kymo load URL'" in done.stderr
 
 
 # Each connection is closed after a hundred requests.
@@ -534,7 +534,7 @@ def test_failures_are_counted(kymo, nginx):
 
 def test_a_sweep(kymo, nginx):
     command = [
-        str(kymo.binary), "bench", "--target", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "500",
+        str(kymo.binary), "load", nginx.url, "--sweep", "--slo", "p50=20s", "--rate", "500",
         "--resolution", "100", "--duration", "0.2s", "--format", "json", "--connections", "4",
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -550,7 +550,7 @@ def test_a_sweep(kymo, nginx):
 
 def test_exports_and_a_baseline(kymo, nginx, tmp_path):
     base, page = tmp_path / "base.json", tmp_path / "page.html"
-    load = ["bench", "--target", nginx.url, "--rate", "500", "--duration", "1"]
+    load = ["load", nginx.url, "--rate", "500", "--duration", "1"]
     exports = [f"--export={name}={tmp_path / name}" for name in ("hlog", "junit", "github-summary")]
     first = kymo.attempt(*load, f"--export=json={base}", *exports, lines=9)
     assert first.returncode in (0, 3)
@@ -560,7 +560,7 @@ def test_exports_and_a_baseline(kymo, nginx, tmp_path):
     second = kymo.attempt(*load, "--baseline", base, f"--export=html={page}", lines=9)
     assert second.returncode in (0, 3) and "<html" in page.read_text()
     other = kymo.attempt(
-        "bench", "--target", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
+        "load", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
     )
     assert other.returncode == 1 and "no baseline for this run" in other.stderr
 
@@ -608,7 +608,7 @@ def test_each_fault_is_counted_by_its_own_reason(kymo, tmp_path):
     path = timed(tmp_path / "faults.pcap", [index * 0.01 for index in range(len(FAULTS))])
     with Faulty(FAULTS) as server:
         report = replay(kymo, path, server.url, "--timeout", "0.6s", exit_code=4)
-        text = kymo.run("replay", path, "--target", server.url, "--timeout", "0.6s", exit_code=4).stdout
+        text = kymo.run("send", path, server.url, "--timeout", "0.6s", exit_code=4).stdout
     assert report["sent"] == report["missing"] == len(FAULTS) and report["neverSent"] == 0
     assert sum(one["count"] for one in report["errors"]) == len(FAULTS)
     for index, (reply, _, kind, reason, closed_by, shown) in enumerate(FAULTS):
@@ -665,7 +665,7 @@ def test_what_was_never_sent_is_apart_from_what_was_never_answered(kymo, tmp_pat
         ("connection refused", False, "none"): 2,
     }
     reply = HEAD + b"Content-Length: 25\r\n\r\n" + BODY
-    text = kymo.run("replay", path, "--target", Leaving(reply).url, exit_code=4).stdout
+    text = kymo.run("send", path, Leaving(reply).url, exit_code=4).stdout
     assert "2 missing, 2 of them never sent" in text
     assert "2 × never sent: connection refused" in text
 
@@ -742,7 +742,7 @@ def test_a_load_says_what_failed(kymo, tmp_path):
     with Faulty(faults) as server:
         report = bench(kymo, server.url, *arguments, exit_code=3)
         http = report["http"]
-        text = kymo.attempt("bench", "--target", server.url, *arguments).stdout
+        text = kymo.attempt("load", server.url, *arguments).stdout
     counts = {one["reason"]: one["count"] for one in http["errors"]}
     assert set(counts) == {
         "no status line", "the size of a chunk is no number", "closed without a reply", "in the body"
@@ -762,7 +762,7 @@ def test_a_load_says_what_was_never_sent_and_what_was_never_answered(kymo):
         arguments = ["--rate", 50, "--duration", 1, "--arrivals", "constant", "--connections", 2, "--timeout", "9s"]
         target = server.url + "/n/0"
         report = bench(kymo, target, *arguments, exit_code=3)
-        text = kymo.attempt("bench", "--target", target, *arguments).stdout
+        text = kymo.attempt("load", target, *arguments).stdout
     assert "48 events were never sent: they waited until the run was over" in report["reasons"]
     assert "2 events were sent, and not answered when the run was over" in report["reasons"]
     assert report["drops"] == 50
@@ -778,7 +778,7 @@ def test_a_load_says_what_was_never_sent_and_what_was_never_answered(kymo):
 def test_connections_that_cannot_be_opened_are_no_requests(kymo):
     reply = HEAD + b"Content-Length: 25\r\n\r\n" + BODY
     text = kymo.attempt(
-        "bench", "--target", Leaving(reply).url, "--rate", 20, "--duration", 1, "--arrivals", "constant",
+        "load", Leaving(reply).url, "--rate", 20, "--duration", 1, "--arrivals", "constant",
         "--connections", 1, "--warm-up", "0%",
     ).stdout
     [line] = [line for line in text.splitlines() if line.startswith("unopened")]

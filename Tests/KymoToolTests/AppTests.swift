@@ -92,7 +92,7 @@ import Testing
     let file = path("foreign.mcap")
     let made = run(.kymo, "synth", "walk", "--duration", "2", "-o", file)
     #expect(made.status == .success, "\(made.diagnostics)")
-    for command in [["replay"], ["bench", "--duration", "0.1"], ["bench", "--instructions"]] {
+    for command in [["replay"], ["bench", "--duration", "0.1"], ["count"]] {
       var console = Console.captured()
       let status = Self.steps.run(command + [file], console: &console)
       #expect(status == .failure)

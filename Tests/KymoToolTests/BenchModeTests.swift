@@ -30,38 +30,15 @@ import Testing
       "arrivals", "burst", "pauses", "when-full", "deadline", "deadline-misses", "handicap",
       "baseline", "no-pin", "plot", "repetitions", "slo", "prepare", "save-baseline", "baselines",
     ],
-    .scan: [
-      "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "scan",
-      "prepare",
-    ],
     .stages: [
       "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage", "slo",
       "deadline-misses", "limits", "limit", "strict",
     ],
-    .sweep: [
-      "arrivals", "burst", "pauses", "when-full", "no-pin", "slo", "resolution", "sweep",
-      "baseline", "save-baseline", "baselines",
-    ],
-    .counts: ["instructions", "baseline", "save-baseline", "baselines"],
-    .target: ofTarget.union([
-      "deadline", "deadline-misses", "baseline", "plot", "save-baseline", "baselines",
-    ]),
-    .targetSweep: ofTarget.union([
-      "sweep", "slo", "resolution", "baseline", "save-baseline", "baselines",
-    ]),
-  ]
-  /// What has an effect with a live server, which handles the events itself.
-  private static let ofTarget: Set = [
-    "target", "connections", "timeout", "command", "only", "rate", "duration", "arrivals", "burst",
-    "pauses", "seed", "warm-up", "format", "export", "quiet", "limit", "strict", "slo",
   ]
   /// The words that choose a mode.
   private static let words: [BenchModeName: [String]] = [
     .schedule: [], .unpaced: ["--pace", "none"], .still: ["--pace", "still"],
-    .repetitions: ["--repetitions", "2"], .sweep: ["--sweep", "--slo", "p99=1ms"],
-    .scan: ["--scan", "queue=64,128"], .stages: ["--stage", "1s@1k"],
-    .counts: ["--instructions"], .target: ["--target", "http://a"],
-    .targetSweep: ["--target", "http://a", "--sweep", "--slo", "p99=1ms"],
+    .repetitions: ["--repetitions", "2"], .stages: ["--stage", "1s@1k"],
   ]
   /// Something that each option takes, and what it needs to have an effect.
   private static let values: [String: [String]] = [
@@ -76,7 +53,7 @@ import Testing
     "locale": ["en-US", "--page", "p.html"],
     "limit": ["drops=0"], "strict": ["--limit", "drops=0"],
     "deadline-misses": ["1%", "--deadline", "1ms"], "limits": ["l.json"],
-    "scan": ["queue=64"], "stage": ["1s@1k"], "prepare": ["true"],
+    "stage": ["1s@1k"], "prepare": ["true"],
     "write-limits": ["l.json"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
   ]
@@ -102,14 +79,11 @@ import Testing
   )
   func everyOption(mode: BenchModeName) throws {
     let specification = BenchCommand.specification
-    var offered = mode == .counts || mode.hasTarget ? [] : Self.offered
-    // What is scanned, and what every stage has, is not said twice.
-    if mode == .scan { offered.remove("queue") }
+    var offered = Self.offered
+    // What every stage has is not said twice.
     if mode == .stages { offered.subtract(["rate", "duration"]) }
-    var everywhere = mode.hasTarget ? [] : Self.everywhere.union(["export"])
-    if mode != .still, !mode.hasTarget, mode != .scan, mode != .stages {
-      everywhere.formUnion(Self.limits)
-    }
+    var everywhere = Self.everywhere.union(["export"])
+    if mode != .still, mode != .stages { everywhere.formUnion(Self.limits) }
     let effective = everywhere.union(offered).union(Self.effective[mode] ?? [])
     let chosen = Self.words[mode] ?? []
     #expect(BenchModeName(try parse(chosen)) == mode)
@@ -119,18 +93,11 @@ import Testing
     for words in flags + options {
       let name = words[0]
       // What chooses another mode by itself is no option of this one.
-      let isChoice =
-        chosen.isEmpty
-        && ["repetitions", "instructions", "target", "scan", "stage"].contains(name)
-        || mode == .sweep && name == "target"
+      let isChoice = chosen.isEmpty && ["repetitions", "stage"].contains(name)
       if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
         continue
       }
-      // Nothing is sampled there, but arrivals can be drawn.
-      let isDrawn = mode.hasTarget && name == "seed"
-      var rest = isDrawn ? ["3", "--arrivals", "poisson"] : Array(words.dropFirst())
-      // Counts are compared in the terminal.
-      if mode == .counts { rest.removeAll { $0 == "--export" || $0 == "html" } }
+      let rest = words.dropFirst()
       let refused = refusal(chosen + ["--\(name)"] + rest)
       if effective.contains(name) {
         #expect(refused == nil, "\(mode.rawValue) and --\(name)")
@@ -159,11 +126,6 @@ import Testing
         ["--events", "9", "--repetitions", "2"],
         "--events is for one run, not for --repetitions"
       ),
-      (
-        ["--slo", "p99=1ms", "--instructions"],
-        "--instructions and --slo do not go together: "
-          + "nothing is timed or offered"
-      ),
       (["--seed", "3"], "--seed has no effect: nothing is random with --arrivals recorded"),
       (
         ["--seed", "3", "--arrivals", "bursts"],
@@ -179,7 +141,7 @@ import Testing
       (
         ["--limits", "l.json", "--pace", "still"],
         "--limits is for figures, and nothing is timed with a clock that stands still; "
-          + "--instructions counts"
+          + "'count' counts"
       ),
       (
         ["--slo", "p99=1ms", "--pace", "none"],
@@ -188,7 +150,7 @@ import Testing
       (
         ["--deadline-misses", "1%"], "--deadline-misses needs a deadline: --deadline 10ms"
       ),
-      (["--strict"], "--strict is for limits: --limits FILE, --limit or --slo"),
+      (["--strict"], "--strict is for limits: --limits, --limit, --slo"),
       (
         ["--write-limits", "l.json", "--limit", "drops=0"],
         "--write-limits sets limits: it does not go with those that judge a run"
@@ -212,11 +174,6 @@ import Testing
       (
         ["--deadline", "1ms", "--deadline-misses", "0.1"],
         "--deadline-misses wants [COMMAND:]PERCENT, such as 0.1% or accel:1%, not '0.1'"
-      ),
-      (
-        ["--instructions", "--export", "hlog"],
-        "--export hlog is of times; of counts there are json, github-benchmark, "
-          + "bencher, junit, github-summary, github-annotations and otava-csv"
       ),
     ]
     for (words, expected) in cases { #expect(refusal(words) == expected) }

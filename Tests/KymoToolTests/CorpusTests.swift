@@ -26,14 +26,16 @@ import Testing
       } catch { return error.message.text(tool: "kymo") }
     }
     for text in [
-      "replay", "replay --rings 4", "bench --rate 1e4 --duration 1", "bench --instructions",
+      "replay", "replay --rings 4", "bench --rate 1e4 --duration 1", "count",
     ] {
       #expect(mistake(text) == "", "\(text)")
     }
     #expect(mistake("inspect").contains("not 'inspect'"))
     #expect(mistake("bench --rats 4").contains("did you mean '--rate'?"))
     #expect(mistake("bench other.mcap").contains("unexpected argument"))
-    #expect(mistake("bench --sweep --slo p99=1ms").contains("--sweep is nothing"))
+    #expect(mistake("bench --instructions").contains("use 'kymo count'"))
+    #expect(mistake("count --write-limits l.json").contains("--write-limits is nothing"))
+    #expect(mistake("count --strict").contains("--strict is for limits"))
     #expect(mistake("replay --record x.mcap").contains("--record is nothing"))
     #expect(mistake("replay 'x").contains("a quote is not closed"))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KymoTool
 
-@Suite("kymo bench --instructions") struct CountsTests {
+@Suite("kymo count") struct CountsTests {
   @Test("Two runs that are compared differ in nothing but a number of equal length") func runs() {
     let one = CountedRun.ending(after: 900, of: 3000, "k", "/k", "r.mcap", ["--only=a"])
     let two = CountedRun.ending(after: 1800, of: 3000, "k", "/k", "r.mcap", ["--only=a"])
@@ -114,32 +114,31 @@ import Testing
 
   private func mistake(_ arguments: String...) -> String {
     var console = Console.captured()
-    let status = CommandLineTool.kymo.run(["bench", "a.mcap"] + arguments, console: &console)
+    let status = CommandLineTool.kymo.run(arguments + ["a.mcap"], console: &console)
     return status == .usage
       ? String(console.diagnostics.text.prefix { $0 != "\n" }) : "exit \(status)"
   }
 
-  @Test("What is timed does not go together with counting") func usage() {
-    let cases = [
-      ["--sweep"], ["--repetitions", "2"], ["--pace", "still"], ["--slo", "p99=1ms"],
-      ["--plot"], ["--rate", "5"], ["--duration", "1"], ["--deadline", "1ms"], ["--no-pin"],
-      ["--events", "3"], ["--warm-up", "0%"], ["--handicap", "3"], ["--seed", "3"],
+  @Test("What is timed is no part of counting") func usage() {
+    let words = [
+      "repetitions", "pace", "slo", "plot", "rate", "duration", "deadline", "no-pin", "events",
+      "warm-up", "handicap", "seed",
     ]
-    for words in cases {
-      var console = Console.captured()
-      let status = CommandLineTool.kymo.run(
-        ["bench", "a.mcap", "--instructions"] + words,
-        console: &console
-      )
-      #expect(status == .usage)
-      let expected = "kymo bench: --instructions and \(words[0]) do not go together"
-      #expect(console.diagnostics.text.hasPrefix(expected), "\(console.diagnostics.text)")
-    }
+    for word in words { #expect(!CountCommand.specification.has(word), "--\(word)") }
     #expect(
-      mistake("--no-report", "--repetitions", "2")
+      mistake("count", "--export", "hlog")
+        == "kymo count: --export wants one of json, github-benchmark, bencher, junit, github-summary, "
+        + "github-annotations, otava-csv, not 'hlog'"
+    )
+    #expect(mistake("count", "--strict") == "kymo count: --strict is for limits: --limits, --limit")
+    #expect(
+      mistake("bench", "--no-report", "--repetitions", "2")
         == "kymo bench: --no-report is for one run, not for --repetitions"
     )
-    #expect(mistake("--events", "5") == "kymo bench: --events is for --pace none and --pace still")
+    #expect(
+      mistake("bench", "--events", "5")
+        == "kymo bench: --events is for --pace none and --pace still"
+    )
   }
 
   @Test("A filter knows the commands, and tells which there are") func filter() throws {

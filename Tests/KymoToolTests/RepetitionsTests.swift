@@ -59,9 +59,5 @@ import Testing
       refusal("--baseline", "b.json")
         == "kymo bench: --baseline is for the report; add --export html"
     )
-    #expect(
-      refusal("--sweep", "--slo", "p99=1ms")
-        == "kymo bench: --repetitions and --sweep do not go together"
-    )
   }
 }

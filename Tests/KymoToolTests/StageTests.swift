@@ -3,7 +3,7 @@ import Testing
 
 @testable import KymoTool
 
-@Suite("kymo bench --stage, --scan and --prepare") struct StageTests {
+@Suite("kymo bench --stage and --prepare, and kymo scan") struct StageTests {
   private func arguments(_ words: String...) throws -> ParsedArguments {
     try OptionParser.parse(["a.mcap"] + words, for: BenchCommand.specification)
   }
@@ -52,29 +52,41 @@ import Testing
     )
   }
 
+  private func scan(_ words: String...) throws -> ParsedArguments {
+    try OptionParser.parse(["a.mcap"] + words, for: ScanCommand.specification)
+  }
+
+  private func scanRefusal(_ words: String...) -> String {
+    do throws(CommandFailure) {
+      guard
+        let arguments = try? OptionParser.parse(
+          ["a.mcap"] + words,
+          for: ScanCommand.specification
+        )
+      else { return "no command line" }
+      _ = try ScanOptions(arguments)
+      return "nothing"
+    } catch { return error.message.text(tool: "kymo") }
+  }
+
   @Test("Every run of a scan is one that can be typed") func scan() throws {
-    let options = try ScanOptions(arguments("--scan", "queue=64,256,1024"))
+    let options = try ScanOptions(scan("queue=64,256,1024"))
     #expect(options.name == "queue" && options.values == ["64", "256", "1024"])
-    let given = try arguments("--scan", "queue=64", "--rate", "5", "--no-pin", "--export", "json")
+    let given = try scan("queue=64", "--rate", "5", "--no-pin", "--export", "json")
     #expect(
       BenchChild.words(given, with: ("queue", "64")) == [
         "--rate=5", "--queue=64", "--no-pin", "--format=json", "--quiet", "--", "a.mcap",
       ]
     )
     #expect(
-      refusal("--scan", "queue=64,many")
-        == "--scan queue=many: --queue wants a whole number from 1 to 16777216, not 'many'"
+      scanRefusal("queue=64,many")
+        == "queue=many: --queue wants a whole number from 1 to 16777216, not 'many'"
     )
-    #expect(
-      refusal("--scan", "burst=8,16") == "--scan burst=8: --burst is for --arrivals bursts"
-    )
-    #expect(
-      refusal("--scan", "queu=8").hasSuffix("not 'queu=8'; did you mean 'queue'?")
-    )
-    #expect(refusal("--scan", "queue=8,8") == "--scan queue=8,8: a value is there twice")
-    #expect(
-      refusal("--scan", "queue=8", "--queue", "9") == "--scan queue= and --queue do not go together"
-    )
-    #expect(refusal("--prepare", "true") == "--prepare is for --repetitions and --scan")
+    #expect(scanRefusal("burst=8,16") == "burst=8: --burst is for --arrivals bursts")
+    #expect(scanRefusal("queu=8").hasSuffix("not 'queu=8'; did you mean 'queue'?"))
+    #expect(scanRefusal("queue=8,8") == "queue=8,8: a value is there twice")
+    #expect(scanRefusal("queue=8", "--queue", "9") == "queue= and --queue do not go together")
+    #expect(refusal("--prepare", "true") == "--prepare is for --repetitions")
+    for name in ScanCommand.names { #expect(ScanCommand.specification.has(name), "--\(name)") }
   }
 }

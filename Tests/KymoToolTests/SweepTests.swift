@@ -4,7 +4,7 @@ import Testing
 
 @testable import KymoTool
 
-@Suite("kymo bench --sweep") struct SweepTests {
+@Suite("kymo sweep") struct SweepTests {
   private func mistake(_ text: String) -> String {
     do {
       _ = try LatencyObjective(text: text)
@@ -56,17 +56,22 @@ import Testing
   @Test("options that do not go together") func together() {
     func refusal(_ arguments: String...) -> String {
       var console = Console.captured()
-      let status = CommandLineTool.kymo.run(["bench", "a.mcap"] + arguments, console: &console)
+      let status = CommandLineTool.kymo.run(arguments + ["a.mcap"], console: &console)
       #expect(status == .usage)
       return console.diagnostics.text.split(separator: "\n").first.map(String.init) ?? ""
     }
-    #expect(refusal("--sweep") == "kymo bench: --sweep needs an objective: --slo p99=100us")
-    #expect(refusal("--burst", "8") == "kymo bench: --burst is for --arrivals bursts")
-    #expect(refusal("--resolution", "1") == "kymo bench: --resolution is for --sweep")
     #expect(
-      refusal("--sweep", "--slo", "p99=1ms", "--export", "json", "--export", "hlog=x")
-        == "kymo bench: --export hlog is of one run; of a sweep there are json, junit, "
-        + "github-summary, github-annotations and html"
+      refusal("sweep").hasPrefix("kymo sweep: --slo [COMMAND:]PERCENTILE=TIME is missing")
+    )
+    #expect(refusal("bench", "--burst", "8") == "kymo bench: --burst is for --arrivals bursts")
+    #expect(
+      refusal("sweep", "--slo", "p99=1ms", "--burst", "8")
+        == "kymo sweep: --burst is for --arrivals bursts"
+    )
+    #expect(
+      refusal("sweep", "--slo", "p99=1ms", "--export", "json", "--export", "hlog=x")
+        == "kymo sweep: --export wants one of json, junit, github-summary, github-annotations, html, "
+        + "not 'hlog'"
     )
   }
 }

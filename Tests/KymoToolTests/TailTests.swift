@@ -14,10 +14,6 @@ import Testing
 
   @Test("options that do not go together") func together() {
     #expect(
-      refusal("--tail", "5", "--sweep", "--slo", "p99=1ms")
-        == "kymo bench: --tail is for one run, not for --sweep"
-    )
-    #expect(
       refusal("--tail", "5", "--repetitions", "2")
         == "kymo bench: --tail is for one run, not for --repetitions"
     )

@@ -1,6 +1,6 @@
 import KymoTool
 
-// Apps that depend on what a replay must not depend on, one thing each: `replay --perturb` has to name it.
+// Apps that depend on what a replay must not depend on, one thing each: `perturb` has to name it.
 KymoTool(
   apps: [
     HashOrderApp.self, AddressApp.self, UninitialisedApp.self, StackApp.self, ZoneApp.self,

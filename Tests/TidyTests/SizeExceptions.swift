@@ -104,7 +104,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
   parameters("TailLog.swift", "note", 8, "called for every event: a struct would be copied there"),
   parameters("PageLink.swift", "init", 8, "goes with the parts that the file is taken apart into"),
   parameters("ProfileSession.swift", "init", 8, "what the command read from its options"),
-  parameters("BenchSweep.swift", "publish", 8, "what the command read from its options"),
 ]
 
 private func file(_ name: String, _ size: Int, _ reason: String) -> SizeCheck.Exception {

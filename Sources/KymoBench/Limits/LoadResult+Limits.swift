@@ -12,7 +12,7 @@ extension LoadResult {
       return .none("it holds at \(InvalidReason.rate(wanted)) events/s; this run has \(offered)")
     case .unpaced? where rate != nil:
       return .none("it holds for events back to back, with --pace none")
-    case .objectives?: return .none("a knee is found by --sweep")
+    case .objectives?: return .none("a knee is found by 'sweep'")
     default: break
     }
     if limit.figure == .drops {
@@ -27,8 +27,8 @@ extension LoadResult {
     case .deadlineMisses:
       guard let missed = report.missedDeadlines else { return .none("the run had no deadline") }
       return .value(Double(missed) / Double(report.count))
-    case .counted: return .none("it is counted by --instructions")
-    case .knee: return .none("a knee is found by --sweep")
+    case .counted: return .none("it is counted by 'count'")
+    case .knee: return .none("a knee is found by 'sweep'")
     case .drops: return .none("it is one of the whole run")
     }
   }

@@ -24,10 +24,10 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
       "it states no schema; a baseline is what bench --export json wrote"
     case .counts(let found):
       "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(CountsBaseline.schema)'; a baseline of "
-        + "counts is what bench --instructions --export json wrote"
+        + "counts is what count --export json wrote"
     case .sweep(let found):
       "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(LoadSweep.schema)'; a baseline of a "
-        + "sweep is what bench --sweep --export json wrote"
+        + "sweep is what sweep --export json wrote"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     }
   }

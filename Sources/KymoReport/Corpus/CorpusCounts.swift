@@ -1,7 +1,7 @@
 import KymoBench
 import KymoBridge
 
-/// What a build's handlers take of what can be counted, as `kymo bench --instructions` has it.
+/// What a build's handlers take of what can be counted, as `kymo count` has it.
 struct CorpusCounts: Equatable {
   /// The figures that are compared, and what share more is allowed of each.
   static let figures: [(name: String, allowedShare: Double)] = [
@@ -23,7 +23,7 @@ struct CorpusCounts: Equatable {
   /// Each command.
   var commands: [Command]
 
-  /// Reads what `kymo bench --instructions --format json` wrote.
+  /// Reads what `kymo count --format json` wrote.
   init(json: String) throws(BaselineError) {
     let reader = try ReportReader(json: json)
     guard reader.schema?.hasPrefix("kymograph.counts/") == true else {

@@ -9,11 +9,13 @@ package enum CorpusTaskKind: String, Equatable, Sendable {
 
   /// The kind of a command.
   init(_ words: [String]) {
-    guard words.first == "bench" else {
-      self = .replay
-      return
+    switch words.first {
+    case "count": self = .counts
+    // Manifests of former builds count so.
+    case "bench" where words.contains("--instructions"): self = .counts
+    case "bench": self = .load
+    default: self = .replay
     }
-    self = words.contains("--instructions") ? .counts : .load
   }
 
   /// Whether a command measures times under load.

@@ -2,7 +2,7 @@ public import KymoBench
 import KymoBridge
 public import KymoText
 
-/// Former counts that new ones are compared with, as `kymo bench --instructions` wrote them as JSON.
+/// Former counts that new ones are compared with, as `kymo count` wrote them as JSON.
 public struct CountsBaseline: Sendable, Equatable {
   /// What the member `schema` says.
   public static let schema = "kymograph.counts/1"
@@ -78,7 +78,7 @@ public struct CountsBaseline: Sendable, Equatable {
   /// The figures per event of each command, and of all together under `all`.
   public var rows: [CountsSummary.Row]
 
-  /// Reads what `kymo bench --instructions --format json` wrote.
+  /// Reads what `kymo count --format json` wrote.
   ///
   /// - Parameters:
   ///   - json: the text; at most ``BenchBaseline/maximumBytes``.

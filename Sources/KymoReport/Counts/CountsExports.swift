@@ -39,7 +39,7 @@ enum CountsExports {
       row.counted.map { "\(text($0.perEvent)) \(heading($0.quantity))" }.joined(separator: ", ")
     }
     return FindingsReport(
-      mode: "bench --instructions",
+      mode: "count",
       context: summary.context,
       findings: findings,
       sentence: "per event of all commands: \(all.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")",

@@ -54,7 +54,7 @@ public struct CountsSummary: Sendable {
   /// - Returns: what was counted, or why nothing was.
   public func reading(for limit: FigureLimit) -> LimitReading {
     guard case .counted(let quantity) = limit.figure else {
-      return .none("--instructions counts, and measures no times or rates")
+      return .none("'count' measures no times or rates")
     }
     // Of one command there is no row for all: it is all.
     let row = rows.last { $0.name == limit.subject } ?? (limit.command == nil ? rows.last : nil)

@@ -3,7 +3,7 @@ import KymoText
 
 /// What a sweep or a count says to CI servers: what was found, whether it holds, and its limits.
 struct FindingsReport: Findings {
-  /// What was done: `bench --sweep`.
+  /// What was done: `sweep`.
   var mode: String
   /// Of what, and by what.
   var context: ExportContext

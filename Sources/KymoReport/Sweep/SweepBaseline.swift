@@ -2,7 +2,7 @@ public import KymoBench
 import KymoBridge
 import KymoText
 
-/// A former sweep that a new one is compared with, as `kymo bench --sweep` wrote it as JSON.
+/// A former sweep that a new one is compared with, as `kymo sweep` wrote it as JSON.
 public struct SweepBaseline: Sendable, Equatable {
   /// A run of it.
   struct Point: Sendable, Equatable {
@@ -31,7 +31,7 @@ public struct SweepBaseline: Sendable, Equatable {
   /// The runs in the order in which they were made.
   var points: [Point]
 
-  /// Reads what `kymo bench --sweep --export json` wrote.
+  /// Reads what `kymo sweep --export json` wrote.
   ///
   /// - Parameters:
   ///   - json: the text; at most ``BenchBaseline/maximumBytes``.

@@ -44,7 +44,7 @@ extension SweepSummary {
       )
     }
     return FindingsReport(
-      mode: "bench --sweep",
+      mode: "sweep",
       context: context,
       findings: [
         Finding(

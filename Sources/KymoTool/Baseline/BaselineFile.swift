@@ -31,13 +31,31 @@ struct BaselineFile {
 extension ParsedArguments {
   /// Where the baseline is that `--baseline` names; nil if it names none.
   func baselineStore() throws(CommandFailure) -> BaselineStore? {
-    guard let word = textIfGiven("baseline") else { return nil }
+    guard let word = textIfGiven(BaselineStore.option.name) else { return nil }
     return try BaselineStore(
       word,
       in: text(BaselineStore.folder.name),
       isRead: true,
-      option: "baseline"
+      option: BaselineStore.option.name
     )
+  }
+
+  /// Refuses a baseline that cannot be one, or that nothing is compared with.
+  ///
+  /// - Parameter needReport: whether only the report of `--export html` compares with it.
+  /// - Throws: a usage error, or that nothing can be saved there.
+  func checkBaselines(needReport: Bool) throws(CommandFailure) {
+    _ = try baselineStore()
+    try savedBaselineStore()?.check()
+    if isGiven(BaselineStore.folder.name), !isGiven(BaselineStore.option.name),
+      !isGiven(BaselineStore.saving.name)
+    {
+      throw .usage("--baselines is where --baseline and --save-baseline have their names")
+    }
+    let formats = optionallyNamedFiles("export").map(\.name)
+    if needReport, isGiven(BaselineStore.option.name), !formats.contains(HTMLExport.name) {
+      throw .usage("--baseline is for the report; add --export html")
+    }
   }
 
   /// Where `--save-baseline` saves the result; nil if it is not saved.

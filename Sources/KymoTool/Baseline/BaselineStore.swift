@@ -21,6 +21,13 @@ enum BaselineStore: Equatable {
   /// What stands before a revision.
   static let scheme = "git:"
 
+  /// `--baseline FILE`.
+  static let option = OptionSpecification(
+    "baseline",
+    "FILE|NAME|git:REVISION",
+    kind: .file,
+    help: "What the result is compared with: a former --export json, or what --save-baseline saved."
+  )
   /// `--save-baseline NAME`.
   static let saving = OptionSpecification(
     "save-baseline",
@@ -35,6 +42,9 @@ enum BaselineStore: Equatable {
     default: defaultFolder,
     help: "The folder that the names of --baseline and --save-baseline are in."
   )
+
+  /// All options.
+  static let all = [option, saving, folder]
 
   /// Finds out what a word means.
   ///

@@ -42,129 +42,38 @@ enum BenchCommand: Subcommand {
       --repetitions measures in as many fresh processes, one after the other. The percentiles are \
       those of all repetitions together; those of each are shown as a range. Exports have them \
       together too, and each of them where the format has a place: rows of google-benchmark, forks of \
-      jmh, intervals of hlog, ranges of bencher and github-benchmark.
+      jmh, intervals of hlog, ranges of bencher and github-benchmark. --prepare is run by sh before each; if it \
+      fails, the command exits with 1.
 
       --stage, as often as it is given, offers load that changes: each stage has its rate and its own figures, the \
       handlers and the recording go on, and only the first has a warm-up; there are the exports html, json, junit, \
-      github-summary and github-annotations. --scan makes a run for each value of an \
-      option, in fresh processes. --prepare is run by sh before each repetition or value; if it fails, the command \
-      exits with 1.
-
-      --sweep looks for the highest rate that keeps the objectives of --slo. It starts at --rate, or \
-      10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
-      distance until --resolution. Each step is a run of --duration with new handlers; one that is \
-      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
-      single stall of the machine says nothing about the system. Of a sweep there are the exports html, \
-      the curve as a page, json, and junit, github-summary and github-annotations. --baseline says how the \
-      knee stands to a former one, and draws both curves.
-
-      --instructions counts what is the same in every run, under valgrind: instructions, allocations, \
-      retains, releases and system calls of each command alone, and of all together, per event. System \
-      calls are those that do more than get memory for the heap. Of counts there are the exports json, junit, \
-      github-summary, github-annotations, otava-csv, bencher and github-benchmark, in files of their own: \
-      counts.json and so on. --baseline compares them in a table.
+      github-summary and github-annotations.
 
       --limits holds the run against a file of absolute limits, which --write-limits makes of a run, with \
-      headroom, for people to review and to keep in the repository. --limit, --slo without --sweep, and \
+      headroom, for people to review and to keep in the repository. --limit, --slo and \
       --deadline-misses set limits on the command line. A broken limit makes the command exit with 2, and \
       stands in every report with the file and line where it was set. In load of stages a limit is one of every \
       stage, or of those at its rate. What a mode does not measure is said to be \
       not measured; --strict makes that 3. Limits of an invalid run are not judged.
-
-      With --target the load goes to a live server over HTTP, from one thread: the calls of a recording as \
-      GET /call?cmd=…&msg=…, the requests of a capture as they are, or without a file GET of the target itself. \
-      Response time counts from when a request was due, also if all --connections were busy then; service time \
-      from when it was sent. Replies of 400 and above count as failed; a request without a reply makes the run \
-      invalid.
       """,
     positionals: [
-      PositionalSpecification(
-        "recording",
-        help: "The .mcap file that gives the events; with --target also a capture, or nothing.",
-        count: .optional
-      )
+      PositionalSpecification("recording", help: "The .mcap file that gives the events.")
     ],
     options: [
-      .rate(
-        default: "100000",
-        help: "The mean rate that is offered; with --target 1000 unless it is given."
-      ),
-      .duration(default: "5", help: "How long events are offered."),
-      OptionSpecification(
-        "arrivals",
-        "NAME",
-        kind: .choice(["recorded", "constant", "poisson", "bursts"]),
-        default: "recorded",
-        help: "When events are due: the recording's own timing scaled to the rate, or another."
-      ),
-    ] + burstOptions + [
-      .seed(),
-      OptionSpecification(
-        "when-full",
-        "POLICY",
-        kind: .choice(["wait", "drop-newest", "drop-oldest"]),
-        default: "wait",
-        help:
-          "What happens to an event that finds the queue full; the oldest cannot be dropped while it is being read, then the newest is."
-      ),
-      OptionSpecification(
-        "queue",
-        "EVENTS",
-        kind: .integer(1...1 << 24),
-        default: "4096",
-        help: "How many events the queue holds at least."
-      ),
-      OptionSpecification(
-        "warm-up",
-        "auto|PERCENT%|TIME",
-        default: "auto",
-        help: "What is not counted at the start: until it is stable, 10% of the events, or 2s."
-      ),
-      OptionSpecification(
-        "deadline",
-        "TIME",
-        kind: .duration,
-        help: "Count the events of each command whose response time is longer: 10ms."
-      ),
-      OptionSpecification(
-        "pace",
-        "NAME",
-        kind: .choice(["plan", "none", "still"]),
-        default: "plan",
-        help:
-          "plan: every event at its time. none: back to back on one thread, for the handlers' own "
-          + "cost. still: the same with a clock that stands still, for counting instructions."
-      ),
-      OptionSpecification(
-        "handicap",
-        "NANOSECONDS",
-        kind: .integer(0...1_000_000_000),
-        default: "0",
-        help: "Waste so much time on every event, on purpose: to see whether a gate notices."
-      ),
-      BenchCounts.limit,
-      BenchAttempts.option,
-      CommandFilter.option,
-      TailTable.option,
-      TailTable.sampling,
-      .app,
-      .mode,
-      .format,
-      export,
-      baseline,
-      BaselineStore.saving,
-      BaselineStore.folder,
-    ] + LimitOptions.all + BenchSweep.options + [
-      BenchRepetitions.option, LoadStage.option, BenchScan.option, Preparation.option,
-    ] + TargetBench.options
-      + [PageOptions.page] + PageOptions.world,
+      .rate(default: "100000", help: "The mean rate that is offered."),
+      LoadOption.duration, LoadOption.arrivals,
+    ] + LoadOption.bursts + [
+      .seed(), LoadOption.whenFull, LoadOption.queue, LoadOption.warmUp, LoadOption.deadline,
+      LoadOption.pace, LoadOption.handicap, BenchRunOptions.limit, BenchAttempts.option,
+      CommandFilter.option, TailTable.option, TailTable.sampling, .app, .mode, .format,
+      .export(ExportFormat.names(for: .run), of: "the result"),
+    ] + BaselineStore.all + [
+      LimitOptions.file, LimitOptions.output, LimitOptions.limit, LimitOptions.misses,
+      LimitOptions.slo, BenchRepetitions.option, LoadStage.option, Preparation.option,
+      PageOptions.page,
+    ] + PageOptions.world,
     flags: [
-      BenchSweep.flag,
-      BenchCounts.flag,
-      LimitOptions.strict,
-      FlagSpecification("no-pin", help: "Let the scheduler choose the cores of both threads."),
-      PercentilePlot.flag,
-      BenchCounts.noReport,
+      LimitOptions.strict, LoadOption.noPin, PercentilePlot.flag, BenchRunOptions.noReport,
     ],
     examples: [
       CommandExample("kymo bench walk.mcap", "100,000 events/s for five seconds"),
@@ -193,27 +102,14 @@ enum BenchCommand: Subcommand {
         "a page with curves and tables, compared with the result that before.json has"
       ),
       CommandExample(
-        "kymo bench walk.mcap --instructions --only accel",
-        "what one event costs, the same figures every time"
-      ),
-      CommandExample(
-        "kymo bench walk.mcap --sweep --slo p99=100us --duration 2",
-        "the highest rate with 99 % of the answers within 100 µs"
-      ),
-      CommandExample(
         "kymo bench session.mcap --page app/index.html --rate 2000",
         "with the app's own page, in the engine of a phone's web view"
-      ),
-      CommandExample(
-        "kymo bench --target http://127.0.0.1:8080 bridge.pcap --rate 5000 --connections 32",
-        "the requests of a capture, 5,000 a second, to a live server"
       ),
     ],
     exitCodes: [
       ExitCodeNote(
         .partial,
-        "the run is invalid: overloaded, events dropped, or interrupted; or no rate of a sweep keeps "
-          + "its objective"
+        "the run is invalid: overloaded, events dropped, or interrupted"
       ),
       ExitCodeNote(
         .regression,
@@ -221,27 +117,17 @@ enum BenchCommand: Subcommand {
       ),
       ExitCodeNote(
         .failure,
-        "the recording cannot be read or has no events, the server cannot be reached, the baseline is of "
-          + "something else, or a file "
-          + "is not written"
+        "the recording cannot be read or has no events, the baseline is of something else, or a file is not "
+          + "written"
       ),
     ]
-  )
-
-  /// `--export FORMAT[=FILE]`.
-  private static let export = OptionSpecification.export(
-    ExportFormat.names(for: .run),
-    of: "the result"
-  )
-
-  /// `--baseline FILE`.
-  private static let baseline = OptionSpecification(
-    "baseline",
-    "FILE|NAME|git:REVISION",
-    kind: .file,
-    help:
-      "What the report of --export html, a count, or a sweep compares with: a former --export json, or "
-      + "what --save-baseline saved."
+  ).refusing(
+    [
+      MovedOption(name: "sweep", command: "sweep"),
+      MovedOption(name: "resolution", command: "sweep"),
+      MovedOption(name: "instructions", command: "count"),
+      MovedOption(name: "scan", command: "scan S.mcap NAME=VALUES"),
+    ] + MovedOption.list("target", "connections", "timeout", "command", to: "load URL")
   )
 
   static func run(
@@ -252,32 +138,9 @@ enum BenchCommand: Subcommand {
     case .run(let options): try BenchRun.run(options, arguments, console: &console)
     case .repetitions(let options):
       try BenchRepetitions.run(options, arguments, console: &console)
-    case .scan(let options): try BenchScan.run(options, arguments, console: &console)
     case .stages(let options): try BenchStages.run(options, arguments, console: &console)
-    case .sweep(let options): try BenchSweep.run(options, arguments, console: &console)
-    case .counts: try BenchCounts.run(arguments, console: &console)
-    case .target(let load): try TargetBench.run(load, arguments, console: &console)
-    case .targetSweep(let options): try TargetSweep.run(options, arguments, console: &console)
     }
   }
-
-  /// The options of `--arrivals bursts`.
-  private static let burstOptions = [
-    OptionSpecification(
-      "burst",
-      "EVENTS",
-      kind: .integer(ArrivalPlan.burstRange),
-      default: "64",
-      help: "How many events are due at once, with --arrivals bursts; the mean rate is kept."
-    ),
-    OptionSpecification(
-      "pauses",
-      "KIND",
-      kind: .choice(["equal", "random"]),
-      default: "equal",
-      help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
-    ),
-  ]
 
   /// The files that `--export` asks for, open.
   static func exportFiles(
@@ -288,9 +151,9 @@ enum BenchCommand: Subcommand {
       arguments.optionallyNamedFiles("export"),
       of: kind,
       inputs: InputFiles(
-        arguments.positionals("recording") + arguments.texts("baseline")
-          + arguments.texts(LimitOptions.file.name)
-      ).with(page: arguments.textIfGiven(PageOptions.page.name), arguments)
+        arguments.positionals("recording") + arguments.textsIfKnown(BaselineStore.option.name)
+          + arguments.textsIfKnown(LimitOptions.file.name)
+      ).with(page: arguments.textsIfKnown(PageOptions.page.name).last, arguments)
     )
   }
 

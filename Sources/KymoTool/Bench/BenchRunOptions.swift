@@ -3,6 +3,19 @@ import KymoCore
 
 /// What can be said about one run.
 struct BenchRunOptions {
+  /// `--events N`.
+  static let limit = OptionSpecification(
+    "events",
+    "N",
+    kind: .integer(1...1_000_000_000_000),
+    help: "With --pace none or still: end after so many events of the plan, all of them measured."
+  )
+  /// `--no-report`.
+  static let noReport = FlagSpecification(
+    "no-report",
+    help: "Print no report: the exit code says whether the run was valid."
+  )
+
   /// The load.
   let load: LoadOptions
   /// How events are paced: one of the modes of one run.
@@ -21,8 +34,8 @@ struct BenchRunOptions {
     load = try LoadOptions(arguments)
     self.pace = pace
     handicapNanoseconds = arguments.integer("handicap")
-    eventLimit = arguments.integerIfGiven(BenchCounts.limit.name) ?? .max
-    hasReport = !arguments.flag(BenchCounts.noReport.name)
+    eventLimit = arguments.integerIfGiven(Self.limit.name) ?? .max
+    hasReport = !arguments.flag(Self.noReport.name)
   }
 
   /// Makes the run.

@@ -5,8 +5,6 @@ import KymoCore
 struct LoadOptions {
   /// How many events of a recording are offered, again and again: 256 MiB, and their messages.
   static let maximumWorkload = 1 << 22
-  /// The rate of a load over HTTP, unless another is given.
-  static let targetRate = 1000.0
 
   /// The mean rate in events/s.
   let rate: Double
@@ -31,17 +29,15 @@ struct LoadOptions {
     stage: LoadStage? = nil,
     isFirst: Bool = true
   ) throws(CommandFailure) {
-    // A server over HTTP is not offered what a dispatcher can take.
-    let given =
-      arguments.isGiven("target") && !arguments.isGiven("rate")
-      ? Self.targetRate : arguments.number("rate")
-    rate = stage?.rate ?? given
+    rate = stage?.rate ?? arguments.number("rate")
     durationNanoseconds = stage?.durationNanoseconds ?? arguments.nanoseconds("duration")
-    arrivals = arguments.text("pace") == "plan" ? ArrivalChoice(arguments) : .immediate
+    arrivals = Self.isPaced(arguments) ? ArrivalChoice(arguments) : .immediate
     seed = Self.isRandom(arguments) ? arguments.seed("seed") : nil
     var configuration = LoadConfiguration()
-    configuration.queueCapacity = arguments.integer("queue")
-    switch arguments.text("when-full") {
+    if arguments.specification.has(LoadOption.queue.name) {
+      configuration.queueCapacity = arguments.integer(LoadOption.queue.name)
+    }
+    switch arguments.textsIfKnown(LoadOption.whenFull.name).last {
     case "drop-newest": configuration.overflow = .dropNewest
     case "drop-oldest": configuration.overflow = .dropOldest
     default: configuration.overflow = .wait
@@ -50,20 +46,54 @@ struct LoadOptions {
       isFirst
       ? try WarmUp(text: arguments.text("warm-up"), within: durationNanoseconds) : .events(0)
     // The warm-up is a part of the plan, which then is not gone through.
-    if arguments.isGiven(BenchCounts.limit.name), !arguments.isGiven("warm-up") {
+    if arguments.isGiven(BenchRunOptions.limit.name), !arguments.isGiven("warm-up") {
       configuration.warmUp = .events(0)
     }
-    configuration.deadlineNanoseconds = arguments.nanosecondsIfGiven("deadline")
+    if arguments.isGiven(LoadOption.deadline.name) {
+      configuration.deadlineNanoseconds = arguments.nanoseconds(LoadOption.deadline.name)
+    }
     TailTable.apply(arguments, to: &configuration)
     configuration.cores =
-      arguments.flag("no-pin") ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
+      arguments.isGiven(LoadOption.noPin.name)
+      ? .unpinned : .automatic(among: CoreAffinity.current()?.cores ?? [])
     self.configuration = configuration
   }
 
+  /// Refuses what the load of a command line makes pointless, and what does not go together.
+  ///
+  /// - Throws: a usage error that names the option.
+  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    for name in ["duration", "deadline", "timeout"]
+    where arguments.isGiven(name) && arguments.nanoseconds(name) == 0 {
+      throw .usage("--\(name) must not be 0")
+    }
+    for name in LoadOption.bursts.map(\.name) where arguments.isGiven(name) {
+      guard arguments.text(LoadOption.arrivals.name) == "bursts" else {
+        throw .usage("--\(name) is for --arrivals bursts")
+      }
+    }
+    if TailTable.isSampled(arguments), arguments.isGiven(LoadOption.deadline.name) {
+      throw .usage("--deadline counts every event: it does not go with --sample")
+    }
+    if arguments.isGiven("seed"), !isRandom(arguments) {
+      throw .usage(
+        "--seed has no effect: nothing is random with "
+          + (isPaced(arguments)
+            ? "--arrivals \(arguments.text(LoadOption.arrivals.name))"
+            : "--pace \(arguments.text(LoadOption.pace.name))")
+      )
+    }
+  }
+
+  /// Whether events come at their times, and not back to back.
+  private static func isPaced(_ arguments: ParsedArguments) -> Bool {
+    arguments.textsIfKnown(LoadOption.pace.name).allSatisfy { $0 == "plan" }
+  }
+
   /// Whether the arrivals are drawn, or the events that are timed.
-  static func isRandom(_ arguments: ParsedArguments) -> Bool {
-    if arguments.integer(TailTable.sampling.name) > 1 { return true }
-    guard arguments.text("pace") == "plan" else { return false }
+  private static func isRandom(_ arguments: ParsedArguments) -> Bool {
+    if TailTable.isSampled(arguments) { return true }
+    guard isPaced(arguments) else { return false }
     return switch arguments.text("arrivals") {
     case "poisson": true
     case "bursts": arguments.text("pauses") == "random"

@@ -12,6 +12,13 @@ struct PercentilePlot {
     help: "Also draw the percentiles of the response time, for the four most frequent commands."
   )
 
+  /// Refuses a plot for programs.
+  static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    if arguments.flag(flag.name), arguments.wantsJSON {
+      throw .usage("--plot is for people: it does not go with --format json")
+    }
+  }
+
   /// How many curves can still be told apart.
   static let maximumCurves = 4
 

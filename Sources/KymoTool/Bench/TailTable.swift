@@ -29,8 +29,15 @@ struct TailTable {
   /// The configuration with these options.
   static func apply(_ arguments: ParsedArguments, to configuration: inout LoadConfiguration) {
     if arguments.isGiven(option.name) { configuration.tailCount = arguments.integer(option.name) }
-    configuration.sampleInterval = arguments.integer(sampling.name)
+    if arguments.isGiven(sampling.name) {
+      configuration.sampleInterval = arguments.integer(sampling.name)
+    }
     configuration.sampleSeed = arguments.seed("seed")
+  }
+
+  /// Whether only some events are timed.
+  static func isSampled(_ arguments: ParsedArguments) -> Bool {
+    arguments.isGiven(sampling.name) && arguments.integer(sampling.name) > 1
   }
 
   /// Prints the table, and what the platform did meanwhile; nothing if nobody asked.

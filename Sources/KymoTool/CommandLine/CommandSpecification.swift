@@ -20,6 +20,8 @@ struct CommandSpecification: Sendable {
   let exitCodes: [ExitCodeNote]
   /// What can be done with it, each with a command line of its own; none for most commands.
   let actions: [CommandSpecification]
+  /// Options that it had once, which are refused with the name of what there is instead.
+  private(set) var moved: [MovedOption] = []
   /// The tool whose command it is; nil before ``bound(to:)``.
   private(set) var tool: ToolContext?
 
@@ -54,6 +56,22 @@ struct CommandSpecification: Sendable {
   /// The last word of the name: of an action, the one that is its own.
   var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
+  /// Whether there is an option or a flag of that name.
+  func has(_ name: String) -> Bool {
+    options.contains { $0.name == name } || flags.contains { $0.name == name }
+  }
+
+  /// The command with options that it had once, none of which it has.
+  func refusing(_ moved: [MovedOption]) -> CommandSpecification {
+    precondition(
+      !moved.contains { has($0.name) },
+      "kymo \(name): an option is there, and has moved"
+    )
+    var copy = self
+    copy.moved = moved
+    return copy
+  }
+
   /// The command as a tool has it: with its apps as the values of options.
   func bound(to tool: ToolContext) -> CommandSpecification {
     var bound = CommandSpecification(
@@ -67,6 +85,7 @@ struct CommandSpecification: Sendable {
       exitCodes: exitCodes,
       actions: actions.map { $0.bound(to: tool) }
     )
+    bound.moved = moved
     bound.tool = tool
     return bound
   }

@@ -61,6 +61,8 @@ struct OptionParser {
     } else if specification.flags.contains(where: { $0.name == name }) {
       guard attached == nil else { throw UsageError("--\(name) takes no value") }
       givenFlags.insert(name)
+    } else if let moved = specification.moved.first(where: { $0.name == name }) {
+      throw moved.refusal(tool: specification.tool?.name ?? "kymo")
     } else {
       let names = specification.options.map(\.name) + specification.flags.map(\.name)
       throw UsageError(

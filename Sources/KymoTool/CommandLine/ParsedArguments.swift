@@ -52,9 +52,7 @@ struct ParsedArguments: Sendable {
   func setup(_ file: SessionFile) -> AppSetup {
     var setup = AppSetup(file)
     if let mode = callMode { setup.calls?.mode = mode }
-    if specification.options.contains(where: { $0.name == "sandbox" }) {
-      setup.sandbox = textIfGiven("sandbox")
-    }
+    setup.sandbox = textsIfKnown("sandbox").last
     return setup
   }
 
@@ -110,6 +108,9 @@ struct ParsedArguments: Sendable {
     guard Self.outputs.contains(name) else { return values }
     return values.map { Self.standardOutput.contains($0) ? "-" : $0 }
   }
+
+  /// Every value of an option that not every command has which asks for it; empty in those that have it not.
+  func textsIfKnown(_ name: String) -> [String] { specification.has(name) ? texts(name) : [] }
 
   /// The options that name where a file is written.
   private static let outputs: Set<String> = ["output", "record", "write"]

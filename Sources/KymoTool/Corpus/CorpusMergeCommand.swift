@@ -15,7 +15,7 @@ enum CorpusMergeCommand: Subcommand {
       of another recording or build, which do not count. What comes out does not depend on who ran the tasks, \
       or on the order.
 
-      With two builds, counts (bench --instructions) decide recording by recording: more than 1 % more instructions, \
+      With two builds, counts (count) decide recording by recording: more than 1 % more instructions, \
       one more allocation or system call, and the second build has REGRESSED. Times only inform, as pairs were measured by \
       processes that may have had different neighbours, unless --threshold says which change counts; \
       kymo gate measures in turns, with controls.

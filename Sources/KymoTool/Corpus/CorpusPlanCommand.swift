@@ -42,7 +42,7 @@ enum CorpusPlanCommand: Subcommand {
         "COMMAND",
         default: "replay",
         isRepeatable: true,
-        help: "What is done with each recording: replay or bench, with options, in quotes."
+        help: "What is done with each recording: replay, bench or count, with options, in quotes."
       ),
       OptionSpecification(
         "product",

@@ -1,13 +1,12 @@
 import KymoText
 import KymoTrials
 
-/// What `--command` may say: a replay or a benchmark of one recording, whose report a result can hold.
+/// What `--command` may say: a replay, a benchmark or a count of one recording, whose report a result can hold.
 enum CorpusTaskCommand {
   /// What the process of a task decides itself, or what makes something else of it than one report.
   private static let refused: Set<String> = [
-    "format", "export", "quiet", "output", "record", "accept", "target", "repetitions", "sweep",
-    "baseline", "perturb", "tail", "plot", "no-report", "prepare", "scan", "stage",
-    "save-baseline", "baselines", "write-limits",
+    "format", "export", "quiet", "output", "record", "accept", "repetitions", "baseline", "tail",
+    "plot", "no-report", "prepare", "stage", "save-baseline", "baselines", "write-limits",
   ]
 
   /// Reads a command.
@@ -20,9 +19,11 @@ enum CorpusTaskCommand {
     guard let words = CommandWords.split(text), let name = words.first else {
       throw .usage("--command '\(text.printable)': a quote is not closed, or there is no word")
     }
-    let known: [any Subcommand.Type] = [ReplayCommand.self, BenchCommand.self]
+    let known: [any Subcommand.Type] = [ReplayCommand.self, BenchCommand.self, CountCommand.self]
     guard let command = known.first(where: { $0.specification.name == name }) else {
-      throw .usage("--command takes replay or bench with their options, not '\(name.printable)'")
+      throw .usage(
+        "--command takes replay, bench or count with their options, not '\(name.printable)'"
+      )
     }
     let options = Array(words.dropFirst())
     let parsed: ParsedArguments
@@ -38,27 +39,22 @@ enum CorpusTaskCommand {
       throw .usage("--command '\(text.printable)': the corpus gives the recording")
     }
     for option in refused.sorted()
-    where parsed.specification.names(option) && parsed.isGiven(option) {
+    where parsed.isGiven(option) {
       throw .usage("--command '\(text.printable)': --\(option) is nothing for a task of a corpus")
     }
-    if name == BenchCommand.specification.name {
-      do throws(CommandFailure) { _ = try BenchMode(parsed) } catch {
-        throw .usage("--command '\(text.printable)': \(error.message.text(tool: tool.name))")
-      }
+    do throws(CommandFailure) {
+      if name == BenchCommand.specification.name { _ = try BenchMode(parsed) }
+      if name == CountCommand.specification.name { _ = try CountOptions(parsed) }
+    } catch {
+      throw .usage("--command '\(text.printable)': \(error.message.text(tool: tool.name))")
     }
-    for option in ["limits", "page"] where parsed.specification.names(option) {
-      guard let path = parsed.textIfGiven(option), UnsafeFileIdentity(path: path) == nil else {
+    for option in [LimitOptions.file.name, PageOptions.page.name] {
+      guard let path = parsed.textsIfKnown(option).last, UnsafeFileIdentity(path: path) == nil
+      else {
         continue
       }
       throw .usage("--command '\(text.printable)': there is no \(path.printable)")
     }
     return words
-  }
-}
-
-extension CommandSpecification {
-  /// Whether there is an option or flag of that name.
-  fileprivate func names(_ name: String) -> Bool {
-    options.contains { $0.name == name } || flags.contains { $0.name == name }
   }
 }

@@ -37,8 +37,13 @@ struct LimitOptions {
     "strict",
     help: "Exit with 3 if a limit is not measured by this run."
   )
-  /// All options.
-  static let all = [file, output, limit, misses]
+  /// `--slo [COMMAND:]PERCENTILE=TIME`, as a limit.
+  static let slo = OptionSpecification(
+    "slo",
+    "[COMMAND:]PERCENTILE=TIME",
+    isRepeatable: true,
+    help: "A limit of response times: p99=100us, accel:max=5ms."
+  )
 
   /// The limits that stand on the command line.
   let limits: [FigureLimit]
@@ -59,13 +64,13 @@ struct LimitOptions {
   ///   - isSweep: whether objectives are those of a sweep, and no limits.
   /// - Throws: a usage error that says what is wrong with a limit, or what it does not go with.
   init(_ arguments: ParsedArguments, isSweep: Bool) throws(CommandFailure) {
-    file = arguments.textIfGiven(Self.file.name)
-    output = arguments.textIfGiven(Self.output.name)
+    file = arguments.textsIfKnown(Self.file.name).last
+    output = arguments.textsIfKnown(Self.output.name).last
     isStrict = arguments.flag(Self.strict.name)
     var limits: [FigureLimit] = []
     for text in arguments.texts(Self.limit.name) { limits.append(try Self.limit(text)) }
     if !isSweep {
-      for text in arguments.texts("slo") {
+      for text in arguments.textsIfKnown(Self.slo.name) {
         let objective = try LatencyObjective(text: text)
         limits.append(
           FigureLimit(
@@ -77,7 +82,7 @@ struct LimitOptions {
         )
       }
     }
-    for text in arguments.texts(Self.misses.name) { limits.append(try Self.misses(text)) }
+    for text in arguments.textsIfKnown(Self.misses.name) { limits.append(try Self.misses(text)) }
     self.limits = limits
     try check(arguments)
   }
@@ -87,7 +92,8 @@ struct LimitOptions {
       throw .usage("--deadline-misses needs a deadline: --deadline 10ms")
     }
     if isStrict, limits.isEmpty, file == nil {
-      throw .usage("--strict is for limits: --limits FILE, --limit or --slo")
+      let known = [Self.file, Self.limit, Self.slo].map(\.name).filter(arguments.specification.has)
+      throw .usage("--strict is for limits: \(known.map { "--\($0)" }.joined(separator: ", "))")
     }
     if let output {
       let exports = arguments.optionallyNamedFiles("export")

@@ -2,48 +2,50 @@ import KymoCore
 import KymoRecording
 import KymoTrials
 
-/// `kymo replay --perturb`: whether an app comes to the same in other surroundings.
-enum PerturbCommand {
-  /// `--perturb`.
-  static let flag = FlagSpecification(
-    "perturb",
-    help: """
-      Replay in fresh processes, in surroundings that are changed one at a time, and name the change that \
-      makes the app come to something else.
-      """
+/// `kymo perturb`: whether an app comes to the same in other surroundings.
+enum PerturbCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "perturb",
+    abstract: "Find what an app depends on beside its input.",
+    discussion: """
+      Replays a recording in fresh processes, in which everything that a program finds around it \
+      is held still: the seed of hashes, the addresses of memory, the date (with libfaketime), zone, locale. Twice \
+      with nothing changed, and then with one change at a time: each of these, memory filled with a pattern, the \
+      size of the environment, the working directory, home and user, the host's name, the number of processors, \
+      cores, rings and instances of the app, the decimal sign of the C library, pauses between events, and \
+      what the C library and the JSON parser use of the processor.
+
+      Everything that the replays record is compared. What differs is named: the change, the first event, the field. A \
+      change after which a replay differs is repeated, and so is the replay with nothing changed, until chance alone can \
+      be told from a cause. If it differs with nothing changed, it differs by itself: by time or randomness, or a race \
+      of threads.
+      """,
+    positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
+    options: [.app, .mode, .format],
+    flags: [
+      FlagSpecification(
+        "strict",
+        help: "A change that cannot be made here is a partial result."
+      )
+    ],
+    examples: [
+      CommandExample("kymo perturb walk.mcap", "does the app depend on anything but its input?"),
+      CommandExample("kymo perturb walk.mcap --strict", "with every change there is, in a job"),
+    ],
+    exitCodes: [
+      ExitCodeNote(.diverged, "a replay differs from one in other surroundings"),
+      ExitCodeNote(
+        .partial,
+        "it was interrupted, or with --strict a change could not be made"
+      ),
+      ExitCodeNote(.failure, "the recording cannot be read, or cannot be replayed"),
+    ]
   )
-
-  /// `--strict`.
-  static let strict = FlagSpecification(
-    "strict",
-    help: "With --perturb: a change that cannot be made here is a partial result."
-  )
-
-  /// What --help says about it.
-  static let discussion = """
-    With --perturb the app is replayed in fresh processes, in which everything that a program finds around it \
-    is held still: the seed of hashes, the addresses of memory, the date (with libfaketime), zone, locale. Twice \
-    with nothing changed, and then with one change at a time: each of these, memory filled with a pattern, the \
-    size of the environment, the working directory, home and user, the host's name, the number of processors, \
-    cores, rings and instances of the app, the decimal sign of the C library, pauses between events, and \
-    what the C library and the JSON parser use of the processor. Everything that the replays record is \
-    compared. What differs is named: the change, the first event, the field. A change after which a replay \
-    differs is repeated, and so is the replay with nothing changed, until chance alone can be told from a cause. \
-    If it differs with nothing changed, it differs by itself: by time or randomness, or a race of threads.
-    """
-
-  /// Options of `replay` that have an effect with it.
-  private static let own: Set<String> = ["perturb", "strict", "app", "mode", "format", "quiet"]
 
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let specification = arguments.specification
-    for name in specification.options.map(\.name) + specification.flags.map(\.name)
-    where arguments.isGiven(name) && !own.contains(name) {
-      throw .usage("--\(name) has no effect with --perturb, which compares replays with each other")
-    }
     let path = arguments.positional("recording")
     let file = try SessionFile.open(path)
     let type = try file.app(arguments, path: path)

@@ -2,7 +2,7 @@ import KymoRecording
 import KymoText
 import KymoTrials
 
-/// What `kymo replay --perturb` says at the end.
+/// What `kymo perturb` says at the end.
 struct PerturbReport {
   let path: String
   /// The recording.

@@ -336,7 +336,7 @@ struct ProfileSession: ~Copyable {
         file: path,
         "the app \(type.name.printable) came to another result when it ran again: digest "
           + "\(TraceDigest.text(digest.total)), not \(TraceDigest.text(former.total))",
-        remedy: "see \(.tool) replay \(path) --perturb",
+        remedy: "see \(.tool) perturb \(path)",
         status: .diverged
       )
     }

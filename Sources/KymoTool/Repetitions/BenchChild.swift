@@ -5,12 +5,18 @@ import KymoTrials
 enum BenchChild {
   /// What only the process that the user started has to know.
   private static let own: Set<String> = [
-    BenchRepetitions.option.name, BenchScan.option.name, Preparation.option.name, "format",
-    "export",
-    "baseline", BaselineStore.saving.name, BaselineStore.folder.name, "quiet",
+    BenchRepetitions.option.name, Preparation.option.name, "format", "export",
+    BaselineStore.option.name, BaselineStore.saving.name, BaselineStore.folder.name, "quiet",
     PercentilePlot.flag.name, LimitOptions.file.name, LimitOptions.output.name,
-    LimitOptions.limit.name, LimitOptions.misses.name, LimitOptions.strict.name, "slo",
+    LimitOptions.limit.name, LimitOptions.misses.name, LimitOptions.strict.name,
+    LimitOptions.slo.name,
   ]
+
+  /// The command of a run, as the tool of a command line has it.
+  static func specification(_ arguments: ParsedArguments) -> CommandSpecification {
+    let specification = BenchCommand.specification
+    return arguments.specification.tool.map { specification.bound(to: $0) } ?? specification
+  }
 
   /// The options and recordings of a run: the same, but for what is made of the result.
   ///
@@ -33,7 +39,7 @@ enum BenchChild {
       words.append("--\(flag.name)")
     }
     words += ["--format=json", "--quiet", "--"]
-    return words + specification.positionals.flatMap { arguments.positionals($0.name) }
+    return words + arguments.positionals("recording")
   }
 
   /// Makes a run.
@@ -52,7 +58,7 @@ enum BenchChild {
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> ReportedRun? {
     // The program that is running, even if another was built in its place.
-    let command = ["/proc/self/exe", arguments.specification.name] + words
+    let command = ["/proc/self/exe", BenchCommand.specification.name] + words
     let outcome = try CommandFailure.of(
       try UnsafeChildProcess.run(command, shouldStop: { interrupt.isRequested })
     )

@@ -9,8 +9,7 @@ enum CaptureReplay {
   /// The options of replays of recordings, which have no effect here.
   private static let foreignOptions = [
     "speed", "max-gap", "rings", "record", "output", "compression", "tolerance", "require-commands",
-    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "perturb", "instances",
-    "strict",
+    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "instances",
   ]
 
   static func run(

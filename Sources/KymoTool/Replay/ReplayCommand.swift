@@ -30,14 +30,6 @@ enum ReplayCommand: Subcommand {
       Of a capture (pcap or pcapng) the requests are dispatched in their order, and the replies compared with \
       those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
       is counted by its path. --ignore json:/POINTER lets a member pass.
-
-      With --target the requests of a capture are sent to a live server instead, on as many connections and \
-      in the order of the capture, by default as fast as replies come, with --speed at their times. Status, header and body are \
-      compared; --ignore header:NAME lets a field of the header pass. Host is that of the target; what concerns one \
-      connection only, Expect, and the framing of a body are said anew; requests are not pipelined. --map json:/token puts the \
-      token that the server gives now where that of the capture stands in later requests.
-
-      \(PerturbCommand.discussion)
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
@@ -85,11 +77,8 @@ enum ReplayCommand: Subcommand {
         isRepeatable: true,
         help:
           "With --verify: do not compare a field. Of a capture: do not compare members of JSON, "
-          + "json:/POINTER, with commas between them; with --target also header:NAME."
+          + "json:/POINTER, with commas between them."
       ),
-      TargetReplay.target,
-      TargetReplay.map,
-      .timeout,
       .commandRule,
       OptionSpecification(
         "require-commands",
@@ -128,8 +117,6 @@ enum ReplayCommand: Subcommand {
       ),
       OutputOptions.noTrace,
       OutputOptions.synchronizes,
-      PerturbCommand.flag,
-      PerturbCommand.strict,
     ],
     examples: [
       CommandExample("kymo replay walk.mcap --verify", "is it still the same?"),
@@ -147,35 +134,29 @@ enum ReplayCommand: Subcommand {
         "handlers changed on purpose: a new reference"
       ),
       CommandExample(
-        "kymo replay walk.mcap --perturb",
-        "does the app depend on anything but its input?"
-      ),
-      CommandExample(
         "kymo replay bridge.pcap --ignore json:/ts",
         "are the replies still the same?"
-      ),
-      CommandExample(
-        "kymo replay bridge.pcap --target http://127.0.0.1:8080 --map json:/token",
-        "does a live server still answer as it did?"
       ),
     ],
     exitCodes: [
       ExitCodeNote(
         .diverged,
-        "the replay differs from the recording or from the captured replies, or with --perturb from one in "
-          + "other surroundings"
+        "the replay differs from the recording, or from the captured replies"
       ),
       ExitCodeNote(
         .partial,
         "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
           + "completed; or the recording was never finished or has lost its closing metadata, so that nobody can compare "
-          + "what that says; or "
-          + "with --target a part of the capture is missing"
+          + "what that says; or a part of the capture is missing"
       ),
       ExitCodeNote(
         .failure,
-        "the recording cannot be read, or holds nothing to verify; or the server cannot be reached"
+        "the recording cannot be read, or holds nothing to verify"
       ),
+    ]
+  ).refusing(
+    MovedOption.list("target", "map", "timeout", to: "send F.pcap URL") + [
+      MovedOption(name: "perturb", command: "perturb")
     ]
   )
 
@@ -183,13 +164,10 @@ enum ReplayCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    if arguments.isGiven("target") { return try TargetReplay.run(arguments, &console) }
-    try arguments.check(["map", "timeout"], haveEffectIf: false, "is for --target")
     if CaptureFile.magic(of: arguments.positional("recording")) != nil {
       return try CaptureReplay.run(arguments, &console)
     }
     try arguments.check(["command"], haveEffectIf: false, "is for captures of packets")
-    if arguments.flag("perturb") { return try PerturbCommand.run(arguments, console: &console) }
     try checkEffects(arguments)
     var output: OutputFile?
     do { return try replay(arguments, &output, &console) } catch {
@@ -356,11 +334,6 @@ enum ReplayCommand: Subcommand {
       ["tolerance", "ignore"],
       haveEffectIf: arguments.flag("verify"),
       "says what --verify lets pass, and there is no --verify"
-    )
-    try arguments.check(
-      ["strict"],
-      haveEffectIf: arguments.flag("perturb"),
-      "says what --perturb makes of a change that it cannot make, and there is no --perturb"
     )
     let isScheduled = arguments.speed("speed") != .maximum
     try arguments.check(

@@ -52,6 +52,15 @@ enum PageOptions {
       .map { "--\($0.name)=\(arguments.text($0.name))" }
   }
 
+  /// Refuses what a page finds around it where there is none.
+  static func checkWorld(_ arguments: ParsedArguments) throws(CommandFailure) {
+    try arguments.check(
+      world.map(\.name),
+      haveEffectIf: arguments.isGiven(page.name),
+      "is for a page, and there is no --page"
+    )
+  }
+
   /// Refuses a zone that nobody knows, where the system has a list of them.
   static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
     let (zone, list) = (arguments.text("zone"), "/usr/share/zoneinfo")

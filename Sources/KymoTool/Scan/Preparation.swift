@@ -6,7 +6,7 @@ struct Preparation {
   static let option = OptionSpecification(
     "prepare",
     "COMMAND",
-    help: "Run this by sh before each repetition, or each value of a scan; it is not measured."
+    help: "Run this by sh before each of several runs; it is not measured."
   )
 
   private let command: String

@@ -1,5 +1,3 @@
-import KymoReport
-
 /// What can be said about a scan: the option, and each value that it is to have.
 struct ScanOptions {
   /// How many values there may be.
@@ -14,14 +12,14 @@ struct ScanOptions {
   ///
   /// - Throws: a usage error that names the value which is none.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    let text = arguments.text(BenchScan.option.name)
+    let text = arguments.positional("values")
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, BenchScan.names.contains(String(parts[0])) else {
+    guard parts.count == 2, ScanCommand.names.contains(String(parts[0])) else {
       throw .usage(
         UsageError(
-          "--scan wants an option of a run and its values, such as queue=64,256,1024, not '\(text)'",
+          "<values> wants an option of a run and its values, such as queue=64,256,1024, not '\(text)'",
           suggestion: parts.first.flatMap {
-            Suggestion.closest(to: String($0), among: BenchScan.names)
+            Suggestion.closest(to: String($0), among: ScanCommand.names)
           }
         ).text
       )
@@ -29,26 +27,23 @@ struct ScanOptions {
     name = String(parts[0])
     values = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     guard values.count <= Self.maximumValues else {
-      throw .usage("--scan has at most \(Self.maximumValues) values")
+      throw .usage("there are at most \(Self.maximumValues) values")
     }
     guard Set(values).count == values.count else {
-      throw .usage("--scan \(text): a value is there twice")
+      throw .usage("\(text): a value is there twice")
     }
     if arguments.isGiven(name) {
-      throw .usage("--scan \(name)= and --\(name) do not go together")
-    }
-    for wish in arguments.optionallyNamedFiles("export") where wish.name != "json" {
-      throw .usage("--export \(wish.name) is of one run; of a scan there is json")
+      throw .usage("\(name)= and --\(name) do not go together")
     }
     for value in values {
       let words = BenchChild.words(arguments, with: (name, value))
       let run: ParsedArguments
       do throws(UsageError) {
-        run = try OptionParser.parse(words, for: arguments.specification)
-      } catch { throw .usage("--scan \(name)=\(value): \(error.text)") }
+        run = try OptionParser.parse(words, for: BenchChild.specification(arguments))
+      } catch { throw .usage("\(name)=\(value): \(error.text)") }
       do throws(CommandFailure) { _ = try BenchMode(run) } catch {
         // Not as a literal of String, which would not know the name of the tool.
-        let message: ToolText = "--scan \(name)=\(value): \(error.message)"
+        let message: ToolText = "\(name)=\(value): \(error.message)"
         throw CommandFailure(message, status: .usage)
       }
     }

@@ -21,7 +21,7 @@ extension Console {
     case .counted(let count):
       print("executed  \(NumberText.grouped(Int(count))) instructions by the dispatching thread")
     case .unavailable(let reason):
-      print("executed  instructions unavailable: \(reason); see --instructions")
+      print("executed  instructions unavailable: \(reason); see 'count'")
     }
   }
 }

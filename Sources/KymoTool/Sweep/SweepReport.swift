@@ -3,7 +3,7 @@ import KymoBench
 import KymoReport
 import KymoText
 
-/// What `kymo bench --sweep` says to people at the end, within its ``BenchFrame``.
+/// What `kymo sweep` says to people at the end, within its ``BenchFrame``.
 struct SweepReport {
   let sweep: LoadSweep
   /// A former sweep of the same; nil if there is none.

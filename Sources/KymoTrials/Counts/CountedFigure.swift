@@ -1,6 +1,6 @@
 package import KymoBench
 
-/// What `kymo bench --instructions` counts.
+/// What `kymo count` counts.
 package enum CountedFigure: String, CaseIterable {
   case instructions, allocations, bytes, retains, releases, systemCalls
 

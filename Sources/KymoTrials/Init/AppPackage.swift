@@ -63,7 +63,7 @@ package struct AppPackage: Sendable {
       ("swift build -c release", "with Kymograph, which takes some minutes the first time"),
       (record, "what the app says to the walk becomes the reference"),
       (
-        "\(tool) bench \(Self.reference)\(page) --instructions --write-limits \(Self.limits)",
+        "\(tool) count \(Self.reference)\(page) --write-limits \(Self.limits)",
         "counts become limits, to be reviewed like code"
       ),
       (

@@ -65,7 +65,7 @@ struct CIJob: Sendable {
       ),
       Step(
         name: "Counts within their limits",
-        commands: ["\(tool) bench \(recording)\(page) --instructions \(limits)counts.junit.xml"],
+        commands: ["\(tool) count \(recording)\(page) \(limits)counts.junit.xml"],
         report: "counts.junit.xml"
       ),
       Step(

@@ -139,7 +139,7 @@ import Testing
 
   @Test("More instructions or allocations in a single recording are a regression")
   func counts() {
-    let manifest = CorpusFixture.manifest(4, [["bench", "--instructions"]])
+    let manifest = CorpusFixture.manifest(4, [["count"]])
     func summary(_ instructions: Int, _ allocations: Int) -> CorpusSummary {
       CorpusFixture.summary(
         manifest,

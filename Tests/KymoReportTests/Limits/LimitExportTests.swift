@@ -120,9 +120,7 @@ import Testing
     #expect(text(JUnitExport.self).contains("type=\"invalid\""))
     #expect(text(BencherExport.self).contains("accel-bencher-ignore"))
     #expect(
-      text(GitHubAnnotationsExport.self).contains(
-        "::error title=kymo bench --instructions%3A INVALID::"
-      )
+      text(GitHubAnnotationsExport.self).contains("::error title=kymo count%3A INVALID::")
     )
   }
 }

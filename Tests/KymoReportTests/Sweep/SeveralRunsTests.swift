@@ -101,7 +101,7 @@ import Testing
     #expect(annotations.hasPrefix("::error file=l.json,line=3,title="))
     #expect(annotations.contains("all knee is 900.0 events/s, at least 2,000 events/s"))
     let text = GitHubSummaryExport.text(of: .sweep(summary()))
-    #expect(text.contains("bench --sweep: valid") && text.contains("**BROKEN**"))
+    #expect(text.contains("kymo sweep: valid") && text.contains("**BROKEN**"))
     #expect(HTMLExport.text(of: .sweep(summary())).contains("<h2>Limits</h2>"))
   }
 }

@@ -42,7 +42,7 @@ import KymoBenchFixtures
     let html = html(sweep)
     let knee = try #require(sweep.knee.rate)
     for fragment in [
-      "<title>walk &amp; &quot;run&quot;.mcap \u{2013} kymo bench --sweep</title>",
+      "<title>walk &amp; &quot;run&quot;.mcap \u{2013} kymo sweep</title>",
       "<p class=\"verdict valid\"><strong>\(QuantityLabel.rate(knee))</strong> is the highest rate",
       "<div><dt>knee, events/s</dt><dd>\(QuantityLabel.number(knee))</dd></div>",
       "<dt>objective</dt><dd>p99 of all at 25.0 µs or less</dd>",

@@ -6,26 +6,19 @@ import KymoReport
 import KymoText
 import KymoTrials
 
-/// `kymo bench --target URL`: load over HTTP, in one run.
-enum TargetBench {
+/// Load over HTTP, in one run.
+enum ServerLoad {
   /// What stands where other results have a digest of all outcomes.
   static let digest = "not taken over HTTP"
 
-  /// The options that belong to it.
-  static let options = [
-    OptionSpecification.target(
-      help: "Offer the load to a live server, http://HOST:PORT, instead of an app in this process."
-    ),
-    OptionSpecification(
-      "connections",
-      "N",
-      kind: .integer(HTTPLoadOptions.connectionRange),
-      default: "64",
-      help: "With --target: on how many connections."
-    ),
-    .timeout,
-    .commandRule,
-  ]
+  /// `--connections N`.
+  static let connections = OptionSpecification(
+    "connections",
+    "N",
+    kind: .integer(HTTPLoadOptions.connectionRange),
+    default: "64",
+    help: "On how many connections."
+  )
 
   static func run(
     _ options: LoadOptions,
@@ -33,7 +26,7 @@ enum TargetBench {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let interrupt = console.interrupt
-    let load = try TargetLoad(arguments, interrupt)
+    let load = try ServerRequests(arguments, interrupt)
     let limits = try BenchLimits(
       LimitOptions(arguments, isSweep: false),
       app: load.target.text,
@@ -59,7 +52,7 @@ enum TargetBench {
     var context = context(load, options, arguments)
     context.baseline = baseline?.baseline
     let result = try measure(run, interrupt)
-    let report = TargetBenchReport(result: result, load: load)
+    let report = ServerLoadReport(result: result, load: load)
     context.members = [JSONMember("http", report.json)]
     let outcome = try BenchOutcome(
       result: result.load,
@@ -73,13 +66,13 @@ enum TargetBench {
 
   /// What a run at a rate in requests/s sends.
   static func load(
-    _ load: TargetLoad,
+    _ load: ServerRequests,
     _ options: LoadOptions,
     _ arguments: ParsedArguments,
     rate: Double
   ) throws(CommandFailure) -> HTTPLoad {
     var http = HTTPLoadOptions()
-    http.connections = arguments.integer("connections")
+    http.connections = arguments.integer(connections.name)
     http.replyTimeoutNanoseconds = arguments.nanoseconds("timeout")
     let plan: ArrivalPlan
     do { plan = try options.plan(load.list.timestamps, rate: rate) } catch {
@@ -115,7 +108,7 @@ enum TargetBench {
 
   /// Where the results come from.
   static func context(
-    _ load: TargetLoad,
+    _ load: ServerRequests,
     _ options: LoadOptions,
     _ arguments: ParsedArguments
   ) -> ExportContext {

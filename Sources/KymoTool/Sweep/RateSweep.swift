@@ -6,38 +6,14 @@ import KymoReport
 import KymoScript
 import KymoText
 
-/// `kymo bench --sweep`: the highest rate that keeps an objective, and the curve on the way there.
-enum BenchSweep {
+/// What `kymo sweep` does: the highest rate that keeps an objective, and the curve on the way there.
+enum RateSweep {
   /// Where the search starts unless `--rate` says, in events/s.
   static let defaultStart = 10_000.0
   /// How far below its start the search goes before it gives up.
   static let descent = 1024.0
   /// How many events of a recording are offered, again and again, whatever the rate.
   static let maximumEvents = 1_000_000
-
-  /// `--sweep`.
-  static let flag = FlagSpecification(
-    "sweep",
-    help: "Find the highest rate that keeps the objective, and print the curve on the way there."
-  )
-  /// The options that belong to it.
-  static let options = [
-    OptionSpecification(
-      "slo",
-      "[COMMAND:]PERCENTILE=TIME",
-      isRepeatable: true,
-      help:
-        "The objective of a sweep, or a limit of a run, of response times: p99=100us, accel:max=5ms. "
-        + "All that are given have to be kept."
-    ),
-    OptionSpecification(
-      "resolution",
-      "PERCENT",
-      kind: .number(0.1...100),
-      default: "5",
-      help: "How much too low the rate that a sweep finds may be."
-    ),
-  ]
 
   static func run(
     _ options: SweepOptions,
@@ -58,7 +34,7 @@ enum BenchSweep {
       return Double(workload.events.count { $0.command == id }) / Double(workload.events.count)
     }
     var sweep = LoadSweep(objectives, search)
-    let limits = try BenchLimits(LimitOptions(arguments, isSweep: true), arguments, source)
+    let limits = try BenchLimits(options.limits, arguments, source)
     let subject = source.subject(workload)
     let baseline = try SweepBaseline(arguments, of: subject, objectives)
     let exports = try BenchCommand.exportFiles(arguments, of: .sweep)
@@ -88,85 +64,8 @@ enum BenchSweep {
     var context = ExportContext(of: source.path, by: source.app, mode: source.mode, arguments)
     context.inputDigest = subject.inputDigest
     context.startNanoseconds = startNanoseconds
-    return try publish(sweep, options, context, baseline, arguments, exports, limits, &console)
-  }
-
-  /// Prints what a sweep came to, and writes its exports.
-  ///
-  /// - Parameters:
-  ///   - sweep: what was measured.
-  ///   - options: what was asked for.
-  ///   - context: of what.
-  ///   - baseline: a former sweep; nil if there is none.
-  ///   - arguments: the command line.
-  ///   - exports: the files.
-  ///   - limits: what the knee is held against; nil if nothing is.
-  ///   - console: where the report goes.
-  /// - Returns: the status to exit with.
-  /// - Throws: which file was not written.
-  static func publish(
-    _ sweep: LoadSweep,
-    _ options: SweepOptions,
-    _ context: ExportContext,
-    _ baseline: SweepBaseline?,
-    _ arguments: ParsedArguments,
-    _ exports: ExportFiles,
-    _ limits: BenchLimits?,
-    _ console: inout Console
-  ) throws(CommandFailure) -> ExitStatus {
-    var context = context
-    context.limits = limits?.judgement(isValid: true, timesOfCommands: false) {
-      sweep.reading(for: $0)
-    }
-    let summary = SweepSummary(
-      sweep: sweep,
-      arrivals: options.arrivals,
-      durationNanoseconds: options.load.durationNanoseconds,
-      baseline: baseline,
-      context: context
-    )
-    let json = summary.json
-    if arguments.wantsJSON {
-      console.print(json)
-    } else {
-      let report = SweepReport(sweep: sweep, baseline: baseline)
-      let frame = BenchFrame(report.findings(console.quantity), context)
-      frame.printHead(to: &console)
-      report.print(to: &console)
-      LimitTable.print(context.limits, to: &console)
-      frame.printFoot(to: &console)
-    }
-    if sweep.isInterrupted { console.complain("the sweep was interrupted") }
-    if case .never = sweep.knee {
-      console.complain(
-        sweep.hasValidRun
-          ? "the objective was not kept at any rate"
-          : "no run of the sweep was valid, so nothing is known; free the machine, or make runs longer"
-      )
-    }
-    try exports.write(
-      to: &console,
-      isOutputJSON: arguments.wantsJSON,
-      wasInterrupted: sweep.isInterrupted
-    ) { $0.text(of: .sweep(summary)) }
-    if let output = limits?.output {
-      if let limit = LimitProposal.limit(of: sweep, at: output.place) {
-        try output.write([limit], to: &console)
-      } else {
-        console.complain("no limits are written: no knee was found")
-      }
-    }
-    if let saved = try arguments.savedBaselineStore() {
-      if sweep.knee.rate != nil, !sweep.isInterrupted {
-        try saved.save(json, BaselineKey(context.subject, .sweep), to: &console)
-      } else {
-        console.complain("no baseline is saved: no knee was found")
-      }
-    }
-    let isWhole = !sweep.isInterrupted && sweep.hasValidRun
-    let judged = limits?.status(context.limits, otherwise: isWhole ? .success : .partial, &console)
-    if judged == .regression { return .regression }
-    return sweep.isInterrupted || sweep.knee.rate == nil ? .partial : judged ?? .success
+    let outcome = SweepOutcome(sweep: sweep, options: options, context: context, baseline: baseline)
+    return try outcome.publish(exports, limits, arguments, to: &console)
   }
 
   /// The search that the arguments ask for, within the rates that a step can tell something about.

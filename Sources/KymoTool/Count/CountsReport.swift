@@ -3,7 +3,7 @@ import KymoReport
 import KymoText
 import KymoTrials
 
-/// What `kymo bench --instructions` says.
+/// What `kymo count` says.
 struct CountsReport {
   let recording: String
   let app: String

@@ -2,10 +2,10 @@ import KymoBench
 import KymoClient
 import KymoText
 
-/// What `kymo bench --target` came to.
-struct TargetBenchReport {
+/// What a run of `kymo load` came to.
+struct ServerLoadReport {
   let result: HTTPLoadResult
-  let load: TargetLoad
+  let load: ServerRequests
 
   /// The report for people.
   func print(to console: inout Console) {

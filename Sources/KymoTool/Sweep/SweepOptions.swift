@@ -3,6 +3,24 @@ import KymoReport
 
 /// What can be said about a sweep.
 struct SweepOptions {
+  /// `--slo [COMMAND:]PERCENTILE=TIME`.
+  static let objective = OptionSpecification(
+    LimitOptions.slo.name,
+    LimitOptions.slo.placeholder,
+    isRepeatable: true,
+    isRequired: true,
+    help:
+      "The objective of response times: p99=100us, accel:max=5ms. All that are given have to be kept."
+  )
+  /// `--resolution PERCENT`.
+  static let resolution = OptionSpecification(
+    "resolution",
+    "PERCENT",
+    kind: .number(0.1...100),
+    default: "5",
+    help: "How much too low the rate that is found may be."
+  )
+
   /// The load of each step, but for its rate.
   let load: LoadOptions
   /// The objectives as they were typed, and what they say; one at least.
@@ -13,14 +31,13 @@ struct SweepOptions {
   let resolution: Double
   /// The name of the arrivals.
   let arrivals: String
+  /// What the knee is held against, or what limit it becomes.
+  let limits: LimitOptions
 
   /// Reads the options.
   ///
-  /// - Throws: a usage error that says what is missing, or is of one run only.
+  /// - Throws: a usage error that says what is of one run only, or does not go together.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    if arguments.texts("slo").isEmpty {
-      throw .usage("--sweep needs an objective: --slo p99=100us")
-    }
     for wish in arguments.optionallyNamedFiles("export")
     where !ExportFormat.names(for: .sweep).contains(wish.name) {
       throw .usage(
@@ -28,14 +45,17 @@ struct SweepOptions {
           + ExportFormat.names(for: .sweep).inWords
       )
     }
+    try LoadOptions.check(arguments)
+    limits = try LimitOptions(arguments, isSweep: true)
+    try arguments.checkBaselines(needReport: false)
     load = try LoadOptions(arguments)
     var objectives: [(text: String, value: LatencyObjective)] = []
-    for text in arguments.texts("slo") {
+    for text in arguments.texts(LimitOptions.slo.name) {
       objectives.append((text, try LatencyObjective(text: text)))
     }
     self.objectives = objectives
     startRate = arguments.isGiven("rate") ? arguments.number("rate") : nil
-    resolution = arguments.number("resolution") / 100
-    arrivals = arguments.text("arrivals")
+    resolution = arguments.number(Self.resolution.name) / 100
+    arrivals = arguments.text(LoadOption.arrivals.name)
   }
 }

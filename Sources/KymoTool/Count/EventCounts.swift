@@ -8,39 +8,21 @@ import KymoReport
 import KymoText
 import KymoTrials
 
-/// `kymo bench --instructions`: what can be counted, instead of what has to be timed.
+/// What `kymo count` does: what can be counted, instead of what has to be timed.
 ///
 /// Three tools of valgrind count two runs each, of n and of 2 n events; the difference is that of n events, in
 /// a process that has long begun. The first pass through the recording is therefore not counted, and what is
 /// done once only is not seen.
-enum BenchCounts {
-  /// `--instructions`.
-  static let flag = FlagSpecification(
-    "instructions",
-    help:
-      "Count instead of timing: instructions, allocations, retains and system calls per command."
-  )
-  /// `--events N`.
-  static let limit = OptionSpecification(
-    "events",
-    "N",
-    kind: .integer(1...1_000_000_000_000),
-    help: "With --pace none or still: end after so many events of the plan, all of them measured."
-  )
-  /// `--no-report`.
-  static let noReport = FlagSpecification(
-    "no-report",
-    help: "Print no report: the exit code says whether the run was valid."
-  )
-
+enum EventCounts {
   static func run(
+    _ options: CountOptions,
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let source = try BenchSource(arguments)
     let instance = try source.instance()
     let filter = try source.filter(instance)
-    let wanted = try BenchLimits(LimitOptions(arguments, isSweep: false), arguments, source)
+    let wanted = try BenchLimits(options.limits, arguments, source)
     let exports = try ExportFiles(
       arguments.optionallyNamedFiles("export"),
       of: .counts,
@@ -58,9 +40,9 @@ enum BenchCounts {
     defer { folder.remove() }
     let interrupt = console.interrupt
     let limits = TrialLimits { interrupt.isRequested }
-    var options = ["--app=\(source.app)"]
-    if let mode = arguments.textIfGiven("mode") { options.append("--mode=\(mode)") }
-    if let page = source.page { options += ["--page=\(page)"] + PageOptions.words(arguments) }
+    var words = ["--app=\(source.app)"]
+    if let mode = arguments.textIfGiven("mode") { words.append("--mode=\(mode)") }
+    if let page = source.page { words += ["--page=\(page)"] + PageOptions.words(arguments) }
     var report = CountsReport(
       recording: source.path,
       app: source.app,
@@ -73,7 +55,7 @@ enum BenchCounts {
         tools: CountingTools(folder, limits, hasScripts: source.page != nil),
         executable: program(folder, limits),
         recording: source.path,
-        options: options
+        options: words
       )
       report.valgrind = counter.tools.version
       report.hasFixedAddresses = counter.tools.hasFixedAddresses

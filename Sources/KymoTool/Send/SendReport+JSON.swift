@@ -5,7 +5,7 @@ import KymoHTTP
 import KymoText
 import KymoTraffic
 
-extension TargetReplayReport {
+extension SendReport {
   /// The report for programs.
   var json: JSONText {
     let latencies = latencies

@@ -6,8 +6,8 @@ import KymoRecording
 import KymoText
 import KymoTraffic
 
-/// The requests that `kymo bench --target` sends, and where they are from.
-struct TargetLoad {
+/// The requests that `kymo load` sends, and where they are from.
+struct ServerRequests {
   /// Whose requests they are: a file, or the one request that is sent without one.
   let name: String
   /// The server.

@@ -5,44 +5,77 @@ import KymoHTTP
 import KymoText
 import KymoTraffic
 
-/// `kymo replay F.pcap --target URL`: the requests of a capture to a live server, and its replies beside
-/// the captured ones.
-enum TargetReplay {
-  /// The options of other replays, which have no effect here.
-  private static let foreignOptions = [
-    "max-gap", "app", "mode", "sandbox", "rings", "record", "output", "compression", "tolerance",
-    "command", "require-commands", "pauses", "fault", "clock", "verify", "accept", "no-trace",
-    "perturb", "instances", "strict",
-  ]
+/// `kymo send`: the requests of a capture to a live server, and its replies beside the captured ones.
+enum SendCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "send",
+    abstract: "Send a capture to a live server, and compare its replies.",
+    discussion: """
+      Sends the requests of a capture to a live server, on as many connections and in the order of the capture, \
+      by default as fast as replies come, with --speed at their times. Host is that of the target; what concerns one \
+      connection only, Expect, and the framing of a body are said anew; requests are not pipelined.
 
-  /// `--target URL`.
-  static let target = OptionSpecification.target(
-    help:
-      "Send the requests of a capture to a live server, http://HOST:PORT, and compare its replies."
-  )
-  /// `--map json:/POINTER`.
-  static let map = OptionSpecification(
-    "map",
-    "FIELD",
-    isRepeatable: true,
-    help: """
-      With --target: put the value that a new reply has at json:/POINTER where the captured reply's \
-      value stands in later requests, with commas between several.
-      """
+      Status, header and body of each reply are compared with those that were captured, decoded: the first that \
+      differs is shown in full, and each member of JSON that does is counted by its path. --ignore header:NAME lets a \
+      field of the header pass, --ignore json:/POINTER a member of the body. --map json:/token puts the token that the \
+      server gives now where that of the capture stands in later requests.
+      """,
+    positionals: [
+      PositionalSpecification("capture", help: "The capture, pcap or pcapng."),
+      .url,
+    ],
+    options: [
+      .speed(default: "max"),
+      OptionSpecification(
+        "ignore",
+        "FIELD",
+        isRepeatable: true,
+        help: "Do not compare header:NAME, or json:/POINTER in bodies, with commas between several."
+      ),
+      OptionSpecification(
+        "map",
+        "FIELD",
+        isRepeatable: true,
+        help: """
+          Put the value that a new reply has at json:/POINTER where the captured reply's \
+          value stands in later requests, with commas between several.
+          """
+      ),
+      .timeout,
+      .format,
+    ],
+    examples: [
+      CommandExample(
+        "kymo send bridge.pcap http://127.0.0.1:8080",
+        "does a live server still answer as it did?"
+      ),
+      CommandExample(
+        "kymo send bridge.pcap http://127.0.0.1:8080 --map json:/token --ignore header:Date",
+        "the same with a login, and another day"
+      ),
+      CommandExample(
+        "kymo send bridge.pcap http://127.0.0.1:8080 --speed 1",
+        "at the times at which the requests came"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.diverged, "a reply differs from the captured one, or is missing"),
+      ExitCodeNote(.partial, "a part of the capture is missing, or it was interrupted"),
+      ExitCodeNote(.failure, "the capture cannot be read, or the server cannot be reached"),
+    ]
   )
 
   static func run(
     _ arguments: ParsedArguments,
-    _ console: inout Console
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    try arguments.check(foreignOptions, haveEffectIf: false, "has no effect with --target")
+    let path = arguments.positional("capture")
     let target = try arguments.target()
     let ignored = try ignored(arguments.texts("ignore"))
     let rules = try rules(arguments.texts("map"))
     guard CaptureFile.magic(of: path) != nil else {
       throw .usage(
-        "--target takes a capture, and \(path) is none; write one with: \(arguments.tool.name) export "
+        "it takes a capture, and \(path) is none; write one with: \(arguments.tool.name) export "
           + "\(path.shellQuoted) --to pcap -o FILE"
       )
     }
@@ -83,7 +116,7 @@ enum TargetReplay {
         comparison.add(exchange, expected: expected, actual: reply, index: index)
       }
     }
-    let report = TargetReplayReport(
+    let report = SendReport(
       path: path,
       target: target,
       speed: arguments.text("speed"),
@@ -101,7 +134,7 @@ enum TargetReplay {
   private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
     do { return try IgnoredParts(lists) } catch {
       throw .usage(
-        "--ignore takes header:NAME and json:/POINTER with --target; not '\(error.item)'"
+        "--ignore takes header:NAME and json:/POINTER; not '\(error.item)'"
       )
     }
   }

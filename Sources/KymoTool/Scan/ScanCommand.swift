@@ -2,24 +2,67 @@ import KymoBench
 import KymoReport
 import KymoText
 
-/// `kymo bench --scan NAME=VALUES`: equal runs but for one option, each in a fresh process.
-enum BenchScan {
+/// `kymo scan`: equal runs but for one option, each in a fresh process.
+enum ScanCommand: Subcommand {
   /// The options that can be scanned: those of a run.
   static let names = [
     "rate", "duration", "arrivals", "burst", "pauses", "seed", "when-full", "queue", "warm-up",
     "handicap", "sample", "mode",
   ]
 
-  /// `--scan NAME=VALUE,…`.
-  static let option = OptionSpecification(
-    "scan",
-    "NAME=VALUE,...",
-    help:
-      "One run for each value of an option, in a fresh process: queue=64,256,1024. NAME is one of "
-      + names.joined(separator: ", ") + "."
+  static let specification = CommandSpecification(
+    name: "scan",
+    abstract: "Measure one run for each value of an option.",
+    discussion: """
+      Makes a run of bench for each value of one option, each in a fresh process, one after the other, and puts them \
+      into a table. --prepare is run by sh before each; if it fails, the command exits with 1.
+
+      The options that can be scanned are \(names.inWords).
+      """,
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file that gives the events."),
+      PositionalSpecification(
+        "values",
+        help: "The option and its values, NAME=VALUE,...: queue=64,256,1024.",
+        kind: .text
+      ),
+    ],
+    options: [
+      .rate(default: "100000", help: "The mean rate that is offered."),
+      LoadOption.duration, LoadOption.arrivals,
+    ] + LoadOption.bursts + [
+      .seed(), LoadOption.whenFull, LoadOption.queue, LoadOption.warmUp, LoadOption.deadline,
+      LoadOption.handicap, TailTable.sampling, CommandFilter.option, .app, .mode, .format,
+      .export([JSONExport.name], of: "the scan"), Preparation.option, PageOptions.page,
+    ] + PageOptions.world,
+    flags: [LoadOption.noPin],
+    examples: [
+      CommandExample(
+        "kymo scan walk.mcap queue=64,256,1024,4096",
+        "how long a queue has to be"
+      ),
+      CommandExample(
+        "kymo scan walk.mcap rate=50k,100k,200k --duration 2 --export json=scan.json",
+        "three rates, and the figures for a program"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.partial, "a run is invalid, or it was interrupted"),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, --prepare failed, or a file is not written"
+      ),
+    ]
   )
 
   static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try run(ScanOptions(arguments), arguments, console: &console)
+  }
+
+  private static func run(
     _ options: ScanOptions,
     _ arguments: ParsedArguments,
     console: inout Console

@@ -6,8 +6,8 @@ import KymoHTTP
 import KymoText
 import KymoTraffic
 
-/// What `kymo replay --target` came to.
-struct TargetReplayReport {
+/// What `kymo send` came to.
+struct SendReport {
   let path: String
   let target: HTTPTarget
   let speed: String

@@ -1,0 +1,89 @@
+import KymoBench
+
+/// What the commands that offer load can be told about it; each lists those that it has.
+enum LoadOption {
+  /// `--duration SECONDS`.
+  static let duration = OptionSpecification.duration(
+    default: "5",
+    help: "How long events are offered."
+  )
+  /// `--arrivals NAME`.
+  static let arrivals = OptionSpecification(
+    "arrivals",
+    "NAME",
+    kind: .choice(["recorded", "constant", "poisson", "bursts"]),
+    default: "recorded",
+    help: "When events are due: the recording's own timing scaled to the rate, or another."
+  )
+  /// The options of `--arrivals bursts`.
+  static let bursts = [
+    OptionSpecification(
+      "burst",
+      "EVENTS",
+      kind: .integer(ArrivalPlan.burstRange),
+      default: "64",
+      help: "How many events are due at once, with --arrivals bursts; the mean rate is kept."
+    ),
+    OptionSpecification(
+      "pauses",
+      "KIND",
+      kind: .choice(["equal", "random"]),
+      default: "equal",
+      help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
+    ),
+  ]
+  /// `--when-full POLICY`.
+  static let whenFull = OptionSpecification(
+    "when-full",
+    "POLICY",
+    kind: .choice(["wait", "drop-newest", "drop-oldest"]),
+    default: "wait",
+    help:
+      "What happens to an event that finds the queue full; the oldest cannot be dropped while it is being read, then the newest is."
+  )
+  /// `--queue EVENTS`.
+  static let queue = OptionSpecification(
+    "queue",
+    "EVENTS",
+    kind: .integer(1...1 << 24),
+    default: "4096",
+    help: "How many events the queue holds at least."
+  )
+  /// `--warm-up auto|PERCENT%|TIME`.
+  static let warmUp = OptionSpecification(
+    "warm-up",
+    "auto|PERCENT%|TIME",
+    default: "auto",
+    help: "What is not counted at the start: until it is stable, 10% of the events, or 2s."
+  )
+  /// `--deadline TIME`.
+  static let deadline = OptionSpecification(
+    "deadline",
+    "TIME",
+    kind: .duration,
+    help: "Count the events of each command whose response time is longer: 10ms."
+  )
+  /// `--pace NAME`.
+  static let pace = OptionSpecification(
+    "pace",
+    "NAME",
+    kind: .choice(["plan", "none", "still"]),
+    default: "plan",
+    help:
+      "plan: every event at its time. none: back to back on one thread, for the handlers' own "
+      + "cost. still: the same with a clock that stands still, for counting instructions."
+  )
+  /// `--handicap NANOSECONDS`.
+  static let handicap = OptionSpecification(
+    "handicap",
+    "NANOSECONDS",
+    kind: .integer(0...1_000_000_000),
+    default: "0",
+    help: "Waste so much time on every event, on purpose: to see whether a gate notices."
+  )
+  /// `--no-pin`.
+  static let noPin = FlagSpecification(
+    "no-pin",
+    help: "Let the scheduler choose the cores of both threads."
+  )
+}

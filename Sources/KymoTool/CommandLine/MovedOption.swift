@@ -1,0 +1,17 @@
+/// An option that a command had once: what it asked for is a command of its own today.
+struct MovedOption: Sendable {
+  /// The former name without dashes.
+  let name: String
+  /// What is typed today, without the name of the tool: `sweep`.
+  let command: String
+
+  /// Several options that went the same way.
+  static func list(_ names: String..., to command: String) -> [MovedOption] {
+    names.map { MovedOption(name: $0, command: command) }
+  }
+
+  /// What is said to whoever still types it.
+  func refusal(tool: String) -> UsageError {
+    UsageError("--\(name) has moved: use '\(tool) \(command)'")
+  }
+}

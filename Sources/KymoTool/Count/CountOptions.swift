@@ -1,0 +1,14 @@
+/// What can be said about counting, beside the recording and the app.
+struct CountOptions {
+  /// What the counts are held against, or what limits they become.
+  let limits: LimitOptions
+
+  /// Reads the options.
+  ///
+  /// - Throws: a usage error that names what does not go together.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    try PageOptions.checkWorld(arguments)
+    limits = try LimitOptions(arguments, isSweep: false)
+    try arguments.checkBaselines(needReport: false)
+  }
+}

@@ -1,0 +1,87 @@
+import KymoReport
+
+/// `kymo load`: load for a live server, over HTTP.
+enum LoadCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "load",
+    abstract: "Offer open load to a live server, and measure its replies.",
+    discussion: """
+      Offers load over HTTP from one thread, on a schedule that is fixed before the start: the calls of a recording \
+      as GET /call?cmd=…&msg=…, the requests of a capture as they are, or without a file GET of the URL itself. \
+      Response time counts from when a request was due, also if all --connections were busy then; service time \
+      from when it was sent. Replies of 400 and above count as failed; a request without a reply makes the run \
+      invalid.
+
+      --slo is a limit of a run. With --sweep it is the objective, as of the command sweep: the highest rate is looked \
+      for that keeps it.
+      """,
+    positionals: [
+      .url,
+      PositionalSpecification(
+        "recording",
+        help: "Whose requests are sent: a capture, or the calls of a .mcap file.",
+        count: .optional
+      ),
+    ],
+    options: [
+      .rate(default: "1000", help: "The mean rate that is offered, or where a sweep starts."),
+      .duration(default: "5", help: "How long requests are offered; of a sweep at each rate."),
+      ServerLoad.connections,
+      .timeout,
+      LoadOption.arrivals,
+    ] + LoadOption.bursts + [
+      .seed(),
+      LoadOption.warmUp,
+      LoadOption.deadline,
+      OptionSpecification(
+        CommandFilter.option.name,
+        CommandFilter.option.placeholder,
+        isRepeatable: true,
+        help: "Send only the requests of this command; may be given again."
+      ),
+      .commandRule,
+      .format,
+      .export(ExportFormat.names(for: .run), of: "the result"),
+    ] + BaselineStore.all + [
+      LimitOptions.slo, LimitOptions.limit, LimitOptions.misses, SweepOptions.resolution,
+    ],
+    flags: [LoadMode.sweep, LimitOptions.strict, PercentilePlot.flag],
+    examples: [
+      CommandExample(
+        "kymo load http://127.0.0.1:8080 bridge.pcap --rate 5000 --connections 32",
+        "the requests of a capture, 5,000 a second"
+      ),
+      CommandExample(
+        "kymo load http://127.0.0.1:8080/ping --slo p99=2ms --export junit",
+        "one request again and again, with a limit"
+      ),
+      CommandExample(
+        "kymo load http://127.0.0.1:8080 walk.mcap --sweep --slo p99=5ms",
+        "the highest rate with 99 % of the replies within 5 ms"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.regression, "a limit is broken: of --limit, --slo or --deadline-misses"),
+      ExitCodeNote(
+        .partial,
+        "the run is invalid: overloaded, requests without a reply, or interrupted; or no rate of a sweep keeps "
+          + "its objective"
+      ),
+      ExitCodeNote(
+        .failure,
+        "the server cannot be reached, the file cannot be read, the baseline is of something else, or a file "
+          + "is not written"
+      ),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    switch try LoadMode(arguments) {
+    case .run(let load): try ServerLoad.run(load, arguments, console: &console)
+    case .sweep(let options): try ServerSweep.run(options, arguments, console: &console)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import KymoClient
+
+extension ParsedArguments {
+  /// The server that `<url>` names.
+  ///
+  /// - Throws: `usage` if it names none.
+  func target() throws(CommandFailure) -> HTTPTarget {
+    do { return try HTTPTarget(positional("url")) } catch {
+      throw .usage("<url>: \(error)")
+    }
+  }
+}
+
+extension PositionalSpecification {
+  /// `<url>`: a live server.
+  static let url = PositionalSpecification(
+    "url",
+    help: "The server, http://HOST:PORT, with a path that all requests begin with if it has one.",
+    kind: .text
+  )
+}
+
+extension OptionSpecification {
+  /// `--timeout SECONDS`: how long a reply may take.
+  static let timeout = OptionSpecification(
+    "timeout",
+    "SECONDS",
+    kind: .duration,
+    default: "30",
+    help: "How long a reply may take until it counts as missing."
+  )
+}

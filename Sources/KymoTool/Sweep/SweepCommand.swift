@@ -1,0 +1,70 @@
+import KymoReport
+
+/// `kymo sweep`: the highest rate that keeps an objective.
+enum SweepCommand: Subcommand {
+  static let specification = CommandSpecification(
+    name: "sweep",
+    abstract: "Find the highest rate that keeps an objective of response times.",
+    discussion: """
+      Looks for the highest rate that keeps the objectives of --slo, and prints the curve on the way there. It starts \
+      at --rate, or 10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
+      distance until --resolution. Each step is a run of --duration with new handlers, as of bench; one that is \
+      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
+      single stall of the machine says nothing about the system.
+
+      --baseline says how the knee stands to a former one, and draws both curves in --export html. --limits holds the \
+      knee against a file of absolute limits, which --write-limits makes; --limit knee=1e6 sets one on the command line.
+      """,
+    positionals: [
+      PositionalSpecification("recording", help: "The .mcap file that gives the events.")
+    ],
+    options: [
+      SweepOptions.objective,
+      SweepOptions.resolution,
+      .rate(default: "\(Int(RateSweep.defaultStart))", help: "The rate that the search starts at."),
+      .duration(default: "5", help: "How long each step offers events."),
+      LoadOption.arrivals,
+    ] + LoadOption.bursts + [
+      .seed(), LoadOption.whenFull, LoadOption.queue, LoadOption.warmUp, TailTable.sampling,
+      CommandFilter.option, .app, .mode, .format,
+      .export(ExportFormat.names(for: .sweep), of: "the sweep"),
+    ] + BaselineStore.all + [
+      LimitOptions.file, LimitOptions.limit, LimitOptions.output, PageOptions.page,
+    ] + PageOptions.world,
+    flags: [LimitOptions.strict, LoadOption.noPin],
+    examples: [
+      CommandExample(
+        "kymo sweep walk.mcap --slo p99=100us --duration 2",
+        "the highest rate with 99 % of the answers within 100 µs"
+      ),
+      CommandExample(
+        "kymo sweep walk.mcap --slo p99=100us --export html=knee.html --baseline before.json",
+        "the curve as a page, beside the one that before.json has"
+      ),
+      CommandExample(
+        "kymo sweep session.mcap --page app/index.html --slo p99=20ms",
+        "of an app with its page"
+      ),
+    ],
+    exitCodes: [
+      ExitCodeNote(.regression, "a limit is broken: of --limits or --limit"),
+      ExitCodeNote(
+        .partial,
+        "no rate keeps the objective, no run was valid, or it was interrupted"
+      ),
+      ExitCodeNote(
+        .failure,
+        "the recording cannot be read or has no events, the baseline is of something else, or a file is not "
+          + "written"
+      ),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    try PageOptions.checkWorld(arguments)
+    return try RateSweep.run(SweepOptions(arguments), arguments, console: &console)
+  }
+}
