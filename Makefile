@@ -127,11 +127,11 @@ BENCHMARKS_JSON ?= $(if $(KEEP),$(KEPT),.build/benchmarks.json)
 # Flame graphs of what does not reach its goal; in .build while it runs, as a tree that changes is of no commit.
 PROFILES := $(abspath .build/benchmarks.profiles)
 
-# In the root's build folder, so that the libraries are not built again. Files that are new in a package at a path are
-# only seen when the manifest that depends on it is new, too.
-BUILD_BENCHMARKS := swift build -c release --package-path Benchmarks --scratch-path .build
+# In the root's build folder, so that the libraries are not built again. SwiftPM keeps one plan for a folder and does not
+# see whose it is, nor files that are new in a package at a path: it has to plan anew.
+IN_ROOT := --scratch-path .build --disable-build-manifest-caching
+BUILD_BENCHMARKS := swift build -c release --package-path Benchmarks $(IN_ROOT)
 benchmarks: deps-benchmarks build ## Run the project's own benchmarks beside their peers, in under 15 minutes, into BENCHMARKS_JSON
-	@touch Benchmarks/Package.swift
 	$(BUILD_BENCHMARKS)
 	@rm -rf $(MEASURED) $(PROFILES) && mkdir -p $(PROFILES)
 	@for name in $(BENCHMARKS); do \
@@ -148,7 +148,6 @@ SCALE_JSON ?= $(if $(KEEP),Benchmarks/Baselines/scale.json,.build/scale.json)
 SCALE_SVG ?= $(if $(KEEP),Sources/KymoBench/Documentation.docc/Resources/scale.svg,.build/scale.svg)
 
 scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS and LOAD_SECONDS; KEEP=1 for the documentation
-	@touch Benchmarks/Package.swift
 	$(BUILD_BENCHMARKS) --product ScaleBenchmark
 	.build/release/ScaleBenchmark --events $(EVENTS) --seconds $(LOAD_SECONDS) $(SCALE_JSON) $(SCALE_SVG)
 

@@ -76,7 +76,8 @@ unset KYMOGRAPH_ONLY
 heading "Documentation, benchmarks and fuzzers: what no test above builds"
 check docs $patient make --no-print-directory docs
 # Debug builds: this is about whether they still compile, and whether the kept inputs still pass.
-check benchmarks $patient swift build --package-path Benchmarks --scratch-path .build
+check benchmarks $patient swift build --package-path Benchmarks --scratch-path .build \
+  --disable-build-manifest-caching
 check fuzzers $patient make --no-print-directory fuzz-corpus
 
 heading "Interoperability: the field's own readers"

@@ -18,5 +18,14 @@ let package = Package(
         .product(name: "KymoTraffic", package: "kymograph"),
       ]
     ),
+    .executableTarget(
+      name: "sweep",
+      dependencies: [
+        .product(name: "KymoBench", package: "kymograph"),
+        .product(name: "KymoDevice", package: "kymograph"),
+        .product(name: "KymoRecording", package: "kymograph"),
+        .product(name: "KymoReport", package: "kymograph"),
+      ]
+    ),
   ]
 )

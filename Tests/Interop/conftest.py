@@ -33,6 +33,14 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 
 
+# Builds another package in the root's folder, so that the libraries are not built again. SwiftPM keeps one plan for a
+# folder and does not see whose it is: each package has to be planned anew.
+SCRATCH = ROOT / ".build"
+BUILD_IN_SCRATCH = [
+    "swift", "build", "--scratch-path", str(SCRATCH), "--disable-build-manifest-caching",
+]
+
+
 class Kymo:
     """The command line tool, as a script would use it."""
 

@@ -11,12 +11,9 @@ from mcap.writer import Writer
 from mcap_ros2.decoder import DecoderFactory
 from mcap_ros2.writer import Writer as RosWriter
 
-from conftest import Kymo
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH, Kymo
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Tests" / "Interop" / "RobotLog"
-# Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build"
 
 LINE = "=" * 80
 VECTOR = f"{LINE}\nMSG: geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n"
@@ -37,7 +34,7 @@ def robotlog(tmp_path_factory):
     """The tool of a package that listens to channels of its own; the environment may name one that is built."""
     if "ROBOTLOG" in os.environ:
         return Kymo(pathlib.Path(os.environ["ROBOTLOG"]))
-    command = ["swift", "build", "-c", "release", "--scratch-path", str(SCRATCH)]
+    command = [*BUILD_IN_SCRATCH, "-c", "release"]
     done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     binary = tmp_path_factory.mktemp("tool") / "robotlog"

@@ -2,18 +2,14 @@
 
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 
 import pytest
 
-from conftest import Kymo
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH, Kymo
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples" / "StepCounter"
-# Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build"
 HANDLER = "      let isUp = "
 # Some hundred instructions more for every sample.
 SLOWER = "      var waste = a.x\n      for _ in 0..<64 { waste = (waste + 1).squareRoot() }\n      if waste > 1e9 { steps += 1 }\n"
@@ -28,7 +24,7 @@ def git(folder, *words):
 
 def build(package):
     """Builds a release; gives the command that a gate can build a revision with, too."""
-    command = ["swift", "build", "-c", "release", "--scratch-path", str(SCRATCH)]
+    command = [*BUILD_IN_SCRATCH, "-c", "release"]
     done = subprocess.run(command, cwd=package, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return " ".join(command) + f" && cp {SCRATCH}/release/stepcounter ."

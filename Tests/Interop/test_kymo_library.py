@@ -5,18 +5,16 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH
 
 EXAMPLE = ROOT / "Examples" / "Library"
-# Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build"
 SOURCES = sorted((EXAMPLE / "Sources").glob("*/*.swift"))
 
 
 @pytest.fixture(scope="module")
 def programs():
     """The folder with the programs, built."""
-    command = ["swift", "build", "--package-path", str(EXAMPLE), "--scratch-path", str(SCRATCH)]
+    command = [*BUILD_IN_SCRATCH, "--package-path", str(EXAMPLE)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return SCRATCH / "debug"

@@ -7,19 +7,17 @@ import threading
 
 import pytest
 
-from conftest import ROOT
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH
 from http_capture import Capture, Talk
 
 PROGRAMS = ROOT / "Examples" / "Programs"
-# Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build"
 WALK = ROOT / "Recordings" / "walk" / "session.mcap"
 
 
 @pytest.fixture(scope="module")
 def programs():
     """Where they are, built."""
-    command = ["swift", "build", "--package-path", PROGRAMS, "--scratch-path", SCRATCH]
+    command = [*BUILD_IN_SCRATCH, "--package-path", PROGRAMS]
     built = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
     return SCRATCH / "debug"
@@ -86,3 +84,15 @@ def test_a_capture_and_a_live_server(programs, tmp_path):
     # Nobody is there any more.
     done = run(programs / "compare", *words)
     assert done.returncode != 0 and "equal" not in done.stdout and "refused" in done.stderr
+
+
+def test_a_sweep_as_a_page(programs):
+    done = run(programs / "sweep", WALK)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("<!doctype html>") and done.stdout.rstrip().endswith("</html>")
+    # The curve begins at the first rate; what comes of it depends on the machine.
+    assert "<dt>objective</dt><dd>p99 of all at 1.00 ms or less</dd>" in done.stdout
+    assert '<tr><th scope="row">1,000</th>' in done.stdout
+    # What cannot be read is an error, and no page.
+    done = run(programs / "sweep", "missing.mcap")
+    assert done.returncode != 0 and "cannot be opened" in done.stderr and done.stdout == ""

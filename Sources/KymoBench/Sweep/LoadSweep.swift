@@ -24,6 +24,20 @@ public struct LoadSweep: Sendable {
     self.search = search
   }
 
+  /// Starts a sweep whose objective is about all commands together.
+  ///
+  /// - Parameters:
+  ///   - percentile: which percentile of the response times.
+  ///   - limitNanoseconds: what it may be, in ns.
+  ///   - search: which rates are tried.
+  public init(
+    _ percentile: ObjectivePercentile,
+    atMost limitNanoseconds: Int64,
+    _ search: RateSearch
+  ) {
+    self.init([LatencyObjective(percentile, atMost: limitNanoseconds)], search)
+  }
+
   /// The rate at which to run next, in events/s; nil once the sweep is over.
   public var nextRate: Double? { isInterrupted ? nil : search.next }
 

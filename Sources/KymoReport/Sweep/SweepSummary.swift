@@ -27,4 +27,30 @@ public struct SweepSummary: Sendable {
     self.baseline = baseline
     self.context = context
   }
+
+  /// Puts a summary together of what there is to know without a command line.
+  ///
+  /// - Parameters:
+  ///   - sweep: what was measured, at a constant rate each time.
+  ///   - recording: the recording whose events were offered, as people know it.
+  ///   - app: the application that handled them.
+  ///   - durationNanoseconds: how long each step was to last, in ns.
+  public init(
+    _ sweep: LoadSweep,
+    of recording: String,
+    by app: String,
+    durationNanoseconds: Int64
+  ) {
+    self.init(
+      sweep: sweep,
+      arrivals: "constant",
+      durationNanoseconds: durationNanoseconds,
+      context: ExportContext(
+        program: KymographVersion.program,
+        recording: recording,
+        app: app,
+        digest: ""
+      )
+    )
+  }
 }
