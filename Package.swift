@@ -171,6 +171,12 @@ let libraries = [
       "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
       "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
       "CArguments", "CBuildStamp",
+    ],
+    embedded: [
+      "Topics/arrivals.md", "Topics/baselines.md", "Topics/captures.md", "Topics/clocks.md",
+      "Topics/counting.md", "Topics/exports.md", "Topics/figures.md", "Topics/limits.md",
+      "Topics/pages.md", "Topics/profiles.md", "Topics/repetitions.md", "Topics/serving.md",
+      "Topics/verdicts.md", "Topics/verification.md",
     ]
   ),
 ]

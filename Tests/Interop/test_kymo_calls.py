@@ -35,7 +35,7 @@ def test_a_log_becomes_a_recording(kymo, tmp_path):
     ]
     log, target = write(tmp_path / "calls.jsonl", lines), tmp_path / "a.mcap"
     report = kymo.json("import", log, "-o", target)
-    assert report["schema"] == "kymograph.import/1" and report["events"] == 4 == report["lines"]
+    assert report["schema"] == "kymograph.call-log-import/1" and report["events"] == 4 == report["lines"]
     assert report["clock"] == {
         "unit": "ms", "unix": True, "reason": "ms since 1970: by no other unit are they of this century"
     }  # fmt: skip

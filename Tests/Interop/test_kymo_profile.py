@@ -226,7 +226,7 @@ def test_an_export_to_standard_output_leaves_those_after_it(kymo, tmp_path):
     first, last = tmp_path / "first.svg", tmp_path / "last.folded"
     options = ["--export", f"svg={first}", "--export", "json=-", "--export", f"folded={last}"]
     done = kymo.run("profile", WALK, "--repeat", 20, *options)
-    assert json.loads(done.stdout)["schema"] == "kymograph.profile/1"
+    assert json.loads(done.stdout)["schema"] == "kymograph.profile-samples/1"
     assert first.stat().st_size > 0 and last.stat().st_size > 0
     assert f"wrote {first} (svg), {last} (folded)" in done.stderr
 
@@ -240,7 +240,7 @@ def test_an_export_into_a_named_pipe(kymo, tmp_path):
         reader = subprocess.Popen(["cat", pipe], stdout=file)
     kymo.run("profile", WALK, "--repeat", 1, "--export", f"json={pipe}", timeout=60)
     assert reader.wait(timeout=60) == 0
-    assert json.loads(copy.read_text())["schema"] == "kymograph.profile/1"
+    assert json.loads(copy.read_text())["schema"] == "kymograph.profile-samples/1"
 
 
 def test_files_say_what_the_table_says(kymo, tmp_path):

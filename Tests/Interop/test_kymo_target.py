@@ -125,7 +125,7 @@ def replay(kymo, path, url, *arguments, exit_code=0):
         "send", path, url, "--format", "json", *arguments, exit_code=exit_code
     )
     report = json.loads(done.stdout)
-    assert report["schema"] == "kymograph.replay-target/1"
+    assert report["schema"] == "kymograph.send/1"
     return report
 
 

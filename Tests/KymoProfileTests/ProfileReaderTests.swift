@@ -69,8 +69,11 @@ import Testing
       ),
       (
         "{\"schema\": \"kymograph.bench/1\"}",
-        "its schema is 'kymograph.bench/1', not 'kymograph.profile/1'; "
+        "its schema is 'kymograph.bench/1', not 'kymograph.profile-samples/1'; "
           + "a profile is what profile --export json or folded wrote"
+      ),
+      (
+        "{\"schema\": \"kymograph.profile-samples/1\"}", "it is damaged: 'name' is missing or wrong"
       ),
       ("{\"schema\": \"kymograph.profile/1\"}", "it is damaged: 'name' is missing or wrong"),
     ]

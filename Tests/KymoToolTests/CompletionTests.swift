@@ -27,7 +27,7 @@ import Testing
       )
     }
     #expect(try complete("kymo", "sh") == "shake\n")
-    #expect(try complete("kymo", "help", "s") == "shake\n")
+    #expect(try complete("kymo", "help", "sh") == "shake\n")
     #expect(try complete("kymo", "shake", "--s") == "--speed --seed --strict\n")
     #expect(try complete("kymo", "shake", "--format", "j") == "json\n")
   }

@@ -12,7 +12,7 @@ import Testing
       commands: tool.specifications
     )
     let specifications = tool.specifications.flatMap { [$0] + $0.actions }
-    #expect(pages.count == specifications.count + 1)
+    #expect(pages.count == specifications.count + 1 + HelpTopic.allCases.count)
     #expect(pages.first?.fileName == "kymo.1")
     for specification in specifications {
       let name = specification.name.split(separator: " ").joined(separator: "-")
@@ -45,7 +45,8 @@ import Testing
     let folder = UnsafeTestFolder()
     let written = Fixture.run("--generate-manual", folder.path)
     #expect(written.status == .success, "\(written.diagnostics)")
-    #expect(folder.names == ["kymo-shake.1", "kymo.1"])
+    let topics = HelpTopic.names.map { "kymo-\($0).1" }
+    #expect(folder.names == (topics + ["kymo-shake.1", "kymo.1"]).sorted())
     let missing = Fixture.run("--generate-manual", folder("none"))
     #expect(missing.status == .failure)
     #expect(missing.diagnostics.contains("\(folder("none"))/kymo.1: "))

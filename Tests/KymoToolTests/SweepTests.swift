@@ -61,7 +61,7 @@ import Testing
       return console.diagnostics.text.split(separator: "\n").first.map(String.init) ?? ""
     }
     #expect(
-      refusal("sweep").hasPrefix("kymo sweep: --slo [COMMAND:]PERCENTILE=TIME is missing")
+      refusal("sweep").hasPrefix("kymo sweep: --slo PERCENTILE=TIME is missing")
     )
     #expect(refusal("bench", "--burst", "8") == "kymo bench: --burst is for --arrivals bursts")
     #expect(

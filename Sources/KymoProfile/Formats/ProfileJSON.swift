@@ -3,7 +3,9 @@ import KymoText
 /// All that a profile has, as JSON; ``ProfileReader`` gives the same profile back.
 public enum ProfileJSON {
   /// What the document says it is.
-  public static let schema = "kymograph.profile/1"
+  public static let schema = "kymograph.profile-samples/1"
+  /// What documents of former builds say, and reports still do: a profile has samples.
+  static let formerSchema = "kymograph.profile/1"
 
   static func text(_ profile: Profile) -> String {
     var document = JSONDocumentText()

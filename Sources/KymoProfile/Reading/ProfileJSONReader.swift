@@ -24,8 +24,10 @@ struct ProfileJSONReader: ~Copyable {
   func profile() throws(ProfileError) -> Profile {
     let root = document.root
     let schema = document.member("schema", of: root).flatMap { document.string(of: $0) }
-    guard schema == ProfileJSON.schema else { throw .schema(schema) }
-    // What --format json prints has the same schema, and no samples.
+    guard schema == ProfileJSON.schema || schema == ProfileJSON.formerSchema else {
+      throw .schema(schema)
+    }
+    // What --format json prints has the former schema, and no samples.
     if document.member("frames", of: root) == nil, document.member("rounds", of: root) != nil {
       throw .result
     }

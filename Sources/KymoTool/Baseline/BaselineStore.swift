@@ -24,15 +24,15 @@ enum BaselineStore: Equatable {
   /// `--baseline FILE`.
   static let option = OptionSpecification(
     "baseline",
-    "FILE|NAME|git:REVISION",
+    "FILE|NAME",
     kind: .file,
-    help: "What the result is compared with: a former --export json, or what --save-baseline saved."
+    help: "A former result to compare with."
   )
   /// `--save-baseline NAME`.
   static let saving = OptionSpecification(
     "save-baseline",
-    "NAME|git:REVISION",
-    help: "Save the result under this name, or as a note of a commit, for --baseline."
+    "NAME",
+    help: "Save the result for --baseline; git:REVISION also."
   )
   /// `--baselines DIR`.
   static let folder = OptionSpecification(
@@ -41,7 +41,7 @@ enum BaselineStore: Equatable {
     kind: .file,
     default: defaultFolder,
     help: "The folder that the names of --baseline and --save-baseline are in."
-  )
+  ).rare
 
   /// All options.
   static let all = [option, saving, folder]

@@ -8,7 +8,7 @@ enum BenchAttempts {
     "N",
     kind: .integer(1...100),
     default: "1",
-    help: "Make a run that is INVALID again, until one is valid or N were made."
+    help: "Make an INVALID run again, N in all at most."
   )
 
   /// Makes attempts until one is valid; of several that are not, the last counts.

@@ -13,7 +13,7 @@ enum LoadOption {
     "NAME",
     kind: .choice(["recorded", "constant", "poisson", "bursts"]),
     default: "recorded",
-    help: "When events are due: the recording's own timing scaled to the rate, or another."
+    help: "When events are due."
   )
   /// The options of `--arrivals bursts`.
   static let bursts = [
@@ -31,7 +31,7 @@ enum LoadOption {
       default: "equal",
       help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
     ),
-  ]
+  ].map(\.rare)
   /// `--when-full POLICY`.
   static let whenFull = OptionSpecification(
     "when-full",
@@ -39,7 +39,7 @@ enum LoadOption {
     kind: .choice(["wait", "drop-newest", "drop-oldest"]),
     default: "wait",
     help:
-      "What happens to an event that finds the queue full; the oldest cannot be dropped while it is being read, then the newest is."
+      "What happens to an event that finds the queue full."
   )
   /// `--queue EVENTS`.
   static let queue = OptionSpecification(
@@ -49,12 +49,12 @@ enum LoadOption {
     default: "4096",
     help: "How many events the queue holds at least."
   )
-  /// `--warm-up auto|PERCENT%|TIME`.
+  /// `--warm-up LENGTH`.
   static let warmUp = OptionSpecification(
     "warm-up",
-    "auto|PERCENT%|TIME",
+    "LENGTH",
     default: "auto",
-    help: "What is not counted at the start: until it is stable, 10% of the events, or 2s."
+    help: "What is not counted at the start: auto, 10% or 2s."
   )
   /// `--deadline TIME`.
   static let deadline = OptionSpecification(
@@ -70,8 +70,7 @@ enum LoadOption {
     kind: .choice(["plan", "none", "still"]),
     default: "plan",
     help:
-      "plan: every event at its time. none: back to back on one thread, for the handlers' own "
-      + "cost. still: the same with a clock that stands still, for counting instructions."
+      "plan: every event at its time. none: back to back. still: so, with a clock that stands still."
   )
   /// `--handicap NANOSECONDS`.
   static let handicap = OptionSpecification(

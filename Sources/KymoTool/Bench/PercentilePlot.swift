@@ -9,7 +9,7 @@ struct PercentilePlot {
   /// `--plot`.
   static let flag = FlagSpecification(
     "plot",
-    help: "Also draw the percentiles of the response time, for the four most frequent commands."
+    help: "Also draw the percentiles of the response time."
   )
 
   /// Refuses a plot for programs.

@@ -89,7 +89,8 @@ struct CommandLineTool: Sendable {
     }
     console.speaker = "\(name) \(specification.name)"
     if OptionParser.asksForHelp(arguments) {
-      console.print(help(console).command(specification))
+      let isWhole = arguments.contains(HelpText.all)
+      console.print(help(console).command(specification, isWhole: isWhole))
       return .success
     }
     let parsed: ParsedArguments
@@ -137,6 +138,10 @@ struct CommandLineTool: Sendable {
   private func showHelp(about words: [String], console: inout Console) -> ExitStatus {
     guard let command = words.first, command != "help" else {
       console.print(help(console).overview(abstract: abstract, commands: specifications))
+      return .success
+    }
+    if let topic = HelpTopic(rawValue: command) {
+      console.print(help(console).topic(topic))
       return .success
     }
     guard let specification = specifications.first(where: { $0.name == command }) else {

@@ -22,6 +22,8 @@ struct CommandSpecification: Sendable {
   let actions: [CommandSpecification]
   /// Options that it had once, which are refused with the name of what there is instead.
   private(set) var moved: [MovedOption] = []
+  /// The pages that tell the long story.
+  private(set) var topics: [HelpTopic] = []
   /// The tool whose command it is; nil before ``bound(to:)``.
   private(set) var tool: ToolContext?
 
@@ -61,6 +63,13 @@ struct CommandSpecification: Sendable {
     options.contains { $0.name == name } || flags.contains { $0.name == name }
   }
 
+  /// The command with the pages that tell the long story.
+  func explained(in topics: HelpTopic...) -> CommandSpecification {
+    var copy = self
+    copy.topics = topics
+    return copy
+  }
+
   /// The command with options that it had once, none of which it has.
   func refusing(_ moved: [MovedOption]) -> CommandSpecification {
     precondition(
@@ -86,6 +95,7 @@ struct CommandSpecification: Sendable {
       actions: actions.map { $0.bound(to: tool) }
     )
     bound.moved = moved
+    bound.topics = topics
     bound.tool = tool
     return bound
   }

@@ -2,6 +2,7 @@ extension CompletionShell {
   /// Completions for bash: `source <(kymo --generate-completion-script bash)`.
   static func bashScript(tool: String, commands: [CommandSpecification]) -> String {
     let names = commands.map(\.name).joined(separator: " ")
+    let topics = HelpTopic.names.joined(separator: " ")
     var lines = [
       "#!/bin/bash",
       "",
@@ -14,7 +15,7 @@ extension CompletionShell {
       "  fi",
       "  case \"${COMP_WORDS[1]}\" in",
       "    help)",
-      "      COMPREPLY=($(compgen -W '\(names)' -- \"$cur\"))",
+      "      COMPREPLY=($(compgen -W '\(names) \(topics)' -- \"$cur\"))",
       "      ;;",
     ]
     for command in commands {

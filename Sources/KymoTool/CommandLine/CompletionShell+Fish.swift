@@ -1,7 +1,7 @@
 extension CompletionShell {
   /// Completions for fish: `kymo --generate-completion-script fish | source`.
   static func fishScript(tool: String, commands: [CommandSpecification]) -> String {
-    let names = commands.map(\.name).joined(separator: " ")
+    let names = (commands.map(\.name) + HelpTopic.names).joined(separator: " ")
     var lines = ["complete -c \(tool) -f"]
     for command in commands {
       lines.append(

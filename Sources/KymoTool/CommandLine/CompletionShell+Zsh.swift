@@ -19,7 +19,7 @@ extension CompletionShell {
       "  shift words; (( CURRENT-- ))",
       "  case $command in",
       "    help)",
-      "      _values 'command' \(commands.map(\.name).joined(separator: " "))",
+      "      _values 'command' \((commands.map(\.name) + HelpTopic.names).joined(separator: " "))",
       "      ;;",
     ]
     for command in commands {

@@ -6,12 +6,21 @@ struct FlagSpecification: Sendable {
   let short: Character?
   /// One sentence for the help.
   let help: String
+  /// Whether help names it only, unless all is asked for.
+  private(set) var isRare = false
 
   /// Declares a switch.
   init(_ name: String, short: Character? = nil, help: String) {
     self.name = name
     self.short = short
     self.help = help
+  }
+
+  /// The same switch, named but not explained where help is short.
+  var rare: FlagSpecification {
+    var flag = self
+    flag.isRare = true
+    return flag
   }
 
   /// Prints the help; every command has it.

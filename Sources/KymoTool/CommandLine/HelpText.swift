@@ -10,6 +10,12 @@ struct HelpText: Sendable {
   private static let indent = 2
   private static let gap = 2
   private static let widestLabel = 26
+  /// How many lines a usage line may have until it says no more than what there must be.
+  private static let usageLines = 3
+  /// How many examples the overview has.
+  private static let overviewExamples = 6
+  /// What asks for the rare options, too, as swift-argument-parser has it.
+  static let all = "--help-hidden"
 
   /// What the tool itself may be told.
   static let options: [(label: String, text: String)] = [
@@ -39,14 +45,44 @@ struct HelpText: Sendable {
       sections.append(list("COMMANDS", commands.map { ($0.name, $0.abstract) }))
     }
     sections.append(list("OPTIONS", Self.options))
-    let first = commands.compactMap(\.examples.first)
-    if !first.isEmpty { sections.append(examples(first)) }
-    sections.append("See '\(tool) help <command>' for the whole story of one command.")
+    sections.append(
+      list("TOPICS", HelpTopic.allCases.map { ($0.rawValue, $0.page(tool: tool).title) })
+    )
+    let first = commands.compactMap(\.examples.first).prefix(Self.overviewExamples)
+    if !first.isEmpty { sections.append(examples(Array(first))) }
+    sections.append("See '\(tool) help <command>' or '\(tool) help <topic>'.")
     return sections.joined(separator: "\n\n") + "\n"
   }
 
+  /// The page of a topic.
+  func topic(_ topic: HelpTopic) -> String {
+    let page = topic.page(tool: tool)
+    var text = wrapped("OVERVIEW: \(page.title)") + "\n"
+    var wasItem = false
+    for block in page.blocks {
+      var isItem = false
+      let part: String
+      switch block {
+      case .heading(let heading): part = heading.uppercased() + ":"
+      case .paragraph(let paragraph): part = wrapped(Self.plain(paragraph))
+      case .literal(let lines): part = lines.map { "  \($0)" }.joined(separator: "\n")
+      case .item(let item):
+        isItem = true
+        part = Self.fill(Self.words(Self.plain(item)), width: width, first: "  - ", next: "    ")
+      }
+      text += (isItem && wasItem ? "" : "\n") + part + "\n"
+      wasItem = isItem
+    }
+    return text
+  }
+
   /// The help of one command.
-  func command(_ specification: CommandSpecification) -> String {
+  ///
+  /// - Parameters:
+  ///   - specification: the command.
+  ///   - isWhole: whether rare options are explained, too.
+  /// - Returns: the text.
+  func command(_ specification: CommandSpecification, isWhole: Bool = false) -> String {
     var sections = [wrapped("OVERVIEW: \(specification.abstract)")]
     if !specification.discussion.isEmpty {
       // A paragraph of the source is one paragraph here; indented lines are kept as they are.
@@ -64,9 +100,11 @@ struct HelpText: Sendable {
       )
     }
     let named =
-      specification.options.map { (Self.label($0), Self.explanation($0)) }
-      + specification.flags.map { (Self.label($0), $0.help) }
+      specification.options.filter { isWhole || !$0.isRare }
+      .map { (Self.label($0), Self.explanation($0)) }
+      + specification.flags.filter { isWhole || !$0.isRare }.map { (Self.label($0), $0.help) }
     sections.append(list("OPTIONS", named))
+    if !isWhole { sections += rare(specification) }
     if !specification.examples.isEmpty { sections.append(examples(specification.examples)) }
     if !specification.exitCodes.isEmpty {
       sections.append(
@@ -76,7 +114,24 @@ struct HelpText: Sendable {
     if !specification.actions.isEmpty {
       sections.append("See '\(tool) help \(specification.name) <action>' for one of them.")
     }
+    if !specification.topics.isEmpty {
+      let topics = specification.topics.map(\.rawValue).joined(separator: ", ")
+      sections.append(wrapped("See also '\(tool) help <topic>': \(topics)."))
+    }
     return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The section that names the rare options; none if there are none.
+  private func rare(_ specification: CommandSpecification) -> [String] {
+    let names =
+      specification.options.filter(\.isRare).map(\.name)
+      + specification.flags.filter(\.isRare).map(\.name)
+    if names.isEmpty { return [] }
+    let words = names.dropLast().map { "--\($0)," } + ["--\(names[names.count - 1])"]
+    return [
+      "MORE OPTIONS, which '\(tool) \(specification.name) \(Self.all)' explains:\n"
+        + Self.fill(words, width: width, first: "  ", next: "  ")
+    ]
   }
 
   private func usage(_ specification: CommandSpecification) -> String {
@@ -84,16 +139,24 @@ struct HelpText: Sendable {
       return "USAGE: \(tool) \(specification.name) <action> [<arguments>]"
     }
     let start = "USAGE: \(tool) \(specification.name) "
-    return Self.fill(
-      Self.usageWords(specification),
-      width: width,
-      first: start,
-      next: String(repeating: " ", count: 8)
-    )
+    func filled(_ words: [String]) -> String {
+      Self.fill(words, width: width, first: start, next: String(repeating: " ", count: 8))
+    }
+    let whole = filled(Self.usageWords(specification))
+    guard whole.split(separator: "\n").count > Self.usageLines else { return whole }
+    return filled(Self.usageWords(specification, isShort: true))
   }
 
   /// The arguments of a command in the order of its usage line, those in brackets that may be left out.
-  static func usageWords(_ specification: CommandSpecification) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - specification: the command.
+  ///   - isShort: whether options that may be left out are not told apart.
+  /// - Returns: the words.
+  static func usageWords(
+    _ specification: CommandSpecification,
+    isShort: Bool = false
+  ) -> [String] {
     var words: [String] = []
     for positional in specification.positionals {
       switch positional.count {
@@ -103,11 +166,12 @@ struct HelpText: Sendable {
       case .any: words.append("[<\(positional.name)> ...]")
       }
     }
-    for option in specification.options {
+    for option in specification.options where option.isRequired || !isShort {
       let spelling = option.short.map { "-\($0)" } ?? "--\(option.name)"
       let word = "\(spelling) \(option.placeholder)" + (option.isRepeatable ? " ..." : "")
       words.append(option.isRequired ? word : "[\(word)]")
     }
+    if isShort { return words + ["[<options>]"] }
     // What every command has needs no place in the usage line.
     words += specification.flags.dropLast(2).map { "[--\($0.name)]" }
     return words
@@ -173,6 +237,9 @@ struct HelpText: Sendable {
     if option.isRepeatable { text += " May be repeated." }
     return text
   }
+
+  /// A text of Markdown without its marks.
+  static func plain(_ text: String) -> String { text.filter { $0 != "`" } }
 
   /// The words of a text.
   static func words(_ text: String) -> [String] {

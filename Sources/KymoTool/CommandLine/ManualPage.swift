@@ -7,12 +7,13 @@ struct ManualPage: Sendable {
   /// The page.
   let text: String
 
-  /// All pages of a tool: the overview, and one for each command.
+  /// All pages of a tool: the overview, and one for each command and topic.
   static func all(of tool: ToolContext, abstract: String, commands: [CommandSpecification])
     -> [ManualPage]
   {
     [overview(of: tool, abstract: abstract, commands: commands)]
       + commands.flatMap { [$0] + $0.actions }.map { ManualPage(of: $0, in: tool) }
+      + HelpTopic.allCases.map { ManualPage(of: $0, in: tool) }
   }
 
   /// The page of the whole tool.
@@ -36,7 +37,11 @@ struct ManualPage: Sendable {
     for status in ExitStatus.documented {
       roff.item("\\fB\(status.rawValue)\\fR", status.summary)
     }
-    roff.seeAlso(commands.map { "\(tool.name)-\($0.name)" })
+    roff.section("TOPICS")
+    for topic in HelpTopic.allCases {
+      roff.item("\\fB\(Roff.literal(topic.rawValue))\\fR", topic.page(tool: tool.name).title)
+    }
+    roff.seeAlso((commands.map(\.name) + HelpTopic.names).map { "\(tool.name)-\($0)" })
     return ManualPage(fileName: "\(tool.name).1", text: roff.text)
   }
 
@@ -97,7 +102,30 @@ struct ManualPage: Sendable {
         roff.item("\\fB\(Roff.literal(example.command(of: tool.name)))\\fR", example.explanation)
       }
     }
-    roff.seeAlso([tool.name] + command.actions.map { Self.name(of: $0, in: tool) })
+    roff.seeAlso(
+      [tool.name] + command.actions.map { Self.name(of: $0, in: tool) }
+        + command.topics.map { "\(tool.name)-\($0.rawValue)" }
+    )
+    self.init(fileName: "\(name).1", text: roff.text)
+  }
+
+  /// The page of a topic.
+  init(of topic: HelpTopic, in tool: ToolContext) {
+    let name = "\(tool.name)-\(topic.rawValue)"
+    let page = topic.page(tool: tool.name)
+    var roff = Roff(title: name, tool: tool)
+    roff.section("NAME")
+    roff.line("\(Roff.literal(name)) \\- \(Roff.prose(page.title))")
+    roff.section("DESCRIPTION")
+    for block in page.blocks {
+      switch block {
+      case .heading(let heading): roff.section(Roff.literal(heading.uppercased()))
+      case .paragraph(let paragraph): roff.paragraph(paragraph)
+      case .item(let item): roff.listItem(item)
+      case .literal(let lines): roff.literal(lines)
+      }
+    }
+    roff.seeAlso([tool.name])
     self.init(fileName: "\(name).1", text: roff.text)
   }
 
@@ -115,6 +143,8 @@ struct ManualPage: Sendable {
 /// A page of man(7) while it is written.
 private struct Roff {
   private(set) var text: String
+  /// Whether a section has just begun.
+  private var isAtStart = false
 
   /// Begins a page in section 1.
   ///
@@ -127,7 +157,16 @@ private struct Roff {
     text += ".nh\n.ad l\n"
   }
 
-  mutating func section(_ name: String) { text += ".SH \(name)\n" }
+  mutating func section(_ name: String) {
+    text += ".SH \(name)\n"
+    isAtStart = true
+  }
+
+  /// Begins a paragraph; a section has begun one.
+  private mutating func beginParagraph() {
+    if !isAtStart { text += ".PP\n" }
+    isAtStart = false
+  }
 
   /// One line of text, which has been prepared.
   mutating func line(_ prepared: String) { text += "\(Self.safe(prepared))\n" }
@@ -151,6 +190,27 @@ private struct Roff {
         line(Self.prose(paragraph))
       }
     }
+  }
+
+  /// A paragraph with marks of Markdown.
+  mutating func paragraph(_ markdown: String) {
+    beginParagraph()
+    line(Self.marked(markdown))
+  }
+
+  /// An item of a list, with marks of Markdown.
+  mutating func listItem(_ markdown: String) {
+    isAtStart = false
+    text += ".IP \\(bu 2\n"
+    line(Self.marked(markdown))
+  }
+
+  /// Lines that stay as they are.
+  mutating func literal(_ lines: [String]) {
+    beginParagraph()
+    text += ".nf\n"
+    for row in lines { line("  " + Self.literal(row)) }
+    text += ".fi\n"
   }
 
   mutating func seeAlso(_ pages: [String]) {
@@ -180,7 +240,20 @@ private struct Roff {
 
   /// Text that is read: its white space may be broken anew.
   static func prose(_ text: String) -> String {
-    literal(text.split { $0 == " " || $0 == "\n" }.joined(separator: " "))
+    literal(prosaic(text))
+  }
+
+  /// Text that is read, in which what is between backticks is typed.
+  private static func marked(_ markdown: String) -> String {
+    let parts = prosaic(markdown).split(separator: "`", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      index % 2 == 0 ? literal(String(part)) : "\\fB\(literal(String(part)))\\fR"
+    }.joined()
+  }
+
+  /// Text in one line.
+  private static func prosaic(_ text: String) -> String {
+    text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }
 
   /// A line that is no request, whatever it begins with.

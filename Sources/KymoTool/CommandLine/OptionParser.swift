@@ -17,7 +17,7 @@ struct OptionParser {
 
   /// Whether help is asked for anywhere before `--`, which outranks every mistake on the line.
   static func asksForHelp(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" || $0 == HelpText.all }
   }
 
   /// Reads `arguments`, the words after the name of the command.

@@ -49,6 +49,9 @@ extension OptionSpecification {
     )
   }
 
+  /// How many formats help lists; more are in a page of their own.
+  private static let longestList = 5
+
   /// `--export FORMAT[=FILE]`: what else is written, as often as it is given.
   static func export(_ formats: [String], of what: String) -> OptionSpecification {
     OptionSpecification(
@@ -56,7 +59,9 @@ extension OptionSpecification {
       "FORMAT[=FILE]",
       kind: .namedFile(formats, needsFile: false),
       isRepeatable: true,
-      help: "Also write \(what) as FORMAT, one of \(formats.joined(separator: ", "))."
+      help: formats.count > longestList
+        ? "Also write \(what) for other tools: json, html, junit and others."
+        : "Also write \(what) as FORMAT, one of \(formats.joined(separator: ", "))."
     )
   }
 
@@ -93,7 +98,7 @@ extension OptionSpecification {
     "MODE",
     kind: .choice(CallMode.allCases.map(\.rawValue)),
     help: "Whose rules hold for the page's calls: what is right, or what apps of 2009 did."
-  )
+  ).rare
 
   /// `--sandbox DIR`: where the simulated phone keeps its files.
   static let sandbox = OptionSpecification(

@@ -16,6 +16,8 @@ struct OptionSpecification: Sendable {
   let isRepeatable: Bool
   /// Whether a command line without it is refused.
   let isRequired: Bool
+  /// Whether help names it only, unless all is asked for.
+  private(set) var isRare = false
   /// Which names of the tool's are the values; nil if ``kind`` says it all.
   let names: Names?
 
@@ -53,11 +55,18 @@ struct OptionSpecification: Sendable {
     self.names = names
   }
 
+  /// The same option, named but not explained where help is short.
+  var rare: OptionSpecification {
+    var option = self
+    option.isRare = true
+    return option
+  }
+
   /// The option as a tool has it, with the names that it knows.
   func filled(for tool: ToolContext) -> OptionSpecification {
     guard let names else { return self }
     let known = tool.apps.names
-    return OptionSpecification(
+    let filled = OptionSpecification(
       name,
       short: short,
       placeholder,
@@ -67,5 +76,6 @@ struct OptionSpecification: Sendable {
       isRequired: isRequired,
       help: "\(help): \(known.joined(separator: ", "))."
     )
+    return isRare ? filled.rare : filled
   }
 }

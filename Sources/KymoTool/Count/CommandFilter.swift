@@ -8,7 +8,7 @@ struct CommandFilter {
     "only",
     "COMMAND",
     isRepeatable: true,
-    help: "Offer only the events of this command; may be given again. What it raises comes too."
+    help: "Offer only the events of this command."
   )
 
   /// All events.

@@ -7,13 +7,7 @@ enum CountCommand: Subcommand {
     abstract: "Count what an event costs: the same in every run.",
     discussion: """
       Counts under valgrind what is the same in every run: instructions, allocations, retains, releases and system \
-      calls of each command alone, and of all together, per event. System calls are those that do more than get \
-      memory for the heap. A first pass through the recording is not counted. Counts can be compared wherever the \
-      processor can do the same.
-
-      --limits holds the counts against a file of absolute limits, which --write-limits makes of them, for people to \
-      review and to keep in the repository; --limit sets one on the command line. --baseline compares them with former \
-      ones in a table. Of counts there are exports of their own: counts.json and so on.
+      calls of each command alone, and of all together, per event.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -58,7 +52,7 @@ enum CountCommand: Subcommand {
           + "written"
       ),
     ]
-  )
+  ).explained(in: .counting, .limits, .baselines, .exports)
 
   static func run(
     _ arguments: ParsedArguments,

@@ -11,45 +11,9 @@ enum GateCommand: Subcommand {
     abstract: "Compare two builds; the verdict is the exit status.",
     discussion: """
       BASE and HEAD are two built tools, or two git revisions of the repository around the working \
-      directory, which are built in worktrees that are removed again. Of a revision, the one \
-      executable product is built that its own package has, or the one that --product names, or \
-      whatever --build makes; never that of a dependency. What was built is kept by commit in \
-      $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache, and used again. They are compared on \
-      this machine, now, in turns, each measurement by a fresh process; nothing is held against \
-      figures from another day or another machine.
-
-      Both must be kymo, or tools that are made of KymoTool, with the same app; which app was \
-      measured is a part of the report.
-
-      First, both must replay the recording to the same digest; if not, the first event is named that \
-      differs. Then what can be counted is: instructions, allocations and system calls per event, and the \
-      instructions of each handler per call, under valgrind; the functions are named that execute more. Then \
-      what has to be measured: cost, which is what an event takes with its handlers, dispatch, digest, ledger \
-      and the reading of the clock, back to back with others; and load, the response time from when each \
-      event was due. The pairs of a figure give a median ratio with exact bounds: this is the change that is shown, and not the ratio of \
-      the two medians beside it, which may differ. A figure has REGRESSED only if the lower bound \
-      is above the threshold, and again in a second batch that is judged alone; either is made \
-      larger while it is too noisy to tell, and time is left: equal builds are \
-      called that in at most one run of a hundred, however many commands there are. Once HEAD has REGRESSED, \
-      nothing more is begun.
-
-      Counts and cost decide. Where the machine is too restless for load, the verdict says what could not have \
-      been seen, and does without, unless there is --require load; so it does with a command other than the busiest \
-      that is too noisy, unless there is --require cost. A host may run everything at one of two \
-      speeds, for minutes each: such states are recognised by BASE's own times, and pairs during which the state \
-      changed are set aside and counted.
-
-      In every round BASE is measured twice, and HEAD once more with a slowdown made on purpose. If \
-      the cost of BASE differs from itself the result is INVALID; if the slowdown is not seen, INCONCLUSIVE. \
-      Each figure comes with the smallest change that would have been found nine times in ten.
-
-      With --profile, builds of which HEAD has REGRESSED are profiled too, in turns, and the flame graph of what changed \
-      in the dispatching thread, as long as it has events, is written: red took more, blue less, purple is new, grey is within the sampling error. \
-      The report names the functions. A BASE that has no profile command gives none, which is said.
-
-      --export also writes the verdict: html is a page to look at, in one file; junit has a test for every figure, github-summary \
-      goes to $GITHUB_STEP_SUMMARY if that is set, github-annotations to standard output. FILE is - for \
-      standard output; without one it is gate.junit.xml and so on.
+      directory, which are built in worktrees. They are compared on this machine, now, in turns, each measurement by a fresh \
+      process: first the digests of both, then what can be counted, then what has to be measured. A figure has REGRESSED only \
+      beyond the threshold, and again in a second batch that is judged alone.
       """,
     positionals: [
       PositionalSpecification(
@@ -73,7 +37,7 @@ enum GateCommand: Subcommand {
         kind: .integer(1...SignTest.maximumCount),
         default: "20",
         help: "How many pairs of measurements a batch begins with."
-      ),
+      ).rare,
       OptionSpecification(
         "threshold",
         "PERCENT",
@@ -136,7 +100,7 @@ enum GateCommand: Subcommand {
         "PATH",
         kind: .text,
         help: "Where --build leaves what is measured, from the folder in which it runs."
-      ),
+      ).rare,
       OptionSpecification(
         "profile",
         "FILE",
@@ -148,7 +112,7 @@ enum GateCommand: Subcommand {
       .export(ExportFormat.names(for: .gate), of: "the verdict"),
     ],
     flags: [
-      FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds."),
+      FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds.").rare,
       FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
       FlagSpecification(
         "strict",
@@ -158,16 +122,8 @@ enum GateCommand: Subcommand {
     examples: [
       CommandExample("kymo gate main HEAD walk.mcap", "what a pull request costs, both built here"),
       CommandExample(
-        "kymo gate main HEAD drive.mcap --product fleet",
-        "a package with several executables"
-      ),
-      CommandExample(
         "kymo gate v1 v2 drive.mcap --build 'make tool' --executable out/tool",
         "what Swift does not build alone"
-      ),
-      CommandExample(
-        "kymo gate base/kymo .build/release/kymo walk.mcap --budget 5m --format json",
-        "two builds that are there already, for a script"
       ),
       CommandExample(
         "kymo gate main HEAD session.mcap --page app/index.html",
@@ -176,10 +132,6 @@ enum GateCommand: Subcommand {
       CommandExample(
         "kymo gate main HEAD walk.mcap --profile slower.svg",
         "which functions take more than they did, if HEAD is slower"
-      ),
-      CommandExample(
-        "kymo gate HEAD~1 HEAD walk.mcap --require load",
-        "no PASS unless the response times are known, too"
       ),
       CommandExample(
         "kymo gate main HEAD walk.mcap --export github-annotations --export github-summary",
@@ -192,7 +144,7 @@ enum GateCommand: Subcommand {
       ExitCodeNote(.partial, "INCONCLUSIVE or INVALID, or it was interrupted"),
       ExitCodeNote(.failure, "a revision, build or recording cannot be had"),
     ]
-  )
+  ).explained(in: .verdicts, .pages)
 
   /// The rate of a load with a page, in events/s, unless another is given.
   private static let pageRate = 2000

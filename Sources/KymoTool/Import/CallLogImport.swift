@@ -93,7 +93,7 @@ enum CallLogImport {
     if arguments.wantsJSON {
       console.print(
         [
-          "schema": "kymograph.import/1",
+          "schema": "kymograph.call-log-import/1",
           "events": JSONText(log.inputs.count),
           "channels": [
             [

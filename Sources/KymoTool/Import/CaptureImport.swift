@@ -107,7 +107,7 @@ enum CaptureImport {
     if arguments.wantsJSON {
       console.print(
         [
-          "schema": "kymograph.import/1",
+          "schema": "kymograph.capture-import/1",
           "events": JSONText(commands.inputs.count),
           "channels": JSONText(
             commands.topics.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }

@@ -11,46 +11,9 @@ enum ImportCommand: Subcommand {
     name: "import",
     abstract: "Turn what a phone app exported, a capture or a log into a recording.",
     discussion: """
-      Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the \
-      .zip that the app handed out (.tar and .tar.gz too); the names of the columns tell which. \
-      Archives are read in place: nothing is written beside the recording, and no more is unpacked \
-      than \(limits.memberBytes >> 20) MiB of a file and \(limits.totalBytes >> 30) GiB of all. \
-      Accelerations become proper acceleration in m/s² (x right, y up, z \
-      out of the screen; +9.81 on z for a phone at rest face up), times become nanoseconds. \
-      Gyroscope (rad/s), magnetometer (µT) and barometer (Pa) become channels of their own.
-
-      A path may be of a pipe, and - is standard input; what is needed of it is kept in a file \
-      without a name in $TMPDIR (/tmp). Files may be of any length: an import takes less than 64 MiB, \
-      and up to 256 bytes for each row of a file whose rows are not in the order of time, since those \
-      are sorted in memory. An interrupt ends it: while it reads nothing has been written, while it \
-      writes the recording ends there.
-
-      Whatever is broken is repaired and listed: stale rows, cached fixes, repeated fixes, markers \
-      for "unknown", values that cannot be, units, signs. With --strict the first necessary repair \
-      is an error instead, and so is the first time that is in doubt and kept.
-
-      What became of every file, column and clock is said: files and sub-folders that are left out \
-      (but for hidden ones), columns that are not used or have one name, and which column is the \
-      time, what it counts, and why. The unit of a time is the one by which it is of this century \
-      and runs in step with seconds_elapsed, or has the usual rate, and with every other clock that the \
-      names of columns tell of (millis, gps_time_ms); digits of a wall clock (20240131120000, 120000, \
-      093015123 or 93015123) and text of ISO 8601 (2024-01-31T12:00:00.5+01:00, without a zone UTC) are \
-      recognised as such, and times of day are of the date in the column date. What contradicts itself is \
-      an error; --time-column and --time-unit decide. A clock that was set under way is found where \
-      seconds_elapsed goes on: by 50 ms or more either way, if both clocks keep their distance for 3 s before and \
-      after (or to the end); by less only where rows run back in time. Without seconds_elapsed just an hour is \
-      found: back it is moved forward, as at the end of summer time; forward it is kept, and said to be in doubt.
-
-      A capture of packets (pcap or pcapng, by itself) becomes a recording of the bridge: requests for \
-      /call?cmd=…&msg=… with their exact text, and with --command those of others. If every reply says in the \
-      header Kymo-Event which event its request became, those are times and order, and the recording has \
-      the digest of the one that was exported; else they are those of the capture, which is said. What is no \
-      command is counted by method and path; --strict refuses a capture with holes or contradictions.
-
-      A log of calls (.jsonl, or any file that begins with a brace, by itself) has a JSON object a line: a time (ms \
-      as of Date.now(), µs, ns or s since 1970; ISO 8601 with its zone; others need --time-unit), and one of url, cmd \
-      with msg, or message, as WebViewJavascriptBridge sends it. What is no call is left out by name; a line that \
-      cannot be read ends the import.
+      Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the .zip that the app handed \
+      out (.tar and .tar.gz too). A capture of packets (pcap or pcapng) or a log of calls (.jsonl) becomes a recording of the \
+      bridge. Whatever is broken is repaired and listed; what became of every file, column and clock is said.
       """,
     positionals: [
       PositionalSpecification(
@@ -109,7 +72,7 @@ enum ImportCommand: Subcommand {
           + "--strict refused it"
       ),
     ]
-  )
+  ).explained(in: .clocks, .captures)
 
   private static var limits: ArchiveLimits { ArchiveLimits() }
 

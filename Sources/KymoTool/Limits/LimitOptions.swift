@@ -8,39 +8,39 @@ struct LimitOptions {
     "limits",
     "FILE",
     kind: .file,
-    help: "Hold the run against the limits of this file, \(LimitsFile.defaultName) by custom."
+    help: "Hold the result against limits, \(LimitsFile.defaultName)."
   )
   /// `--write-limits FILE`.
   static let output = OptionSpecification(
     "write-limits",
     "FILE",
     kind: .file,
-    help: "Add limits to this file, made of this run with headroom, for review."
+    help: "Add limits made of the result, with headroom."
   )
   /// `--limit [COMMAND:]FIGURE=VALUE`.
   static let limit = OptionSpecification(
     "limit",
-    "[COMMAND:]FIGURE=VALUE",
+    "FIGURE=VALUE",
     isRepeatable: true,
     help:
-      "A limit without a file: allocations=0, accel:instructions=810, response.p99=1ms, knee=1e6."
+      "A limit: allocations=0, accel:instructions=810, response.p99=1ms, knee=1e6."
   )
   /// `--deadline-misses [COMMAND:]PERCENT`.
   static let misses = OptionSpecification(
     "deadline-misses",
-    "[COMMAND:]PERCENT",
+    "PERCENT",
     isRepeatable: true,
-    help: "How many events may miss the --deadline: 0.1%."
+    help: "How many may miss the --deadline: 0.1%, accel:1%."
   )
   /// `--strict`.
   static let strict = FlagSpecification(
     "strict",
-    help: "Exit with 3 if a limit is not measured by this run."
+    help: "Exit with 3 if a limit is not measured."
   )
   /// `--slo [COMMAND:]PERCENTILE=TIME`, as a limit.
   static let slo = OptionSpecification(
     "slo",
-    "[COMMAND:]PERCENTILE=TIME",
+    "PERCENTILE=TIME",
     isRepeatable: true,
     help: "A limit of response times: p99=100us, accel:max=5ms."
   )

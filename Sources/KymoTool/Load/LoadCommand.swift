@@ -11,9 +11,6 @@ enum LoadCommand: Subcommand {
       Response time counts from when a request was due, also if all --connections were busy then; service time \
       from when it was sent. Replies of 400 and above count as failed; a request without a reply makes the run \
       invalid.
-
-      --slo is a limit of a run. With --sweep it is the objective, as of the command sweep: the highest rate is looked \
-      for that keeps it.
       """,
     positionals: [
       .url,
@@ -37,13 +34,13 @@ enum LoadCommand: Subcommand {
         CommandFilter.option.name,
         CommandFilter.option.placeholder,
         isRepeatable: true,
-        help: "Send only the requests of this command; may be given again."
+        help: "Send only the requests of this command."
       ),
       .commandRule,
       .format,
       .export(ExportFormat.names(for: .run), of: "the result"),
     ] + BaselineStore.all + [
-      LimitOptions.slo, LimitOptions.limit, LimitOptions.misses, SweepOptions.resolution,
+      LimitOptions.slo, LimitOptions.limit, LimitOptions.misses.rare, SweepOptions.resolution,
     ],
     flags: [LoadMode.sweep, LimitOptions.strict, PercentilePlot.flag],
     examples: [
@@ -73,7 +70,7 @@ enum LoadCommand: Subcommand {
           + "is not written"
       ),
     ]
-  )
+  ).explained(in: .arrivals, .figures, .captures, .limits, .exports)
 
   static func run(
     _ arguments: ParsedArguments,

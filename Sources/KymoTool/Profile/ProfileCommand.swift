@@ -10,44 +10,9 @@ enum ProfileCommand: Subcommand {
     name: "profile",
     abstract: "Show where the time between an event and its reply goes.",
     discussion: """
-      Replays a recording through an app again and again for --duration, in rounds of three runs: one plain, one \
-      in which the stacks of all threads are sampled, and one in which every stage and every handler is timed. \
-      They are apart because each would find the other; what either costs is how much longer it takes \
-      than the plain run of its round, and is stated. At the recording's own --speed a round takes as long as all its \
-      runs, whatever --duration says.
-
-      The stages are those of the dispatching thread: idle and merge between events; dispatch, decode, validate, \
-      business, view and error with their handlers; digest, page, record and reply. All its time is in one of them, \
-      but for what the profiler itself takes. Beside them, ring wait is how long each event lay in its ring, from \
-      when it was pushed until the thread turned to it; it is timed at --speed max. What reading the counter costs is measured before, and \
-      subtracted from each interval, and what the timers took while an event lay in the ring from its wait. A stage that nothing went through is left out, and named. \
-      Encoding is no stage of its own: a view writes its reply as it goes, and a recorder encodes on a thread of its \
-      own.
-
-      Samples are taken inside the process, by a timer and a signal for each thread, without any privilege; how many \
-      were due and how many came is stated. A thread that waits in the kernel is sampled too, and told \
-      apart. Functions of libraries without symbols are named by where they begin, those of the library of C [libc]. A \
-      stack is followed by its frame pointers: in a library without them it may end, without its callers; how many did, \
-      and where, is stated. Functions that the compiler described have their source file and line in the files of \
-      --export, and what it inlined is a frame of its own: own time belongs to the inlined function. Debug packages \
-      that are installed are read, and no server is asked.
-
-      --with perf has perf record look at the process instead, for a third of the time, while the replays are plain; \
-      it sees the kernel too, where it may. --with valgrind counts the instructions of each function in one replay, \
-      exactly, and times nothing.
-
-      With --page the app's page takes part, as in bench: what its scripts take is the stage page, and a fourth run \
-      of each round has the JavaScript engine's own sampler look at them, which knows the names of their \
-      functions. The thread then reads the recording itself, which is the stage read.
-
-      With --tail only slow events count: those beyond a percentile of all, such as p99, or that take a time such as \
-      20us, from when they are taken up until their sinks were told. No stacks are sampled then, since a sample \
-      makes slow what it falls on. A percentile is taken from the first quarter of the time, and what part of the events \
-      was slow after that is stated: the machine may have become slower.
-
-      --export also writes the profile for other tools, as often as it is given. FILE is - for standard output; \
-      without one it is profile.svg, profile.folded and so on. Single events, as chrome, speedscope and json show them, \
-      are a thousand at most of those of one run, every nth of it; which is stated, and in the files.
+      Replays a recording through an app again and again for --duration, in rounds of three runs: one plain, one in \
+      which the stacks of all threads are sampled, and one in which every stage and every handler is timed. What either costs is \
+      stated.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay.")
@@ -59,21 +24,21 @@ enum ProfileCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         help: "Wait at most so long between two events, however long the recorded gap."
-      ),
+      ).rare,
       .duration(default: "4", help: "How long rounds are begun, all runs together."),
       OptionSpecification(
         "repeat",
         "N",
         kind: .integer(1...1_000_000),
         help: "Make N rounds, however long they take."
-      ),
+      ).rare,
       OptionSpecification(
         "hz",
         "N",
         kind: .integer(SamplerOptions.frequencies),
         default: "1003",
         help: "How often each thread is sampled, in times a second."
-      ),
+      ).rare,
       OptionSpecification(
         "with",
         "WHO",
@@ -90,7 +55,7 @@ enum ProfileCommand: Subcommand {
     ] + PageOptions.world + [
       .app,
       .mode,
-      .seed(),
+      .seed().rare,
       .format,
       .export(ProfileExportKind.names, of: "the profile"),
       OptionSpecification(
@@ -107,7 +72,7 @@ enum ProfileCommand: Subcommand {
       FlagSpecification(
         "with-recorder",
         help: "Record every run too, with its trace, and throw the recordings away."
-      )
+      ).rare
     ],
     examples: [
       CommandExample("kymo profile walk.mcap", "stages, handlers and functions, in four seconds"),
@@ -142,7 +107,7 @@ enum ProfileCommand: Subcommand {
       ExitCodeNote(.diverged, "the app came to another result when it ran again"),
       ExitCodeNote(.usage, "the command line is wrong, or asks for what does not go together"),
     ]
-  )
+  ).explained(in: .profiles, .pages)
 
   static func run(
     _ arguments: ParsedArguments,

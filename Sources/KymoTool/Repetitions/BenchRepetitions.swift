@@ -11,7 +11,7 @@ enum BenchRepetitions {
     "repetitions",
     "N",
     kind: .integer(1...1000),
-    help: "Measure so often, each time in a fresh process, and show how far the runs differ."
+    help: "Measure in so many fresh processes."
   )
 
   static func run(

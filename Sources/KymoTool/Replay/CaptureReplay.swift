@@ -74,7 +74,7 @@ enum CaptureReplay {
 
     var json: JSONText {
       [
-        "schema": "kymograph.replay/1",
+        "schema": "kymograph.capture-replay/1",
         "events": JSONText(commands.inputs.count),
         "digest": JSONText(digest),
         "order": JSONText(commands.orderName),

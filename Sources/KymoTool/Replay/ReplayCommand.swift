@@ -12,24 +12,10 @@ enum ReplayCommand: Subcommand {
     name: "replay",
     abstract: "Run a recording, or a capture, through the pipeline again.",
     discussion: """
-      Feeds the input channels of a recording to the handlers of an app, in the order (timestamp, source, sequence), \
-      and chains every outcome into a digest. Channels that the app does not listen to, or that nobody knows, are \
-      named. The digest is the same at every speed, with any number of rings, in every build.
-
-      With --verify all that recording the replay would write is held against what the recording has: \
-      inputs, each step field by field, replies, counters, channels, schemas and metadata. If anything \
-      differs, every field that does is counted, and the first step named, with what was expected, what came, \
-      and the events before it. Not compared are how long a live session went on, what it says was lost, the \
-      header, metadata of others, records of unknown kinds, and how the file is laid out, which check looks at. --fault makes a mistake on purpose, to show that \
-      the checker finds it.
-
-      Fields are outcome.status, .stage, .handler, .error_code; event.command, .sequence; reply.kind, .text, \
-      .x, .y, .z, .latitude, .longitude, .altitude, .hash; input.data; digest; metadata.KEY; and what a \
-      verdict names. What differs by no more than --tolerance and --ignore let pass is equal within them, never identical.
-
-      Of a capture (pcap or pcapng) the requests are dispatched in their order, and the replies compared with \
-      those that were captured, decoded: the first that differs is shown in full, and each member of JSON that does \
-      is counted by its path. --ignore json:/POINTER lets a member pass.
+      Feeds the input channels of a recording to the handlers of an app, and chains every outcome into a digest, which is the \
+      same at every speed, with any number of rings, in every build. With --verify all that recording the replay would write is \
+      held against what the recording has. Of a capture the requests are dispatched in their order, and the replies compared \
+      with those that were captured.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
@@ -41,10 +27,10 @@ enum ReplayCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         help: "Wait at most so long between two events, however long the recorded gap."
-      ),
+      ).rare,
       .app,
       .mode,
-      .sandbox,
+      .sandbox.rare,
       OptionSpecification(
         "rings",
         "N",
@@ -91,7 +77,7 @@ enum ReplayCommand: Subcommand {
         "SEED",
         kind: .seed,
         help: "Pause now and then between events, for less than 1 ms, at moments that SEED decides."
-      ),
+      ).rare,
       OptionSpecification(
         "fault",
         "KIND@INDEX",
@@ -106,7 +92,7 @@ enum ReplayCommand: Subcommand {
         kind: .choice(["real", "virtual"]),
         default: "real",
         help: "virtual: go through every wait of the schedule without waiting."
-      ),
+      ).rare,
       .format,
     ],
     flags: [
@@ -154,7 +140,7 @@ enum ReplayCommand: Subcommand {
         "the recording cannot be read, or holds nothing to verify"
       ),
     ]
-  ).refusing(
+  ).explained(in: .verification, .captures).refusing(
     MovedOption.list("target", "map", "timeout", to: "send F.pcap URL") + [
       MovedOption(name: "perturb", command: "perturb")
     ]

@@ -44,7 +44,7 @@ enum PageOptions {
       help:
         "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
     ),
-  ]
+  ].map(\.rare)
 
   /// The options of `world` that were given, as a command line for another process.
   static func words(_ arguments: ParsedArguments) -> [String] {

@@ -11,19 +11,9 @@ enum RunCommand: Subcommand {
     name: "run",
     abstract: "Run an app's own page, with its JavaScript, against a recorded session.",
     discussion: """
-      Loads a page (HTML with its scripts, or a script alone) in the engine of the phone's own web view, \
-      JavaScriptCore, with a real document and no browser, and feeds it a session: the sensors as \
-      devicemotion events and positions, the replies of the native side as calls of handleRequest and \
-      handleJSONRequest. What the page calls (makeCall, or an address call?cmd=NAME&msg=TEXT) goes to the \
-      native side, the app of --app, in the order of all events.
-
-      Time is that of the session: timers, Date, performance.now and Math.random come from it and from --seed, \
-      so that the same page and session give the same messages at every speed. Printed are the console, \
-      how long the page took for each command, what became of every message, and two digests: that of the native side, \
-      which a replay of --record has again without any JavaScript, and that of all that crossed the bridge.
-
-      --verify holds the page against a recording of itself: the first call that differs is named. --fault makes \
-      mistakes at messages, counted from 0 in both directions together. The page sees only files of its own folder.
+      Loads a page in the engine of the phone's own web view, JavaScriptCore, with a real document and no browser, and feeds it \
+      a session: the sensors, and the replies of the native side. What it calls goes to the native side, the app of --app. Time \
+      is that of the session. Printed are the console, what became of every message, and two digests.
       """,
     positionals: [
       PositionalSpecification(
@@ -52,7 +42,7 @@ enum RunCommand: Subcommand {
         kind: .duration,
         default: "1",
         help: "How long the page lives on after the last event of the session, in its own time."
-      ),
+      ).rare,
       OptionSpecification(
         "seed",
         "N",
@@ -66,14 +56,14 @@ enum RunCommand: Subcommand {
         kind: .number(0.001...3600),
         default: "10",
         help: "End a script that runs longer without coming back."
-      ),
+      ).rare,
       OptionSpecification(
         "script-memory",
         "MIB",
         kind: .integer(16...65_536),
         default: "1024",
         help: "End scripts that take more memory."
-      ),
+      ).rare,
       OptionSpecification(
         "fault",
         "KIND@N",
@@ -119,7 +109,7 @@ enum RunCommand: Subcommand {
       FlagSpecification(
         "decline",
         help: "Say no to what the page asks; otherwise somebody says yes."
-      ),
+      ).rare,
     ],
     examples: [
       CommandExample("kymo run app/index.html walk.mcap", "what does the page make of a walk?"),
@@ -136,10 +126,6 @@ enum RunCommand: Subcommand {
         "kymo run app/index.html walk.mcap --sweep-faults drop,reload --at-most 100",
         "does the page get over any loss?"
       ),
-      CommandExample(
-        "kymo run app/index.html walk.mcap --export html=page.html --export junit",
-        "a page to look at, and a test for a CI server"
-      ),
     ],
     exitCodes: [
       ExitCodeNote(
@@ -150,7 +136,7 @@ enum RunCommand: Subcommand {
       ExitCodeNote(.partial, "it was interrupted"),
       ExitCodeNote(.diverged, "the page made other calls than the recording has"),
     ]
-  )
+  ).explained(in: .pages, .exports)
 
   static func run(
     _ arguments: ParsedArguments,

@@ -15,9 +15,7 @@ enum ScanCommand: Subcommand {
     abstract: "Measure one run for each value of an option.",
     discussion: """
       Makes a run of bench for each value of one option, each in a fresh process, one after the other, and puts them \
-      into a table. --prepare is run by sh before each; if it fails, the command exits with 1.
-
-      The options that can be scanned are \(names.inWords).
+      into a table. The options that can be scanned are \(names.inWords).
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events."),
@@ -35,7 +33,7 @@ enum ScanCommand: Subcommand {
       LoadOption.handicap, TailTable.sampling, CommandFilter.option, .app, .mode, .format,
       .export([JSONExport.name], of: "the scan"), Preparation.option, PageOptions.page,
     ] + PageOptions.world,
-    flags: [LoadOption.noPin],
+    flags: [LoadOption.noPin.rare],
     examples: [
       CommandExample(
         "kymo scan walk.mcap queue=64,256,1024,4096",
@@ -53,7 +51,7 @@ enum ScanCommand: Subcommand {
         "the recording cannot be read or has no events, --prepare failed, or a file is not written"
       ),
     ]
-  )
+  ).explained(in: .repetitions, .arrivals, .figures)
 
   static func run(
     _ arguments: ParsedArguments,

@@ -63,7 +63,7 @@ enum SendCommand: Subcommand {
       ExitCodeNote(.partial, "a part of the capture is missing, or it was interrupted"),
       ExitCodeNote(.failure, "the capture cannot be read, or the server cannot be reached"),
     ]
-  )
+  ).explained(in: .captures)
 
   static func run(
     _ arguments: ParsedArguments,

@@ -11,7 +11,7 @@ extension SendReport {
     let latencies = latencies
     let held = held
     return [
-      "schema": "kymograph.replay-target/1",
+      "schema": "kymograph.send/1",
       "capture": JSONText(path),
       "target": JSONText(target.text),
       "speed": JSONText(speed),

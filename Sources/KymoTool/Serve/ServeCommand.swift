@@ -12,26 +12,9 @@ enum ServeCommand: Subcommand {
     name: "serve",
     abstract: "Serve an app's bridge over HTTP: commands, sensors, pages.",
     discussion: """
-      Runs an app on a simulated phone and lets any client send it commands: a phone's browser, curl, an app under \
-      test. The page that it serves streams the sensors of whoever opens it.
-
-        GET  /call?cmd=NAME&msg=TEXT   a command; its reply is the response, 204 if it has none
-        POST /bridge/queue             a JSON array of WebViewJavascriptBridge messages or of calls
-        GET  /bridge/events            server-sent events: what answers no request, and late replies
-        POST /sensors                  samples, as the app Sensor Logger pushes them
-        GET  /Squeeze.svc/text/KEY?url=URL   a short URL
-        GET  /metrics, /status         what was counted, as OpenMetrics and as JSON
-
-      Only this machine can reach it, unless --address says otherwise; that needs --token and --tls. Pages of other \
-      origins and other names of this server are refused unless they are allowed. A response says in Kymo-Event which \
-      event its request became: source/sequence/time; where there is only "body", the list is too long for a header and \
-      stands in the body, as events.
-
-      Ctrl-C ends it: what was accepted is answered, and the recording is whole. Of a server that is killed all but \
-      the last second is in FILE.part, which recover makes a recording of; one that is there stays, and is named at the \
-      start. Once a recording cannot be written, as on a full disk, what would be recorded is answered 507; events that \
-      were accepted up to one --flush-interval before are not in FILE.part, and how many is said on standard error at \
-      once, by /status and the page, and at the end.
+      Runs an app on a simulated phone and lets any client send it commands: a phone's browser, curl, an app under test. \
+      Only this machine can reach it, unless --address says otherwise; that needs --token and --tls. Ctrl-C ends it: what was \
+      accepted is answered, and the recording is whole.
       """,
     positionals: [],
     options: [
@@ -50,8 +33,8 @@ enum ServeCommand: Subcommand {
       ),
       .newApp,
       .mode,
-      .sandbox,
-      .seed(default: "0"),
+      .sandbox.rare,
+      .seed(default: "0").rare,
       OptionSpecification(
         "record",
         "FILE",
@@ -78,7 +61,7 @@ enum ServeCommand: Subcommand {
         kind: .choice(["kernel", "server"]),
         default: "kernel",
         help: "By the kernel: packets, with libpcap; or by the server: what it reads and writes."
-      ),
+      ).rare,
       OptionSpecification(
         "from",
         "CAPTURE",
@@ -102,7 +85,7 @@ enum ServeCommand: Subcommand {
         "FILE",
         kind: .file,
         help: "With --tls-key: its certificate, as PEM."
-      ),
+      ).rare,
       OptionSpecification(
         "token",
         "TEXT",
@@ -113,47 +96,47 @@ enum ServeCommand: Subcommand {
         "FILE",
         kind: .file,
         help: "Let in only who knows the one line of FILE; KYMO_TOKEN has it if no option does."
-      ),
+      ).rare,
       OptionSpecification(
         "allow-host",
         "NAME",
         isRepeatable: true,
         help: "A further name or address by which clients call this server."
-      ),
+      ).rare,
       OptionSpecification(
         "allow-origin",
         "ORIGIN",
         isRepeatable: true,
         help: "Let pages of ORIGIN, such as https://example.org, use it."
-      ),
+      ).rare,
       OptionSpecification(
         "reply-timeout",
         "SECONDS",
         kind: .duration,
         default: "30",
         help: "How long a response waits for a reply that comes later; then it is 202."
-      ),
+      ).rare,
       OptionSpecification(
         "max-body",
         "BYTES",
         kind: .integer(1...(1 << 28)),
         default: "1048576",
         help: "The longest body; more is refused with 413."
-      ),
+      ).rare,
       OptionSpecification(
         "max-connections",
         "N",
         kind: .integer(1...100_000),
         default: "1024",
         help: "Connections at once; more are refused with 503."
-      ),
+      ).rare,
       OptionSpecification(
         "request-timeout",
         "SECONDS",
         kind: .duration,
         default: "10",
         help: "How long a request may take to arrive; then it is 408."
-      ),
+      ).rare,
       .duration(help: "End after so long; until Ctrl-C if not given."),
       .format,
     ],
@@ -166,7 +149,7 @@ enum ServeCommand: Subcommand {
       FlagSpecification(
         "series",
         help: "With --record S.mcap: the next of S-00001.mcap and on, one for each start."
-      ),
+      ).rare,
       OutputOptions.synchronizes,
     ],
     examples: [
@@ -185,7 +168,7 @@ enum ServeCommand: Subcommand {
       ExitCodeNote(.failure, "the port is taken, a file cannot be written, a key cannot be used"),
       ExitCodeNote(.partial, "the capture or the recording lacks something"),
     ]
-  )
+  ).explained(in: .serving, .captures)
 
   static func run(
     _ arguments: ParsedArguments,

@@ -9,7 +9,7 @@ struct LoadStage: Equatable {
     "DURATION@RATE",
     isRepeatable: true,
     help:
-      "A stage of the load, in events/s: 10s@50k; those that follow go on with the same handlers."
+      "A stage of the load, in events/s: 10s@50k."
   )
   /// How many stages there may be.
   static let maximumCount = 1000

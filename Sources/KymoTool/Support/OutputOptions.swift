@@ -10,7 +10,7 @@ enum OutputOptions {
     kind: .choice(["zstd", "lz4", "none"]),
     default: "zstd",
     help: "How chunks are compressed."
-  )
+  ).rare
   /// `--no-trace`.
   static let noTrace = FlagSpecification(
     "no-trace",
@@ -25,12 +25,12 @@ enum OutputOptions {
     default: "1",
     help:
       "After how long an event is in the file at the latest, should the process be killed; 0 for when a chunk is full."
-  )
+  ).rare
   /// `--fsync`.
   static let synchronizes = FlagSpecification(
     "fsync",
     help: "Wait for the disk as often, so that a loss of power loses no more."
-  )
+  ).rare
 
   /// Reads them for a recording that grows while somebody waits.
   static func liveWriterOptions(_ arguments: ParsedArguments) -> SessionWriter.Options {

@@ -6,14 +6,8 @@ enum SweepCommand: Subcommand {
     name: "sweep",
     abstract: "Find the highest rate that keeps an objective of response times.",
     discussion: """
-      Looks for the highest rate that keeps the objectives of --slo, and prints the curve on the way there. It starts \
-      at --rate, or 10,000 events/s, goes on by factors of two until a rate is not kept, and then halves the \
-      distance until --resolution. Each step is a run of --duration with new handlers, as of bench; one that is \
-      invalid is not kept, and a rate that is not kept is tried once more before that counts, as a \
-      single stall of the machine says nothing about the system.
-
-      --baseline says how the knee stands to a former one, and draws both curves in --export html. --limits holds the \
-      knee against a file of absolute limits, which --write-limits makes; --limit knee=1e6 sets one on the command line.
+      Starts at --rate, goes on by factors of two until a rate is not kept, and then halves the distance until \
+      --resolution. Each step is a run of --duration with new handlers, as of bench; the curve on the way there is printed, too.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -25,13 +19,14 @@ enum SweepCommand: Subcommand {
       .duration(default: "5", help: "How long each step offers events."),
       LoadOption.arrivals,
     ] + LoadOption.bursts + [
-      .seed(), LoadOption.whenFull, LoadOption.queue, LoadOption.warmUp, TailTable.sampling,
+      .seed(), LoadOption.whenFull.rare, LoadOption.queue.rare, LoadOption.warmUp,
+      TailTable.sampling.rare,
       CommandFilter.option, .app, .mode, .format,
       .export(ExportFormat.names(for: .sweep), of: "the sweep"),
     ] + BaselineStore.all + [
       LimitOptions.file, LimitOptions.limit, LimitOptions.output, PageOptions.page,
     ] + PageOptions.world,
-    flags: [LimitOptions.strict, LoadOption.noPin],
+    flags: [LimitOptions.strict, LoadOption.noPin.rare],
     examples: [
       CommandExample(
         "kymo sweep walk.mcap --slo p99=100us --duration 2",
@@ -58,7 +53,7 @@ enum SweepCommand: Subcommand {
           + "written"
       ),
     ]
-  )
+  ).explained(in: .repetitions, .arrivals, .figures, .limits, .baselines, .exports)
 
   static func run(
     _ arguments: ParsedArguments,

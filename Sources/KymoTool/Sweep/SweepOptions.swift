@@ -10,7 +10,7 @@ struct SweepOptions {
     isRepeatable: true,
     isRequired: true,
     help:
-      "The objective of response times: p99=100us, accel:max=5ms. All that are given have to be kept."
+      "What has to be kept: p99=100us, accel:max=5ms."
   )
   /// `--resolution PERCENT`.
   static let resolution = OptionSpecification(
