@@ -36,12 +36,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
     "opens, replays and reports, with what either of them may refuse"
   ),
   function(
-    "LoadRun+Threads.swift",
-    "run",
-    90,
-    "the start and the end of both threads, in an order that matters"
-  ),
-  function(
     "ProfileSession.swift",
     "run",
     82,

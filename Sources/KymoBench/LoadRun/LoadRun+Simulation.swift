@@ -20,57 +20,26 @@ extension LoadRun {
     clock: VirtualClock,
     shouldStop: () -> Bool = { false }
   ) -> LoadResult {
-    let start = clock.now
-    let generatorClock = VirtualClock(startingAt: start)
     // All messages that a full queue can hold have to fit: here nobody could wait for room. The
     // capacity is rounded up to at most twice its value; one message more is lost where they wrap.
-    let queue = makeQueue(messageCount: 2 * configuration.queueCapacity + 2)
-    let warmUp = makeWarmUpEnd()
-    let pushTimes = PushTimes(capacity: queue.producer.capacity)
-    var generator = LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
-    generator.start = start
-    var pipeline = Pipeline(
+    let sides = LoadSides(
+      self,
       table: table,
-      sink: LatencyLedger(
-        self,
-        table: table,
-        sink: sink,
-        clock: clock,
-        warmUp: warmUp,
-        pushTimes: pushTimes
-      )
+      sink: sink,
+      clock: clock,
+      messageCount: 2 * configuration.queueCapacity + 2
     )
-    pipeline.add(queue.consumer)
-    pipeline.dispatcher.sink.start = start
-    var abandoned = 0
-    var isHeldUp = false
-    loop: while true {
-      isHeldUp = generator.catchUp(generatorClock, to: clock.now)
-      if generator.isDone { generator.producer.finish() }
-      // Slots are given back after this: what was due meanwhile finds the queue as it was.
-      let progress = pipeline.step(
-        upTo: 1,
-        whileHeld: { isHeldUp = generator.catchUp(generatorClock, to: clock.now) }
-      )
-      switch progress {
-      case .dispatched:
-        if isHeldUp { generatorClock.wait(until: clock.now) }
-        guard shouldStop() else { break }
-        generator.producer.finish()
-        abandoned = pipeline.abandon()
-        break loop
-      case .idle: clock.wait(until: generator.due)
-      case .finished:
-        pipeline.finish()
-        break loop
-      }
-    }
+    var driver = SimulatedDriver(sides.generator, clock)
+    var pipeline = sides.pipeline
+    driver.generator.start = clock.now
+    pipeline.dispatcher.sink.start = clock.now
+    let end = pipeline.complete(&driver, shouldStop: { $0.hasDispatched && shouldStop() })
     pipeline.dispatcher.sink.finish()
     let result = LoadResult(
       self,
-      generator,
+      driver.generator,
       pipeline.dispatcher,
-      abandonedCount: abandoned,
+      abandonedCount: end.abandonedCount,
       platform: LoadPlatform(cores: .unpinned, available: nil)
     )
     sink = pipeline.dispatcher.sink.takeSink()

@@ -42,24 +42,11 @@ extension LoadRun {
     shouldStop: () -> Bool = { false }
   ) -> LoadResult {
     guard let table = kept.take() else { preconditionFailure("a run needs a table") }
-    let original = CoreAffinity.current()
-    let control = LoadControl()
-    let queue = makeQueue(messageCount: 2)  // A single message may take half of the arena.
-    let warmUp = makeWarmUpEnd()
-    let pushTimes = PushTimes(capacity: queue.producer.capacity)
-    let generatorBox = HandOver(
-      LoadGenerator(self, queue.producer, warmUp: warmUp, pushTimes: pushTimes)
-    )
-    let ledger = LatencyLedger(
-      self,
-      table: table,
-      sink: sink,
-      clock: clock,
-      warmUp: warmUp,
-      pushTimes: pushTimes
-    )
-    var pipeline = Pipeline(table: table, sink: ledger)
-    pipeline.add(queue.consumer)
+    let (original, control) = (CoreAffinity.current(), LoadControl())
+    // A single message may take half of the arena.
+    let sides = LoadSides(self, table: table, sink: sink, clock: clock, messageCount: 2)
+    let generatorBox = HandOver(sides.generator)
+    var pipeline = sides.pipeline
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
     let isShared = cores.isShared || original?.cores.count == 1
@@ -95,14 +82,8 @@ extension LoadRun {
     pipeline.dispatcher.sink.start = start
     control.start.store(start, ordering: .releasing)
     let strategy = configuration.dispatcherWait ?? (isShared ? .spinThenYield : .spin)
-    var abandoned = 0
-    switch pipeline.run(waiting: strategy, upTo: Self.maximumRun, shouldStop: shouldStop) {
-    case .finished: pipeline.finish()
-    case .stopped:
-      // What was raised is still to come, even if nothing was left in the queue.
-      control.isStopped.store(true, ordering: .relaxed)
-      abandoned = pipeline.abandon(waiting: strategy)
-    }
+    var driver = ThreadedDriver(strategy, control)
+    let end = pipeline.complete(&driver, waiting: strategy, shouldStop: { _ in shouldStop() })
     pipeline.dispatcher.sink.finish()
     let process = meter.end()
     // Threads that share a core wait for each other, as they are meant to.
@@ -111,12 +92,11 @@ extension LoadRun {
     let hiccups = watch?.finish(start: start)
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
-
     let result = LoadResult(
       self,
       generatorBox.take(),
       pipeline.dispatcher,
-      abandonedCount: abandoned,
+      abandonedCount: end.abandonedCount,
       platform: platform,
       process: process,
       hiccups: hiccups

@@ -25,44 +25,29 @@ extension LoadRun {
     isMetered: Bool = true,
     shouldStop: () -> Bool = { false }
   ) -> LoadResult {
-    let queue = makeQueue(messageCount: 2 * Self.maximumRun + 2)
-    var generator = LoadGenerator(self, queue.producer)
-    var pipeline = Pipeline(
+    let sides = LoadSides(
+      self,
       table: table,
-      sink: LatencyLedger(self, table: table, sink: sink, clock: clock)
+      sink: sink,
+      clock: clock,
+      messageCount: 2 * Self.maximumRun + 2,
+      isScheduled: false
     )
-    pipeline.add(queue.consumer)
     let limit = min(plan.count, max(0, eventLimit))
+    var driver = UnpacedDriver(sides.generator, upTo: limit)
+    var pipeline = sides.pipeline
     let meter = isMetered ? ProcessMeter() : nil
     meter?.begin()
     let start = clock.now
     // Everything was due long ago: the ledger's response times, which are dropped, stay above 0.
     pipeline.dispatcher.sink.start = start &- plan.lastOffset
-    var isDone = false
-    while !isDone && !shouldStop() {
-      var room = min(
-        Self.maximumRun,
-        generator.producer.freeCount(),
-        limit - generator.cursor.index
-      )
-      while room > 0 {
-        generator.push()
-        room -= 1
-      }
-      if generator.cursor.index == limit { generator.producer.finish() }
-      var progress = Sequencer.Progress.dispatched(0)
-      while case .dispatched = progress {
-        progress = pipeline.step(upTo: Self.maximumRun)
-      }
-      isDone = progress == .finished
-    }
-    if isDone { pipeline.finish() }
+    pipeline.complete(&driver, shouldStop: { $0.isEmpty && shouldStop() })
     pipeline.dispatcher.sink.finish()
     let elapsed = clock.now &- start
     let process = meter?.end()
     let result = LoadResult(
       unpaced: self,
-      generator,
+      driver.generator,
       pipeline.dispatcher,
       eventLimit: limit,
       elapsedNanoseconds: elapsed,
