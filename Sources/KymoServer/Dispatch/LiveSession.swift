@@ -23,7 +23,7 @@ public struct LiveSession: ~Copyable {
   /// Dispatches what clients send until the session ends, and sleeps while there is nothing to do.
   ///
   /// - Parameter clock: that of the server.
-  public mutating func run(clock: ServerClock) { lane.run(&maker.pipeline, clock: clock) }
+  public mutating func run(clock: some SessionClock) { lane.run(&maker.pipeline, clock: clock) }
 
   /// Ends the run, so that every request has its outcome; clients are answered once the session is let go.
   ///

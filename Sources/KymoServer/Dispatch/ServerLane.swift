@@ -37,9 +37,6 @@ public import KymoCore
     pipeline.addLive(consumer)
   }
 
-  /// Looks before a dispatcher without work goes to sleep.
-  @usableFromInline static var patience: Int { 256 }
-
   /// Dispatches what clients send until the session ends, and sleeps while there is nothing to do.
   ///
   /// - Parameters:
@@ -47,31 +44,9 @@ public import KymoCore
   ///   - clock: what events are stamped with.
   @inlinable public func run<Sink: OutcomeSink & ~Copyable>(
     _ pipeline: inout Pipeline<Sink>,
-    clock: ServerClock
+    clock: some SessionClock
   ) {
-    var looks = 0
-    while true {
-      switch pipeline.step(now: { clock.now }) {
-      case .dispatched:
-        answers.wake()
-        looks = 0
-      case .finished: return
-      case .idle:
-        looks += 1
-        if looks < Self.patience { continue }
-        gate.prepare()
-        // What came between the last look and that.
-        switch pipeline.step(now: { clock.now }) {
-        case .dispatched:
-          gate.clear()
-          answers.wake()
-        case .finished: return
-        case .idle:
-          let due = pipeline.nextDue
-          gate.sleep(atMost: due == .max ? 3_600_000_000_000 : max(0, due - clock.now))
-        }
-        looks = 0
-      }
-    }
+    var driver = ServerDriver(gate: gate, answers: answers, clock: clock)
+    pipeline.run(&driver, now: { clock.now })
   }
 }
