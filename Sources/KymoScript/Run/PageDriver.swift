@@ -1,0 +1,172 @@
+import KymoCore
+import KymoRecording
+
+/// Drives a page, an app's native side, and a session: one thing after the other, whatever comes first.
+///
+/// While nothing is to be dispatched it lets the next thing happen: what a handler has raised, the page's next turn, or an
+/// input. It never waits for longer than ``longestLook``, so that somebody is asked whether to stop.
+struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
+  /// What comes next beside what was raised and the page's turns.
+  private enum Stage {
+    /// Up to a time, what belongs to loading: the native side waits for its page.
+    case loading(Int64)
+    /// An input that is still to be read.
+    case reading
+    case input(Event)
+    /// Nothing, up to a time.
+    case living(Int64)
+    case over
+  }
+
+  /// How long nobody is asked whether to stop at most, in ns on the clock, unless a script runs.
+  static var longestLook: Int64 { 50_000_000 }
+
+  private let link: PageLink
+  private let options: PageRunOptions
+  private let clock: Clock
+  private var producer: EventQueue.Producer
+  private var events: SessionEvents?
+  private var stage: Stage
+  private var schedule: PlaybackSchedule?
+  /// How many inputs there were.
+  private(set) var inputs: UInt64 = 0
+  /// How many requests of a page the session holds, and how much that a page asked its user.
+  private(set) var (leftOut, leftOutDialogs) = (UInt64(0), UInt64(0))
+  /// What is wrong with the session's file, if anything.
+  private(set) var failure: SessionError?
+  /// Up to when the page has lived, or is to live, in logical ns.
+  private(set) var end: Int64
+  /// When somebody is asked at the latest whether to stop, on the clock.
+  private var nextLook: Int64 = .min
+  private var steps: UInt32 = 0
+  private var hasMoved = false
+
+  /// Begins with a page that was loaded, or not.
+  ///
+  /// - Parameters:
+  ///   - link: the page.
+  ///   - events: the inputs; nil for none.
+  ///   - producer: the end of the inputs' lane.
+  ///   - start: the time at which the page was loaded, in ns.
+  ///   - options: how it goes.
+  ///   - clock: the time on the wall.
+  init(
+    _ link: PageLink,
+    _ events: consuming SessionEvents?,
+    into producer: consuming EventQueue.Producer,
+    from start: Int64,
+    _ options: PageRunOptions,
+    clock: Clock
+  ) {
+    self.link = link
+    self.events = events
+    self.producer = producer
+    self.options = options
+    self.clock = clock
+    end = start
+    stage = .loading(start < .max ? start + 1 : start)
+  }
+
+  /// Whether the page has lived to its end, or cannot go on.
+  var isOver: Bool {
+    if case .over = stage { true } else { false }
+  }
+
+  mutating func idle<Sink: OutcomeSink & ~Copyable>(
+    _ pipeline: inout Pipeline<Sink>,
+    until promised: Int64
+  ) {
+    hasMoved = true
+    guard link.failure == nil else { return stage = .over }
+    if case .reading = stage { read() }
+    switch stage {
+    case .loading(let time): if !live(&pipeline, until: time) { stage = .reading }
+    case .input(let event): if !live(&pipeline, until: event.timestamp) { push(event) }
+    case .living(let time): if !live(&pipeline, until: time) { stage = .over }
+    case .reading, .over: break
+    }
+  }
+
+  /// Lets the next thing happen that comes before a time, inputs aside.
+  ///
+  /// - Returns: whether there is one, or may be: it may have to be waited for.
+  private mutating func live<Sink: OutcomeSink & ~Copyable>(
+    _ pipeline: inout Pipeline<Sink>,
+    until time: Int64
+  ) -> Bool {
+    let raised = pipeline.dispatcher.nextRaised
+    let due = link.nextDue ?? .max
+    guard min(raised, due) < time else { return false }
+    guard hasCome(min(raised, due)) else { return true }
+    if raised <= due {
+      pipeline.dispatcher.advance(to: raised + 1)
+    } else {
+      link.advance(to: due)
+      pipeline.dispatcher.wake(at: due)
+    }
+    return true
+  }
+
+  /// Reads the next input that is not the page's own.
+  private mutating func read() {
+    do throws(SessionError) {
+      while let event = try events?.next() {
+        guard options.leavesPageOut, event.source.isOfPage else { return stage = .input(event) }
+        if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
+      }
+      let (limit, overflow) = end.addingReportingOverflow(options.after)
+      end = overflow ? .max - 1 : limit
+      stage = .living(end)
+    } catch {
+      failure = error
+      stage = .over
+    }
+  }
+
+  /// Pushes an input, once its time has come.
+  private mutating func push(_ event: Event) {
+    guard hasCome(event.timestamp), let events = events.take() else { return }
+    if event.kind.isReference {
+      _ = events.withMessage(of: event) { producer.push(event, message: $0) }
+    } else {
+      producer.push(event)
+    }
+    self.events = consume events
+    inputs += 1
+    end = event.timestamp
+    stage = .reading
+  }
+
+  /// Waits for a logical time on the wall, but not for longer than somebody wants to be asked.
+  ///
+  /// - Returns: whether it has come.
+  private mutating func hasCome(_ time: Int64) -> Bool {
+    guard case .times(let speed) = options.speed else { return true }
+    let schedule = schedule ?? PlaybackSchedule(start: clock.now, first: time, speed: speed)
+    self.schedule = schedule
+    let due = schedule.due(time)
+    guard clock.now < due else { return true }
+    clock.wait(until: due, atMost: Self.longestLook)
+    guard clock.now < due else { return true }
+    nextLook = .min
+    return false
+  }
+
+  /// Whether it is time to ask whether to stop: after so many steps, or so long.
+  ///
+  /// A page that is never done with a moment must not be one that cannot be stopped.
+  mutating func mustLook() -> Bool {
+    guard hasMoved else { return false }
+    hasMoved = false
+    steps &+= 1
+    let now = clock.now
+    guard steps & 63 == 0 || now >= nextLook else { return false }
+    nextLook = now.addingReportingOverflow(Self.longestLook).partialValue
+    return true
+  }
+
+  mutating func stop() {
+    link.finish()
+    producer.finish()
+  }
+}

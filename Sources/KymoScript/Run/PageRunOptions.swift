@@ -1,0 +1,14 @@
+public import KymoRecording
+
+/// How a page is run with a session.
+public struct PageRunOptions: Sendable {
+  /// How long the page lives on after the last input, in ns.
+  public var after: Int64 = 1_000_000_000
+  /// How fast: logical time per time on the wall; 1e-9 to 1e9 times, or as fast as it goes.
+  public var speed = ReplaySpeed.maximum
+  /// Whether the requests that a page has made in the session are left out, since the page makes its own.
+  public var leavesPageOut = true
+
+  /// As fast as it goes, and a second after the last input.
+  public init() {}
+}
