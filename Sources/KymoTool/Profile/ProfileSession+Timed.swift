@@ -30,16 +30,9 @@ extension ProfileSession {
       WatchedReading(events, times, shouldStop: shouldStop),
       into: producer
     )
+    var driver = WatchedDriver(WaitingDriver(.spinThenYield), watch)
     let start = clock.now
-    watch.begin()
-    pipeline.run(
-      now: { .min },
-      shouldStop: {
-        watch.looked()
-        return false
-      }
-    )
-    watch.end()
+    pipeline.run(&driver, now: { .min })
     let end = clock.now
     let played = thread.join()
     let failure = played.failure

@@ -237,18 +237,16 @@ struct ProfileSession: ~Copyable {
         sink: WatchedSink(sinks, watch, isTimed: self.options.hasRecorder),
         options: options
       ) { pipeline, waiting, now in
+        var driver = WatchedDriver(WaitingDriver(waiting), watch)
         start = clock.now
-        watch.begin()
         pipeline.run(
-          waiting: waiting,
+          &driver,
           now: now,
-          shouldStop: {
-            watch.looked()
+          shouldStop: { _ in
             progress?.show(rounds: rounds, &console)
             return false
           }
         )
-        watch.end()
         end = clock.now
       }
       try finish(result.digest, result.failure, result.wasInterrupted, &result.sink.sink)
