@@ -63,7 +63,7 @@ public struct CallPort: ~Copyable {
       }
     }
     sent &+= 1
-    while case .dispatched = pipeline.step(now: { .min }) {}
+    pipeline.drain(now: { .min })
     return pipeline.dispatcher.sink.last
   }
 
@@ -83,7 +83,7 @@ public struct CallPort: ~Copyable {
     latest = max(latest, event.timestamp)
     event.timestamp = latest
     producer.push(event)
-    while case .dispatched = pipeline.step(now: { .min }) {}
+    pipeline.drain(now: { .min })
     return pipeline.dispatcher.sink.last
   }
 

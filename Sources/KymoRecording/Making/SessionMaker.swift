@@ -7,7 +7,7 @@ public import KymoMCAP
 ///     for event in events { maker.append(event) }
 ///     let result = try maker.finish()
 ///
-/// Whoever has events gives them with ``append(_:)`` or ``play(_:arenaBytes:shouldStop:)``, or adds lanes to the
+/// Whoever has events gives them with ``append(_:)`` or ``play(_:arenaBytes:clock:shouldStop:)``, or adds lanes to the
 /// ``pipeline`` and runs that: a live one of a server, say. A sink beside the recorder is told of every outcome, too.
 @frozen public struct SessionMaker<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The recorder, and who is told beside it.
@@ -62,7 +62,7 @@ public import KymoMCAP
     event.sequence = UInt32(truncatingIfNeeded: counts[source])
     counts[source] += 1
     if lane == nil { lane = pipeline.addLane(minimumCapacity: Self.blockLength) }
-    if lane?.hasRoom() == false { drain() }
+    if lane?.hasRoom() == false { pipeline.drain() }
     let result = lane?.push(event)
     precondition(result == .pushed, "events must come in order")
   }
@@ -75,6 +75,7 @@ public import KymoMCAP
   /// - Parameters:
   ///   - source: its events are numbered, and have the commands of the app.
   ///   - arenaBytes: room for their texts: twice the longest.
+  ///   - clock: what the source waits on; by default one on which no wait takes any time.
   ///   - shouldStop: asked after every step of the source.
   /// - Returns: whether it came to its end.
   /// - Throws: what the source throws; what came before it is recorded.
@@ -82,13 +83,14 @@ public import KymoMCAP
   public mutating func play<Source: EventSource & ~Copyable>(
     _ source: inout Source,
     arenaBytes: Int = 0,
+    clock: any NanosecondClock = VirtualClock(),
     shouldStop: () -> Bool = { false }
   ) throws(Source.Failure) -> Pipeline<Tracer<Sinks>>.End {
     var producer = pipeline.addLane(
       minimumCapacity: EventListSource.blockLength,
       arenaBytes: arenaBytes
     )
-    return try pipeline.play(&source, into: &producer, shouldStop: shouldStop)
+    return try pipeline.play(&source, into: &producer, clock: clock, shouldStop: shouldStop)
   }
 
   /// Adds inputs that are in memory, in the order of the contract and numbered within each source, whatever the order
@@ -109,8 +111,6 @@ public import KymoMCAP
     return play(&source, arenaBytes: 2 * longest, shouldStop: shouldStop)
   }
 
-  @inlinable mutating func drain() { while case .dispatched = pipeline.step() {} }
-
   // MARK: A recording out
 
   /// Ends the run: nothing can be added any more, and what was raised and still waits is dispatched, each at its time.
@@ -125,7 +125,7 @@ public import KymoMCAP
   ) -> SessionResult {
     if lane != nil {
       lane?.finish()
-      drain()
+      pipeline.drain()
     }
     let end = end ?? pipeline.end
     pipeline.finish(after: end)

@@ -103,6 +103,29 @@ import Testing
     #expect(times == minutes.flatMap { [$0, $0 + 1_000_000_000] })
   }
 
+  @Test("An hour of another thread's events is stepped through, by who waits for them")
+  func waiting() throws {
+    var pipeline = try pipeline()
+    var producer = pipeline.addLane(minimumCapacity: 4)
+    let clock = VirtualClock()
+    var driver = WaitingDriver(.spin)
+    var ends: [RunEnd?] = []
+    for minute in 1...60 {
+      clock.wait(until: Int64(minute) * 60_000_000_000)
+      producer.push(Event.sample(at: clock.now, sequence: UInt32(minute)))
+      ends.append(pipeline.round(&driver, now: { clock.now }))
+      ends.append(pipeline.round(&driver, now: { clock.now }))
+    }
+    producer.finish()
+    while ends.last == .some(nil) { ends.append(pipeline.round(&driver, now: { clock.now })) }
+    pipeline.finish()
+    let rounds = ends.dropLast()
+    #expect(rounds.allSatisfy { $0 == nil } && ends.last == .finished)
+    let times = pipeline.dispatcher.sink.events.map(\.timestamp)
+    let minutes = (1...60).map { Int64($0) * 60_000_000_000 }
+    #expect(times == minutes.flatMap { [$0, $0 + 1_000_000_000] })
+  }
+
   @Test("A pipeline is drained without waiting for its lanes") func drained() throws {
     var pipeline = try pipeline()
     var producer = pipeline.addLane(minimumCapacity: 4)
