@@ -25,6 +25,9 @@ import Testing
       Reader(specification: LoadCommand.specification, words: ["http://a"]) {
         _ = try LoadMode($0)
       },
+      Reader(specification: SendCommand.specification, words: ["a.pcap", "http://a"]) {
+        _ = try SendOptions($0)
+      },
       Reader(
         specification: LoadCommand.specification,
         words: ["http://a", "--sweep", "--slo", "p99=1ms"]
@@ -44,6 +47,7 @@ import Testing
     "fetch": ["f.json", "--page", "p.html"], "limit": ["drops=0"],
     "strict": ["--limit", "drops=0"], "deadline-misses": ["1%", "--deadline", "1ms"],
     "limits": ["l.json"], "write-limits": ["l.json"], "prepare": ["true"], "command": ["path"],
+    "ignore": ["header:Date,json:/ts"], "map": ["json:/token"], "speed": ["10"],
   ]
 
   @Test("Every option that a command has can be read, and has an effect")

@@ -70,16 +70,13 @@ enum SendCommand: Subcommand {
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("capture")
-    let target = try arguments.target()
-    let ignored = try ignored(arguments.texts("ignore"))
-    let rules = try rules(arguments.texts("map"))
+    let options = try SendOptions(arguments)
     guard CaptureFile.magic(of: path) != nil else {
       throw .usage(
         "it takes a capture, and \(path) is none; write one with: \(arguments.tool.name) export "
           + "\(path.shellQuoted) --to pcap -o FILE"
       )
     }
-    let options = try options(arguments)
     let extractor = CaptureExtractor(try CaptureFile.open(path))
     let interrupt = console.interrupt
     let requests = CapturedRequests(extractor) { interrupt.isRequested }
@@ -92,19 +89,19 @@ enum SendCommand: Subcommand {
         remedy: "see \(.tool) inspect"
       )
     }
-    let replay = HTTPReplay(requests.exchanges, target: target, rules: rules, options: options)
-    console.note("sending \(requests.exchanges.count) requests to \(target.text)")
+    let replay = options.replay(of: requests.exchanges)
+    console.note("sending \(requests.exchanges.count) requests to \(options.target.text)")
     var result: HTTPReplayResult
     do throws(ClientError) {
       result = try replay.run { interrupt.isRequested }
     } catch {
       throw CommandFailure(
-        file: target.text,
+        file: options.target.text,
         "the server cannot be reached: \(error)",
         remedy: "is it running, and is this its port?"
       )
     }
-    var comparison = ReplyComparison(ignoring: ignored)
+    var comparison = ReplyComparison(ignoring: options.ignored)
     for (index, exchange) in requests.exchanges.enumerated() {
       switch result.exchanges[index].outcome {
       case .notSent: continue
@@ -118,7 +115,7 @@ enum SendCommand: Subcommand {
     }
     let report = SendReport(
       path: path,
-      target: target,
+      target: options.target,
       speed: arguments.text("speed"),
       requests: requests,
       result: result,
@@ -129,34 +126,5 @@ enum SendCommand: Subcommand {
     if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
     if result.wasInterrupted { console.complain("interrupted") }
     return report.status
-  }
-
-  private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
-    do { return try IgnoredParts(lists) } catch {
-      throw .usage(
-        "--ignore takes header:NAME and json:/POINTER; not '\(error.item)'"
-      )
-    }
-  }
-
-  private static func rules(_ lists: [String]) throws(CommandFailure) -> [ValueRule] {
-    var rules: [ValueRule] = []
-    for item in lists.flatMap({ $0.split(separator: ",") }) {
-      guard let rule = ValueRule(String(item)) else {
-        throw .usage("--map takes json:/POINTER, such as json:/token; not '\(item)'")
-      }
-      if !rules.contains(rule) { rules.append(rule) }
-    }
-    return rules
-  }
-
-  private static func options(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> HTTPReplayOptions {
-    var options = HTTPReplayOptions()
-    if case .times(let factor) = arguments.speed("speed") { options.speed = factor }
-    options.replyTimeoutNanoseconds = arguments.nanoseconds("timeout")
-    guard options.replyTimeoutNanoseconds > 0 else { throw .usage("--timeout must not be 0") }
-    return options
   }
 }
