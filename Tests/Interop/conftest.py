@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import time
 
+import jsonschema
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -41,6 +42,50 @@ BUILD_IN_SCRATCH = [
 ]
 
 
+class Documents:
+    """Holds every document of kymo's own that a test sees against its published schema."""
+
+    def __init__(self):
+        self._validators = {}
+
+    def check(self, text):
+        """Checks a text that is such a document; any other text passes."""
+        if not text.lstrip().startswith('{') or '"kymograph.' not in text[:200]:
+            return
+        try:
+            document = json.loads(text)
+        except ValueError:
+            return  # A test that reads it says more.
+        name = document.get("schema")
+        if not isinstance(name, str) or not name.startswith("kymograph."):
+            return
+        for error in self._validator(name).iter_errors(document):
+            raise AssertionError(f"{name}: {error.json_path}: {error.message[:300]}")
+
+    def _validator(self, name):
+        if name not in self._validators:
+            short = name.removeprefix("kymograph.").partition("/")[0]
+            path = ROOT / "Sources" / "KymoReport" / "Schemas" / f"kymo.{short}.schema.json"
+            assert path.is_file(), f"no schema is published for {name}"
+            schema = json.loads(path.read_text())
+            assert schema["properties"]["schema"]["const"] == name
+            jsonschema.Draft202012Validator.check_schema(schema)
+            self._validators[name] = jsonschema.Draft202012Validator(self._closed(schema))
+        return self._validators[name]
+
+    def _closed(self, schema):
+        """The schema without room for members that it does not name: none is printed that is not published."""
+        if isinstance(schema, dict):
+            closed = {key: self._closed(value) for key, value in schema.items()}
+            if isinstance(closed.get("properties"), dict) and "type" in closed:
+                closed.setdefault("additionalProperties", False)
+            return closed
+        return [self._closed(part) for part in schema] if isinstance(schema, list) else schema
+
+
+DOCUMENTS = Documents()
+
+
 class Kymo:
     """The command line tool, as a script would use it."""
 
@@ -54,6 +99,13 @@ class Kymo:
         assert exit_code is None or done.returncode == exit_code, (
             f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
         )
+        if isinstance(done.stdout, str):
+            DOCUMENTS.check(done.stdout)
+        # What --export json=FILE wrote, too.
+        for word in map(str, arguments):
+            path = pathlib.Path(options.get("cwd") or ".", word.partition("json=")[2])
+            if word.startswith("json=") and path.is_file():
+                DOCUMENTS.check(path.read_text())
         return done
 
     def attempt(self, *arguments, timeout=120, lines=3, **options):
@@ -70,6 +122,7 @@ class Kymo:
         # Why a run is INVALID depends on what else the machine does, and has a line for each reason.
         told = [line for line in done.stderr.splitlines() if ": INVALID: " not in line]
         assert len(told) <= lines, said
+        DOCUMENTS.check(done.stdout)
         if done.returncode in (1, 64):
             assert any(line.startswith(f"kymo {arguments[0]}: ") for line in told), said
         return done

@@ -9,6 +9,8 @@ import socket
 import subprocess
 import time
 
+from conftest import DOCUMENTS
+
 
 class Answer:
     """A response that was read whole."""
@@ -64,6 +66,7 @@ class Server:
         out, err = self.process.communicate(timeout=60)
         self.notes += err.splitlines(keepends=True)
         assert self.process.returncode == exit_code, (out, err)
+        DOCUMENTS.check(out)
         self.report = json.loads(out)
         assert self.report["schema"] == "kymograph.serve/1"
         return self.report

@@ -187,7 +187,7 @@ def test_valgrind_counts_instructions_exactly(kymo, tmp_path):
         pytest.skip("needs valgrind")
     file = tmp_path / "out"
     report = kymo.json("profile", WALK, "--with", "valgrind", "--export", f"callgrind={file}")
-    assert report["schema"] == "kymograph.profile.instructions/1"
+    assert report["schema"] == "kymograph.profile-instructions/1"
     assert sum(each["own"] for each in report["functions"]) == report["instructions"] > 1_000_000
     totals = [line for line in file.read_text().splitlines() if line.startswith(("totals:", "summary:"))]
     assert int(totals[-1].split()[1]) == report["instructions"]

@@ -62,5 +62,7 @@ import Testing
     #expect(printed.status == .success)
     #expect(printed.output.contains("json-schema.org/draft/2020-12"))
     #expect(Fixture.run("--print-schema", "walk").status == .usage)
+    let listed = Fixture.run("--print-schema").output.split(separator: "\n").map(String.init)
+    #expect(listed == PublishedSchema.allCases.map(\.rawValue))
   }
 }

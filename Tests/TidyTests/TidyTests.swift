@@ -63,6 +63,20 @@ import Testing
     expectNone(CModuleCheck.violations(modules: all, importedBy: try sources()))
   }
 
+  @Test("every document that is printed has a published schema") func schemas() throws {
+    let found = try sources().map { file in
+      SchemaCheck.violations(in: file) { name in
+        let path = "Sources/KymoReport/Schemas/kymo.\(name).schema.json"
+        return Self.tree.isThere(path) ? try? Self.tree.file(path).text : nil
+      }
+    }
+    expectNone(found.flatMap { $0 })
+    let file = SourceFile(path: "A.swift", text: "let a = \"kymograph.walk/1\"")
+    #expect(SchemaCheck.violations(in: file) { _ in nil }.count == 1)
+    #expect(SchemaCheck.violations(in: file) { _ in "\"kymograph.walk/2\"" }.count == 1)
+    #expect(SchemaCheck.violations(in: file) { _ in "\"kymograph.walk/1\"" }.isEmpty)
+  }
+
   @Test("text for readers names no folder of one machine") func documents() throws {
     let root = try Self.tree.names(in: ".").filter { $0.hasSuffix(".md") || $0 == "Makefile" }
     let folders = ["Sources", "Tests", "Benchmarks", "Recordings", "Documentation"]

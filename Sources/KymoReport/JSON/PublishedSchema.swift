@@ -1,4 +1,7 @@
 /// The JSON Schemas of the files that people write, or programs read: draft 2020-12.
+///
+/// Members may be added to a document without a new version of its schema, and so the schemas of reports leave room for
+/// more; none goes, and none changes its meaning.
 public enum PublishedSchema: String, CaseIterable, Sendable {
   /// `kymo.limits.json`: what figures may be.
   case limits
@@ -8,19 +11,112 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case corpusResult = "corpus-result"
   /// What a whole corpus came to.
   case corpusMerge = "corpus-merge"
-
-  /// The names, as they are listed.
-  public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  /// A run under load, as `kymo bench` prints it.
+  case bench
+  /// Calls with every stage, as `kymo call` prints them.
+  case call
+  /// A log of calls as a recording, as `kymo import` reports it.
+  case callLogImport = "call-log-import"
+  /// A capture of packets, as `kymo inspect` prints it.
+  case capture
+  /// A capture as a recording, as `kymo import F.pcap` reports it.
+  case captureImport = "capture-import"
+  /// A capture that was replayed through handlers, as `kymo replay F.pcap` prints it.
+  case captureReplay = "capture-replay"
+  /// The strict reader's findings, as `kymo check` prints them.
+  case check
+  /// What an event costs, as `kymo count` prints it.
+  case counts
+  /// Devices to capture from, as `kymo capture --list` prints them.
+  case devices
+  /// A recording as packets, as `kymo export` reports it.
+  case export
+  /// The verdict on two builds, as `kymo gate` prints it.
+  case gate
+  /// A phone's export as a recording, as `kymo import` reports it.
+  case `import`
+  /// A package that was begun, as `kymo init` prints it.
+  case newPackage = "init"
+  /// What is inside a recording, as `kymo inspect` prints it.
+  case inspect
+  /// Packets that were captured, as `kymo capture` prints it.
+  case liveCapture = "live-capture"
+  /// What an app depends on beside its input, as `kymo perturb` prints it.
+  case perturb
+  /// Where the time goes, as `kymo profile` prints it.
+  case profile
+  /// Instructions of each function, as `kymo profile` prints them when valgrind counts.
+  case profileInstructions = "profile-instructions"
+  /// All that a profile has, as `kymo profile --export json` writes it.
+  case profileSamples = "profile-samples"
+  /// What could be salvaged, as `kymo recover` prints it.
+  case recover
+  /// Repetitions of a run under load, as `kymo bench --repetitions` prints them.
+  case repetitions
+  /// A recording that was replayed, as `kymo replay` prints it.
+  case replay
+  /// A page that was run against a session, as `kymo run` prints it.
+  case run
+  /// Each fault tried once, as `kymo run --sweep-faults` prints them.
+  case runFaults = "run-faults"
+  /// One run for each value of an option, as `kymo scan` prints them.
+  case scan
+  /// A capture against a live server, as `kymo send` prints it.
+  case send
+  /// What a server came to, as `kymo serve` prints it.
+  case serve
+  /// Load in stages, as `kymo bench --stage` prints it.
+  case stages
+  /// What a server does now, as `GET /status` answers.
+  case status
+  /// The search for the highest rate, as `kymo sweep` prints it.
+  case sweep
+  /// A synthetic session, as `kymo synth` reports it.
+  case synth
+  /// The tool and what it can do, as `kymo --version` prints it.
+  case version
 
   /// The schema, as it lies in the sources.
-  public var text: String {
-    let bytes =
-      switch self {
-      case .limits: PackageResources.kymo_limits_schema_json
-      case .corpus: PackageResources.kymo_corpus_schema_json
-      case .corpusResult: PackageResources.kymo_corpus_result_schema_json
-      case .corpusMerge: PackageResources.kymo_corpus_merge_schema_json
-      }
-    return String(decoding: bytes, as: UTF8.self)
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .limits: PackageResources.kymo_limits_schema_json
+    case .corpus: PackageResources.kymo_corpus_schema_json
+    case .corpusResult: PackageResources.kymo_corpus_result_schema_json
+    case .corpusMerge: PackageResources.kymo_corpus_merge_schema_json
+    case .bench: PackageResources.kymo_bench_schema_json
+    case .call: PackageResources.kymo_call_schema_json
+    case .callLogImport: PackageResources.kymo_call_log_import_schema_json
+    case .capture: PackageResources.kymo_capture_schema_json
+    case .captureImport: PackageResources.kymo_capture_import_schema_json
+    case .captureReplay: PackageResources.kymo_capture_replay_schema_json
+    case .check: PackageResources.kymo_check_schema_json
+    case .counts: PackageResources.kymo_counts_schema_json
+    case .devices: PackageResources.kymo_devices_schema_json
+    case .export: PackageResources.kymo_export_schema_json
+    case .gate: PackageResources.kymo_gate_schema_json
+    case .import: PackageResources.kymo_import_schema_json
+    case .newPackage: PackageResources.kymo_init_schema_json
+    case .inspect: PackageResources.kymo_inspect_schema_json
+    case .liveCapture: PackageResources.kymo_live_capture_schema_json
+    case .perturb: PackageResources.kymo_perturb_schema_json
+    case .profile: PackageResources.kymo_profile_schema_json
+    case .profileInstructions: PackageResources.kymo_profile_instructions_schema_json
+    case .profileSamples: PackageResources.kymo_profile_samples_schema_json
+    case .recover: PackageResources.kymo_recover_schema_json
+    case .repetitions: PackageResources.kymo_repetitions_schema_json
+    case .replay: PackageResources.kymo_replay_schema_json
+    case .run: PackageResources.kymo_run_schema_json
+    case .runFaults: PackageResources.kymo_run_faults_schema_json
+    case .scan: PackageResources.kymo_scan_schema_json
+    case .send: PackageResources.kymo_send_schema_json
+    case .serve: PackageResources.kymo_serve_schema_json
+    case .stages: PackageResources.kymo_stages_schema_json
+    case .status: PackageResources.kymo_status_schema_json
+    case .sweep: PackageResources.kymo_sweep_schema_json
+    case .synth: PackageResources.kymo_synth_schema_json
+    case .version: PackageResources.kymo_version_schema_json
+    }
   }
 }

@@ -184,9 +184,18 @@ struct CommandLineTool: Sendable {
   }
 
   private func printSchema(_ names: [String], console: inout Console) -> ExitStatus {
+    guard !names.isEmpty else {
+      for schema in PublishedSchema.allCases { console.print(schema.rawValue) }
+      return .success
+    }
     guard names.count == 1, let schema = PublishedSchema(rawValue: names[0]) else {
       return refuse(
-        UsageError("--print-schema wants one of \(PublishedSchema.names)"),
+        UsageError(
+          "--print-schema has no '\(names.joined(separator: " "))'; alone it lists what there is",
+          suggestion: names.first.flatMap {
+            Suggestion.closest(to: $0, among: PublishedSchema.allCases.map(\.rawValue))
+          }
+        ),
         command: nil,
         console: &console
       )

@@ -1,5 +1,3 @@
-import KymoReport
-
 /// Lays out the help of the tool and of its commands.
 struct HelpText: Sendable {
   /// The name of the tool, as it is typed.
@@ -23,10 +21,7 @@ struct HelpText: Sendable {
     ("--version", "Show the version; with --format json also commit, compiler and what is there."),
     ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
     ("--generate-manual FOLDER", "Write the manual pages into a folder."),
-    (
-      "--print-schema NAME",
-      "Print the JSON Schema of one of \(PublishedSchema.names)."
-    ),
+    ("--print-schema [NAME]", "Print the JSON Schema of a document, or the names of all of them."),
   ]
 
   /// Prepares to lay out help in `width` columns, kept between 40 and 100 for reading.

@@ -148,7 +148,7 @@ struct InstructionProfile {
     hasNames: Bool
   ) -> JSONText {
     [
-      "schema": "kymograph.profile.instructions/1",
+      "schema": "kymograph.profile-instructions/1",
       "recording": JSONText(path),
       "app": JSONText(type),
       "instructions": JSONText(counted.total),
