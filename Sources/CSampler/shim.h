@@ -6,6 +6,8 @@
 // clock_gettime and gettid, takes no lock and allocates nothing; what it reads of a stack lies between the
 // stack pointer and the stack's end, which is mapped, and it follows frame pointers only upwards.
 //
+// Where they may not lead all the way, it keeps the registers and what lies on the stack, which somebody unwinds later.
+//
 // What is static here belongs to the one Swift file that opens, starts and closes threads.
 
 #include <errno.h>
@@ -34,6 +36,24 @@ enum { KYMO_SAMPLER_FRAMES = 96 };
 /// How many words a sample has before its frames: see `kymo_sampler_drain`.
 enum { KYMO_SAMPLER_HEADER = 8 };
 
+/// How many registers are kept with a copy of a stack: those of DWARF on x86-64, the program counter behind them.
+enum { KYMO_SAMPLER_REGISTERS = 17 };
+
+/// How many words of a stack are copied at most: 32 KiB.
+enum { KYMO_SAMPLER_COPY = 4096 };
+
+/// How many words below the stack pointer a function may use without moving it.
+enum { KYMO_SAMPLER_RED_ZONE = 16 };
+
+/// How many stretches of code are known to keep frame pointers.
+enum { KYMO_SAMPLER_CODES = 64 };
+
+/// Code that keeps frame pointers.
+typedef struct {
+  uint64_t start;
+  uint64_t end;
+} kymo_sampler_code;
+
 /// A thread that is sampled. It is never freed: a signal may still be on its way when its timer is gone.
 typedef struct {
   bool is_open;
@@ -48,6 +68,8 @@ typedef struct {
   uint64_t tail;
   /// Where the thread says what it is doing; null if it does not.
   const volatile uint64_t *label;
+  /// The frame of the thread's first function, which returns into the library of C; 0 if unknown.
+  uint64_t outermost;
   timer_t timer;
   uint64_t period;
   uint64_t first_due;
@@ -92,6 +114,43 @@ extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 static inline kymo_sampled_thread *kymo_sampler_pool(void) {
   static kymo_sampled_thread threads[KYMO_SAMPLER_THREADS];
   return threads;
+}
+
+/// Code that keeps frame pointers, in memory that is there as long as the process; the first whose end is 0 is none.
+static inline kymo_sampler_code *kymo_sampler_codes(void) {
+  static kymo_sampler_code codes[KYMO_SAMPLER_CODES + 1];
+  return codes;
+}
+
+/// Says which code keeps frame pointers; what is sampled meanwhile may be copied for nothing, or not.
+static inline void kymo_sampler_trust(size_t place, uint64_t start, uint64_t end) {
+  if (place > KYMO_SAMPLER_CODES) return;
+  kymo_sampler_code *code = kymo_sampler_codes() + place;
+  __atomic_store_n(&code->start, start, __ATOMIC_RELAXED);
+  __atomic_store_n(&code->end, place < KYMO_SAMPLER_CODES ? end : 0, __ATOMIC_RELAXED);
+}
+
+static inline bool kymo_sampler_is_trusted(uint64_t pc) {
+  for (const kymo_sampler_code *code = kymo_sampler_codes();; code++) {
+    const uint64_t end = __atomic_load_n(&code->end, __ATOMIC_RELAXED);
+    if (end == 0) return false;
+    if (pc >= __atomic_load_n(&code->start, __ATOMIC_RELAXED) && pc < end) return true;
+  }
+}
+
+/// Reads all registers that unwinding needs, in DWARF's order; false if this processor's are not known.
+static inline bool kymo_sampler_all_registers(const void *context, uint64_t registers[KYMO_SAMPLER_REGISTERS]) {
+#if defined(__x86_64__)
+  // rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15, rip, by their places in the context.
+  static const int places[KYMO_SAMPLER_REGISTERS] = {13, 12, 14, 11, 9, 8, 10, 15, 0, 1, 2, 3, 4, 5, 6, 7, 16};
+  const mcontext_t *machine = &((const ucontext_t *)context)->uc_mcontext;
+  for (int index = 0; index < KYMO_SAMPLER_REGISTERS; index++)
+    registers[index] = (uint64_t)machine->gregs[places[index]];
+  return true;
+#else
+  (void)context, (void)registers;
+  return false;
+#endif
 }
 
 static inline uint64_t kymo_sampler_now_of(clockid_t clock) {
@@ -155,8 +214,9 @@ static inline void kymo_sampler_handle(int signal, siginfo_t *info, void *contex
   uintptr_t end = thread->stack_end;
   if (end == 0) end = (uintptr_t)__builtin_thread_pointer();
   uint64_t frames[KYMO_SAMPLER_FRAMES];
-  size_t length = 0;
-  uint64_t top[2] = {0, 0};
+  size_t length = 0, copied = 0;
+  bool is_whole = false;
+  uint64_t top[2] = {0, 0}, registers[KYMO_SAMPLER_REGISTERS];
   // Not on a stack of another kind, such as that of another signal's handler.
   if (sp < end && end - sp <= thread->stack_size && sp % 8 == 0) {
     const uint64_t *words = (const uint64_t *)(uintptr_t)sp;
@@ -165,19 +225,34 @@ static inline void kymo_sampler_handle(int signal, siginfo_t *info, void *contex
       top[1] = words[1];
     }
     uint64_t lowest = sp;
+    uint64_t first = 0;
     while (length < KYMO_SAMPLER_FRAMES && fp >= lowest && fp % 8 == 0 && fp < end
            && end - fp >= 16) {
       const uint64_t *frame = (const uint64_t *)(uintptr_t)fp;
       if (frame[1] < 4096) break;
+      if (first == 0 && !kymo_sampler_is_trusted(frame[1])) first = fp;
       frames[length++] = frame[1];
       lowest = fp + 16;
       fp = frame[0];
     }
+    // A thread's first function lies right below its control block.
+    if (thread->outermost == 0 && first != 0 && end - first < 1024) thread->outermost = first;
+    is_whole = first != 0 && first == thread->outermost;
+    // What keeps no frame pointers leaves its callers out, even if it leads to the end.
+    if (!is_whole || !kymo_sampler_is_trusted(pc)) {
+      // Of what lies beyond the outermost frame only the little that the thread was started with is of use.
+      const uint64_t most = thread->outermost > sp ? thread->outermost + 1024 : end;
+      copied = ((most < end ? most : end) - sp) / 8 + KYMO_SAMPLER_RED_ZONE;
+    }
+    if (copied > KYMO_SAMPLER_COPY) copied = KYMO_SAMPLER_COPY;
   }
 
-  const uint64_t needed = KYMO_SAMPLER_HEADER + 1 + length;
+  uint64_t needed = KYMO_SAMPLER_HEADER + 2 + length;
   const uint64_t tail = __atomic_load_n(&thread->tail, __ATOMIC_RELAXED);
   const uint64_t used = tail - __atomic_load_n(&thread->head, __ATOMIC_ACQUIRE);
+  // A ring that fills keeps its room for samples.
+  if (copied > 0 && (used > thread->capacity / 4 * 3 || !kymo_sampler_all_registers(context, registers))) copied = 0;
+  if (copied > 0) needed += KYMO_SAMPLER_REGISTERS + copied;
   if (thread->capacity - used < needed) {
     kymo_sampler_count(&thread->dropped, 1);
   } else {
@@ -191,6 +266,12 @@ static inline void kymo_sampler_handle(int signal, siginfo_t *info, void *contex
       thread->words[place++ & mask] = header[index];
     thread->words[place++ & mask] = length;
     for (size_t index = 0; index < length; index++) thread->words[place++ & mask] = frames[index];
+    thread->words[place++ & mask] = copied << 1 | is_whole;
+    if (copied > 0) {
+      for (int index = 0; index < KYMO_SAMPLER_REGISTERS; index++) thread->words[place++ & mask] = registers[index];
+      const uint64_t *words = (const uint64_t *)(uintptr_t)sp - KYMO_SAMPLER_RED_ZONE;
+      for (size_t index = 0; index < copied; index++) thread->words[place++ & mask] = words[index];
+    }
     __atomic_store_n(&thread->tail, place, __ATOMIC_RELEASE);
   }
   thread->last_time = time;
@@ -215,11 +296,22 @@ static inline int kymo_sampler_install(void) {
   return 0;
 }
 
+/// The frame of the calling thread's first function, which returns to code without frame pointers; 0 if there is none.
+static inline uint64_t kymo_sampler_outermost(uintptr_t end) {
+  uintptr_t last = 0, frame = (uintptr_t)__builtin_frame_address(0);
+  while (frame > last && frame % 8 == 0 && frame < end && end - frame >= 16) {
+    if (!kymo_sampler_is_trusted(((const uint64_t *)frame)[1])) return frame;
+    last = frame;
+    frame = (uintptr_t)((const uint64_t *)frame)[0];
+  }
+  return 0;
+}
+
 /// Takes a thread of this process on, with an empty ring.
 ///
 /// `thread` is its number in the kernel; `ring_words` is a power of two. For the calling thread `is_own` is true: its
-/// stack's end is then asked for; that of any other thread is where its control block lies, above its stack. Null if
-/// there is no room for it, with errno.
+/// stack's end is then asked for, and its outermost frame; the end of any other thread's is where its control block
+/// lies, above its stack. Null if there is no room for it, with errno.
 static inline kymo_sampled_thread *kymo_sampler_open(int number, bool is_own, size_t ring_words) {
   kymo_sampled_thread *thread = NULL;
   for (int index = 0; index < KYMO_SAMPLER_THREADS && thread == NULL; index++) {
@@ -231,6 +323,7 @@ static inline kymo_sampled_thread *kymo_sampler_open(int number, bool is_own, si
     return NULL;
   }
   thread->stack_end = 0;
+  thread->outermost = 0;
   pthread_attr_t attributes;
   size_t size = (size_t)8 << 20;
   if (is_own && pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -238,6 +331,7 @@ static inline kymo_sampled_thread *kymo_sampler_open(int number, bool is_own, si
     if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
       thread->stack_end = (uintptr_t)lowest + size;
     pthread_attr_destroy(&attributes);
+    thread->outermost = kymo_sampler_outermost(thread->stack_end);
   } else if (pthread_attr_init(&attributes) == 0) {
     pthread_attr_getstacksize(&attributes, &size);
     pthread_attr_destroy(&attributes);
@@ -335,9 +429,12 @@ static inline kymo_sampler_account kymo_sampler_read(const kymo_sampled_thread *
 ///
 /// The header: time on CLOCK_MONOTONIC in ns; time since the last sample; of that, time on a processor; the label;
 /// how many expiries it stands for; the program counter; the two topmost words of the stack, 0 if they cannot be read.
-/// Frames are return addresses, the innermost first.
+/// Frames are return addresses, the innermost first. `copied` is how many words of the stack were copied, from
+/// KYMO_SAMPLER_RED_ZONE words below the stack pointer on; 0 if none, and then there are no registers either. `is_whole`
+/// is whether the frames lead to the thread's first function through nothing else.
 static inline long kymo_sampler_drain(kymo_sampled_thread *thread, uint64_t header[KYMO_SAMPLER_HEADER],
-                        uint64_t frames[KYMO_SAMPLER_FRAMES]) {
+                        uint64_t frames[KYMO_SAMPLER_FRAMES], uint64_t registers[KYMO_SAMPLER_REGISTERS],
+                        uint64_t copy[KYMO_SAMPLER_COPY], size_t *copied, bool *is_whole) {
   uint64_t head = __atomic_load_n(&thread->head, __ATOMIC_RELAXED);
   if (head == __atomic_load_n(&thread->tail, __ATOMIC_ACQUIRE)) return -1;
   const uint64_t mask = thread->capacity - 1;
@@ -345,6 +442,11 @@ static inline long kymo_sampler_drain(kymo_sampled_thread *thread, uint64_t head
     header[index] = thread->words[head++ & mask];
   const uint64_t length = thread->words[head++ & mask];
   for (uint64_t index = 0; index < length; index++) frames[index] = thread->words[head++ & mask];
+  *copied = thread->words[head & mask] >> 1;
+  *is_whole = thread->words[head++ & mask] & 1;
+  if (*copied > 0)
+    for (int index = 0; index < KYMO_SAMPLER_REGISTERS; index++) registers[index] = thread->words[head++ & mask];
+  for (uint64_t index = 0; index < *copied; index++) copy[index] = thread->words[head++ & mask];
   __atomic_store_n(&thread->head, head, __ATOMIC_RELEASE);
   return (long)length;
 }

@@ -39,7 +39,7 @@ import Testing
     #expect(cut.modules.map(\.name) == ["libzstd.so.1.5.4", "libc.so.6", "kymo", ""])
     #expect(cut.modules.map(\.count) == [5, 4, 2, 1])
     #expect(
-      cut.text == "12 of 1,012 stacks end early, in what has no frame pointers "
+      cut.text == "12 of 1,012 stacks end early, where neither frame pointers nor tables lead on "
         + "(libzstd, libc, kymo and 1 more)"
     )
   }

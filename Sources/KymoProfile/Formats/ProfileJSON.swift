@@ -51,7 +51,8 @@ public enum ProfileJSON {
     [
       "periodNanoseconds": JSONText(summary.period), "due": JSONText(summary.due),
       "delivered": JSONText(summary.delivered), "dropped": JSONText(summary.dropped),
-      "folded": JSONText(folded), "missing": JSONText(summary.missing(folded: folded)),
+      "unwound": JSONText(summary.unwound), "folded": JSONText(folded),
+      "missing": JSONText(summary.missing(folded: folded)),
     ]
   }
 

@@ -1,7 +1,7 @@
 import KymoText
 
-/// The stacks that end before the function in which their thread began: whoever called a library without frame
-/// pointers is not on them.
+/// The stacks that end before the function in which their thread began: neither frame pointers nor the tables for
+/// unwinding led on.
 public struct CutStacks: Sendable, Equatable {
   /// A program or a library in which stacks end.
   public struct Module: Sendable, Equatable {
@@ -30,11 +30,8 @@ public struct CutStacks: Sendable, Equatable {
     for sample in profile.samples
     where profile.threads[sample.thread].name != Profile.scriptThread {
       all += sample.count
-      let frames = sample.stack.lazy.map { profile.frames[$0] }
-      // A page is put in front of what its engine does, whose callers are not known.
-      guard let outermost = frames.first(where: { $0.module != "page" }),
-        !outermost.isRoot(hasCallees: frames.count > 1)
-      else { continue }
+      let frames = sample.stack.map { profile.frames[$0] }
+      guard let outermost = Self.cutFrame(of: frames) else { continue }
       count += sample.count
       counts[outermost.module, default: 0] += sample.count
     }
@@ -44,6 +41,15 @@ public struct CutStacks: Sendable, Equatable {
     }
   }
 
+  /// The frame at which a stack ends too early; nil if it is whole, or empty.
+  static func cutFrame(of stack: [ProfileFrame]) -> ProfileFrame? {
+    // A page is put in front of what its engine does, whose callers are not known.
+    guard let outermost = stack.first(where: { $0.module != "page" }),
+      !outermost.isRoot(hasCallees: stack.count > 1)
+    else { return nil }
+    return outermost
+  }
+
   /// How many there are and where, in a sentence; nil if there are none.
   public var text: String? {
     guard count > 0 else { return nil }
@@ -51,7 +57,7 @@ public struct CutStacks: Sendable, Equatable {
     let left = modules.count - shown.count
     let names = shown.joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
     return "\(NumberText.grouped(count)) of \(NumberText.grouped(all)) stacks end early, "
-      + "in what has no frame pointers (\(names))"
+      + "where neither frame pointers nor tables lead on (\(names))"
   }
 }
 

@@ -34,7 +34,8 @@ extension Profile {
       period: ours.period,
       due: ours.due + theirs.due,
       delivered: ours.delivered + theirs.delivered,
-      dropped: ours.dropped + theirs.dropped
+      dropped: ours.dropped + theirs.dropped,
+      unwound: ours.unwound + theirs.unwound
     )
   }
 

@@ -21,10 +21,12 @@ extension Profile {
     var stacks = StackNames(Symbolizer())
     var places: [ProfileFrame: Int] = [:]  // Looked up, never iterated.
     var counts: [Key: Int] = [:]
+    var unwound = 0
     for role in sampler.roles {
       let thread = index(ofThread: role.name, role.identifier)
       for sample in role.samples {
         var named = stacks.frames(sample)
+        if sample.isUnwound, CutStacks.cutFrame(of: named) == nil { unwound += sample.weight }
         if sample.label.stage == .page, let first = named.first, first.isOfScriptEngine {
           // The engine's library has no frame pointers, so that who called it is not on the stack; the page was at work.
           let command = sample.label.command.map(names) ?? "its own turns"
@@ -62,7 +64,8 @@ extension Profile {
       period: period,
       due: sampler.account.due,
       delivered: sampler.account.handled - sampler.account.dropped,
-      dropped: sampler.account.dropped
+      dropped: sampler.account.dropped,
+      unwound: unwound
     )
     return !stacks.isStripped
   }

@@ -10,6 +10,8 @@ public struct SamplingSummary: Sendable, Equatable {
   public var delivered: Int
   /// How many were taken and found no room.
   public var dropped: Int
+  /// How many stacks, expiries that count with others included, were whole only once they were unwound by tables.
+  public var unwound: Int
 
   /// How many missing samples nobody is told of: those at the edges of a run.
   private static let edges = 2
@@ -39,10 +41,11 @@ public struct SamplingSummary: Sendable, Equatable {
   }
 
   /// The account of a sampler.
-  public init(period: Int64, due: Int, delivered: Int, dropped: Int) {
+  public init(period: Int64, due: Int, delivered: Int, dropped: Int, unwound: Int = 0) {
     self.period = period
     self.due = due
     self.delivered = delivered
     self.dropped = dropped
+    self.unwound = unwound
   }
 }

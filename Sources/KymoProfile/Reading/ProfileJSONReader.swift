@@ -85,7 +85,9 @@ struct ProfileJSONReader: ~Copyable {
       period: Int64(try count("periodNanoseconds")),
       due: due,
       delivered: delivered,
-      dropped: dropped
+      dropped: dropped,
+      // Former versions did not unwind.
+      unwound: document.member("unwound", of: value) == nil ? 0 : try count("unwound")
     )
   }
 

@@ -3,7 +3,8 @@ import KymoCore
 /// Looks at the stacks of some threads in equal periods, without any privilege.
 ///
 /// Every thread has a timer of its own, whose signal it handles itself: stacks are walked by their frame pointers into
-/// a ring that was allocated before. What is on the way of an event is not touched, but interrupted for some µs.
+/// a ring that was allocated before. What is on the way of an event is not touched, but interrupted for some µs. Where
+/// frame pointers do not lead all the way a part of the stack is kept, and unwound when the sampler is stopped.
 ///
 ///     let sampler = Sampler(SamplerOptions())
 ///     try sampler.addCurrent(named: "dispatcher")
@@ -21,6 +22,7 @@ public final class Sampler {
   private var threads: [(thread: SampledThread, role: Int, labels: SampleLabels?)] = []
   private var known: Set<Int> = []
   private var looks = 0
+  private var unwinder = StackUnwinding()
   /// What was sampled, by role.
   private(set) var roles: [SamplerRole] = []
   /// How it did, all threads together.
@@ -65,6 +67,7 @@ public final class Sampler {
     _ name: String,
     _ labels: SampleLabels? = nil
   ) throws(SamplerError) {
+    if threads.isEmpty { unwinder.trustFramePointers() }
     known.insert(identifier)
     let thread = try SampledThread(identifier)
     if let labels { thread.say(labels.place) }
@@ -83,7 +86,7 @@ public final class Sampler {
     for (thread, role, labels) in threads where thread.isFilling { drain(thread, role, labels) }
   }
 
-  /// Stops all timers and takes what is in the rings; the threads are forgotten.
+  /// Stops all timers, takes what is in the rings and unwinds what was kept of stacks; the threads are forgotten.
   public func stop() {
     for (thread, _, _) in threads { thread.stop() }
     for (thread, role, labels) in threads {
@@ -93,6 +96,7 @@ public final class Sampler {
     }
     threads = []
     known = []
+    for role in roles.indices { unwinder.unwind(&roles[role]) }
   }
 
   private func drain(_ thread: SampledThread, _ role: Int, _ labels: SampleLabels?) {

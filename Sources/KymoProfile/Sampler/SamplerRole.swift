@@ -6,6 +6,8 @@ struct SamplerRole {
   let identifier: Int
   /// Their samples.
   var samples: [StackSample] = []
+  /// How many of them were looked at for stacks to unwind.
+  var unwoundCount = 0
   /// How their samplers did.
   var account = SamplerAccount()
 

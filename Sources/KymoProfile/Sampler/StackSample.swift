@@ -16,6 +16,10 @@ struct StackSample: Sendable, Equatable {
   var top: (first: UInt64, second: UInt64)
   /// The return addresses that the frame pointers lead to, the innermost first.
   var returns: [UInt64]
+  /// What was kept of the stack; nil if the frame pointers lead all the way, or there was no room.
+  var copy: StackCopy?
+  /// Whether the return addresses come from the tables for unwinding: then no caller is missing among them.
+  var isUnwound = false
 
   /// Whether the thread was not on a processor for nine tenths of the time since the sample before.
   var isWaiting: Bool { ran &* 10 < elapsed }
@@ -24,6 +28,7 @@ struct StackSample: Sendable, Equatable {
   static func == (one: Self, other: Self) -> Bool {
     one.time == other.time && one.elapsed == other.elapsed && one.ran == other.ran
       && one.label == other.label && one.weight == other.weight && one.counter == other.counter
-      && one.top == other.top && one.returns == other.returns
+      && one.top == other.top && one.returns == other.returns && one.copy == other.copy
+      && one.isUnwound == other.isUnwound
   }
 }

@@ -4,23 +4,28 @@ import Glibc
 /// A thread whose stack is looked at in equal periods, by a signal handler of its own.
 ///
 /// SAFETY: `handle` comes from `kymo_sampler_open` and is given back once, in `deinit`; what it points to is never
-/// freed. `header` and `frames` have the lengths that the C functions fill, and a label is written by the
-/// sampled thread alone.
+/// freed. `header`, `frames`, `registers` and `copy` have the lengths that the C functions fill, and a label is written by the
+/// sampled thread alone. What is static in C is one for each file of objects: the functions that use it are not inlined
+/// into other files.
 @safe final class SampledThread {
-  /// How many words a thread's ring has: some 40,000 samples of a usual depth.
-  static let ringWords = 1 << 20
+  /// How many words a thread's ring has: some 100,000 samples of a usual depth, or 4,000 with copies of stacks.
+  ///
+  /// Memory that no sample has reached is not there yet.
+  static let ringWords = 1 << 22
 
   /// Its number in the kernel.
   let identifier: Int
   private let handle: UnsafeMutablePointer<kymo_sampled_thread>
   private let header: UnsafeMutablePointer<UInt64>
   private let frames: UnsafeMutablePointer<UInt64>
+  private let registers: UnsafeMutablePointer<UInt64>
+  private let copy: UnsafeMutablePointer<UInt64>
 
   /// Takes a thread of this process on.
   ///
   /// - Parameter identifier: its number in the kernel.
   /// - Throws: why it cannot be sampled.
-  init(_ identifier: Int) throws(SamplerError) {
+  @inline(never) init(_ identifier: Int) throws(SamplerError) {
     let isOwn = Int(kymo_sampler_own_thread()) == identifier
     guard
       let handle = unsafe kymo_sampler_open(Int32(identifier), isOwn, Self.ringWords)
@@ -29,12 +34,25 @@ import Glibc
     unsafe self.handle = handle
     unsafe header = .allocate(capacity: KYMO_SAMPLER_HEADER)
     unsafe frames = .allocate(capacity: KYMO_SAMPLER_FRAMES)
+    unsafe registers = .allocate(capacity: KYMO_SAMPLER_REGISTERS)
+    unsafe copy = .allocate(capacity: KYMO_SAMPLER_COPY)
   }
 
   deinit {
     unsafe kymo_sampler_close(handle)
     unsafe header.deallocate()
     unsafe frames.deallocate()
+    unsafe registers.deallocate()
+    unsafe copy.deallocate()
+  }
+
+  /// Says which code keeps frame pointers; where a thread is in any other, its stack is copied.
+  @inline(never) static func trust(_ codes: [Range<UInt64>]) {
+    let codes = codes.prefix(KYMO_SAMPLER_CODES)
+    for (place, code) in codes.enumerated() {
+      kymo_sampler_trust(place, code.lowerBound, code.upperBound)
+    }
+    kymo_sampler_trust(codes.count, 0, 0)
   }
 
   /// The number of the calling thread in the kernel.
@@ -50,7 +68,7 @@ import Glibc
   ///   - period: every how many ns it fires then.
   /// - Returns: whether the thread was still there.
   /// - Throws: that the system has no timer to give.
-  func start(first: Int64, period: Int64) throws(SamplerError) -> Bool {
+  @inline(never) func start(first: Int64, period: Int64) throws(SamplerError) -> Bool {
     let code = unsafe kymo_sampler_start(handle, UInt64(max(1, first)), UInt64(period))
     if code == ESRCH { return false }
     guard code == 0 else { throw .noTimer(code) }
@@ -77,7 +95,17 @@ import Glibc
   /// Takes the samples out of the ring; only one thread may do so.
   func drain(_ body: (StackSample) -> Void) {
     while true {
-      let count = unsafe kymo_sampler_drain(handle, header, frames)
+      var copied = 0
+      var isWhole = false
+      let count = unsafe kymo_sampler_drain(
+        handle,
+        header,
+        frames,
+        registers,
+        copy,
+        &copied,
+        &isWhole
+      )
       guard count >= 0 else { return }
       let returns = unsafe Array(UnsafeBufferPointer(start: frames, count: count))
       let sample = unsafe StackSample(
@@ -88,9 +116,22 @@ import Glibc
         weight: Int(truncatingIfNeeded: header[4]),
         counter: header[5],
         top: (header[6], header[7]),
-        returns: returns
+        returns: returns,
+        copy: copied > 0 ? self.copied(copied, isWhole) : nil
       )
       body(sample)
     }
+  }
+
+  private func copied(_ count: Int, _ isChainWhole: Bool) -> StackCopy {
+    let registers = unsafe Array(
+      UnsafeBufferPointer(start: registers, count: KYMO_SAMPLER_REGISTERS)
+    )
+    return unsafe StackCopy(
+      registers: registers,
+      words: Array(UnsafeBufferPointer(start: copy, count: count)),
+      start: registers[7] &- UInt64(8 * KYMO_SAMPLER_RED_ZONE),
+      isChainWhole: isChainWhole
+    )
   }
 }

@@ -37,6 +37,11 @@ struct ProcessMap: Sendable {
     }
   }
 
+  /// What lies in this process now.
+  static var own: ProcessMap {
+    ProcessMap(String(decoding: UnsafeSmallFile.bytes("/proc/self/maps") ?? [], as: UTF8.self))
+  }
+
   /// Makes a line a part of a file.
   private mutating func add(_ line: Line) -> Int? {
     guard line.path.hasPrefix("/") || line.path == VirtualLibrary.name else { return nil }

@@ -14,7 +14,7 @@ struct StackNames {
   /// The frames of a sample, the outermost first.
   mutating func frames(_ sample: StackSample) -> [ProfileFrame] {
     var addresses = [sample.counter]
-    if let caller = hiddenCaller(sample) { addresses.append(caller &- 1) }
+    if !sample.isUnwound, let caller = hiddenCaller(sample) { addresses.append(caller &- 1) }
     for address in sample.returns {
       // Garbage in a frame pointer leads to words that are no code: there the stack ends.
       guard symbolizer.place(address) != nil else { break }

@@ -21,14 +21,9 @@ struct Symbolizer {
 
   /// Names what lies in this process now.
   init() {
-    let map = ProcessMap(
-      String(decoding: UnsafeSmallFile.bytes("/proc/self/maps") ?? [], as: UTF8.self)
-    )
-    let program = UnsafeProgram.path
-    self.init(map: map, program: program) { path in
-      // The program's own file may be gone from its place.
-      UnsafeOpenedFile.descriptor(path == program ? "/proc/self/exe" : path)
-    }
+    map = .own
+    program = UnsafeProgram.path
+    files = .own(map)
   }
 
   /// Names what lies in a process.
@@ -66,6 +61,10 @@ struct Symbolizer {
 
   private mutating func makeFrames(_ address: UInt64) -> [ProfileFrame] {
     guard let place = place(address) else { return [ProfileFrame(name: "[unknown]")] }
+    // What the kernel put there has names, which nobody knows.
+    if place.region.path.hasPrefix("[") {
+      return [ProfileFrame(name: place.region.path, module: place.region.path)]
+    }
     let module = place.region.path.split(separator: "/").last.map(String.init) ?? ""
     let scopes = place.file?.scopes(at: address) ?? []
     let function = place.function
@@ -91,7 +90,6 @@ struct Symbolizer {
     // The library of C has no names of what it keeps to itself, and who calls it knows what for.
     if module.hasPrefix("libc.so") { return ProfileFrame(name: "[libc]", module: module) }
     if module.isEmpty { return ProfileFrame(name: "[made at run time]") }
-    if module.hasPrefix("[") { return ProfileFrame(name: module, module: module) }
     let offset = place.address - place.region.addresses.lowerBound &+ place.region.offset
     let start = function.map { $0.start &- (place.file?.bias ?? 0) } ?? offset
     return ProfileFrame(name: "\(module)+0x\(String(start, radix: 16))", module: module)

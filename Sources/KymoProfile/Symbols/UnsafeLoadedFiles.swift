@@ -53,6 +53,34 @@ import CDwarf
     }
   }
 
+  /// The files of this process, which lie where a map says.
+  static func own(_ map: ProcessMap) -> LoadedFiles {
+    let program = UnsafeProgram.path
+    return LoadedFiles(map.files) { path in
+      if path == VirtualLibrary.name {
+        return map.files.first { $0.path == path }
+          .map { UnsafeVirtualLibrary.descriptor($0.addresses) } ?? -1
+      }
+      // The program's own file may be gone from its place.
+      return UnsafeOpenedFile.descriptor(path == program ? "/proc/self/exe" : path)
+    }
+  }
+
+  /// Has stacks unwound by these files; false if they have no tables for that.
+  func attach(
+    _ callbacks: UnsafePointer<Dwfl_Thread_Callbacks>,
+    _ argument: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let handle = unsafe session.handle else { return false }
+    return unsafe dwfl_attach_state(handle, nil, 1, callbacks, argument)
+  }
+
+  /// Lends libdwfl's session.
+  func withSession(_ body: (OpaquePointer) -> Int32) -> Int32 {
+    guard let handle = unsafe session.handle else { return -1 }
+    return unsafe body(handle)
+  }
+
   /// A file by its place among those that were handed in.
   subscript(place: Int) -> LoadedFile {
     if let file = opened[place] { return file }

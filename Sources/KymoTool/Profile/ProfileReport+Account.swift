@@ -19,6 +19,21 @@ extension ProfileReport {
     )
   }
 
+  /// How the callers of the samples were found; nil without the sampler.
+  private var stacksText: String? {
+    guard profile.sampling != nil else { return nil }
+    let cut = cutStacks
+    return "\(NumberText.grouped(wholeStacks)) whole by frame pointers, "
+      + "\(NumberText.grouped(unwoundStacks)) unwound by tables, "
+      + "\(NumberText.grouped(cut.count)) cut short"
+  }
+
+  /// How many stacks were whole without their tables for unwinding.
+  var wholeStacks: Int { max(0, cutStacks.all - cutStacks.count - unwoundStacks) }
+
+  /// How many were whole once they were unwound.
+  var unwoundStacks: Int { profile.sampling?.unwound ?? 0 }
+
   /// What else every exported profile says of itself.
   var accountNotes: [ProfileNote] {
     var notes = [ProfileNote(name: ProfileBaseline.digest, value: TraceDigest.text(digest.total))]
@@ -36,6 +51,7 @@ extension ProfileReport {
         value: "\(cost) ns subtracted from each of \(watch.intervals) intervals"
       )
     )
+    if let text = stacksText { notes.append(ProfileNote(name: "stacks", value: text)) }
     if let text = cutStacks.text { notes.append(ProfileNote(name: "cut stacks", value: text)) }
     if !isPaced {
       if slow == nil, !isByPerf {
@@ -52,6 +68,7 @@ extension ProfileReport {
   /// Prints how the profile came about.
   func printAccount(to console: inout Console) {
     printSampling(to: &console)
+    if let text = stacksText { printLine("stacks", text, to: &console) }
     if let text = cutStacks.text { printLine("", text, to: &console) }
     let cost = NumberText.fixed(watch.costNanoseconds, decimals: 1)
     printLine(

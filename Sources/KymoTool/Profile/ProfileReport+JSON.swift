@@ -27,6 +27,8 @@ extension ProfileReport {
       "cutStacks": [
         "samples": JSONText(cutStacks.count),
         "of": JSONText(cutStacks.all),
+        "unwound": JSONText(unwoundStacks),
+        "whole": JSONText(wholeStacks),
         "modules": JSONText(
           cutStacks.modules.map { ["name": JSONText($0.name), "samples": JSONText($0.count)] }
         ),
