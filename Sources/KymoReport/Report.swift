@@ -29,8 +29,8 @@ public enum Report {
     /// What files of it are called, without their ending, if nobody says so.
     var stem: String {
       switch self {
-      case .run, .stages, .sweep: "bench"
-      case .counts, .gate: rawValue
+      case .run, .stages: "bench"
+      case .sweep, .counts, .gate: rawValue
       }
     }
   }

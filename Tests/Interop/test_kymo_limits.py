@@ -396,7 +396,7 @@ def test_the_knee_has_a_limit(kymo, walk, tmp_path):
         pytest.skip("the machine is too busy for a sweep")
     assert done.returncode == 0 and "all knee" in done.stdout
     schema = xmlschema.XMLSchema(pathlib.Path(__file__).with_name("junit.xsd"))
-    schema.validate(tmp_path / "bench.junit.xml")
+    schema.validate(tmp_path / "sweep.junit.xml")
     done = kymo.run(*sweep, "--limit", "knee=1e12", "--write-limits", path, exit_code=64)
     assert "--write-limits sets limits" in done.stderr
     done = kymo.run(*sweep, "--limit", "knee=1e12", "--format", "json", exit_code=None)

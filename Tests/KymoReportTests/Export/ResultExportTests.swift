@@ -40,5 +40,7 @@ import Testing
         == ["json", "github-benchmark", "bencher"] + findings + ["otava-csv"]
     )
     #expect(ExportFormat("jmh", for: .sweep) == nil)
+    #expect(ExportFormat("html", for: .sweep)?.defaultFile == "sweep.html")
+    #expect(ExportFormat("html", for: .stages)?.defaultFile == "bench.html")
   }
 }
