@@ -265,7 +265,7 @@ def test_counts_have_limits_exports_and_baselines(kymo, walk, tmp_path):
         exit_code=2, cwd=tmp_path, env=environment,
     )
     assert "BROKEN: accel instructions is " in done.stderr
-    assert "::error title=kymo bench%3A limit broken::accel instructions is " in done.stdout
+    assert "::error title=kymo count%3A limit broken::accel instructions is " in done.stdout
     assert "not measured  all service.p50: 'count' measures no times" in done.stdout
     for name in files.values():
         assert (tmp_path / name).stat().st_size > 0, name

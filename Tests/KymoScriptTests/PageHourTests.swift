@@ -6,7 +6,7 @@ import KymoScript
 import Testing
 
 /// A page that lives for an hour of virtual time, with a session.
-@Suite("An hour of a page") struct PageHourTests {
+@Suite("An hour of a page") final class PageHourTests {
   /// Answers each call of the page two seconds later.
   final class Minutes: App {
     static let name = "Minutes"
@@ -51,6 +51,8 @@ import Testing
     ) { times[event.source, default: []].append(event.timestamp) }
   }
 
+  private weak var last: PageLink?
+
   private static let second: Int64 = 1_000_000_000
 
   /// A sample every 30 seconds, from the first second on.
@@ -92,6 +94,7 @@ import Testing
     let instance = try AppInstance(Minutes.self)
     let observer = Nobody()
     let link = link(instance, observer)
+    last = link
     let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     try link.load("/\(tests)/Scripts/pages/hour.js")
     var options = PageRunOptions()
@@ -124,6 +127,7 @@ import Testing
     )
     // The time on the wall begins with the page; the last thing of all is its sixtieth minute.
     #expect(clock.now == 77 + 3600 * Self.second)
+    #expect(last == nil, "the page goes with its run")
     let fast = try run(at: .maximum, VirtualClock())
     let (digest, other) = (result.digest, fast.digest)
     #expect(digest == other && digest.count == 240)

@@ -102,7 +102,9 @@ import Testing
   @Test("an unknown command is answered with the nearest") func unknown() {
     let expected = "kymo: unknown command 'shaek'; did you mean 'shake'?\nSee 'kymo --help'.\n"
     #expect(Fixture.run("shaek").diagnostics == expected)
-    #expect(Fixture.run("help", "shaek").diagnostics == expected)
+    let other = "kymo: there is no command and no topic 'shaek'; did you mean 'shake'?\n"
+    #expect(Fixture.run("help", "shaek").diagnostics == other + "See 'kymo --help'.\n")
+    #expect(Fixture.run("help", "limit").diagnostics.contains("did you mean 'limits'?"))
     #expect(Fixture.run("shaek").status == .usage)
     #expect(Fixture.run("--verison").diagnostics.contains("did you mean '--version'?"))
   }

@@ -94,12 +94,15 @@ import Testing
       (["replay", "a", "--map", "json:/a"], "--map has moved: use 'kymo send F.pcap URL'"),
       (["replay", "a", "--perturb"], "--perturb has moved: use 'kymo perturb'"),
     ]
+    func command(_ text: String) -> Substring {
+      text.split(separator: "'")[1].split(separator: " ")[1]
+    }
     for (words, expected) in cases {
       var console = Console.captured()
       #expect(CommandLineTool.kymo.run(words, console: &console) == .usage)
       #expect(
         console.diagnostics.text
-          == "kymo \(words[0]): \(expected)\nSee 'kymo \(words[0]) --help'.\n"
+          == "kymo \(words[0]): \(expected)\nSee 'kymo \(command(expected)) --help'.\n"
       )
     }
   }

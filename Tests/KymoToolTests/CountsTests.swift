@@ -172,7 +172,9 @@ import Testing
     let unknown = try filter("unknown command", "accel")
     #expect([0, 1, 2, 3].map { unknown.accepts(event($0)) } == [true, true, false, true])
     #expect(
-      throws: CommandFailure.usage("--only lok: TestApp has no such command, but accel, loc, rec")
+      throws: CommandFailure.usage(
+        "--only lok: TestApp has no such command, but accel, loc, rec; did you mean 'loc'?"
+      )
     ) { _ = try filter("lok") }
     let lacking = CommandFailure(
       file: "a.mcap",

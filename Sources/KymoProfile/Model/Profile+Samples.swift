@@ -27,10 +27,10 @@ extension Profile {
       for sample in role.samples {
         var named = stacks.frames(sample)
         if sample.isUnwound, CutStacks.cutFrame(of: named) == nil { unwound += sample.weight }
-        if sample.label.stage == .page, let first = named.first, first.isOfScriptEngine {
-          // The engine's library has no frame pointers, so that who called it is not on the stack; the page was at work.
+        if sample.label.stage == .page, let engine = named.firstIndex(where: \.isOfScriptEngine) {
+          // What the engine does it does for the page, whose functions are not on its stack.
           let command = sample.label.command.map(names) ?? "its own turns"
-          named.insert(ProfileFrame(name: "[js] \(command)", module: "page"), at: 0)
+          named.insert(ProfileFrame(name: "[js] \(command)", module: "page"), at: engine)
         }
         let stack = named.map { frame in
           if let place = places[frame] { return place }

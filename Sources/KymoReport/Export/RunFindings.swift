@@ -129,7 +129,7 @@ struct RunFindings: Findings {
     var annotations = result.reasons.map {
       GitHubAnnotation(.error, "\(command): INVALID", "\($0)")
     }
-    annotations += context.limits?.annotations(tool: context.tool) ?? []
+    annotations += context.limits?.annotations(of: command) ?? []
     annotations += ExportRow.all(result).compactMap { row in
       guard let missed = row.report.missedDeadlines, missed > 0,
         let deadline = result.measured.deadlineNanoseconds

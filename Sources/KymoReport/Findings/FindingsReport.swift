@@ -47,7 +47,7 @@ struct FindingsReport: Findings {
   /// Why the figures must not be compared, broken limits at their lines, or what was found.
   var annotations: [GitHubAnnotation] {
     failures.map { GitHubAnnotation(.error, "\(command): INVALID", $0) }
-      + limits.annotations(tool: context.tool)
+      + limits.annotations(of: command)
       + (failures.isEmpty ? [GitHubAnnotation(.notice, command, sentence)] : [])
   }
 }

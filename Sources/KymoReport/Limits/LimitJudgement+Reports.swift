@@ -30,18 +30,21 @@ extension LimitJudgement {
   }
 
   /// An annotation for each that is broken, at its line, and a notice over what is not known.
-  func annotations(tool: String) -> [GitHubAnnotation] {
+  ///
+  /// - Parameter command: what was run, as it is typed: `kymo bench`.
+  /// - Returns: the annotations.
+  func annotations(of command: String) -> [GitHubAnnotation] {
     let errors = broken.map { judged in
       GitHubAnnotation(
         .error,
-        "\(tool) bench: limit broken",
+        "\(command): limit broken",
         "\(judged.sentence) (\(judged.limit.place))",
         file: judged.limit.place.file,
         line: judged.limit.place.line
       )
     }
     guard !notMeasured.isEmpty else { return errors }
-    let title = "\(tool) bench: \(notMeasured.count) limits not measured"
+    let title = "\(command): \(notMeasured.count) limits not measured"
     let lines = reasons.map { "\($0.names.joined(separator: ", ")): \($0.reason)" }
     return errors + [GitHubAnnotation(.notice, title, lines.joined(separator: "\n"))]
   }

@@ -40,7 +40,7 @@ struct LimitsReader: ~Copyable {
       let found = schema.flatMap { document.string(of: $0) }.map { "'\(shortened($0))'" } ?? "none"
       throw failure(
         schema ?? root,
-        "its schema is \(found), not '\(LimitsFile.schema)', which bench --write-limits writes"
+        "its schema is \(found), not '\(LimitsFile.schema)', which --write-limits writes"
       )
     }
     let members = try members(of: root, known: ["$schema", "schema", "note", "recordings"])

@@ -26,7 +26,7 @@ enum BaselineStore: Equatable {
     "baseline",
     "FILE|NAME",
     kind: .file,
-    help: "A former result to compare with."
+    help: "A former result to compare with; of a run, in --export html."
   )
   /// `--save-baseline NAME`.
   static let saving = OptionSpecification(

@@ -60,7 +60,7 @@ struct CommandLineTool: Sendable {
     }
     let rest = Array(arguments.dropFirst())
     switch word {
-    case "--help", "-h", "help":
+    case "--help", "-h", "help", HelpText.all:
       return showHelp(about: rest.filter { !$0.hasPrefix("-") }, console: &console)
     case "--version":
       return showVersion(rest, console: &console)
@@ -145,7 +145,12 @@ struct CommandLineTool: Sendable {
       return .success
     }
     guard let specification = specifications.first(where: { $0.name == command }) else {
-      return refuse(unknown(command), command: nil, console: &console)
+      let topics = HelpTopic.allCases.map(\.rawValue)
+      let error = UsageError(
+        "there is no command and no topic '\(command)'",
+        suggestion: Suggestion.closest(to: command, among: specifications.map(\.name) + topics)
+      )
+      return refuse(error, command: nil, console: &console)
     }
     guard words.count > 1, !specification.actions.isEmpty else {
       console.print(help(console).command(specification))
@@ -185,7 +190,7 @@ struct CommandLineTool: Sendable {
 
   private func printSchema(_ names: [String], console: inout Console) -> ExitStatus {
     guard !names.isEmpty else {
-      for schema in PublishedSchema.allCases { console.print(schema.rawValue) }
+      for name in PublishedSchema.allCases.map(\.rawValue).sorted() { console.print(name) }
       return .success
     }
     guard names.count == 1, let schema = PublishedSchema(rawValue: names[0]) else {
@@ -229,7 +234,8 @@ struct CommandLineTool: Sendable {
     console: inout Console
   ) -> ExitStatus {
     let speaker = command.map { "\(name) \($0)" } ?? name
-    console.error("\(speaker): \(error.text)\nSee '\(speaker) --help'.")
+    let page = error.command.map { "\(name) \($0)" } ?? speaker
+    console.error("\(speaker): \(error.text)\nSee '\(page) --help'.")
     return .usage
   }
 

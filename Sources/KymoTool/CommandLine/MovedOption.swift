@@ -12,6 +12,9 @@ struct MovedOption: Sendable {
 
   /// What is said to whoever still types it.
   func refusal(tool: String) -> UsageError {
-    UsageError("--\(name) has moved: use '\(tool) \(command)'")
+    UsageError(
+      "--\(name) has moved: use '\(tool) \(command)'",
+      command: command.split(separator: " ").first.map(String.init)
+    )
   }
 }

@@ -5,10 +5,14 @@ struct UsageError: Error, Equatable, Sendable {
   /// What was probably meant, if something is close.
   let suggestion: String?
 
-  /// Describes a mistake, with what was probably meant.
-  init(_ message: String, suggestion: String? = nil) {
+  /// The command whose help says more, if it is another one.
+  let command: String?
+
+  /// Describes a mistake, with what was probably meant, and where more is said.
+  init(_ message: String, suggestion: String? = nil, command: String? = nil) {
     self.message = message
     self.suggestion = suggestion
+    self.command = command
   }
 
   /// The message, and the suggestion as a question.

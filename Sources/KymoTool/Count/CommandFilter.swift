@@ -43,8 +43,11 @@ struct CommandFilter {
         let known = try all()
         guard !known.contains(name) else { throw Self.noEvents([name], recording) }
         throw .usage(
-          "--only \(name.printable): \(app) has no such command, but "
-            + known.joined(separator: ", ")
+          UsageError(
+            "--only \(name.printable): \(app) has no such command, but "
+              + known.joined(separator: ", "),
+            suggestion: Suggestion.closest(to: name, among: known)
+          ).text
         )
       }
       names.append(name)

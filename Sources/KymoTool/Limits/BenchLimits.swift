@@ -78,7 +78,12 @@ struct BenchLimits {
   ) throws(CommandFailure) {
     for limit in limits {
       guard let name = limit.command, !commands.contains(name) else { continue }
-      throw .usage("\(limit.place): \(app) has no command '\(name)'")
+      throw .usage(
+        UsageError(
+          "\(limit.place): \(app) has no command '\(name)'",
+          suggestion: Suggestion.closest(to: name, among: commands)
+        ).text
+      )
     }
   }
 

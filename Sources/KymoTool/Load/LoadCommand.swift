@@ -53,7 +53,7 @@ enum LoadCommand: Subcommand {
         "one request again and again, with a limit"
       ),
       CommandExample(
-        "kymo load http://127.0.0.1:8080 walk.mcap --sweep --slo p99=5ms",
+        "kymo load http://127.0.0.1:8080 bridge.pcap --sweep --slo p99=5ms",
         "the highest rate with 99 % of the replies within 5 ms"
       ),
     ],

@@ -14,7 +14,11 @@ struct ScanOptions {
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     let text = arguments.positional("values")
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, ScanCommand.names.contains(String(parts[0])) else {
+    let isKnown = parts.first.map { ScanCommand.names.contains(String($0)) } ?? false
+    guard parts.count == 2 || !isKnown else {
+      throw .usage("\(text) has no values: \(text)=64,256,1024")
+    }
+    guard isKnown else {
       throw .usage(
         UsageError(
           "<values> wants an option of a run and its values, such as queue=64,256,1024, not '\(text)'",

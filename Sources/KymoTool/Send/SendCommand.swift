@@ -4,6 +4,7 @@ import KymoCore
 import KymoHTTP
 import KymoText
 import KymoTraffic
+import KymoTrials
 
 /// `kymo send`: the requests of a capture to a live server, and its replies beside the captured ones.
 enum SendCommand: Subcommand {
@@ -72,9 +73,12 @@ enum SendCommand: Subcommand {
     let path = arguments.positional("capture")
     let options = try SendOptions(arguments)
     guard CaptureFile.magic(of: path) != nil else {
-      throw .usage(
-        "it takes a capture, and \(path) is none; write one with: \(arguments.tool.name) export "
-          + "\(path.shellQuoted) --to pcap -o FILE"
+      // What is not there is no capture for another reason.
+      if UnsafeFileIdentity(path: path) == nil { _ = try CaptureFile.open(path) }
+      throw CommandFailure(
+        file: path,
+        "it is no capture of packets",
+        remedy: "of a recording: \(.tool) export \(path.shellQuoted) --to pcap -o FILE"
       )
     }
     let extractor = CaptureExtractor(try CaptureFile.open(path))
