@@ -11,7 +11,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case corpusResult = "corpus-result"
   /// What a whole corpus came to.
   case corpusMerge = "corpus-merge"
-  /// A run under load, as `kymo bench` prints it.
+  /// A run under load, as `kymo bench` and `kymo load` print it.
   case bench
   /// Calls with every stage, as `kymo call` prints them.
   case call
@@ -45,7 +45,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case perturb
   /// Where the time goes, as `kymo profile` prints it.
   case profile
-  /// Instructions of each function, as `kymo profile` prints them when valgrind counts.
+  /// Instructions of each function, as `kymo profile --with valgrind` prints them.
   case profileInstructions = "profile-instructions"
   /// All that a profile has, as `kymo profile --export json` writes it.
   case profileSamples = "profile-samples"
