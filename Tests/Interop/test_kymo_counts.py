@@ -135,9 +135,8 @@ def test_only_offers_the_events_of_one_command(kymo):
     assert report["inputDigest"] != whole["inputDigest"]
     refused = kymo.run("bench", WALK, "--only", "sendlok", exit_code=64)
     assert "--only sendlok: DeviceCatalog has no such command, but " in refused.stderr
-    assert {"accel", "loc", "sendloc"} <= set(
-        refused.stderr.splitlines()[0].split(", but ")[1].split(", ")
-    )
+    known, meant = refused.stderr.splitlines()[0].split(", but ")[1].split("; did you mean ")
+    assert {"accel", "loc", "sendloc"} <= set(known.split(", ")) and meant == "'sendloc'?"
     # A command that the app has, and no event of this recording is: a walk has no page.
     lacking = kymo.run("bench", WALK, "--only", "loc", exit_code=1)
     assert lacking.stderr == f"kymo bench: {WALK}: it has no events of loc (see kymo inspect)\n"

@@ -301,7 +301,10 @@ def test_a_recording_is_not_replayed_over_http(kymo, tmp_path):
     path = tmp_path / "walk.mcap"
     kymo.run("synth", "walk", "--seed", 1, "--duration", 1, "-o", path)
     done = kymo.attempt("send", path, "http://127.0.0.1:1")
-    assert done.returncode == 64 and "export" in done.stderr
+    assert done.returncode == 1 and "it is no capture of packets" in done.stderr and "export" in done.stderr
+    # What is not there is said to be so, and no wrong usage.
+    done = kymo.attempt("send", tmp_path / "missing.pcap", "http://127.0.0.1:1")
+    assert done.returncode == 1 and "missing.pcap" in done.stderr and "no capture" not in done.stderr
 
 
 def test_ipv6_and_a_base(kymo, tmp_path):
