@@ -140,7 +140,7 @@ let libraries = [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoBench", "KymoProfile",
     ],
-    embedded: schemas.map { "Schemas/kymo.\($0).schema.json" }
+    embedded: schemas.map { "Schemas/kymo.\($0).schema.json" } + ["Schemas/kymo.definitions.json"]
   ),
   Library(
     name: "KymoClient",

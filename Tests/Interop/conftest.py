@@ -65,25 +65,44 @@ class Documents:
     def _validator(self, name):
         if name not in self._validators:
             short = name.removeprefix("kymograph.").partition("/")[0]
-            path = ROOT / "Sources" / "KymoReport" / "Schemas" / f"kymo.{short}.schema.json"
-            assert path.is_file(), f"no schema is published for {name}"
-            schema = json.loads(path.read_text())
+            command = [built(), "--print-schema", short]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            assert done.returncode == 0, f"no schema is published for {name}: {done.stderr}"
+            schema = json.loads(done.stdout)
             assert schema["properties"]["schema"]["const"] == name
             jsonschema.Draft202012Validator.check_schema(schema)
             self._validators[name] = jsonschema.Draft202012Validator(self._closed(schema))
         return self._validators[name]
 
-    def _closed(self, schema):
-        """The schema without room for members that it does not name: none is printed that is not published."""
-        if isinstance(schema, dict):
-            closed = {key: self._closed(value) for key, value in schema.items()}
-            if isinstance(closed.get("properties"), dict) and "type" in closed:
-                closed.setdefault("additionalProperties", False)
-            return closed
-        return [self._closed(part) for part in schema] if isinstance(schema, list) else schema
+    def _closed(self, schema, is_part=False):
+        """The schema without room for members that it does not name: none is printed that is not published.
+
+        A part of another one, which has members beside it, keeps its room.
+        """
+        if isinstance(schema, list):
+            return [self._closed(each, is_part) for each in schema]
+        if not isinstance(schema, dict):
+            return schema
+        closed = {key: self._closed(value, key == "allOf") for key, value in schema.items()}
+        if "$defs" in schema:
+            closed["$defs"] = {key: self._closed(value, True) for key, value in schema["$defs"].items()}
+        is_object = isinstance(schema.get("properties"), dict) and "type" in schema
+        if not is_part and (is_object or isinstance(schema.get("$ref"), str)):
+            closed.setdefault("unevaluatedProperties", False)
+        return closed
 
 
 DOCUMENTS = Documents()
+
+
+def built():
+    """The binary under test."""
+    builds = [ROOT / ".build" / kind / "kymo" for kind in ("release", "debug")]
+    named = os.environ.get("KYMO")
+    for path in [pathlib.Path(named)] if named else builds:
+        if path.is_file():
+            return path.resolve()
+    pytest.fail("no kymo binary: run `swift build -c release`, or set KYMO to one")
 
 
 class Kymo:
@@ -151,12 +170,7 @@ def wait_for(process, path, size, seconds=60):
 
 @pytest.fixture(scope="session")
 def kymo():
-    builds = [ROOT / ".build" / kind / "kymo" for kind in ("release", "debug")]
-    named = os.environ.get("KYMO")
-    for path in [pathlib.Path(named)] if named else builds:
-        if path.is_file():
-            return Kymo(path.resolve())
-    pytest.fail("no kymo binary: run `swift build -c release`, or set KYMO to one")
+    return Kymo(built())
 
 
 @pytest.fixture(scope="session", params=["none", "lz4", "zstd"])

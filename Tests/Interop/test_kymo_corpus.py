@@ -14,8 +14,6 @@ import pytest
 
 import slurm_cluster
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMAS = ROOT / "Sources" / "KymoReport" / "Schemas"
 INDICES = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ", "CI_NODE_INDEX", "CI_NODE_TOTAL"]
 RECORDINGS = 40
 
@@ -33,8 +31,8 @@ def run(kymo, folder, *words, exit_code=0, timeout=120, **more):
     )
 
 
-def schema(name):
-    return json.loads((SCHEMAS / name).read_text())
+def schema(kymo, name):
+    return json.loads(kymo.run("--print-schema", name).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +91,7 @@ def merged(kymo, folder, results="results", exit_code=0, *words):
         kymo, folder, "corpus", "merge", "corpus.json", results, "--format", "json", *words,
         exit_code=exit_code,
     ).stdout
-    jsonschema.validate(json.loads(text), schema("kymo.corpus-merge.schema.json"))
+    jsonschema.validate(json.loads(text), schema(kymo, "corpus-merge"))
     return text
 
 
@@ -108,7 +106,7 @@ def test_a_plan_is_the_same_twice(kymo, corpus, recordings):
     )
     assert (corpus / "again.json").read_bytes() == first
     manifest = json.loads(first)
-    jsonschema.validate(manifest, schema("kymo.corpus.schema.json"))
+    jsonschema.validate(manifest, schema(kymo, "corpus"))
     assert len(manifest["recordings"]) == RECORDINGS and len(manifest["tasks"]) == 2 * RECORDINGS
     paths = [one["path"] for one in manifest["recordings"]]
     assert paths == sorted(paths)
@@ -148,7 +146,7 @@ def test_one_process_runs_all_and_skips_what_is_done(kymo, copied):
     assert len(results) == 3 and all(path.suffix == ".json" for path in results)
     for path in results:
         result = json.loads(path.read_text())
-        jsonschema.validate(result, schema("kymo.corpus-result.schema.json"))
+        jsonschema.validate(result, schema(kymo, "corpus-result"))
         assert result["report"]["verification"] == "identical"
         assert 0 <= result["machine"]["othersShare"] <= 1
     before = [path.stat().st_mtime_ns for path in results]
@@ -667,7 +665,7 @@ def test_a_revision_is_built_once_where_its_first_task_runs(kymo, copied, tmp_pa
         "out/tool", "-o", "corpus.json", **cache,
     )
     manifest = json.loads((repository / "corpus.json").read_text())
-    jsonschema.validate(manifest, schema("kymo.corpus.schema.json"))
+    jsonschema.validate(manifest, schema(kymo, "corpus"))
     assert len({build["commit"] for build in manifest["builds"]}) == 2
     assert not built.exists(), "planning builds nothing"
     words = [kymo.binary, "corpus", "run", "corpus.json", "-o", "r", "--task"]

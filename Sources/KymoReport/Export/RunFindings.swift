@@ -65,24 +65,22 @@ struct RunFindings: Findings {
 
   var summary: [String] {
     let rows = ExportRow.all(result)
-    var lines = [
-      "Response time in µs from when each event was due.",
-      "",
-      "| command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 | reply p99 |",
-      "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for row in rows.prefix(GitHubSummaryExport.maximumRows) {
+    var lines = ["Response time in µs from when each event was due.", ""]
+    lines += MarkdownText.table(
+      [
+        "| command | count | p50 | p90 | p99 | p99.9 | p99.99 | max | service p99 | reply p99 |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+      ],
+      rows,
+      more: "commands"
+    ) { row in
       let response = row.report.response
       let maximum = response.count > 0 ? response.max : nil
       let values = [
         response.p50, response.p90, response.p99, response.p999, response.p9999, maximum,
         row.report.service.p99, row.report.reply.p99,
       ]
-      let cells = [MarkdownText.cell(row.name), "\(row.report.count)"]
-      lines.append(MarkdownText.row(cells + values.map(Self.microseconds)))
-    }
-    if rows.count > GitHubSummaryExport.maximumRows {
-      lines += ["", "... and \(rows.count - GitHubSummaryExport.maximumRows) more commands."]
+      return [MarkdownText.cell(row.name), "\(row.report.count)"] + values.map(Self.microseconds)
     }
     lines += spreads(rows)
     lines += context.limits?.markdownLines ?? []
@@ -93,25 +91,29 @@ struct RunFindings: Findings {
     ]
   }
 
-  /// How far result.repetitions differ; nothing for a single run.
+  /// How far repetitions differ; nothing for a single run.
   private func spreads(_ rows: [ExportRow]) -> [String] {
     guard let set = result.repetitions else { return [] }
-    var lines = [
+    let lines = [
       "",
       "How far \(set.all.count) repetitions differ, each in a process of its own, in µs:",
       "",
-      "| command | p50 min | median | max | p99 min | median | max |",
-      "|---|---:|---:|---:|---:|---:|---:|",
     ]
-    for row in rows.prefix(GitHubSummaryExport.maximumRows) {
-      let spreads = [
-        set.spread(of: row.report.name) { $0.response.p50 },
-        set.spread(of: row.report.name) { $0.response.p99 },
-      ]
-      let cells = spreads.flatMap { [$0?.lowest, $0?.median, $0?.highest] }
-      lines.append(MarkdownText.row([MarkdownText.cell(row.name)] + cells.map(Self.microseconds)))
-    }
     return lines
+      + MarkdownText.table(
+        [
+          "| command | p50 min | median | max | p99 min | median | max |",
+          "|---|---:|---:|---:|---:|---:|---:|",
+        ],
+        rows
+      ) { row in
+        let spreads = [
+          set.spread(of: row.report.name) { $0.response.p50 },
+          set.spread(of: row.report.name) { $0.response.p99 },
+        ]
+        let values = spreads.flatMap { [$0?.lowest, $0?.median, $0?.highest] }
+        return [MarkdownText.cell(row.name)] + values.map(Self.microseconds)
+      }
   }
 
   private static func rate(_ value: Double) -> String {

@@ -96,23 +96,19 @@ struct GateFindings: Findings {
     let figures = gate.figures
     var lines = ["BASE is \(cell(gate.base)), HEAD is \(cell(gate.head))."]
     if !figures.isEmpty {
-      lines += [
-        "",
-        "| measured by | figure | BASE | HEAD | change | bounds | verdict |",
-        "|---|---|---:|---:|---:|---:|---|",
-      ]
-    }
-    for figure in figures.prefix(GitHubSummaryExport.maximumRows) {
-      lines.append(
-        MarkdownText.row(
-          [
-            figure.group, figure.name, figure.base, figure.head, figure.change, figure.bounds,
-          ].map(cell) + [MarkdownText.sentence(figure.verdictText)]
-        )
-      )
-    }
-    if figures.count > GitHubSummaryExport.maximumRows {
-      lines += ["", "... and \(figures.count - GitHubSummaryExport.maximumRows) more figures."]
+      lines += MarkdownText.table(
+        [
+          "",
+          "| measured by | figure | BASE | HEAD | change | bounds | verdict |",
+          "|---|---|---:|---:|---:|---:|---|",
+        ],
+        figures,
+        more: "figures"
+      ) { figure in
+        [
+          figure.group, figure.name, figure.base, figure.head, figure.change, figure.bounds,
+        ].map(cell) + [MarkdownText.sentence(figure.verdictText)]
+      }
     }
     if !gate.notes.isEmpty { lines += [""] + GitHubSummaryExport.items(gate.notes) }
     return lines + [

@@ -23,6 +23,26 @@ enum MarkdownText {
     return result
   }
 
+  /// A table, with as many rows as a summary has room for.
+  ///
+  /// - Parameters:
+  ///   - head: the two lines that it begins with.
+  ///   - rows: what has a row each.
+  ///   - noun: what they are, to say how many more there are; nil to leave that out.
+  ///   - cells: the cells of a row, which are Markdown.
+  /// - Returns: its lines.
+  static func table<Row>(
+    _ head: [String],
+    _ rows: [Row],
+    more noun: String? = nil,
+    cells: (Row) -> [String]
+  ) -> [String] {
+    let limit = GitHubSummaryExport.maximumRows
+    let lines = head + rows.prefix(limit).map { row(cells($0)) }
+    guard let noun, rows.count > limit else { return lines }
+    return lines + ["", "... and \(rows.count - limit) more \(noun)."]
+  }
+
   /// A row of cells that are Markdown already.
   static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 }

@@ -76,8 +76,12 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   /// The tool and what it can do, as `kymo --version` prints it.
   case version
 
-  /// The schema, as it lies in the sources.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The schema, which refers to no other document.
+  public var text: String {
+    let definitions = PackageResources.kymo_definitions_json
+    return SchemaDefinitions(String(decoding: definitions, as: UTF8.self))
+      .bundled(String(decoding: bytes, as: UTF8.self))
+  }
 
   private var bytes: [UInt8] {
     switch self {

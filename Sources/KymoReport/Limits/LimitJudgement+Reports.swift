@@ -3,9 +3,6 @@ import KymoText
 
 /// The limits as parts of reports of several formats.
 extension LimitJudgement {
-  /// How many limits a page or a summary shows; those that are broken come first.
-  static let maximumRows = 500
-
   /// The limits with those that are broken first, and those of which nothing is known last.
   var byWeight: [JudgedLimit] {
     broken + all.filter { $0.verdict == .kept } + notMeasured
@@ -66,26 +63,23 @@ extension LimitJudgement {
   /// A paragraph and a table of Markdown.
   var markdownLines: [String] {
     guard !all.isEmpty else { return [] }
-    var lines = [
-      "", "Limits: \(summary).", "",
-      "| limit | measured | allowed | verdict | set in |", "|---|---:|---|---|---|",
-    ]
-    for judged in byWeight.prefix(Self.maximumRows) {
+    return MarkdownText.table(
+      [
+        "", "Limits: \(summary).", "",
+        "| limit | measured | allowed | verdict | set in |", "|---|---:|---|---|---|",
+      ],
+      byWeight,
+      more: "limits"
+    ) { judged in
       let verdict =
         judged.verdict == .broken
         ? "**BROKEN**" : MarkdownText.sentence(Self.verdictText(judged.verdict))
-      lines.append(
-        MarkdownText.row([
-          MarkdownText.cell(judged.name), MarkdownText.cell(judged.actualText),
-          MarkdownText.cell(judged.limitText), verdict,
-          MarkdownText.cell("\(judged.limit.place)"),
-        ])
-      )
+      return [
+        MarkdownText.cell(judged.name), MarkdownText.cell(judged.actualText),
+        MarkdownText.cell(judged.limitText), verdict,
+        MarkdownText.cell("\(judged.limit.place)"),
+      ]
     }
-    if all.count > Self.maximumRows {
-      lines += ["", "... and \(all.count - Self.maximumRows) more limits."]
-    }
-    return lines
   }
 
   /// A section of a page.

@@ -17,13 +17,7 @@ struct StageOptions {
   ///
   /// - Throws: a usage error if a stage is none, or the load is no load.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    for wish in arguments.optionallyNamedFiles("export")
-    where !ExportFormat.names(for: .stages).contains(wish.name) {
-      throw .usage(
-        "--export \(wish.name) is of one run; of stages there are "
-          + ExportFormat.names(for: .stages).inWords
-      )
-    }
+    try ExportFiles.check(arguments, are: .stages, called: "stages")
     let texts = arguments.texts(LoadStage.option.name)
     guard texts.count <= LoadStage.maximumCount else {
       throw .usage("there are at most \(LoadStage.maximumCount) stages")

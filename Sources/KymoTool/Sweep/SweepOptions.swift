@@ -38,13 +38,7 @@ struct SweepOptions {
   ///
   /// - Throws: a usage error that says what is of one run only, or does not go together.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    for wish in arguments.optionallyNamedFiles("export")
-    where !ExportFormat.names(for: .sweep).contains(wish.name) {
-      throw .usage(
-        "--export \(wish.name) is of one run; of a sweep there are "
-          + ExportFormat.names(for: .sweep).inWords
-      )
-    }
+    try ExportFiles.check(arguments, are: .sweep, called: "a sweep")
     try LoadOptions.check(arguments)
     limits = try LimitOptions(arguments, isSweep: true)
     try arguments.checkBaselines(needReport: false)

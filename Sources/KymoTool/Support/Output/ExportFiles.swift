@@ -91,6 +91,24 @@ final class ExportFiles {
     .usage("--export writes \(name) twice; give each report a file of its own")
   }
 
+  /// Refuses formats of a run that another kind of result does not have.
+  ///
+  /// - Parameters:
+  ///   - arguments: a command line whose `--export` takes every format of a run.
+  ///   - kind: what the results are of.
+  ///   - name: what that is called.
+  /// - Throws: a usage error that lists what there is.
+  static func check(
+    _ arguments: ParsedArguments,
+    are kind: Report.Kind,
+    called name: String
+  ) throws(CommandFailure) {
+    let known = ExportFormat.names(for: kind)
+    for wish in arguments.optionallyNamedFiles("export") where !known.contains(wish.name) {
+      throw .usage("--export \(wish.name) is of one run; of \(name) there are \(known.inWords)")
+    }
+  }
+
   /// Whether a report takes standard output.
   var takesOutput: Bool {
     wishes.contains { $0.path == Self.standardOutput && !$0.format.joinsOutput }

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import KymoReport
+
+@Suite("Definitions of schemas") struct SchemaDefinitionsTests {
+  private static let definitions = SchemaDefinitions(
+    """
+    {
+      "a": { "type": "integer" },
+      "b": {
+        "items": { "$ref": "#/$defs/a" }
+      },
+      "c": { "type": "null" }
+    }
+
+    """
+  )
+
+  @Test("A schema is printed with what it refers to, and what that refers to") func bundled() {
+    let schema = "{\n  \"x\": { \"$ref\": \"#/$defs/b\" }\n}\n"
+    #expect(
+      Self.definitions.bundled(schema) == """
+        {
+          "x": { "$ref": "#/$defs/b" },
+          "$defs": {
+            "a": { "type": "integer" },
+            "b": {
+              "items": { "$ref": "#/$defs/a" }
+            }
+          }
+        }
+
+        """
+    )
+    let plain = "{\n  \"$ref\": \"#/$defs/other\"\n}\n"
+    #expect(Self.definitions.bundled(plain) == plain)
+  }
+
+  @Test("No published schema refers to what it has not", arguments: PublishedSchema.allCases)
+  func whole(_ schema: PublishedSchema) {
+    let text = schema.text
+    for match in text.matches(of: /"#\/\$defs\/(\w+)"/) {
+      #expect(text.contains("    \"\(match.1)\": {"), "\(schema.rawValue): \(match.1)")
+    }
+  }
+}
