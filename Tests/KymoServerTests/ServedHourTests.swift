@@ -29,6 +29,8 @@ import Testing
   }
 
   /// A clock on which sleeping takes no time, and clients that wake who sleeps: once a minute for an hour.
+  ///
+  /// Unchecked: the dispatching thread is the only one there is.
   final class Clients: SessionClock, @unchecked Sendable {
     private let clock = VirtualClock(startingAt: 1000)
     private var producer: EventQueue.Producer

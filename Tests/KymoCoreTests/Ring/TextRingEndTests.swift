@@ -5,6 +5,8 @@ import Testing
 /// Entries with their texts on their way to another thread, to the end.
 @Suite("The end of a text ring") struct TextRingEndTests {
   /// What a slow reader got.
+  ///
+  /// Unchecked: the reading thread alone writes it, and it is read once that thread has given its end back.
   final class Received: @unchecked Sendable {
     var count: UInt64 = 0
     var last: Int64 = -1
