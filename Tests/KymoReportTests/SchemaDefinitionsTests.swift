@@ -34,11 +34,14 @@ import Testing
     )
     let plain = "{\n  \"$ref\": \"#/$defs/other\"\n}\n"
     #expect(Self.definitions.bundled(plain) == plain)
+    let own = "{\n  \"$ref\": \"#/$defs/a\",\n  \"$defs\": { \"a\": true }\n}\n"
+    #expect(Self.definitions.bundled(own) == own)
   }
 
   @Test("No published schema refers to what it has not", arguments: PublishedSchema.allCases)
   func whole(_ schema: PublishedSchema) {
     let text = schema.text
+    #expect(text.matches(of: /"\$defs":/).count <= 1)
     for match in text.matches(of: /"#\/\$defs\/(\w+)"/) {
       #expect(text.contains("    \"\(match.1)\": {"), "\(schema.rawValue): \(match.1)")
     }

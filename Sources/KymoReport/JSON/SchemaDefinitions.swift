@@ -21,9 +21,11 @@ struct SchemaDefinitions {
 
   /// A schema with the definitions that it refers to, and those that these refer to.
   ///
-  /// - Parameter schema: a document in the same form; one that refers to nothing here stays as it is.
+  /// - Parameter schema: a document in the same form; one that refers to nothing here, or has definitions of its own,
+  ///   stays as it is.
   /// - Returns: the whole document.
   func bundled(_ schema: String) -> String {
+    guard !schema.contains("\"$defs\":") else { return schema }
     var found: [String: Substring] = [:]
     var unread = [Substring(schema)]
     while let text = unread.popLast() {
