@@ -171,13 +171,12 @@ let libraries = [
     ]
   ),
   Library(
-    name: "KymoTool",
+    name: "KymoCommandLine",
     layer: 6,
+    kind: .hidden,
     imports: [
-      "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
-      "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
-      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
-      "CArguments", "CBuildStamp",
+      "KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "KymoBench", "KymoReport",
+      "KymoTrials", "CArguments",
     ],
     embedded: [
       "Topics/arrivals.md", "Topics/baselines.md", "Topics/captures.md", "Topics/clocks.md",
@@ -185,6 +184,16 @@ let libraries = [
       "Topics/pages.md", "Topics/profiles.md", "Topics/repetitions.md", "Topics/serving.md",
       "Topics/verdicts.md", "Topics/verification.md",
     ]
+  ),
+  Library(
+    name: "KymoTool",
+    layer: 7,
+    imports: [
+      "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
+      "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
+      "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
+      "KymoCommandLine", "CBuildStamp",
+    ],
   ),
 ]
 

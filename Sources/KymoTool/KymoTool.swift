@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 public import KymoRecording
 
 /// The command line as a library: every command, over a package's own apps.

@@ -1,4 +1,5 @@
 import Foundation
+import KymoCommandLine
 import KymoDevice
 import KymoRecording
 import Testing
@@ -23,14 +24,8 @@ import Testing
     ToolContext(name: "both", apps: AppList([StepApp.self, DeviceCatalog.self]))
   )
 
-  private func run(_ tool: CommandLineTool, _ words: String...) -> Fixture.Outcome {
-    var console = Console.captured()
-    let status = tool.run(words, console: &console)
-    return Fixture.Outcome(
-      status: status,
-      output: console.output.text,
-      diagnostics: console.diagnostics.text
-    )
+  private func run(_ tool: CommandLineTool, _ words: String...) -> Outcome {
+    Outcome(tool, words)
   }
 
   @Test("The tool is called what it is called, everywhere") func name() {

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoBenchFixtures
+import KymoCommandLine
 import Testing
 
 @testable import KymoTool

@@ -1,5 +1,7 @@
+import KymoCommandLine
 import KymoReport
 import KymoTrials
+import KymoTestSupport
 import Testing
 
 @testable import KymoTool
@@ -42,14 +44,8 @@ import Testing
 
   // MARK: Actions
 
-  private func run(_ words: String...) -> Fixture.Outcome {
-    var console = Console.captured()
-    let status = CommandLineTool.kymo.run(words, console: &console)
-    return Fixture.Outcome(
-      status: status,
-      output: console.output.text,
-      diagnostics: console.diagnostics.text
-    )
+  private func run(_ words: String...) -> Outcome {
+    Outcome(.kymo, words)
   }
 
   @Test("A command with actions shows them, and each has a help of its own") func help() {

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import Testing
 
 @testable import KymoTool

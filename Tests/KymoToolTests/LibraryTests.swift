@@ -1,5 +1,6 @@
 import Foundation
 import KymoBench
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

@@ -1,4 +1,6 @@
+import KymoCommandLine
 import KymoMCAP
+import KymoTrials
 import Testing
 
 @testable import KymoTool
@@ -7,8 +9,9 @@ import Testing
   @Test("An interrupt ends it wherever it is, also among chunks without messages") func stop()
     throws
   {
-    let folder = UnsafeTestFolder()
-    let path = folder("new.mcap")
+    let folder = try UnsafeTemporaryFolder()
+    defer { folder.remove() }
+    let path = folder.path + "/new.mcap"
     let sink = try MCAPFileSink(path: path)
     var options = MCAPWriterOptions()
     options.chunkBytes = 256

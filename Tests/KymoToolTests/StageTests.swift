@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import Testing
 
 @testable import KymoTool

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoClient
+import KymoCommandLine
 import KymoCore
 import KymoText
 import Testing

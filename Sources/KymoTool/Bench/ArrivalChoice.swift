@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// When events are due, as the command line says it.
 enum ArrivalChoice: Equatable {
   /// The recording's own timing, scaled to the rate; even, if it has none.

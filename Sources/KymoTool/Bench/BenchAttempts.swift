@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 
 /// `kymo bench --attempts N`: a run that is INVALID is made again, in place, with new handlers.
 enum BenchAttempts {

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// What `kymo bench` was asked to do: one mode, with the options that have an effect in it.

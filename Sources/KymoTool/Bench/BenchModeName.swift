@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// What `kymo bench` can do with a recording, by the words that ask for it.
 enum BenchModeName: String, CaseIterable {
   /// One run, every event at its time.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoReport
 
 /// What a benchmark came to, on its way to people and programs: of one run, or of repetitions.

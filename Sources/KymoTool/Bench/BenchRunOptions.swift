@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoCore
 
 /// What can be said about one run.

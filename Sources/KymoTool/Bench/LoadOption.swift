@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 
 /// What the commands that offer load can be told about it; each lists those that it has.
 enum LoadOption {

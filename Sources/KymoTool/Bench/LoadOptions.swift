@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoCore
 
 /// Which load is offered, and how: what a single run, repetitions and a sweep have in common.

@@ -1,4 +1,5 @@
 public import KymoBench
+import KymoCommandLine
 public import KymoRecording
 
 /// What `kymo bench` prints for people, for a package's own programs and tests.

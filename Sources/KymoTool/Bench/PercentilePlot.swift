@@ -1,5 +1,6 @@
 import Glibc
 import KymoBench
+import KymoCommandLine
 import KymoHistogram
 import KymoReport
 import KymoText

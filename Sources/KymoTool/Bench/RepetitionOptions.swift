@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// What can be said about repetitions.
 struct RepetitionOptions {
   /// The load of each.

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoCommandLine
 import KymoCore
 import KymoDevice
 import KymoRecording

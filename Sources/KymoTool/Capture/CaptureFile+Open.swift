@@ -1,5 +1,6 @@
 import Glibc
 import KymoCapture
+import KymoCommandLine
 
 extension CaptureFile {
   /// Opens a capture for a command.

@@ -1,5 +1,6 @@
 import Glibc
 import KymoCapture
+import KymoCommandLine
 import KymoText
 
 /// What `kymo capture` says at the end.

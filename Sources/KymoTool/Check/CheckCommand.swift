@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoMCAP
 
 /// `kymo check`: the strict reading of a recording.

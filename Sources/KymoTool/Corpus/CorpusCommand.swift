@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// `kymo corpus`: many recordings, by several builds, on many machines.
 enum CorpusCommand: Subcommand {
   static let specification = CommandSpecification(

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// How the revisions of a corpus become executables.

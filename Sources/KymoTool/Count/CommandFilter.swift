@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoCore
 import KymoText
 

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// `kymo count`: what is the same in every run.

@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// What can be said about counting, beside the recording and the app.
 struct CountOptions {
   /// What the counts are held against, or what limits they become.

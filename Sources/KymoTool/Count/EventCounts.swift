@@ -1,6 +1,7 @@
 import Glibc
 import KymoBench
 import KymoBridge
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

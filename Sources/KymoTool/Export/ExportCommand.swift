@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoDevice
 import KymoMCAP
 import KymoRecording

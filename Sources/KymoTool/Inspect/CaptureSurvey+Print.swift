@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoCommandLine
 import KymoHTTP
 import KymoHistogram
 import KymoText

@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// The magnitude of the acceleration over time, reduced to the extremes of each stretch of time.
 struct MagnitudePlot {
   /// How many stretches are kept: two to a column of a wide terminal.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoReport
 
 /// How old and how uneven a sensor's samples are when their handlers have them.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// `kymo load`: load for a live server, over HTTP.

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// What `kymo load` was asked to do.

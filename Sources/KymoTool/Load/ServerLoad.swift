@@ -1,5 +1,6 @@
 import KymoBench
 import KymoClient
+import KymoCommandLine
 import KymoCore
 import KymoRecording
 import KymoReport

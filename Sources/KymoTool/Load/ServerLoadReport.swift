@@ -1,5 +1,6 @@
 import KymoBench
 import KymoClient
+import KymoCommandLine
 import KymoText
 
 /// What a run of `kymo load` came to.

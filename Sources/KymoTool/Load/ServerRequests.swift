@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCapture
 import KymoClient
+import KymoCommandLine
 import KymoHTTP
 import KymoRecording
 import KymoText

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoClient
+import KymoCommandLine
 import KymoReport
 
 /// `kymo load URL --sweep`: the highest rate at which a live server keeps an objective.

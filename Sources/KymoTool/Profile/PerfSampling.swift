@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 import KymoCore
 import KymoProfile
 import KymoText

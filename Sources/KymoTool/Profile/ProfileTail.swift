@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// Which events `--tail` calls slow.
 enum ProfileTail: Equatable {
   /// Those beyond a percentile of all.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoReport
 
 /// Where the response time of each command goes: before the queue, in it, and in the handlers.

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoRecording
 import KymoText
 import KymoMCAP

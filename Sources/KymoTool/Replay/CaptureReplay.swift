@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCapture
+import KymoCommandLine
 import KymoRecording
 import KymoText
 import KymoTraffic

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoCommandLine
 import KymoScript
 import KymoText
 import KymoTrials

@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 import KymoCore
 import KymoScript
 import Synchronization

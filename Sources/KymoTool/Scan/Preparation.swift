@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoTrials
 
 /// A command that is run before each of several runs, and not measured: to drop caches, or to set a machine up.

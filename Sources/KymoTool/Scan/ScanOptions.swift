@@ -1,3 +1,5 @@
+import KymoCommandLine
+
 /// What can be said about a scan: the option, and each value that it is to have.
 struct ScanOptions {
   /// How many values there may be.

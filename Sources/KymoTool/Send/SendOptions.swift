@@ -1,5 +1,6 @@
 import KymoCapture
 import KymoClient
+import KymoCommandLine
 import KymoHTTP
 import KymoTraffic
 

@@ -1,6 +1,7 @@
 import KymoBench
 import KymoCapture
 import KymoClient
+import KymoCommandLine
 import KymoHistogram
 import KymoHTTP
 import KymoText

@@ -1,4 +1,5 @@
 import KymoCapture
+import KymoCommandLine
 import KymoServer
 import KymoText
 import KymoTraffic

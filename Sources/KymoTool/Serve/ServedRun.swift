@@ -1,5 +1,6 @@
 import KymoBridge
 import KymoCapture
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoCommandLine
 import KymoHTTP
 
 /// The token that clients of `kymo serve` have to know: an option, a file, or a variable of the environment, of which other

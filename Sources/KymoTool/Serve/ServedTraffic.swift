@@ -1,5 +1,6 @@
 import KymoText
 import KymoCapture
+import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording

@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 import KymoServer
 
 /// Reads a folder of pages into memory, so that nothing beside it can ever be served.

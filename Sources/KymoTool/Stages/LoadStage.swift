@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoReport
 
 /// A stage as it is typed: `10s@50k`.

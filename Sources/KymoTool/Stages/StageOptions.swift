@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// What can be said about load in stages.

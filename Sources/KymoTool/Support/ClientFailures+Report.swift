@@ -1,4 +1,5 @@
 import KymoClient
+import KymoCommandLine
 import KymoText
 
 extension ClientFailures {

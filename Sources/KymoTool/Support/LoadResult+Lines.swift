@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoText
 
 /// The lines that the report of one run and that of repetitions have in common.

@@ -1,4 +1,5 @@
 import KymoClient
+import KymoCommandLine
 
 extension ParsedArguments {
   /// The server that `<url>` names.

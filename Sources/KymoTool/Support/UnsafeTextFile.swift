@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 import KymoTrials
 
 /// Small files that a command reads as a whole.

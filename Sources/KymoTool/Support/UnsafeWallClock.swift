@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 
 /// The time of day, for reports that say when; never for results.
 ///

@@ -1,5 +1,6 @@
 import KymoBench
 import KymoBridge
+import KymoCommandLine
 import KymoCore
 import KymoRecording
 import KymoReport

@@ -1,3 +1,4 @@
+import KymoCommandLine
 import KymoReport
 
 /// `kymo sweep`: the highest rate that keeps an objective.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoCommandLine
 import KymoReport
 
 /// What can be said about a sweep.

@@ -1,5 +1,6 @@
 import Glibc
 import KymoBench
+import KymoCommandLine
 import KymoReport
 import KymoText
 

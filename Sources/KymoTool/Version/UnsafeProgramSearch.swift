@@ -1,4 +1,5 @@
 import Glibc
+import KymoCommandLine
 import KymoTrials
 
 /// Finds programs as a shell does.

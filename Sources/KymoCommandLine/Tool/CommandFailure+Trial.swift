@@ -1,0 +1,26 @@
+package import KymoTrials
+
+extension CommandFailure {
+  /// What a library of trials could not do: the same line, with the status that its kind stands for.
+  package init(_ error: TrialError) {
+    if let recording = error.recording, let file = error.subject {
+      self.init(recording, file: file)
+      return
+    }
+    let status: ExitStatus =
+      switch error.kind {
+      case .failed: .failure
+      case .stopped: .partial
+      case .temporary: .temporary
+      case .request: .usage
+      }
+    self.init(error.description, status: status)
+  }
+
+  /// Does what the library of trials does; its errors become failures of the command.
+  package static func of<Result: ~Copyable>(
+    _ trial: @autoclosure () throws(TrialError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do { return try trial() } catch { throw CommandFailure(error) }
+  }
+}

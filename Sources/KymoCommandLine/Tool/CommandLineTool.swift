@@ -1,0 +1,285 @@
+import KymoReport
+import KymoText
+
+/// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
+package struct CommandLineTool: Sendable {
+  /// Its name, its version and its apps.
+  package let tool: ToolContext
+  /// What the tool does, in one sentence.
+  package let abstract: String
+  /// The commands, in the order of the help.
+  package let subcommands: [any Subcommand.Type]
+  /// What `--version` says.
+  private let version: ToolVersion
+
+  /// A tool of these commands.
+  package init(
+    tool: ToolContext,
+    abstract: String,
+    subcommands: [any Subcommand.Type],
+    version: ToolVersion
+  ) {
+    self.tool = tool
+    self.abstract = abstract
+    self.subcommands = subcommands
+    self.version = version
+  }
+
+  package var name: String { tool.name }
+
+  /// What every command may be told, with the tool's own apps.
+  package var specifications: [CommandSpecification] {
+    subcommands.map { $0.specification(for: tool) }
+  }
+
+  /// Runs as the whole process: real streams, signals, and the exit status that remains.
+  ///
+  /// A command that did its work while the reader of standard output went away ends the process
+  /// by SIGPIPE, quietly, as `cat` would; a failure keeps its own status.
+  package func runProcess(arguments: [String]) -> Int32 {
+    UnsafeSignals.prepare()
+    var console = Console(
+      output: OutputStream(.descriptor(1)),
+      diagnostics: OutputStream(.descriptor(2)),
+      terminal: TerminalDescription.current()
+    )
+    let status = run(arguments, console: &console)
+    if status == .success, console.output.failure == .closedPipe {
+      UnsafeSignals.dieOfClosedPipe()
+    }
+    return status.rawValue
+  }
+
+  /// Runs one command line against `console`, and leaves the console flushed.
+  package func run(_ arguments: [String], console: inout Console) -> ExitStatus {
+    var status = dispatch(arguments, console: &console)
+    console.endProgress()
+    console.flush()
+    if let failure = console.output.failure, failure != .closedPipe {
+      console.error("\(name): standard output: \(failure.text)")
+      // What else went wrong keeps its own status.
+      if status == .success { status = .failure }
+    }
+    console.flush()
+    return status
+  }
+
+  private func dispatch(_ arguments: [String], console: inout Console) -> ExitStatus {
+    if let problem = tool.apps.problem {
+      console.error("\(name): \(problem.printable)")
+      return .unfit
+    }
+    guard let word = arguments.first else {
+      console.print(help(console).overview(abstract: abstract, commands: specifications))
+      return .usage
+    }
+    let rest = Array(arguments.dropFirst())
+    switch word {
+    case "--help", "-h", "help", HelpText.all:
+      return showHelp(about: rest.filter { !$0.hasPrefix("-") }, console: &console)
+    case "--version":
+      return showVersion(rest, console: &console)
+    case "--generate-completion-script":
+      return showCompletions(for: rest.first, console: &console)
+    case "--print-schema":
+      return printSchema(rest, console: &console)
+    case "--generate-manual":
+      return writeManual(into: rest, console: &console)
+    default:
+      guard let subcommand = subcommands.first(where: { $0.specification.name == word }) else {
+        return refuse(unknown(word), command: nil, console: &console)
+      }
+      return run(subcommand, rest, console: &console)
+    }
+  }
+
+  private func run(
+    _ subcommand: any Subcommand.Type,
+    _ arguments: [String],
+    console: inout Console
+  ) -> ExitStatus {
+    let specification = subcommand.specification(for: tool)
+    if !specification.actions.isEmpty {
+      return runAction(of: subcommand, specification, arguments, console: &console)
+    }
+    console.speaker = "\(name) \(specification.name)"
+    if OptionParser.asksForHelp(arguments) {
+      let isWhole = arguments.contains(HelpText.all)
+      console.print(help(console).command(specification, isWhole: isWhole))
+      return .success
+    }
+    let parsed: ParsedArguments
+    do {
+      parsed = try OptionParser.parse(arguments, for: specification)
+    } catch {
+      return refuse(error, command: specification.name, console: &console)
+    }
+    console.isQuiet = parsed.flag(FlagSpecification.quiet.name)
+    do {
+      return try subcommand.run(parsed, console: &console)
+    } catch {
+      let message = error.message.text(tool: name)
+      guard error.status != .usage else {
+        return refuse(UsageError(message), command: specification.name, console: &console)
+      }
+      console.complain(message)
+      return error.status
+    }
+  }
+
+  /// Runs what the first word says of a command that has actions.
+  private func runAction(
+    of subcommand: any Subcommand.Type,
+    _ specification: CommandSpecification,
+    _ arguments: [String],
+    console: inout Console
+  ) -> ExitStatus {
+    guard let word = arguments.first else {
+      console.print(help(console).command(specification))
+      return .usage
+    }
+    let rest = Array(arguments.dropFirst())
+    if ["--help", "-h", "help"].contains(word) {
+      let words = [specification.name] + rest.filter { !$0.hasPrefix("-") }
+      return showHelp(about: words, console: &console)
+    }
+    guard let action = subcommand.actions.first(where: { $0.specification.word == word }) else {
+      let error = unknown(word, action: specification)
+      return refuse(error, command: specification.name, console: &console)
+    }
+    return run(action, rest, console: &console)
+  }
+
+  private func showHelp(about words: [String], console: inout Console) -> ExitStatus {
+    guard let command = words.first, command != "help" else {
+      console.print(help(console).overview(abstract: abstract, commands: specifications))
+      return .success
+    }
+    if let topic = HelpTopic(rawValue: command) {
+      console.print(help(console).topic(topic))
+      return .success
+    }
+    guard let specification = specifications.first(where: { $0.name == command }) else {
+      let topics = HelpTopic.allCases.map(\.rawValue)
+      let error = UsageError(
+        "there is no command and no topic '\(command)'",
+        suggestion: Suggestion.closest(to: command, among: specifications.map(\.name) + topics)
+      )
+      return refuse(error, command: nil, console: &console)
+    }
+    guard words.count > 1, !specification.actions.isEmpty else {
+      console.print(help(console).command(specification))
+      return .success
+    }
+    guard let action = specification.actions.first(where: { $0.word == words[1] }) else {
+      let error = unknown(words[1], action: specification)
+      return refuse(error, command: specification.name, console: &console)
+    }
+    console.print(help(console).command(action))
+    return .success
+  }
+
+  private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
+    switch options {
+    case [], ["--format", "text"], ["--format=text"]: console.print("\(version.line)\n")
+    case ["--format", "json"], ["--format=json"]: console.print(version.document())
+    default:
+      let error = UsageError("--version takes --format text or --format json, and nothing else")
+      return refuse(error, command: nil, console: &console)
+    }
+    return .success
+  }
+
+  private func showCompletions(for shell: String?, console: inout Console) -> ExitStatus {
+    guard let shell = shell.flatMap(CompletionShell.init(rawValue:)) else {
+      let shells = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
+      return refuse(
+        UsageError("--generate-completion-script wants one of \(shells)"),
+        command: nil,
+        console: &console
+      )
+    }
+    console.print(shell.script(tool: name, commands: specifications))
+    return .success
+  }
+
+  private func printSchema(_ names: [String], console: inout Console) -> ExitStatus {
+    guard !names.isEmpty else {
+      for name in PublishedSchema.allCases.map(\.rawValue).sorted() { console.print(name) }
+      return .success
+    }
+    guard names.count == 1, let schema = PublishedSchema(rawValue: names[0]) else {
+      return refuse(
+        UsageError(
+          "--print-schema has no '\(names.joined(separator: " "))'; alone it lists what there is",
+          suggestion: names.first.flatMap {
+            Suggestion.closest(to: $0, among: PublishedSchema.allCases.map(\.rawValue))
+          }
+        ),
+        command: nil,
+        console: &console
+      )
+    }
+    console.print(schema.text)
+    return .success
+  }
+
+  private func writeManual(into folders: [String], console: inout Console) -> ExitStatus {
+    guard let folder = folders.first, folders.count == 1, !folder.hasPrefix("-") else {
+      return refuse(
+        UsageError("--generate-manual wants the folder for the pages, and nothing else"),
+        command: nil,
+        console: &console
+      )
+    }
+    do throws(CommandFailure) {
+      for page in ManualPage.all(of: tool, abstract: abstract, commands: specifications) {
+        try OutputFile.write(page.text, to: "\(folder)/\(page.fileName)")
+      }
+    } catch {
+      console.error("\(name): \(error.message.text(tool: name))")
+      return error.status
+    }
+    return .success
+  }
+
+  private func refuse(
+    _ error: UsageError,
+    command: String?,
+    console: inout Console
+  ) -> ExitStatus {
+    let speaker = command.map { "\(name) \($0)" } ?? name
+    let page = error.command.map { "\(name) \($0)" } ?? speaker
+    console.error("\(speaker): \(error.text)\nSee '\(page) --help'.")
+    return .usage
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    let kind = word.hasPrefix("-") ? "option" : "command"
+    let known =
+      kind == "command"
+      ? specifications.map(\.name) + ["help"]
+      : [
+        "--help", "--version", "--generate-completion-script", "--generate-manual",
+        "--print-schema",
+      ]
+    return UsageError(
+      "unknown \(kind) '\(word)'",
+      suggestion: Suggestion.closest(to: word, among: known)
+    )
+  }
+
+  private func unknown(_ word: String, action command: CommandSpecification) -> UsageError {
+    guard !word.hasPrefix("-") else {
+      return UsageError("an action comes first: \(command.actions.map(\.word).inWords)")
+    }
+    return UsageError(
+      "unknown action '\(word)'; there are \(command.actions.map(\.word).inWords)",
+      suggestion: Suggestion.closest(to: word, among: command.actions.map(\.word))
+    )
+  }
+
+  private func help(_ console: borrowing Console) -> HelpText {
+    HelpText(tool: name, width: console.terminal.width)
+  }
+}

@@ -1,0 +1,24 @@
+import KymoReport
+
+/// What a tool is: its name, its version, and the apps that it runs.
+package struct ToolContext: Sendable {
+  /// The name as it is typed.
+  package let name: String
+  /// The version that `--version` prints.
+  package let version: String
+  /// The apps; the first is the default of `--app`.
+  package let apps: AppList
+
+  /// The version of Kymograph, which is what measures, whatever the tool is called.
+  package static let kymographVersion = KymographVersion.number
+
+  /// What measures, with its version.
+  package static var program: String { KymographVersion.program }
+
+  /// Describes a tool.
+  package init(name: String, version: String = Self.kymographVersion, apps: AppList) {
+    self.name = name
+    self.version = version
+    self.apps = apps
+  }
+}
