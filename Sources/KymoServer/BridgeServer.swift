@@ -49,7 +49,7 @@ public struct BridgeServer: ~Copyable {
     self.configuration = configuration
     self.shared = shared
     self.summary = summary
-    let thread = Thread {
+    let thread = JoiningThread {
       let loop = state.take()
       let tap = tap?.take()
       loop.service.tap = tap
@@ -143,7 +143,7 @@ public struct BridgeServer: ~Copyable {
   /// The thread, which is told to end before it is waited for.
   private struct Serving: ~Copyable {
     let shared: ServerState
-    let thread: Thread
+    let thread: JoiningThread
 
     /// Waits until it has ended.
     consuming func finish() {}

@@ -1,4 +1,4 @@
 import KymoDevice
 import KymoTool
 
-KymoTool(apps: [DeviceCatalog.self, Browser.self]).main()
+Kymo(apps: [DeviceCatalog.self, Browser.self]).main()

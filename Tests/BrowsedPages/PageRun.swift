@@ -5,7 +5,7 @@ import KymoFetch
 /// A browser whose pages come from real servers.
 final class PageRun {
   private let fetcher: CurlFetcher
-  private let webView: WebView
+  private let loader: BrowserLoader
   private let browser: Browser
   private let service: String
   private var port: CallPort
@@ -14,7 +14,7 @@ final class PageRun {
   init(_ fidelity: BrowserFidelity, service: String) throws {
     self.service = service
     fetcher = CurlFetcher(limits: CurlLimits(totalMilliseconds: 20_000, usesProxy: false))
-    webView = WebView(fetcher)
+    loader = BrowserLoader(fetcher)
     browser = Browser(fidelity, nil)
     port = try CallPort(browser.map)
   }
@@ -35,9 +35,9 @@ final class PageRun {
     port.send(event.call, at: now)
     for order in browser.model.orders {
       if case .connect(let connection, let url) = order, let name = url.firstRange(of: "api.x.co") {
-        webView.perform(.connect(connection, service + url[name.upperBound...]), at: now)
+        loader.perform(.connect(connection, service + url[name.upperBound...]), at: now)
       } else {
-        webView.perform(order, at: now)
+        loader.perform(order, at: now)
       }
     }
   }
@@ -45,7 +45,7 @@ final class PageRun {
   /// Lets everything happen that was asked for.
   private func settle() {
     while true {
-      while let event = webView.take(upTo: now + 1) { tell(event) }
+      while let event = loader.take(upTo: now + 1) { tell(event) }
       guard fetcher.inFlight > 0 else { return }
       fetcher.wait(milliseconds: 1000)
     }

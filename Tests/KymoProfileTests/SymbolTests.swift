@@ -104,8 +104,8 @@ import Testing
         "Ring.read"
       ),
       (
-        "@objc closure #1 (Swift.UnsafeMutableRawPointer?) -> () in KymoCore.Thread.init(_: () -> ()) -> KymoCore.Thread",
-        "Thread.init {closure 1}"
+        "@objc closure #1 (Swift.UnsafeMutableRawPointer?) -> () in KymoCore.JoiningThread.init(_: () -> ()) -> KymoCore.JoiningThread",
+        "JoiningThread.init {closure 1}"
       ),
       (
         "KymoClient.ReplayRun.(beginLanes in _46E3D8507BE4984F2733C947D4836EF4)(Swift.Int64) -> ()",

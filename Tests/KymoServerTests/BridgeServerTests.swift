@@ -51,8 +51,8 @@ import Testing
   private static func thread(
     _ carrier: sending HandOver<Result>,
     _ body: @escaping @Sendable () -> Result
-  ) -> Thread {
-    Thread { carrier.put(body()) }
+  ) -> JoiningThread {
+    JoiningThread { carrier.put(body()) }
   }
 
   private func dispatch(

@@ -132,10 +132,10 @@ import Testing
   @Test("A tool without apps, or with one twice, says so and does nothing else") func unfit() {
     for words in [["replay", path("x.mcap")], ["--help"], []] {
       for (types, said) in [
-        ([], "steps: a tool has an app, and KymoTool was given none\n"),
+        ([], "steps: a tool has an app, and Kymo was given none\n"),
         (
           [DeviceCatalog.self, StepApp.self, StepApp.self],
-          "steps: no two apps share a name, and KymoTool was given StepApp twice\n"
+          "steps: no two apps share a name, and Kymo was given StepApp twice\n"
         ),
       ] as [([any App.Type], String)] {
         let tool = CommandLineTool(ToolContext(name: "steps", apps: AppList(types)))

@@ -15,7 +15,7 @@ final class SharedStateApp: SinApp {
 
   init(_ setup: AppSetup) {
     let counter = counter
-    Foundation.Thread.detachNewThread {
+    Thread.detachNewThread {
       while true { counter.value.wrappingAdd(1, ordering: .relaxed) }
     }
   }

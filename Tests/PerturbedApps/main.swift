@@ -1,7 +1,7 @@
 import KymoTool
 
 // Apps that depend on what a replay must not depend on, one thing each: `perturb` has to name it.
-KymoTool(
+Kymo(
   apps: [
     HashOrderApp.self, AddressApp.self, UninitialisedApp.self, StackApp.self, ZoneApp.self,
     LocaleApp.self, FolderApp.self, DateApp.self, CoresApp.self, RoundingApp.self,

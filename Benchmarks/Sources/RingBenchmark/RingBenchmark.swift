@@ -37,7 +37,7 @@ func kymograph(batch: Int) -> Double {
   let start = clock.now
   ring.split { producer, consumer in
     let handOver = HandOver(producer)
-    let writer = Thread {
+    let writer = JoiningThread {
       peers_pin(0)
       var producer = handOver.take()
       if batch == 1 {
@@ -59,7 +59,7 @@ func kymograph(batch: Int) -> Double {
       }
     }
     let handOut = HandOver(consumer)
-    let reader = Thread {
+    let reader = JoiningThread {
       peers_pin(1)
       var consumer = handOut.take()
       var total: UInt64 = 0

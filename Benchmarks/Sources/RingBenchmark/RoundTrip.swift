@@ -28,7 +28,7 @@ func kymographRoundTrip() -> Double {
   let (answers, answered) = makeEnds()
   // Written by the caller's thread alone, and read after it has ended.
   nonisolated(unsafe) var times = [Int64](repeating: 0, count: trips)
-  let echo = Thread {
+  let echo = JoiningThread {
     peers_pin(1)
     var consumer = input.take()
     var producer = answers.take()
@@ -38,7 +38,7 @@ func kymographRoundTrip() -> Double {
       if let words { while producer.tryPush(words) != nil {} }
     }
   }
-  let caller = Thread {
+  let caller = JoiningThread {
     peers_pin(0)
     var producer = output.take()
     var consumer = answered.take()

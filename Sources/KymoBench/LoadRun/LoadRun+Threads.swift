@@ -50,7 +50,7 @@ extension LoadRun {
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
     let isShared = cores.isShared || original?.cores.count == 1
-    let thread = Thread {
+    let thread = JoiningThread {
       var generator = generatorBox.take()
       if case .pinned(let core, _) = cores {
         control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)

@@ -13,7 +13,7 @@ import Synchronization
 /// Any thread may use it.
 public final class LiveCapture: Sendable {
   private let progress: CaptureProgress
-  private let thread: Mutex<Thread?>
+  private let thread: Mutex<JoiningThread?>
   private let result: CaptureResult
 
   /// The device and its filter.
@@ -49,7 +49,7 @@ public final class LiveCapture: Sendable {
     let pump = CapturePump(device, series, options, progress)
     (self.progress, self.result) = (progress, result)
     thread = Mutex(
-      Thread {
+      JoiningThread {
         result.put(pump.run())
         progress.markEnd()
       }

@@ -10,10 +10,10 @@ package struct AppList: Sendable {
 
   /// Why no tool can have these apps: there is none, one has no name, or two have the same; nil if it can.
   package var problem: String? {
-    if types.isEmpty { return "a tool has an app, and KymoTool was given none" }
-    if names.contains("") { return "an app has a name, and one that KymoTool was given has none" }
+    if types.isEmpty { return "a tool has an app, and Kymo was given none" }
+    if names.contains("") { return "an app has a name, and one that Kymo was given has none" }
     for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      return "no two apps share a name, and KymoTool was given \(name) twice"
+      return "no two apps share a name, and Kymo was given \(name) twice"
     }
     return nil
   }

@@ -18,7 +18,7 @@ public struct SourceThread<Source: EventSource & ~Copyable>: ~Copyable {
 
   private let shared = Shared()
   private let end = HandOver<End>()
-  private let thread: Thread
+  private let thread: JoiningThread
 
   /// How long it waits at most before it looks whether it is to stop, in ns.
   public static var patienceNanoseconds: Int64 { 100_000_000 }
@@ -38,7 +38,7 @@ public struct SourceThread<Source: EventSource & ~Copyable>: ~Copyable {
   ) {
     let (shared, end) = (shared, end)
     let start = HandOver(End(source: source, producer: producer, failure: nil))
-    thread = Thread {
+    thread = JoiningThread {
       var state = start.take()
       do throws(Source.Failure) {
         try Self.drive(&state, clock, strategy, shared)

@@ -5,7 +5,7 @@
 ///
 ///     let ring = TextRing<Int64>(minimumCapacity: 1024, textBytes: 1 << 20)
 ///     let (producer, consumer) = (HandOver(ring.producer), HandOver(ring.consumer))
-///     let thread = Thread { var consumer = consumer.take(); consumer.visitAll { time, text, _ in … } }
+///     let thread = JoiningThread { var consumer = consumer.take(); consumer.visitAll { time, text, _ in … } }
 @frozen public struct TextRing<Header: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// The writing end; move it to the producing thread.
   public var producer: Producer

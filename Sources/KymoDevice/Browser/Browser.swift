@@ -46,9 +46,9 @@ public final class Browser: App {
   ///
   /// - Throws: `AppError.setup` if the script of its network cannot be read.
   public convenience init(_ setup: AppSetup) throws {
-    var network: WebView?
+    var network: BrowserLoader?
     if setup.choices["fetcher"] != "outside" {
-      network = WebView(ScriptedFetcher(try Self.script(setup.sandbox)))
+      network = BrowserLoader(ScriptedFetcher(try Self.script(setup.sandbox)))
     }
     let fidelity = setup.choices["browser"].flatMap { BrowserFidelity(rawValue: $0) }
     self.init(fidelity ?? .faithful, network)
@@ -58,10 +58,10 @@ public final class Browser: App {
   ///
   /// - Parameters:
   ///   - fidelity: whose rules hold.
-  ///   - webView: what loads its pages, by logical times that it knows beforehand; nil if its events come as
+  ///   - loader: what loads its pages, by logical times that it knows beforehand; nil if its events come as
   ///     calls.
-  public init(_ fidelity: BrowserFidelity, _ webView: WebView?) {
-    let desk = BrowserDesk(BrowserModel(fidelity), webView)
+  public init(_ fidelity: BrowserFidelity, _ loader: BrowserLoader?) {
+    let desk = BrowserDesk(BrowserModel(fidelity), loader)
     var map = CommandMap()
     for command in BrowserCommand.allCases {
       let name = command.rawValue
@@ -79,8 +79,8 @@ public final class Browser: App {
   /// What it shows.
   public var model: BrowserModel { desk.model }
 
-  /// The web view with its network; nil if what happens comes from outside.
-  public var webView: WebView? { desk.webView }
+  /// What loads its pages from a network; nil if what happens comes from outside.
+  public var loader: BrowserLoader? { desk.loader }
 
   /// The browser itself.
   public var device: (any AppDevice)? { self }

@@ -4,7 +4,7 @@ import KymoCore
 final class BrowserDesk {
   var model: BrowserModel
   /// The network; nil if what happens comes from outside, as calls.
-  let webView: WebView?
+  let loader: BrowserLoader?
   /// The ids of the commands, in the order of `BrowserCommand.allCases`.
   var ids: [CommandID] = []
   /// The event that waits for what happens next.
@@ -14,9 +14,9 @@ final class BrowserDesk {
   /// How many events of each kind there were, by the place of the command.
   private(set) var counts = [UInt64](repeating: 0, count: BrowserCommand.allCases.count)
 
-  init(_ model: BrowserModel, _ webView: WebView?) {
+  init(_ model: BrowserModel, _ loader: BrowserLoader?) {
     self.model = model
-    self.webView = webView
+    self.loader = loader
   }
 
   /// Applies an event, has done what that asks for, and arranges for what happens next.
@@ -28,12 +28,12 @@ final class BrowserDesk {
       if exchange.event.kind == .message {
         event = try BrowserEvent(command, exchange)
       } else {
-        guard let own = webView?.take(upTo: now) else { throw .unavailable }
+        guard let own = loader?.take(upTo: now) else { throw .unavailable }
         event = own
       }
       counts[BrowserCommand.allCases.firstIndex(of: event.command) ?? 0] += 1
       try model.apply(event)
-      for order in model.orders { webView?.perform(order, at: now) }
+      for order in model.orders { loader?.perform(order, at: now) }
     } catch { failure = error }
     makeAppointment(&exchange)
     if let failure { throw failure }
@@ -43,7 +43,7 @@ final class BrowserDesk {
   private func makeAppointment(_ exchange: inout Exchange) {
     if let waiting = appointment.take() { exchange.cancel(waiting) }
     nextEventTime = nil
-    guard let next = webView?.next,
+    guard let next = loader?.next,
       let place = BrowserCommand.allCases.firstIndex(of: next.command), ids.indices.contains(place)
     else { return }
     // Too many for one moment go on in the next; when the run is over, nothing more happens.

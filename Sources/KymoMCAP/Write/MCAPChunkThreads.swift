@@ -4,8 +4,8 @@ import KymoCore
 package final class MCAPChunkThreads {
   /// A thread, boxed because an array cannot hold noncopyable values.
   private final class Worker {
-    let thread: Thread
-    init(_ body: sending @escaping () -> Void) { thread = Thread(body) }
+    let thread: JoiningThread
+    init(_ body: sending @escaping () -> Void) { thread = JoiningThread(body) }
   }
 
   let queue: UnsafeMCAPChunkQueue

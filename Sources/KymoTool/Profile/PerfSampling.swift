@@ -48,7 +48,7 @@ struct PerfSampling {
       "-p", "\(getpid())", "--", "sleep", seconds,
     ]
     let (shared, interrupt) = (Shared(), interrupt)
-    let thread = Thread {
+    let thread = JoiningThread {
       let result: Result<ChildOutcome, TrialError>
       do throws(TrialError) {
         result = .success(

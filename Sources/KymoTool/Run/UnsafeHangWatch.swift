@@ -17,7 +17,7 @@ struct UnsafeHangWatch: ~Copyable {
   }
 
   private let flag = Flag()
-  private let thread: Thread
+  private let thread: JoiningThread
 
   /// How long it is between two looks, in µs.
   private static var pause: UInt32 { 10_000 }
@@ -46,7 +46,7 @@ struct UnsafeHangWatch: ~Copyable {
     var clock = clockid_t()
     let hasClock = unsafe pthread_getcpuclockid(pthread_self(), &clock) == 0
     let scriptClock = clock
-    thread = Thread {
+    thread = JoiningThread {
       var last = pulse.beats
       var begin = Self.time(scriptClock)
       var interrupted: Int64?

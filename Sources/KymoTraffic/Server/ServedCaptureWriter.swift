@@ -14,7 +14,7 @@ package struct ServedCaptureWriter: ~Copyable {
     package var lost: UInt64 = 0
   }
 
-  private let thread: Thread
+  private let thread: JoiningThread
   private let written: HandOver<Written>
 
   /// Starts the thread.
@@ -32,7 +32,7 @@ package struct ServedCaptureWriter: ~Copyable {
     let ring = TextRing<ServedCapture.Moment>(minimumCapacity: 16_384, textBytes: 32 << 20)
     let (entries, file) = (HandOver(ring.consumer), HandOver(output))
     let written = HandOver<Written>()
-    let thread = Thread {
+    let thread = JoiningThread {
       written.put(write(file.take(), entries.take(), state, tell))
     }
     return (
@@ -41,7 +41,7 @@ package struct ServedCaptureWriter: ~Copyable {
     )
   }
 
-  private init(thread: consuming Thread, written: HandOver<Written>) {
+  private init(thread: consuming JoiningThread, written: HandOver<Written>) {
     self.thread = thread
     self.written = written
   }

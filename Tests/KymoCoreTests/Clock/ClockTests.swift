@@ -21,7 +21,7 @@ import Testing
   func manual() {
     let clock = ManualClock(startingAt: -10)
     let (stage, early) = (Counter(), Counter())
-    let waiting = Thread {
+    let waiting = JoiningThread {
       for deadline in [0, 50, 100] as [Int64] {
         clock.wait(until: deadline)
         if clock.now < deadline { early.increment() }

@@ -140,7 +140,7 @@ import Testing
   func twoThreads(_ arenaBytes: Int, _ capacity: Int, _ count: UInt32) {
     let queue = EventQueue(minimumCapacity: capacity, arenaBytes: arenaBytes)
     let handOver = HandOver(queue.producer)
-    let writer = Thread {
+    let writer = JoiningThread {
       var producer = handOver.take()
       for number in 0..<count {
         let message = NumberedMessage(number: number, longest: arenaBytes / 2)

@@ -83,7 +83,7 @@ import Testing
     let producerBox = HandOver(ring.producer)
     let (writerBox, arena) = Self.boxedWriter(bytes)
     let refused = Counter()
-    let thread = Thread {
+    let thread = JoiningThread {
       var producer = producerBox.take()
       var writer = writerBox.take()
       for number in 0..<count {

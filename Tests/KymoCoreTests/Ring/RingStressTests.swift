@@ -38,7 +38,7 @@ import Testing
     )
     let handOver = HandOver(ring.producer)
     var consumer = ring.consumer
-    let writer = Thread {
+    let writer = JoiningThread {
       var random = SeededRandom(seed: seed)
       var producer = handOver.take()
       var next: UInt64 = 1
@@ -141,7 +141,7 @@ import Testing
     let ring = SPSCRing<Int>(minimumCapacity: 1)
     let handOver = HandOver(ring.producer)
     var consumer = ring.consumer
-    let writer = Thread {
+    let writer = JoiningThread {
       var producer = handOver.take()
       for number in 0..<3 { producer.push(number) }
     }
@@ -164,7 +164,7 @@ import Testing
       let ring = SPSCRing<Token>(minimumCapacity: 8, whenFull: .dropOldest)
       let handOver = HandOver(ring.producer)
       var consumer = ring.consumer
-      let writer = Thread {
+      let writer = JoiningThread {
         var producer = handOver.take()
         for number in 0..<count { producer.push(Token(number: number, balance: balance)) }
       }

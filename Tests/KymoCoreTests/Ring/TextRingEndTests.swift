@@ -37,7 +37,7 @@ import Testing
     let ring = TextRing<UInt64>(minimumCapacity: 256, textBytes: textBytes, whenFull: policy)
     let (consumer, received) = (HandOver(ring.consumer), Received())
     let back = HandOver<TextRing<UInt64>.Consumer>()
-    let thread = Thread {
+    let thread = JoiningThread {
       var consumer = consumer.take()
       var waits = 0
       consumer.visitAll { number, text, _ in

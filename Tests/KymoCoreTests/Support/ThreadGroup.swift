@@ -4,10 +4,10 @@ import KymoCore
 final class ThreadGroup {
   /// A thread, and those that were started before it.
   final class Link {
-    let thread: Thread
+    let thread: JoiningThread
     let earlier: Link?
 
-    init(_ thread: consuming Thread, _ earlier: Link?) {
+    init(_ thread: consuming JoiningThread, _ earlier: Link?) {
       self.thread = thread
       self.earlier = earlier
     }
@@ -15,7 +15,7 @@ final class ThreadGroup {
 
   var last: Link?
 
-  func start(_ body: sending @escaping () -> Void) { last = Link(Thread(body), last) }
+  func start(_ body: sending @escaping () -> Void) { last = Link(JoiningThread(body), last) }
 
   /// Waits for all of them.
   func join() { last = nil }

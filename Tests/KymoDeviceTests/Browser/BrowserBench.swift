@@ -24,7 +24,7 @@ final class BrowserBench {
 
   /// A browser over scripted servers.
   init(_ fidelity: BrowserFidelity, _ script: FetchScript) throws {
-    browser = Browser(fidelity, WebView(ScriptedFetcher(script)))
+    browser = Browser(fidelity, BrowserLoader(ScriptedFetcher(script)))
     port = try CallPort(browser.map, rules: Self.rules, watches: true)
   }
 

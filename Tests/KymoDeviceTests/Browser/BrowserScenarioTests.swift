@@ -135,7 +135,7 @@ import Testing
     let fixed = try run(.fixed)
     #expect(fixed.shown == "-C http://x.co/a")
     #expect(fixed.takeEvents().count { $0.hasPrefix("didReceiveData") } == 3, "the first is over")
-    #expect(fixed.browser.webView?.fetcher.inFlight == 0)
+    #expect(fixed.browser.loader?.fetcher.inFlight == 0)
   }
 
   @Test("A second page in place of one that is loading")
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test("The end of a session is the end of what happens") func ending() throws {
-    let browser = Browser(.faithful, WebView(ScriptedFetcher(Browser.samplePages)))
+    let browser = Browser(.faithful, BrowserLoader(ScriptedFetcher(Browser.samplePages)))
     var port = try CallPort(browser.map, rules: BrowserBench.rules, watches: true)
     port.send(BrowserEvent.loadLocation(Self.page).call)
     port.finish()
@@ -264,7 +264,7 @@ import Testing
 
   @Test("The same taps are the same events, replies and times") func repeatable() throws {
     func run() throws -> [String] {
-      let browser = Browser(.faithful, WebView(ScriptedFetcher(Browser.samplePages)))
+      let browser = Browser(.faithful, BrowserLoader(ScriptedFetcher(Browser.samplePages)))
       var port = try CallPort(browser.map, rules: BrowserBench.rules, watches: true)
       for (index, event) in [
         BrowserEvent.loadLocation("example.org/frames"), .shortenURL, .loadLocation("slow.example"),

@@ -1,3 +1,3 @@
 import KymoTool
 
-KymoTool(apps: [StepCounter.self]).main()
+Kymo(apps: [StepCounter.self]).main()

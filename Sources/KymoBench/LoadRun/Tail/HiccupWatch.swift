@@ -12,7 +12,7 @@ import Synchronization
 
   private let control = Control()
   private let box: HandOver<HiccupRecorder>
-  private var thread: Thread?
+  private var thread: JoiningThread?
   /// What the machine's clock is ahead of the run's, in ns.
   private let clockDifference: Int64
 
@@ -43,7 +43,7 @@ import Synchronization
     )
     self.box = box
     let control = control
-    thread = Thread {
+    thread = JoiningThread {
       var recorder = box.take()
       recorder.run(isReady: control.isReady, isStopped: control.isStopped)
       box.put(recorder)

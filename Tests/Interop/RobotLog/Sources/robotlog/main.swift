@@ -1,3 +1,3 @@
 import KymoTool
 
-KymoTool(apps: [RobotLog.self]).main()
+Kymo(apps: [RobotLog.self]).main()

@@ -1,5 +1,5 @@
 /// A thread that runs one closure and is joined when it is let go.
-public struct Thread: ~Copyable, Sendable {
+public struct JoiningThread: ~Copyable, Sendable {
   private let handle: UnsafeThreadHandle
 
   /// Starts `body` on a thread of its own.

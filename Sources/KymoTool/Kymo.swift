@@ -7,8 +7,8 @@ public import KymoRecording
 /// The `main.swift` of a package is one line, and its executable has `replay`, `bench`, `gate`, `inspect`,
 /// `call`, `capture`, `synth`, `import` and `recover`, with their reports, help and exit codes:
 ///
-///     KymoTool(apps: [StepCounter.self]).main()
-public struct KymoTool: Sendable {
+///     Kymo(apps: [StepCounter.self]).main()
+public struct Kymo: Sendable {
   private let tool: ToolContext
 
   /// A tool that is called as its executable is.

@@ -1,13 +1,13 @@
 public import KymoBridge
 import KymoHTTP
 
-/// The web view of a ``Browser`` and its connections: what a network does, as what delegates are told.
+/// Loads the pages of a ``Browser`` and opens its connections: what a network does, as what delegates are told.
 ///
 /// A page is loaded with its frames. Their starts and ends are told one by one, as a UIWebView did, that of the
 /// page last; what a page contains is kept from the delegate, and what a connection gets is told piece by piece.
 ///
 /// It has no clock: whoever uses it says what time it is, in logical ns.
-public final class WebView {
+public final class BrowserLoader {
   /// What a request is for.
   private enum Role {
     case page, frame
@@ -45,7 +45,7 @@ public final class WebView {
   /// What is to be told before the next event of the network.
   private var ready: [(time: Int64, event: BrowserEvent)] = []
 
-  /// Makes a web view without a page.
+  /// Makes a loader without a page.
   public init(_ fetcher: any Fetcher) { self.fetcher = fetcher }
 
   // MARK: Orders
@@ -116,7 +116,7 @@ public final class WebView {
     return nil
   }
 
-  /// Takes what the web view keeps to itself out of the network's events, up to the next that it does not.
+  /// Takes what the loader keeps to itself out of the network's events, up to the next that it does not.
   private func keepContent() {
     while let moment = fetcher.next {
       switch roles[moment.id] {
