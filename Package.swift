@@ -79,14 +79,12 @@ let libraries = [
   Library(
     name: "KymoDevice",
     layer: 3,
-    imports: [
-      "KymoCore", "KymoText", "KymoHTTP", "KymoBridge", "KymoMCAP", "KymoRecording", "CSndFile",
-    ],
-    embedded: [
-      "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
-      "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
-      "DeviceCatalog/Pages/catalog.js",
-    ]
+    imports: ["KymoCore", "KymoText", "KymoRecording", "CSndFile"]
+  ),
+  Library(
+    name: "KymoSynth",
+    layer: 3,
+    imports: ["KymoCore", "KymoBridge", "KymoMCAP", "KymoRecording"]
   ),
   Library(
     name: "KymoFormats",
@@ -131,6 +129,18 @@ let libraries = [
     layer: 3,
     imports: [
       "KymoCore", "KymoText", "KymoDeflate", "KymoHistogram", "KymoBridge", "CDwarf", "CSampler",
+    ]
+  ),
+  Library(
+    name: "KymoSamples",
+    layer: 4,
+    imports: [
+      "KymoCore", "KymoText", "KymoHTTP", "KymoBridge", "KymoRecording", "KymoDevice", "KymoSynth",
+    ],
+    embedded: [
+      "DeviceCatalog/Pages/index.html", "DeviceCatalog/Pages/style.css",
+      "DeviceCatalog/Pages/quickconnect.js", "DeviceCatalog/Pages/bridge.js",
+      "DeviceCatalog/Pages/catalog.js",
     ]
   ),
   Library(
@@ -190,7 +200,7 @@ let libraries = [
     layer: 7,
     imports: [
       "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
-      "KymoRecording", "KymoDevice", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
+      "KymoRecording", "KymoSynth", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
       "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
       "KymoCommandLine", "CBuildStamp",
     ],
@@ -226,20 +236,23 @@ let cShims = [
 
 /// The executable: one line over `KymoTool`, with the app that it runs.
 let tool = "kymo"
-let toolImports = ["KymoTool", "KymoDevice"]
+let toolImports = ["KymoTool", "KymoSamples"]
 
 /// Test targets beside the one that every library has.
 let wholeTests: [(name: String, dependencies: [String])] = [
   (
     "ReplayTests",
     [
-      "KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoProfile",
-      "KymoTestSupport",
+      "KymoBridge", "KymoCore", "KymoMCAP", "KymoRecording", "KymoDevice", "KymoSynth",
+      "KymoSamples", "KymoProfile", "KymoTestSupport",
     ]
   ),
   ("TidyTests", []),
   ("KymoTestSupportTests", ["KymoTestSupport"]),
 ]
+
+/// Libraries that the tests of another one need beside its own imports: the tool's run the sample apps.
+let testImports = ["KymoTool": ["KymoSamples"]]
 
 /// Swift targets under Tests/ that several test targets share; no product contains them.
 let testFixtures: [(name: String, dependencies: [String], users: [String])] = [
@@ -259,7 +272,7 @@ let perturbedAppsImports = [
 
 /// A tool under Tests/ that loads pages of real servers for the browser, and says what its delegates are told.
 let browsedPages = "BrowsedPages"
-let browsedPagesImports = ["KymoBridge", "KymoDevice", "KymoFetch"]
+let browsedPagesImports = ["KymoBridge", "KymoSamples", "KymoFetch"]
 
 /// A program under Tests/ that depends on one library, to see what it is linked with.
 let linkedAlone = "LinkedAlone"
@@ -333,6 +346,7 @@ let package = Package(
         name: "\(library.name)Tests",
         dependencies: dependencies(
           [library.name] + library.imports.filter { $0.hasPrefix("Kymo") }
+            + testImports[library.name, default: []]
             + testFixtures.filter { $0.users.contains(library.name) }.map(\.name)
         ),
         swiftSettings: settings
@@ -352,7 +366,8 @@ let package = Package(
 // the rest.
 if let list = Context.environment["KYMOGRAPH_ONLY"] {
   let only = list.split(separator: ",").map(String.init)
-  var kept = only.flatMap { [$0, "\($0)Tests"] } + testSupport
+  var kept =
+    only.flatMap { [$0, "\($0)Tests"] + testImports[$0, default: []] } + testSupport
   kept += testFixtures.filter { !$0.users.allSatisfy { !only.contains($0) } }
     .flatMap { [$0.name] + $0.dependencies }
   var next = 0

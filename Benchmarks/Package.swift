@@ -62,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "LoadBenchmark",
       dependencies: ["BenchmarkKit"]
-        + ["KymoBench", "KymoCore", "KymoDevice", "KymoRecording", "KymoReport"].map {
+        + ["KymoBench", "KymoCore", "KymoRecording", "KymoReport", "KymoSamples"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "PacingBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
-        + ["KymoCore", "KymoDevice", "KymoHistogram", "KymoMCAP", "KymoRecording"].map {
+        + ["KymoCore", "KymoHistogram", "KymoMCAP", "KymoRecording", "KymoSamples"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings
@@ -113,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "SessionBenchmark",
       dependencies: ["BenchmarkKit", "StoragePeers"]
-        + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
+        + ["KymoCore", "KymoMCAP", "KymoRecording", "KymoSamples", "KymoSynth"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings
@@ -121,7 +121,7 @@ let package = Package(
     .executableTarget(
       name: "StartBenchmark",
       dependencies: ["BenchmarkKit", "StoragePeers"]
-        + ["KymoCore", "KymoDevice", "KymoMCAP", "KymoRecording"].map {
+        + ["KymoCore", "KymoMCAP", "KymoRecording", "KymoSynth"].map {
           .product(name: $0, package: "kymograph")
         },
       swiftSettings: settings

@@ -13,7 +13,7 @@ let package = Package(
   name: "Library",
   dependencies: [.package(name: "kymograph", path: "../..")],
   targets: [
-    program("importcsv", ["KymoDevice", "KymoFormats", "KymoMCAP", "KymoRecording"]),
-    program("serverecorded", ["KymoDevice", "KymoMCAP", "KymoServer"]),
+    program("importcsv", ["KymoFormats", "KymoMCAP", "KymoRecording", "KymoSamples"]),
+    program("serverecorded", ["KymoMCAP", "KymoSamples", "KymoServer"]),
   ]
 )

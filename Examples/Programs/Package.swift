@@ -22,9 +22,9 @@ let package = Package(
       name: "sweep",
       dependencies: [
         .product(name: "KymoBench", package: "kymograph"),
-        .product(name: "KymoDevice", package: "kymograph"),
         .product(name: "KymoRecording", package: "kymograph"),
         .product(name: "KymoReport", package: "kymograph"),
+        .product(name: "KymoSamples", package: "kymograph"),
       ]
     ),
   ]

@@ -1,4 +1,4 @@
-import KymoDevice
+import KymoSamples
 import KymoTool
 
 Kymo(apps: [DeviceCatalog.self, Browser.self]).main()

@@ -1,6 +1,6 @@
 import KymoBridge
-import KymoDevice
 import KymoFetch
+import KymoSamples
 
 /// A browser whose pages come from real servers.
 final class PageRun {

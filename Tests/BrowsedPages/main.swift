@@ -1,4 +1,4 @@
-import KymoDevice
+import KymoSamples
 
 // BrowsedPages faithful|fixed SERVICE URL...
 //

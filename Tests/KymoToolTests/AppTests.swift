@@ -1,7 +1,7 @@
 import Foundation
 import KymoCommandLine
-import KymoDevice
 import KymoRecording
+import KymoSamples
 import Testing
 
 @testable import KymoTool

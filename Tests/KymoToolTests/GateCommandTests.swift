@@ -1,6 +1,6 @@
 import KymoBench
 import KymoCommandLine
-import KymoDevice
+import KymoSamples
 import KymoText
 import KymoTrials
 import Testing

@@ -1,7 +1,7 @@
 import KymoCommandLine
-import KymoDevice
 
 @testable import KymoTool
+import KymoSamples
 
 /// What a command line left behind that ran without a process of its own.
 struct Outcome {

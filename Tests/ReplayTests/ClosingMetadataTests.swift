@@ -1,6 +1,6 @@
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import Testing
 
 /// What is said of a recording whose closing metadata is gone, or was changed.

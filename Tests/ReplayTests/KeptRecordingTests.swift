@@ -1,7 +1,7 @@
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import Testing
 
 /// The recordings of the project give today what they gave when they were made.

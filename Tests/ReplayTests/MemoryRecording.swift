@@ -1,9 +1,10 @@
 import KymoBridge
 import KymoCore
-import KymoDevice
 
 @testable import KymoRecording
+import KymoDevice
 import KymoMCAP
+import KymoSamples
 
 /// A recording whose bytes lie in memory, replayed through DeviceCatalog.
 struct MemoryRecording {

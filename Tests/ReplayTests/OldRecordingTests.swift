@@ -1,8 +1,8 @@
 import Foundation
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import Testing
 
 /// Recordings of the former version replay and verify to their digests, and say that they prove less.

@@ -1,7 +1,6 @@
 import Foundation
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
 import Testing

@@ -1,8 +1,9 @@
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoMCAP
+import KymoSamples
+import KymoSynth
 
 /// What a replay of a session with a page says step by step, in text.
 struct PageSteps: OutcomeSink {
@@ -56,6 +57,7 @@ extension MemoryRecording {
     mode: CallMode = .strict
   ) throws -> (recording: MemoryRecording, inputs: [SessionInput]) {
     let session = PageSession(
+      of: CatalogScript.self,
       seed: seed,
       durationNanoseconds: seconds * 1_000_000_000,
       accelerometerHertz: 20,

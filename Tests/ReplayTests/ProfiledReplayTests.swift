@@ -1,8 +1,8 @@
 import KymoBridge
 import KymoCore
-import KymoDevice
 import KymoProfile
 import KymoRecording
+import KymoSamples
 import Testing
 
 /// Who is watched comes to the same: a profile is one of the program that runs without it.

@@ -1,6 +1,6 @@
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import Testing
 
 /// What another tool has written again is the same recording: how it lies in the file is layout.

@@ -1,7 +1,7 @@
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import KymoTestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import BenchmarkKit
 import KymoBench
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoSamples
 
 //  the events of a walk ──▶ DeviceCatalog, back to back on one thread                      (--pace none)
 //                      ╰──▶ generator ──▶ queue ──▶ DeviceCatalog, at the highest rate that keeps p99 ≤ 1 ms

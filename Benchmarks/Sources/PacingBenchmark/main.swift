@@ -2,10 +2,10 @@ import BenchmarkKit
 import CPeers
 import Foundation
 import KymoCore
-import KymoDevice
 import KymoHistogram
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 import Synchronization
 
 //  recording, 1,000 events/s ──▶ Replay at 1x ──▶ ring ──▶ dispatcher, which parks ──▶ how late is it?

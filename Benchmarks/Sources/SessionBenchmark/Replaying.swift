@@ -1,7 +1,7 @@
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 
 /// The smallest handler with something to show: it replies with the sample.
 final class AccelerationReply: Handler {

@@ -1,5 +1,5 @@
 import KymoCore
-import KymoDevice
+import KymoSynth
 
 /// Events to record.
 enum Samples {

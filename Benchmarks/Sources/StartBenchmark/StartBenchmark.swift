@@ -1,9 +1,9 @@
 import BenchmarkKit
 import Foundation
 import KymoCore
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSynth
 import StoragePeers
 
 // A recording of 1 GiB, uncompressed and without a trace, from opening it to its first event.

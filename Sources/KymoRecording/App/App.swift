@@ -36,6 +36,9 @@ public protocol App: AnyObject, SendableMetatype {
   /// What can be chosen about its device, for `kymo call`. Nothing unless given.
   static var choices: [AppChoice] { get }
 
+  /// Calls worth trying, for the help of `kymo call`. None unless given.
+  static var examples: [AppExample] { get }
+
   /// The synthetic sessions that only this app makes, for `kymo synth`. None unless given.
   static var sessions: [AppSession] { get }
 
@@ -69,6 +72,8 @@ extension App {
   public static var channels: [InputChannel] { InputChannel.usual }
   /// Nothing to choose.
   public static var choices: [AppChoice] { [] }
+  /// No examples of its own.
+  public static var examples: [AppExample] { [] }
   /// No page.
   public static var pages: [AppPage] { [] }
   /// No sessions of its own.

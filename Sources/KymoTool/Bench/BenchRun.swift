@@ -2,7 +2,6 @@ import KymoBench
 import KymoBridge
 import KymoCommandLine
 import KymoCore
-import KymoDevice
 import KymoRecording
 import KymoReport
 import KymoScript

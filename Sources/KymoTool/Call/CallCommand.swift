@@ -1,8 +1,8 @@
 import KymoBridge
 import KymoCommandLine
 import KymoCore
-import KymoDevice
 import KymoRecording
+import KymoSynth
 
 /// `kymo call`: one command to a simulated phone, and what happens in every stage.
 enum CallCommand: Subcommand {
@@ -19,6 +19,9 @@ enum CallCommand: Subcommand {
   ) -> CommandSpecification {
     let calls = apps.filter { !$0.summary.isEmpty }
       .map { " The commands of \($0.name): \($0.summary)." }.joined()
+    let own = apps.flatMap { $0.examples }.map {
+      CommandExample("kymo call \($0.arguments)", $0.explanation)
+    }
     return CommandSpecification(
       name: "call",
       abstract: "Send calls to a simulated phone and see every stage.",
@@ -68,7 +71,7 @@ enum CallCommand: Subcommand {
         OutputOptions.compression,
         .format,
       ],
-      examples: apps.contains { $0 == DeviceCatalog.self } ? catalogExamples : examples,
+      examples: own.isEmpty ? examples : own,
       exitCodes: [
         ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later"),
         ExitCodeNote(.partial, "it was interrupted"),
@@ -82,16 +85,6 @@ enum CallCommand: Subcommand {
     CommandExample(
       #"kymo call 'call?cmd=NAME&msg="TEXT"' 'call?cmd=NAME&msg=[1,2]' --every 5"#,
       "two calls with parameters, five seconds apart"
-    ),
-  ]
-
-  /// Calls of the sample app.
-  private static let catalogExamples = [
-    CommandExample("kymo call 'call?cmd=loc'", "where is the phone?"),
-    CommandExample("kymo call 'call?cmd=showDate&msg=Date'", "let somebody choose a day"),
-    CommandExample(
-      #"kymo call 'call?cmd=rec&msg=["a.caf","start"]' 'call?cmd=rec&msg=["a.caf","stop"]' --sandbox ."#,
-      "record a second of audio into a file"
     ),
   ]
 

@@ -1,8 +1,8 @@
 import KymoBridge
 import KymoCommandLine
 import KymoCore
-import KymoDevice
 import KymoRecording
+import KymoSynth
 
 /// Calls sent to a simulated phone that somebody carries around, until nothing more will come of them.
 struct CallSession: ~Copyable {

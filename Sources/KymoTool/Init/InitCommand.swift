@@ -1,7 +1,7 @@
 import KymoCommandLine
-import KymoDevice
 import KymoMCAP
 import KymoRecording
+import KymoSynth
 import KymoText
 import KymoTrials
 

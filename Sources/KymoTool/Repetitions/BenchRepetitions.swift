@@ -1,7 +1,6 @@
 import KymoBench
 import KymoBridge
 import KymoCommandLine
-import KymoDevice
 import KymoRecording
 import KymoReport
 

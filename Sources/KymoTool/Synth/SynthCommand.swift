@@ -1,7 +1,7 @@
 import KymoCommandLine
 import KymoCore
-import KymoDevice
 import KymoRecording
+import KymoSynth
 import KymoText
 import KymoMCAP
 

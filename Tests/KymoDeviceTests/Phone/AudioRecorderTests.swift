@@ -1,3 +1,4 @@
+import KymoTestSupport
 import Testing
 
 @testable import KymoDevice
@@ -60,7 +61,7 @@ import Testing
       }
       return [try sandbox.contents(of: "a.caf"), try sandbox.contents(of: "b.caf")]
     }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let first = try record(1)
     #expect(try record(1) == first)
     #expect(try record(1, .directory(path: folder.path)) == first)
@@ -72,7 +73,7 @@ import Testing
   @Test("hears a tone of 440 Hz and noise, the same on every machine") func microphone() {
     var microphone = Microphone(seed: 42, ordinal: 1)
     let samples = microphone.samples(44_100)
-    var digest = Digest()
+    var digest = WordDigest()
     for sample in samples { digest.add(UInt64(bitPattern: Int64(sample))) }
     #expect(digest.value == 0x7A6B_DFFF_D4B8_CD2A, "0x\(String(digest.value, radix: 16))")
     #expect(samples.allSatisfy { -8448...8448 ~= $0 })
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test("a recording that cannot be stored is lost") func lost() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sandbox = try AudioSandbox(.directory(path: folder.path))
     var recorder = AudioRecorder(sandbox: sandbox, seed: 1)
     try recorder.start("a.caf", at: 0)

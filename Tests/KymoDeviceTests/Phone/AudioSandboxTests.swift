@@ -1,4 +1,5 @@
 import Foundation
+import KymoTestSupport
 import Testing
 
 @testable import KymoDevice
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test("takes names of files", arguments: goodNames) func good(name: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for storage in [SandboxStorage.memory, .directory(path: folder.path)] {
       let sandbox = try AudioSandbox(storage)
       try sandbox.store(try sound(), as: name)
@@ -35,7 +36,7 @@ import Testing
 
   @Test("refuses names that lead elsewhere or are none", arguments: badNames)
   func bad(name: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for storage in [SandboxStorage.memory, .directory(path: folder.path)] {
       let sandbox = try AudioSandbox(storage)
       let bytes = try sound()
@@ -60,7 +61,7 @@ import Testing
 
   @Test("a file of the same name is replaced, and its bytes are given back") func replaced() throws
   {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for storage in [SandboxStorage.memory, .directory(path: folder.path)] {
       let sandbox = try AudioSandbox(storage)
       try sandbox.store(try sound(Array(repeating: 5, count: 44_100)), as: "a.caf")
@@ -116,7 +117,7 @@ import Testing
   // MARK: The directory
 
   @Test("what lay in the directory before is not seen, and is replaced") func before() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("old", to: "a.caf")
     try folder.write("old", to: "b.caf")
     let sandbox = try AudioSandbox(.directory(path: folder.path))
@@ -131,8 +132,8 @@ import Testing
   }
 
   @Test("a link is neither followed nor replaced") func link() throws {
-    let folder = try Folder()
-    let outside = try Folder()
+    let folder = try TemporaryFolder()
+    let outside = try TemporaryFolder()
     try outside.write("precious", to: "file")
     for target in ["\(outside.path)/file", "\(outside.path)/missing", "a.caf", "/dev/null"] {
       let link = "\(folder.path)/a.caf"
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test("a folder or a pipe in place of the file is refused") func otherKinds() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.caf"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let sandbox = try AudioSandbox(.directory(path: folder.path))
@@ -162,8 +163,8 @@ import Testing
   }
 
   @Test("a file that was stored and then tampered with is not read") func tampered() throws {
-    let folder = try Folder()
-    let outside = try Folder()
+    let folder = try TemporaryFolder()
+    let outside = try TemporaryFolder()
     let bytes = try sound()
     try outside.write(String(repeating: "x", count: bytes.count), to: "file")
     let sandbox = try AudioSandbox(.directory(path: folder.path))
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test("a directory that is none, or that goes away, is refused") func noDirectory() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("", to: "file")
     for path in ["\(folder.path)/missing", "\(folder.path)/file", "", "/dev/null"] {
       #expect(throws: PhoneError.storage) { _ = try AudioSandbox(.directory(path: path)) }
@@ -208,7 +209,7 @@ import Testing
   @Test("names of files under way that others left behind are not in the way") func leftovers()
     throws
   {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for attempt in 0..<3 { try folder.write("", to: ".kymograph-\(getpid())-\(attempt)") }
     let sandbox = try AudioSandbox(.directory(path: folder.path))
     try sandbox.store(try sound(), as: "a.caf")

@@ -1,5 +1,6 @@
 import KymoCore
 import KymoDevice
+import KymoTestSupport
 import Testing
 
 @Suite("Phone") struct PhoneTests {
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test("does the same again, in memory and in a directory") func again() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var model = PhoneModel()
     model.seed = 9
     let first = try run(model)

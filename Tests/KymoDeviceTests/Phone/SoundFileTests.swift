@@ -1,3 +1,4 @@
+import KymoCore
 import Testing
 
 @testable import KymoDevice
@@ -6,7 +7,7 @@ import Testing
   @Test("give back every sample", arguments: [0, 1, 2, 1000, 44_100]) func readBack(count: Int)
     throws
   {
-    var random = SyntheticRandom(seed: 5, stream: UInt64(count))
+    var random = Xoshiro256StarStar(seed: 5, stream: UInt64(count))
     let samples = (0..<count).map { _ in Int16(truncatingIfNeeded: random.next()) }
     let bytes = try #require(UnsafeSoundFile.encode(samples))
     #expect(UnsafeSoundFile.frames(in: bytes) == count)
@@ -26,7 +27,7 @@ import Testing
 
   @Test("that are damaged never give more samples than they have bytes for", arguments: 0..<20)
   func damage(seed: UInt64) throws {
-    var random = SyntheticRandom(seed: seed, stream: 0)
+    var random = Xoshiro256StarStar(seed: seed, stream: 0)
     let whole = try #require(UnsafeSoundFile.encode(Array(repeating: 77, count: 300)))
     for _ in 0..<50 {
       var bytes = whole

@@ -1,7 +1,7 @@
-import KymoDevice
 import KymoFormats
 import KymoMCAP
 import KymoRecording
+import KymoSamples
 
 // What a phone app exported, as a recording: importcsv EXPORT OUT.mcap
 let words = CommandLine.arguments

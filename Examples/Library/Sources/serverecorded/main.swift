@@ -1,5 +1,5 @@
-import KymoDevice
 import KymoMCAP
+import KymoSamples
 import KymoServer
 
 // The bridge over HTTP on a free port, recorded: serverecorded OUT.mcap SECONDS

@@ -1,8 +1,8 @@
 // sweep S.mcap > PAGE.html: the highest rate whose p99 is 1 ms at most, and the curve, as a page.
 import KymoBench
-import KymoDevice
 import KymoRecording
 import KymoReport
+import KymoSamples
 
 let (path, time) = (CommandLine.arguments[1], Int64(200_000_000))
 var sweep = LoadSweep(.p99, atMost: 1_000_000, RateSearch(from: 1000, within: 1000...64_000))

@@ -1,8 +1,10 @@
+import KymoCore
+
 /// What the microphone of the simulated phone hears: a tone of 440 Hz and some noise.
 ///
 /// A table and integers make the samples, so that a seed means the same ones everywhere.
 struct Microphone: Sendable {
-  private var random: SyntheticRandom
+  private var random: Xoshiro256StarStar
   private var phase: UInt64 = 0
 
   /// 440 Hz in turns of 2⁻⁶⁴ per sample.
@@ -11,12 +13,12 @@ struct Microphone: Sendable {
 
   /// One turn of the tone in 1,024 samples; its amplitude is a quarter of what fits.
   private static let wave: [Int16] = (0..<1024).map {
-    Int16((8192 * Turns(bits: UInt64($0) << 54).sine).rounded())
+    Int16((8192 * BinaryAngle(bits: UInt64($0) << 54).sine).rounded())
   }
 
   /// Starts recording number `ordinal` of a seed; each has its own noise.
   init(seed: UInt64, ordinal: UInt64) {
-    random = SyntheticRandom(seed: seed, stream: 1 << 32 &+ ordinal)
+    random = Xoshiro256StarStar(seed: seed, stream: 1 << 32 &+ ordinal)
   }
 
   /// The next `count` samples, within ±8,448.

@@ -18,10 +18,11 @@ enum GreatCircle {
     guard isOnGlobe(a), isOnGlobe(b), metres >= 0 else { return false }
     // No two places are farther apart than half the circumference.
     guard metres < .pi * radiusMetres else { return true }
-    let latitudes = Turns((b.latitude - a.latitude) / 720).sine
-    let longitudes = Turns((b.longitude - a.longitude) / 720).sine
-    let shrinking = Turns(a.latitude / 360).cosine * Turns(b.latitude / 360).cosine
-    let limit = Turns(metres / (4 * .pi * radiusMetres)).sine
+    let latitudes = BinaryAngle(turns: (b.latitude - a.latitude) / 720).sine
+    let longitudes = BinaryAngle(turns: (b.longitude - a.longitude) / 720).sine
+    let shrinking =
+      BinaryAngle(turns: a.latitude / 360).cosine * BinaryAngle(turns: b.latitude / 360).cosine
+    let limit = BinaryAngle(turns: metres / (4 * .pi * radiusMetres)).sine
     return latitudes * latitudes + shrinking * longitudes * longitudes <= limit * limit
   }
 

@@ -11,7 +11,7 @@ public enum LocationAcceptor: Sendable, Hashable {
   case settle(maximumAgeNanoseconds: Int64 = usualAgeNanoseconds, maximumMoveMetres: Double = 1)
 
   /// The age in ns from which on a fix is stale, unless another one is given: five seconds.
-  public static var usualAgeNanoseconds: Int64 { FirstFreshFix.maximumAgeNanoseconds }
+  public static var usualAgeNanoseconds: Int64 { 5_000_000_000 }
 
   /// Why a fix does not answer; nil if it does.
   ///

@@ -1,3 +1,4 @@
+import KymoCore
 import KymoText
 
 /// The date picker of the simulated phone, and the finger of its user.
@@ -17,7 +18,7 @@ public struct DatePicker: Sendable {
   public private(set) var doneTime: Int64?
 
   private let zoneOffsetMinutes: Int
-  private var random: SyntheticRandom
+  private var random: Xoshiro256StarStar
   private var script: ArraySlice<DatePickerTap>
   private var answer: DatePickerAnswer?
 
@@ -32,7 +33,7 @@ public struct DatePicker: Sendable {
     precondition(-1439...1439 ~= zoneOffsetMinutes, "a zone is less than a day from UTC")
     self.zoneOffsetMinutes = zoneOffsetMinutes
     self.script = script[...]
-    random = SyntheticRandom(seed: seed, stream: 2 << 32)
+    random = Xoshiro256StarStar(seed: seed, stream: 2 << 32)
   }
 
   /// Whether a picker is on the screen.
