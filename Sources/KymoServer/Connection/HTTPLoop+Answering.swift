@@ -10,33 +10,43 @@ extension HTTPLoop {
 
   /// Goes on with a request that the service has looked at: it is answered, or it waits.
   func proceed(_ connection: HTTPConnection, _ request: ServerRequest) {
-    switch connection.phase {
-    case .streaming: pump(connection, request)
-    case .receiving where request.stream != nil: open(connection, request)
-    case .receiving, .waiting:
-      if request.answer != nil { return respond(connection, request) }
-      request.stage = .waiting
+    if request.isAnswered { return respond(connection, request) }
+    if let stream = request.stream {
+      if connection.isReceiving { return open(connection, request, stream) }
+      return pump(connection, request, stream)
+    }
+    if request.isPending {
+      request.suspend()
       connection.phase = .waiting(request)
-    case .handshake, .sending, .lingering, .closed: break
     }
   }
 
   /// Sends the answer of a request.
   func respond(_ connection: HTTPConnection, _ request: ServerRequest) {
-    guard let answer = request.answer else { return }
-    send(connection, request, answer)
+    guard let (answer, isOfService) = request.takeAnswer() else { return }
+    send(connection, request, answer, isTold: isOfService)
   }
 
   /// Sends an answer, to a request or to bytes that are none.
-  func send(_ connection: HTTPConnection, _ request: ServerRequest?, _ answer: HTTPAnswer) {
-    var answer = answer
+  ///
+  /// - Parameters:
+  ///   - connection: where to.
+  ///   - request: what it answers; nil for bytes that are none.
+  ///   - answer: what is said.
+  ///   - isTold: whether who writes exchanges down was told of the request, and so is told of this.
+  func send(
+    _ connection: HTTPConnection,
+    _ request: ServerRequest?,
+    _ answer: consuming HTTPAnswer,
+    isTold: Bool = false
+  ) {
     let file = answer.file.flatMap { SentFile($0) }
     if answer.file != nil, file == nil { answer = .text(404, "the file is not there any more") }
     if service.isStopping || request?.keepsAlive == false { answer.closes = true }
     service.counts.count(answer.status)
     // Those that took too long are counted as such.
     if answer.isRefusal, answer.status != 408 { service.counts.refused += 1 }
-    if let request, request.isTold { tell(answer, request) }
+    if let request, isTold { tell(answer, request) }
     output.removeAll(keepingCapacity: true)
     ResponseHead.append(
       to: &output,
@@ -102,7 +112,7 @@ extension HTTPLoop {
     guard !connection.outbox.isEmpty, push(connection) else { return }
     switch connection.phase {
     case .sending(let request, let closes): sent(connection, request, closes: closes)
-    case .streaming(let request): pump(connection, request)
+    case .streaming(let request): proceed(connection, request)
     case .handshake, .receiving, .waiting, .lingering, .closed: break
     }
     advance(connection)
@@ -138,10 +148,12 @@ extension HTTPLoop {
   // MARK: Streams
 
   /// Begins a stream of events.
-  private func open(_ connection: HTTPConnection, _ request: ServerRequest) {
-    guard let stream = request.stream else { return }
+  private func open(
+    _ connection: HTTPConnection,
+    _ request: ServerRequest,
+    _ stream: EventStream
+  ) {
     service.counts.count(200)
-    if request.minorVersion == 0 { request.keepsAlive = false }
     output.removeAll(keepingCapacity: true)
     ResponseHead.append(
       to: &output,
@@ -149,15 +161,19 @@ extension HTTPLoop {
       fields: stream.fields,
       date: service.date,
       framing: request.minorVersion == 0 ? .untilEnd : .chunked,
-      persistence: request.keepsAlive ? .keeps : .closes
+      persistence: request.outlivesStream ? .keeps : .closes
     )
     connection.phase = .streaming(request)
-    if sendOutput(connection, .none) { pump(connection, request) }
+    if sendOutput(connection, .none) { pump(connection, request, stream) }
   }
 
   /// Sends events, until there are none or no more can go.
-  private func pump(_ connection: HTTPConnection, _ request: ServerRequest) {
-    guard connection.outbox.isEmpty, let stream = request.stream else { return }
+  private func pump(
+    _ connection: HTTPConnection,
+    _ request: ServerRequest,
+    _ stream: EventStream
+  ) {
+    guard connection.outbox.isEmpty else { return }
     while true {
       let bytes = stream.take(upTo: Self.streamBytes)
       guard !bytes.isEmpty else { break }
@@ -169,11 +185,8 @@ extension HTTPLoop {
       }
       guard sendOutput(connection, .none) else { return }
     }
-    guard stream.isEnded else {
-      request.stage = .waiting
-      return
-    }
-    let closes = !request.keepsAlive || service.isStopping
+    guard stream.isEnded else { return request.suspend() }
+    let closes = !request.outlivesStream || service.isStopping
     connection.phase = .sending(request, closes: closes)
     output.removeAll(keepingCapacity: true)
     if request.minorVersion > 0 { HTTPEncoder.appendChunk([], to: &output) }

@@ -116,8 +116,7 @@ extension HTTPLoop {
 
   /// Tells a client that waits for it that its body is wanted; one that has begun to send it does not wait.
   private func goOn(_ connection: HTTPConnection, _ request: ServerRequest?) {
-    guard let request, request.awaitsContinue, request.body.isEmpty else { return }
-    request.awaitsContinue = false
+    guard let request, request.goOn() else { return }
     connection.outbox.append(ResponseHead.goOn[...])
     _ = push(connection)
   }
@@ -127,34 +126,20 @@ extension HTTPLoop {
   private func takeHead(_ connection: HTTPConnection, since: Int64) {
     let head = connection.reader.head
     let request = ServerRequest(
-      target: head.target,
+      head,
       arrival: clock.now,
       connection: connection.token,
-      connectionNumber: connection.number
+      connectionNumber: connection.number,
+      readsOrigins: !service.configuration.origins.isEmpty,
+      keepsHeader: service.tap != nil
     )
-    request.methodName = String(decoding: head.bytes[head.method], as: UTF8.self)
-    request.method = HTTPMethod(request.methodName)
-    request.minorVersion = head.minorVersion
-    request.keepsAlive = head.keepsAlive
-    request.framing = head.framing
     openRequests += 1
     connection.phase = .receiving(request, since: since)
-    if let refusal = refusal(of: request, connection, head) {
-      request.answer = refusal
-      // What still comes of it is not read.
-      guard head.framing != .none else { return }
-      request.answer?.closes = true
-      return respond(connection, request)
-    }
-    request.awaitsContinue = head.expectsContinue
-    request.prefersEvents = head.text(.prefer).map(Self.prefersEvents) ?? false
-    if service.tap != nil { request.header = Array(head.bytes[head.headerStart...]) }
-    // A call needs none of them, and there are many calls.
-    if !request.target.starts(with: "/call".utf8) || !service.configuration.origins.isEmpty {
-      request.host = head.text(.host)
-      request.origin = head.text(.origin)
-      request.lastEvent = head.text(.lastEventID)
-    }
+    guard var refusal = refusal(of: request, connection, head) else { return }
+    guard head.framing != .none else { return request.refuse(with: refusal) }
+    // What still comes of it is not read.
+    refusal.closes = true
+    refuse(connection, request, with: refusal)
   }
 
   /// Why a request is answered by its head alone; nil if it is not.
@@ -181,13 +166,6 @@ extension HTTPLoop {
     return answer
   }
 
-  /// Whether a list of preferences has RFC 7240's `respond-async`.
-  private static func prefersEvents(_ list: String) -> Bool {
-    list.split(separator: ",").contains {
-      $0.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "respond-async"
-    }
-  }
-
   private func takeBody(_ connection: HTTPConnection, _ request: ServerRequest, _ bytes: RawSpan) {
     guard bodyBytes + bytes.byteCount <= limits.allBodyBytes else {
       service.counts.overflows += 1
@@ -196,19 +174,14 @@ extension HTTPLoop {
         "the bodies that are being received have \(limits.allBodyBytes) bytes"
       )
       answer.closes = true
-      request.answer = answer
-      return respond(connection, request)
+      return refuse(connection, request, with: answer)
     }
     bodyBytes += bytes.byteCount
-    if case .length(let count) = request.framing, request.body.isEmpty {
-      // No more than a little is reserved for what has not come.
-      request.body.reserveCapacity(min(count, 65_536))
-    }
-    request.body.append(copying: bytes)
+    request.receive(bytes)
   }
 
   private func takeEnd(_ connection: HTTPConnection, _ request: ServerRequest) {
-    if request.answer == nil {
+    if request.handle() {
       service.handle(request)
       if request.stream == nil { note(request, of: connection) }
     }
@@ -216,9 +189,7 @@ extension HTTPLoop {
   }
 
   private func note(_ request: ServerRequest, of connection: HTTPConnection) {
-    guard let tap = service.tap else { return }
-    request.isTold = true
-    tap.received(
+    service.tap?.received(
       connection: connection.number,
       from: connection.client,
       ServedRequest(
@@ -233,6 +204,16 @@ extension HTTPLoop {
   }
 
   // MARK: Refusals
+
+  /// Answers a request that the service does not see.
+  private func refuse(
+    _ connection: HTTPConnection,
+    _ request: ServerRequest,
+    with answer: HTTPAnswer
+  ) {
+    request.refuse(with: answer)
+    respond(connection, request)
+  }
 
   /// Says what is wrong, once, and reads no further request.
   private func refuse(_ connection: HTTPConnection, _ fault: RequestFault) {
@@ -260,8 +241,7 @@ extension HTTPLoop {
     var answer = answer
     answer.closes = true
     if case .receiving(let request?, _) = connection.phase {
-      request.answer = answer
-      return respond(connection, request)
+      return refuse(connection, request, with: answer)
     }
     send(connection, nil, answer)
   }

@@ -133,7 +133,7 @@ final class HTTPLoop {
     swap(&awakened, &service.awakened)
     for request in awakened where request.isSuspended {
       guard let connection = connection(request.connection) else { continue }
-      request.stage = .open
+      request.resume()
       proceed(connection, request)
       advance(connection)
     }
@@ -178,7 +178,7 @@ final class HTTPLoop {
       if let request = connection.request, request.isSuspended {
         request.stream?.isEnded = true
         service.finish(request, with: BridgeService.unavailable)
-        request.stage = .open
+        request.resume()
         proceed(connection, request)
       }
     }
@@ -269,12 +269,10 @@ final class HTTPLoop {
 
   /// A request is over, answered or not.
   func end(_ request: ServerRequest) {
-    request.stage = .over
     openRequests -= 1
     bodyBytes -= request.body.count
-    // Its reply may still be waited for, and what is not counted is not kept.
-    (request.body, request.header) = ([], [])
-    service.ended(request)
+    if let stream = request.stream { service.ended(stream) }
+    request.end()
   }
 
   /// Ends connections that take too long.

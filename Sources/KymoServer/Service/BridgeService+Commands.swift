@@ -87,13 +87,14 @@ extension BridgeService {
     let isOwn = entry.cause == .request(entry.source, entry.sequence)
     let isAnswered = entry.replyKind != .none && (isOwn || entry.replyKind != .text)
     if let slot, let request = slot.request {
-      if let batch = request.batch {
+      if case .batch(let batch) = request.pending {
         take(entry, isAnswered ? text : nil, for: batch, slot, request, session)
       } else if isCall, entry.isReplyLater, !isAnswered {
-        request.stamp = stamp(entry)
+        let stamp = stamp(entry)
         if request.prefersEvents {
-          finish(request, with: later(request))
+          finish(request, with: later(stamp))
         } else {
+          request.wait(for: .reply(stamp: stamp))
           wait(for: entry.sequence, slot, session)
         }
       } else {
@@ -167,18 +168,20 @@ extension BridgeService {
     guard let slot = session.later.removeValue(forKey: sequence), let request = slot.request else {
       return
     }
-    if let batch = request.batch {
+    switch request.pending {
+    case .batch(let batch):
       batch.later -= 1
       batch.append(lateItem(batch.items[slot.item]))
-      return finishIfDone(batch, request)
+      finishIfDone(batch, request)
+    case .reply(let stamp): finish(request, with: later(stamp))
+    case .outcome, nil: break
     }
-    finish(request, with: later(request))
   }
 
   /// That the reply is not there yet.
-  private func later(_ request: ServerRequest) -> HTTPAnswer {
+  private func later(_ stamp: String) -> HTTPAnswer {
     var answer = HTTPAnswer.text(202, "the reply will come as an event: GET /bridge/events")
-    if let stamp = request.stamp { answer.add(EventStamp.field, stamp) }
+    answer.add(EventStamp.field, stamp)
     return answer
   }
 
@@ -190,20 +193,29 @@ extension BridgeService {
     return Array(#"{"index":\#(item.index),"status":"later"}"#.utf8)
   }
 
+  /// Gives a reply that came later to who waits for it.
+  private func reply(_ text: RawSpan, to request: ServerRequest, _ slot: ServedSession.Slot) {
+    switch request.pending {
+    case .batch(let batch):
+      batch.later -= 1
+      append(text, status: .completed, batch.items[slot.item], batch)
+      finishIfDone(batch, request)
+    case .reply(let stamp):
+      var answer = HTTPAnswer(200, type: Self.scriptType, text.byteArray)
+      answer.add(EventStamp.field, stamp)
+      finish(request, with: answer)
+    // Its client is gone.
+    case .outcome, nil: break
+    }
+  }
+
   /// Hands on what no response carries: to who waits for it, or to the listeners.
   private func speak(_ entry: ServedOutcome, _ text: RawSpan, _ session: ServedSession) {
     if entry.replyKind == .none { return }
     if entry.replyKind == .text, case .request(.bridge, let sequence) = entry.cause,
       let slot = session.later.removeValue(forKey: sequence), let request = slot.request
     {
-      if let batch = request.batch {
-        batch.later -= 1
-        append(text, status: .completed, batch.items[slot.item], batch)
-        return finishIfDone(batch, request)
-      }
-      var answer = HTTPAnswer(200, type: Self.scriptType, text.byteArray)
-      if let stamp = request.stamp { answer.add(EventStamp.field, stamp) }
-      return finish(request, with: answer)
+      return reply(text, to: request, slot)
     }
     counts.events += 1
     let name = JSONText(session.name(of: entry.command))

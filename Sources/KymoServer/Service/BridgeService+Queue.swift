@@ -31,7 +31,7 @@ extension BridgeService {
     let batch = BridgeBatch(isSamples: false)
     batch.items.reserveCapacity(total)
     batch.answers.reserveCapacity(total * 64)
-    request.batch = batch
+    request.wait(for: .batch(batch))
     queue.forEach { item, text in
       if let refusal = item.refusal { return refuse(item.index, refusal, batch) }
       let slot = ServedSession.Slot(
@@ -132,7 +132,7 @@ extension BridgeService {
 
   /// Answers a batch of which nothing is missing.
   func finishIfDone(_ batch: BridgeBatch, _ request: ServerRequest) {
-    guard batch.waiting == 0, batch.later == 0, request.answer == nil else { return }
+    guard batch.waiting == 0, batch.later == 0 else { return }
     if batch.isSamples { return finish(request, with: samplesAnswer(batch)) }
     var answer = HTTPAnswer(200)
     answer.add("Content-Type", "application/json")

@@ -186,7 +186,7 @@ extension BridgeService {
     }
     let origin = request.origin.flatMap { guardian.isListed($0) ? $0 : nil }
     let stream = EventStream(request, log, after: last.flatMap { UInt64($0) }, allowing: origin)
-    request.stream = stream
+    request.listen(to: stream)
     streams.append(stream)
   }
 }

@@ -25,7 +25,7 @@ extension BridgeService {
     }
     let batch = BridgeBatch(isSamples: true)
     batch.leftOut = push.leftOut
-    request.batch = batch
+    request.wait(for: .batch(batch))
     for sample in push.samples {
       let command = session.routing.command(of: sample.source)
       session.producer.push(

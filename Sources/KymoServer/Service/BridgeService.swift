@@ -162,9 +162,8 @@ final class BridgeService {
 
   /// Answers a request, also one whose connection waits for it.
   func finish(_ request: ServerRequest, with answer: HTTPAnswer) {
-    if request.isOver || request.answer != nil { return }
-    request.answer = allowingOrigin(answer, request)
-    if request.isSuspended { awakened.append(request) }
+    guard request.isPending else { return }
+    if request.answer(with: allowingOrigin(answer, request)) { awakened.append(request) }
   }
 
   /// Waits for a reply until the time is up.
@@ -186,21 +185,15 @@ final class BridgeService {
     }
   }
 
-  /// A request is over.
-  func ended(_ request: ServerRequest) {
-    guard let stream = request.stream else { return }
-    streams.removeAll { $0 === stream }
-    request.stream = nil
-  }
+  /// A stream of events is over.
+  func ended(_ stream: EventStream) { streams.removeAll { $0 === stream } }
 
   // MARK: Events
 
   /// Lets listeners go on that have something to be sent.
   private func awakenStreams() {
     for stream in streams where stream.hasMore {
-      if let request = stream.request, request.isSuspended, !request.isOver {
-        awakened.append(request)
-      }
+      if let request = stream.request, request.isSuspended { awakened.append(request) }
     }
   }
 }

@@ -91,6 +91,14 @@ struct RequestHead {
     fields.contains { $0.known == name && HTTPGrammar.names(bytes[$0.value], token) }
   }
 
+  /// Whether the client would rather hear of a later reply as an event (RFC 7240's `respond-async`).
+  var prefersEvents: Bool {
+    guard let list = text(.prefer) else { return false }
+    return list.split(separator: ",").contains {
+      $0.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "respond-async"
+    }
+  }
+
   /// Whether the body only comes once it is asked for.
   var expectsContinue: Bool { minorVersion > 0 && framing != .none && value(.expect) != nil }
 }

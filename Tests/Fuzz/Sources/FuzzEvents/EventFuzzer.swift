@@ -9,7 +9,14 @@ final class EventFuzzer {
 
   func run(_ bytes: RawSpan) {
     let log = EventLog(capacity: Self.capacity)
-    let request = ServerRequest(target: [], arrival: 0, connection: 0, connectionNumber: 1)
+    let request = ServerRequest(
+      RequestHead(),
+      arrival: 0,
+      connection: 0,
+      connectionNumber: 1,
+      readsOrigins: false,
+      keepsHeader: false
+    )
     let stream = EventStream(request, log, after: 0, allowing: nil)
     var (sent, heard): ([String], [UInt8]) = ([], [])
     var text: [UInt8] = []
