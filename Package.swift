@@ -172,8 +172,8 @@ let libraries = [
     name: "KymoTrials",
     layer: 5,
     imports: [
-      "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "KymoBench", "KymoProfile",
-      "KymoReport", "CSemaphore",
+      "KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "KymoScript", "KymoBench",
+      "KymoProfile", "KymoReport", "CSemaphore",
     ],
     embedded: [
       "Init/Template/Package.swift.template", "Init/Template/App.swift.template",

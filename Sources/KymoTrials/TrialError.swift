@@ -1,4 +1,5 @@
 public import KymoMCAP
+package import KymoRecording
 
 /// Why a trial came to nothing.
 ///
@@ -13,6 +14,8 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
     case stopped
     /// Nothing was found out, and another try may: a process was killed, or a disk was not there.
     case temporary
+    /// An app came to another result when it ran again.
+    case diverged
     /// What was asked for does not go together.
     case request
   }
@@ -45,6 +48,14 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
   public init(_ error: MCAPError, about file: String) {
     self.init(about: file, error.message)
     recording = error
+  }
+
+  /// A session could not be played.
+  package init(_ error: SessionError, about file: String) {
+    switch error {
+    case .file(let error): self.init(error, about: file)
+    case .content(let problem): self.init(about: file, problem)
+    }
   }
 
   /// What was asked for does not go together.

@@ -1,4 +1,5 @@
 import KymoCommandLine
+import KymoRecording
 import KymoText
 import Testing
 

@@ -35,13 +35,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
     90,
     "opens, replays and reports, with what either of them may refuse"
   ),
-  function(
-    "ProfileSession.swift",
-    "run",
-    80,
-    "starts what samples, runs, and stops it in the reverse order"
-  ),
-  function("ProfileCommand.swift", "run", 79, "reads the options, and hands them over"),
   function("ImportCommand.swift", "report", 72, "one line for each thing that an import says"),
   function("GateRevisions.swift", "build", 71, "a build, with each way in which it can fail"),
 
@@ -97,7 +90,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
   // Calls that hand over what several owners have.
   parameters("TailLog.swift", "note", 8, "called for every event: a struct would be copied there"),
   parameters("PageLink.swift", "init", 8, "goes with the parts that the file is taken apart into"),
-  parameters("ProfileSession.swift", "init", 8, "what the command read from its options"),
 ]
 
 private func file(_ name: String, _ size: Int, _ reason: String) -> SizeCheck.Exception {

@@ -1,3 +1,4 @@
+import KymoText
 import KymoBench
 package import KymoReport
 

@@ -12,6 +12,7 @@ extension CommandFailure {
       case .failed: .failure
       case .stopped: .partial
       case .temporary: .temporary
+      case .diverged: .diverged
       case .request: .usage
       }
     self.init(error.description, status: status)
@@ -22,5 +23,20 @@ extension CommandFailure {
     _ trial: @autoclosure () throws(TrialError) -> Result
   ) throws(CommandFailure) -> Result {
     do { return try trial() } catch { throw CommandFailure(error) }
+  }
+}
+
+extension TrialError {
+  /// What a part of a trial could not do that a command has made; the tool has a name.
+  package init(_ failure: CommandFailure, tool: String) {
+    let kind: Kind =
+      switch failure.status {
+      case .partial: .stopped
+      case .temporary: .temporary
+      case .diverged: .diverged
+      case .usage: .request
+      default: .failed
+      }
+    self.init(failure.message.text(tool: tool), kind: kind)
   }
 }

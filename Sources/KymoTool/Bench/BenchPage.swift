@@ -20,6 +20,8 @@ final class BenchPage {
 
   /// The page's end.
   let link: PageLink
+  /// The name of the tool.
+  let tool: String
   private let path: String
   private let observer: PageConsole
   private let hang: UnsafeHangWatch?
@@ -43,6 +45,7 @@ final class BenchPage {
     guarding: Guarding
   ) throws(CommandFailure) {
     self.path = path
+    tool = arguments.tool.name
     var web = PageOptions.web(arguments, seed: setup.seed)
     let seconds = web.limits.seconds
     if guarding != .limit { web.limits.seconds = .infinity }

@@ -1,3 +1,4 @@
+import KymoText
 import KymoCommandLine
 import KymoReport
 import KymoTrials

@@ -3,6 +3,7 @@ import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording
+import KymoReport
 import KymoTraffic
 
 /// `kymo inspect`: what is inside a recording, or a capture.

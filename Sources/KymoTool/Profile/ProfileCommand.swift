@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCommandLine
 import KymoProfile
+import KymoReport
 import KymoRecording
 import KymoText
 import KymoTrials
@@ -118,18 +119,58 @@ enum ProfileCommand: Subcommand {
     let options = try ProfileOptions(arguments)
     if options.backEnd == .valgrind {
       let type = try SessionFile.open(path).app(arguments, path: path)
-      return try InstructionProfile.run(arguments, type.name, console: &console)
+      return try InstructionCount.run(arguments, type.name, console: &console)
     }
     let baseline = try ProfileBaseline(arguments)
     let exports = try ProfileExports(
       arguments,
-      inputs: InputFiles([path] + arguments.texts("baseline")).with(page: options.page, arguments)
+      inputs: InputFiles([path] + arguments.texts("baseline")).with(
+        page: options.plan.page,
+        arguments
+      )
     )
     console.isOutputTaken = exports.takesOutput
     let file = try SessionFile.open(path)
     let type = try file.app(arguments, path: path)
+    let setup = setup(file, path, hasPage: options.plan.page != nil, arguments, &console)
+    let folder = options.backEnd == .perf ? try CommandFailure.of(try UnsafeTemporaryFolder()) : nil
+    defer { folder?.remove() }
+    let interrupt = console.interrupt
+    let perf = folder.map {
+      PerfSampling(frequency: arguments.integer("hz"), folder: $0.path) { interrupt.isRequested }
+    }
+    let plan = options.plan
+    let page = plan.page.map { makePage($0, arguments, setup) }
+    let subject = ProfileSubject(path, file, app: type, setup)
+    var trial = ProfileTrial(subject, plan, perf: perf, page: page) {
+      interrupt.isRequested
+    }
+    do { try trial.run(&console) } catch { throw failure(error) }
+    let report = ProfileReport(
+      trial,
+      exporter: "\(arguments.tool.name) \(arguments.tool.version)",
+      commit: BenchCommand.commit,
+      tail: arguments.textIfGiven("tail") ?? ""
+    )
+    guard let report else {
+      console.complain(
+        "\(path.printable): interrupted before the first run that counts was over; nothing is kept"
+      )
+      return .partial
+    }
+    return try publish(report, baseline, exports, arguments, &console)
+  }
+
+  /// What every run is about.
+  private static func setup(
+    _ file: SessionFile,
+    _ path: String,
+    hasPage: Bool,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) -> AppSetup {
     var setup = arguments.setup(file)
-    if options.page != nil {
+    if hasPage {
       // There is a page, whatever the recording says.
       if setup.calls == nil { setup.calls = CallRules() }
       if let mode = arguments.callMode { setup.calls?.mode = mode }
@@ -137,56 +178,60 @@ enum ProfileCommand: Subcommand {
     if setup.calls == nil, arguments.isGiven("mode") {
       console.note("--mode has no effect: \(path.printable) has no page that makes calls")
     }
-    let folder = options.backEnd == .perf ? try CommandFailure.of(try UnsafeTemporaryFolder()) : nil
-    defer { folder?.remove() }
-    let interrupt = console.interrupt
-    let perf = folder.map {
-      PerfSampling(frequency: arguments.integer("hz"), folder: $0.path, interrupt: interrupt)
-    }
-    var session = ProfileSession(path, file, app: type, setup, options, arguments, perf) {
-      interrupt.isRequested
-    }
-    try session.run(&console)
-    guard let digest = session.digest, session.hasResults else {
-      console.complain(
-        "\(path.printable): interrupted before the first run that counts was over; nothing is kept"
-      )
-      return .partial
-    }
-    var (profile, hasNames) = session.profile(exporter: arguments.tool)
+    return setup
+  }
+
+  /// Prints the report, and writes the profile in every format that was asked for.
+  private static func publish(
+    _ report: ProfileReport,
+    _ baseline: ProfileBaseline?,
+    _ exports: ProfileExports,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExitStatus {
+    var profile = report.profile
     let program = try CommandFailure.of(try UnsafeFileHash.of("/proc/self/exe").content)
-    profile.notes.append(ProfileNote(name: ProfileBaseline.program, value: program))
-    if !hasNames { profile.notes.append(ProfileNote(name: ProfileBaseline.nameless, value: "yes")) }
+    profile.notes.append(ProfileNote(name: ProfileNote.program, value: program))
+    if !report.hasNames {
+      profile.notes.append(ProfileNote(name: ProfileNote.nameless, value: "yes"))
+    }
     profile.notes.append(ProfileNote(name: "command line", value: arguments.commandLine))
-    let report = ProfileReport(
-      path: path,
-      app: type.name,
-      profile: profile,
-      digest: digest,
-      eventCount: session.eventCount,
-      rounds: session.rounds,
-      isPaced: options.replay.speed != .maximum,
-      slow: session.slowEvents(saying: arguments.text("tail")),
-      watch: session.watch.account,
-      timedCount: session.timedCount,
-      sampling: ProfileOverhead(session.ratios(.sampled), plain: session.plainLengths),
-      timing: ProfileOverhead(session.ratios(.timed), plain: session.plainLengths),
-      hasNames: hasNames,
-      isByPerf: perf != nil,
-      wasInterrupted: session.wasInterrupted
-    )
     // What the report says of the whole is in every file, too.
     profile.notes += report.accountNotes
     var difference: ProfileDifference?
     if let baseline {
       baseline.note(against: profile, &console)
-      difference = try baseline.difference(to: profile)
+      difference = try CommandFailure.of(try baseline.difference(to: profile))
     }
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     if let baseline, let difference, !arguments.wantsJSON {
       baseline.print(difference, to: &console)
     }
-    try exports.write(profile, difference, wasInterrupted: session.wasInterrupted, &console)
+    try exports.write(profile, difference, wasInterrupted: report.wasInterrupted, &console)
     return report.status
+  }
+
+  /// Makes the app's page for each run.
+  private static func makePage(
+    _ page: String,
+    _ arguments: ParsedArguments,
+    _ setup: AppSetup
+  ) -> ProfileTrial.MakePage {
+    { instance, start throws(TrialError) in
+      do throws(CommandFailure) {
+        return try BenchPage(page, arguments, instance, setup, start: start, guarding: .watch)
+      } catch { throw TrialError(error, tool: arguments.tool.name) }
+    }
+  }
+
+  /// What a profile could not do; of an app that came to two results, where to look.
+  private static func failure(_ error: TrialError) -> CommandFailure {
+    guard error.kind == .diverged, let path = error.subject else { return CommandFailure(error) }
+    return CommandFailure(
+      file: path,
+      error.problem,
+      remedy: "see \(.tool) perturb \(path)",
+      status: .diverged
+    )
   }
 }

@@ -1,6 +1,7 @@
 import KymoCommandLine
 import KymoMCAP
 import KymoProfile
+import KymoReport
 
 /// The files that `--export` of a profile asks for; whether they can be written is known before anything runs.
 struct ProfileExports {

@@ -1,25 +1,14 @@
 import KymoCommandLine
 import KymoProfile
 import KymoRecording
+import KymoTrials
 
 /// What `kymo profile` was asked for.
 struct ProfileOptions {
-  /// How the recording is replayed.
-  var replay = ReplayOptions()
-  /// How often threads are looked at.
-  let sampler: SamplerOptions
-  /// How long all runs together may take, in ns, if no number of rounds is given.
-  let durationNanoseconds: Int64
-  /// How many rounds.
-  let rounds: Int?
-  /// Which events are slow, if only those are asked for.
-  let tail: ProfileTail?
-  /// Whether the recorder runs too.
-  let hasRecorder: Bool
+  /// What is found out, and how.
+  private(set) var plan: ProfilePlan
   /// Who looks at the functions.
   let backEnd: ProfileBackEnd
-  /// The app's page, if it takes part.
-  let page: String?
 
   /// What has no meaning where instructions are counted.
   private static let ofTimes = [
@@ -30,14 +19,11 @@ struct ProfileOptions {
   ///
   /// - Throws: what does not go together.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    sampler = SamplerOptions(
-      frequency: arguments.integer("hz"),
-      seed: arguments.seed("seed")
-    )
-    durationNanoseconds = arguments.nanoseconds("duration")
-    rounds = arguments.integerIfGiven("repeat")
-    hasRecorder = arguments.flag("with-recorder")
-    page = arguments.textIfGiven(PageOptions.page.name)
+    let hasRecorder = arguments.flag("with-recorder")
+    let page = arguments.textIfGiven(PageOptions.page.name)
+    let tail = try arguments.textIfGiven("tail").map { text throws(CommandFailure) in
+      try Self.tail(text)
+    }
     guard let backEnd = ProfileBackEnd(rawValue: arguments.text("with")) else {
       preconditionFailure("--with was validated")
     }
@@ -63,34 +49,43 @@ struct ProfileOptions {
     if arguments.isGiven("repeat"), arguments.isGiven("duration") {
       throw .usage("--repeat and --duration both say how long to go on; give one")
     }
-    if let text = arguments.textIfGiven("tail") {
-      guard let tail = ProfileTail(text) else {
-        let isNumber = Double(text).map { $0 > 0 } ?? false
-        throw .usage(
-          "--tail takes a percentile such as p99, or a time such as 20us; not '\(text)'"
-            + (isNumber
-              ? ": a time has its unit here (ns, us, ms, s, min), and a number of events is for bench --tail"
-              : "")
-        )
-      }
-      self.tail = tail
-      try arguments.check(
-        ["hz"],
-        haveEffectIf: false,
-        "is for stacks, and with --tail none are sampled: an event that is interrupted would be a slow one"
-      )
-    } else {
-      tail = nil
-    }
+    try arguments.check(
+      ["hz"],
+      haveEffectIf: tail == nil,
+      "is for stacks, and with --tail none are sampled: an event that is interrupted would be a slow one"
+    )
+    plan = ProfilePlan(
+      sampler: SamplerOptions(
+        frequency: arguments.integer("hz"),
+        seed: arguments.seed("seed")
+      ),
+      durationNanoseconds: arguments.nanoseconds("duration"),
+      rounds: arguments.integerIfGiven("repeat"),
+      tail: tail,
+      hasRecorder: hasRecorder,
+      page: page
+    )
     switch arguments.speed("speed") {
-    case .maximum: replay.speed = .maximum
-    case .times(let factor): replay.speed = .times(factor)
+    case .maximum: plan.replay.speed = .maximum
+    case .times(let factor): plan.replay.speed = .times(factor)
     }
-    replay.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
+    plan.replay.maximumGapNanoseconds = arguments.nanosecondsIfGiven("max-gap")
     try arguments.check(
       ["max-gap"],
-      haveEffectIf: replay.speed != .maximum,
+      haveEffectIf: plan.replay.speed != .maximum,
       "shortens waits, and at --speed max there are none"
+    )
+  }
+
+  /// Reads which events are slow.
+  private static func tail(_ text: String) throws(CommandFailure) -> ProfileTail {
+    if let tail = ProfileTail(text) { return tail }
+    let isNumber = Double(text).map { $0 > 0 } ?? false
+    throw .usage(
+      "--tail takes a percentile such as p99, or a time such as 20us; not '\(text)'"
+        + (isNumber
+          ? ": a time has its unit here (ns, us, ms, s, min), and a number of events is for bench --tail"
+          : "")
     )
   }
 }

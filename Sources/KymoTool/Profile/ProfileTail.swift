@@ -1,12 +1,7 @@
 import KymoCommandLine
+import KymoTrials
 
-/// Which events `--tail` calls slow.
-enum ProfileTail: Equatable {
-  /// Those beyond a percentile of all.
-  case percentile(Double)
-  /// Those that take so many ns or longer.
-  case nanoseconds(Int64)
-
+extension ProfileTail {
   /// Reads `p99`, `p99.9` or `20us`; nil if it is neither, as a number without a unit is.
   init?(_ text: String) {
     if text.hasPrefix("p") {

@@ -2,6 +2,7 @@ import KymoCommandLine
 import KymoCore
 import KymoHistogram
 import KymoRecording
+import KymoReport
 import KymoText
 
 /// What `kymo replay` says at the end.

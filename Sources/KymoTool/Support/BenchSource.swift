@@ -1,3 +1,4 @@
+import KymoText
 import KymoBench
 import KymoBridge
 import KymoCommandLine

@@ -1,8 +1,7 @@
-import KymoProfile
-import KymoReport
+package import KymoProfile
 
 /// What `--export` of a profile can be: a format, the page, or the graph of what changed.
-enum ProfileExportKind: Equatable {
+package enum ProfileExportKind: Equatable {
   /// A format of its own.
   case format(ProfileFormat)
   /// A page with the tables and the graphs.
@@ -11,10 +10,10 @@ enum ProfileExportKind: Equatable {
   case difference
 
   /// All names, as the command line has them.
-  static let names = ProfileFormat.allCases.map(\.rawValue) + ["html", "difference"]
+  package static let names = ProfileFormat.allCases.map(\.rawValue) + ["html", "difference"]
 
   /// The kind of a name.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     switch name {
     case "html": self = .html
     case "difference": self = .difference
@@ -25,7 +24,7 @@ enum ProfileExportKind: Equatable {
   }
 
   /// The name.
-  var name: String {
+  package var name: String {
     switch self {
     case .format(let format): format.rawValue
     case .html: "html"
@@ -34,7 +33,7 @@ enum ProfileExportKind: Equatable {
   }
 
   /// Whether it cannot be written without samples.
-  var needsSamples: Bool {
+  package var needsSamples: Bool {
     switch self {
     case .format(let format): format.needsSamples
     case .html: false
@@ -43,7 +42,7 @@ enum ProfileExportKind: Equatable {
   }
 
   /// The file that is written if no other is named.
-  var defaultFile: String {
+  package var defaultFile: String {
     switch self {
     case .format(let format): format.defaultFile
     case .html: "profile.html"
@@ -54,7 +53,7 @@ enum ProfileExportKind: Equatable {
   /// What is written.
   ///
   /// - Precondition: there is a difference if that is what is asked for.
-  func bytes(
+  package func bytes(
     _ profile: Profile,
     _ difference: ProfileDifference?,
     tool: String,

@@ -3,10 +3,7 @@ import KymoProfile
 import KymoScript
 
 /// Tells who watches or samples when the page works.
-final class ProfiledPage: PageWatcher {
-  /// What the samples of scripts are called, which the engine takes itself.
-  static let scripts = Profile.scriptThread
-
+final class PageWorkWatch: PageWatcher {
   private let watch: StageWatch?
   private let labels: SampleLabels?
 

@@ -1,14 +1,14 @@
 import KymoCore
-import KymoHistogram
-import KymoRecording
+public import KymoHistogram
 
 /// How long requests waited for their replies in recorded time, from the trace; memory is bounded.
-struct ReplySurvey {
+public struct ReplySurvey {
   /// The replies to one command.
-  struct Command {
-    var command: UInt16
+  public struct Command {
+    /// The id in the trace.
+    public let command: UInt16
     /// In ns; what is longer than an hour counts as out of range.
-    var times: Histogram
+    public fileprivate(set) var times: Histogram
   }
 
   private struct Request {
@@ -21,7 +21,7 @@ struct ReplySurvey {
   private static let capacity = 65_536
 
   /// Those that were answered, in the order of the commands' ids.
-  private(set) var commands: [Command] = []
+  public private(set) var commands: [Command] = []
   private var requests: [Request?] = []
 
   /// Looks at a step of a trace.

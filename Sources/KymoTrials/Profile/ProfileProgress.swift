@@ -1,4 +1,3 @@
-import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoRecording
@@ -22,14 +21,14 @@ struct ProfileProgress {
   ///   - options: what was asked for.
   ///   - file: what is replayed.
   ///   - runs: how many runs a round has.
-  init(_ options: ProfileOptions, _ file: SessionFile, runs: Int) {
+  init(_ plan: ProfilePlan, _ file: SessionFile, runs: Int) {
     start = clock.now
-    rounds = options.rounds
+    rounds = plan.rounds
     self.runs = runs
-    wanted = options.durationNanoseconds
-    guard case .times(let speed) = options.replay.speed else {
+    wanted = plan.durationNanoseconds
+    guard case .times(let speed) = plan.replay.speed else {
       roundNanoseconds = nil
-      total = options.rounds == nil ? options.durationNanoseconds : nil
+      total = plan.rounds == nil ? plan.durationNanoseconds : nil
       return
     }
     let segments = file.scan.segments
@@ -37,28 +36,29 @@ struct ProfileProgress {
     let round = min(1e18, Double(last - first) / speed * Double(runs))
     roundNanoseconds = Int64(round)
     // A round that was begun is made to its end.
-    let length = Double(options.durationNanoseconds)
-    let count = options.rounds.map { Double($0) } ?? max(1, (length / max(1, round)).rounded(.up))
+    let length = Double(plan.durationNanoseconds)
+    let count = plan.rounds.map { Double($0) } ?? max(1, (length / max(1, round)).rounded(.up))
     total = Int64(min(1e18, count * round))
   }
 
   /// Says how long a round takes where that is more than was asked for, and begins to show how far the work is.
-  func begin(_ console: inout Console) {
+  func begin(_ observer: inout some TrialObserver & ~Copyable) {
     if let roundNanoseconds, roundNanoseconds > wanted {
-      let time = console.quantity.duration(nanoseconds: roundNanoseconds)
-      console.note(
+      let time = QuantityText(isUnicode: true).duration(nanoseconds: roundNanoseconds)
+      observer.note(
         "a round replays the recording \(runs) times at its own speed, which takes up to \(time)"
       )
     }
     if let total {
-      console.beginProgress("profiling", ofNanoseconds: total)
+      // A bar of milliseconds has seconds, and no speed.
+      observer.beginProgress("profiling", of: Int(total / 1_000_000), unit: "ms")
     } else {
-      console.beginProgress("profiling", of: rounds, unit: "rounds")
+      observer.beginProgress("profiling", of: rounds, unit: "rounds")
     }
   }
 
   /// Shows how far it is; cheap, so that it may be called all the time.
-  func show(rounds: Int, _ console: inout Console) {
-    console.progress(to: total == nil ? rounds : Int((clock.now - start) / 1_000_000))
+  func show(rounds: Int, _ observer: inout some TrialObserver & ~Copyable) {
+    observer.progress(to: total == nil ? rounds : Int((clock.now - start) / 1_000_000))
   }
 }

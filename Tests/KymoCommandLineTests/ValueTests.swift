@@ -1,7 +1,6 @@
-import KymoCommandLine
 import Testing
 
-@testable import KymoTool
+@testable import KymoCommandLine
 
 @Suite("Values on the command line") struct ValueTests {
   @Test(
@@ -41,40 +40,6 @@ import Testing
     ] {
       #expect(PlaybackSpeed(text: text) == nil, "\(text)")
     }
-  }
-
-  @Test("which events are slow: a percentile, or a time with its unit") func tails() {
-    #expect(ProfileTail("p99.9") == .percentile(99.9))
-    #expect(ProfileTail("20us") == .nanoseconds(20_000))
-    #expect(ProfileTail("1.5s") == .nanoseconds(1_500_000_000))
-    // Of a bare number nobody knows the unit, and bench takes it for that of events.
-    for text in ["20", "1.5", "0", "0us", "-5us", "p0", "p100", "q9", ""] {
-      #expect(ProfileTail(text) == nil, "\(text)")
-    }
-  }
-
-  @Test("the share of slow events is said to be another where it is") func shares() {
-    func events(_ tail: ProfileTail, _ count: Int) -> SlowEvents {
-      SlowEvents(
-        tail: tail,
-        text: "p99",
-        threshold: 168,
-        count: count,
-        all: 5_029_800,
-        surveyed: 12_120
-      )
-    }
-    let slower = events(.percentile(99), 591_756)
-    #expect(slower.countText == "591,756 of 5,029,800 events, 11.8 %")
-    #expect(slower.askedShare == 0.01 && slower.isOff)
-    #expect(
-      slower.remark?.hasPrefix(
-        "not the 1.0 % of p99: that was taken from 12,120 events before, and since then events have become slower"
-      ) == true
-    )
-    #expect(events(.percentile(99), 10_000).remark?.contains("become faster") == true)
-    #expect(events(.percentile(99), 60_000).remark == nil)
-    #expect(events(.nanoseconds(168), 591_756).remark == nil)
   }
 
   @Test("edit distance counts swapped neighbours once") func distance() {

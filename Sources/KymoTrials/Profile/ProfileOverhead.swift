@@ -1,7 +1,7 @@
 import KymoText
 
 /// By how much runs that are looked at take longer than those that are not, round by round.
-struct ProfileOverhead {
+package struct ProfileOverhead {
   /// The runs' lengths over that of the plain run in the same round, in order of size.
   private let ratios: [Double]
   /// How long the plain runs take, in ns: the middle one.
@@ -13,7 +13,7 @@ struct ProfileOverhead {
   static let shortest: Int64 = 20_000_000
 
   /// Holds runs against plain ones, whose lengths in ns are `plain`.
-  init(_ ratios: [Double], plain: [Int64]) {
+  package init(_ ratios: [Double], plain: [Int64]) {
     let middle = plain.isEmpty ? 0 : plain.sorted()[plain.count / 2]
     self.ratios = middle < Self.shortest ? [] : ratios.sorted()
     self.plain = middle
@@ -29,7 +29,7 @@ struct ProfileOverhead {
   var upperQuartile: Double? { ratios.isEmpty ? nil : ratios[ratios.count * 3 / 4] - 1 }
 
   /// The overhead in words.
-  var text: String {
+  package var text: String {
     guard let median, let lowerQuartile, let upperQuartile else {
       guard plain > 0, plain < Self.shortest else { return "not measured" }
       return "not measured: a run takes \(NumberText.fixed(Double(plain) / 1e6, decimals: 1)) ms, "

@@ -1,10 +1,9 @@
 import KymoBridge
-import KymoCommandLine
 import KymoCore
 import KymoProfile
 import KymoRecording
 
-extension ProfileSession {
+extension ProfileTrial {
   /// Replays once at full speed with its stages timed, and how long each event lies in the ring.
   ///
   /// - Returns: how long that took, in ns.
@@ -12,7 +11,7 @@ extension ProfileSession {
     _ events: consuming SessionEvents,
     _ instance: consuming AppInstance,
     _ sinks: consuming Sinks
-  ) throws(CommandFailure) -> Int64 {
+  ) throws(TrialError) -> Int64 {
     let watch = watch
     let calls = instance.routing.calls
     let app = instance.app
@@ -21,9 +20,9 @@ extension ProfileSession {
     let arenaBytes = events.arenaBytes
     var pipeline = Pipeline(
       table: table,
-      sink: Tracer(WatchedSink(sinks, watch, isTimed: options.hasRecorder))
+      sink: Tracer(WatchedSink(sinks, watch, isTimed: plan.hasRecorder))
     )
-    let capacity = options.replay.ringCapacity
+    let capacity = plan.replay.ringCapacity
     let producer = pipeline.addLane(minimumCapacity: capacity, arenaBytes: arenaBytes)
     let times = watch.timePushes(capacity: producer.capacity)
     let clock = MonotonicClock()

@@ -1,14 +1,17 @@
-import KymoCommandLine
 import KymoCore
 import KymoMCAP
 import KymoProfile
-import KymoRecording
+package import KymoRecording
+import KymoScript
 import KymoText
 
 /// Replays a recording again and again: plainly, under the sampler, and with its stages timed, in turns.
 ///
 /// The stages cannot be timed while stacks are sampled: each would find the other.
-struct ProfileSession: ~Copyable {
+package struct ProfileTrial: ~Copyable {
+  /// Makes the page of an instance of the app, which is loaded at a time in ns.
+  package typealias MakePage = (borrowing AppInstance, Int64) throws(TrialError) -> any ProfiledPage
+
   typealias Sinks = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
 
   /// What one run came to.
@@ -17,12 +20,10 @@ struct ProfileSession: ~Copyable {
     var nanoseconds: Int64
   }
 
-  let path: String
-  let file: SessionFile
-  let type: any App.Type
-  let setup: AppSetup
-  let options: ProfileOptions
-  let arguments: ParsedArguments
+  let subject: ProfileSubject
+  let plan: ProfilePlan
+  /// Makes the app's page, if it takes part.
+  let makePage: MakePage?
   /// Who samples in the sampler's place.
   let perf: PerfSampling?
   /// What was sampled in the sampler's place.
@@ -54,26 +55,25 @@ struct ProfileSession: ~Copyable {
   let shouldStop: @Sendable () -> Bool
 
   /// Prepares to profile a recording.
-  init(
-    _ path: String,
-    _ file: SessionFile,
-    app: any App.Type,
-    _ setup: AppSetup,
-    _ options: ProfileOptions,
-    _ arguments: ParsedArguments,
-    _ perf: PerfSampling?,
+  package init(
+    _ subject: ProfileSubject,
+    _ plan: ProfilePlan,
+    perf: PerfSampling?,
+    page: MakePage?,
     shouldStop: @escaping @Sendable () -> Bool
   ) {
-    self.path = path
-    self.file = file
-    type = app
-    self.setup = setup
-    self.options = options
-    self.arguments = arguments
+    self.subject = subject
+    self.plan = plan
+    makePage = page
     self.perf = perf
     self.shouldStop = shouldStop
-    sampler = Sampler(options.sampler)
+    sampler = Sampler(plan.sampler)
   }
+
+  var path: String { subject.path }
+  var file: SessionFile { subject.file }
+  var type: any App.Type { subject.app }
+  var setup: AppSetup { subject.setup }
 
   /// How many events one run dispatches.
   var eventCount: Int { digest.map { Int(clamping: $0.count) } ?? 0 }
@@ -82,11 +82,11 @@ struct ProfileSession: ~Copyable {
   var timedCount: Int { watch.eventCount - surveyedCount }
 
   /// What `--tail` came to; nil if all events count.
-  func slowEvents(saying text: @autoclosure () -> String) -> SlowEvents? {
-    guard let tail = options.tail, let threshold else { return nil }
+  func slowEvents(saying text: String) -> SlowEvents? {
+    guard let tail = plan.tail, let threshold else { return nil }
     return SlowEvents(
       tail: tail,
-      text: text(),
+      text: text,
       threshold: threshold,
       count: watch.slowCount,
       all: timedCount,
@@ -106,34 +106,34 @@ struct ProfileSession: ~Copyable {
   /// Makes all rounds.
   ///
   /// - Throws: why the recording cannot be replayed, or that it came to another result the second time.
-  mutating func run(_ console: inout Console) throws(CommandFailure) {
+  package mutating func run(_ observer: inout some TrialObserver & ~Copyable) throws(TrialError) {
     var kinds: [ProfileKind] = [.plain, .timed]
-    if options.tail == nil, perf == nil { kinds.insert(.sampled, at: 1) }
-    if options.page != nil, options.tail == nil { kinds.append(.scripts) }
+    if plan.tail == nil, perf == nil { kinds.insert(.sampled, at: 1) }
+    if makePage != nil, plan.tail == nil { kinds.append(.scripts) }
     let clock = MonotonicClock()
     let start = clock.now
-    progress = ProfileProgress(options, file, runs: kinds.count)
-    progress?.begin(&console)
-    defer { console.endProgress() }
-    try prepare(clock, &console)
+    progress = ProfileProgress(plan, file, runs: kinds.count)
+    progress?.begin(&observer)
+    defer { observer.endProgress() }
+    try prepare(clock, &observer)
     if let perf, !wasInterrupted {
       // At least as long as perf needs to begin.
-      let length = max(options.durationNanoseconds / 3, 1_000_000_000)
-      sampled = try perf.sample(nanoseconds: length) { () throws(CommandFailure) in
-        if !wasInterrupted { _ = try run(.plain, &console) }
+      let length = max(plan.durationNanoseconds / 3, 1_000_000_000)
+      sampled = try perf.sample(nanoseconds: length) { () throws(TrialError) in
+        if !wasInterrupted { _ = try run(.plain, &observer) }
       }
     }
     while !wasInterrupted {
       // Who comes first is not always the same.
       for index in kinds.indices where !wasInterrupted {
         let kind = kinds[(index + rounds) % kinds.count]
-        let length = try run(kind, &console)
+        let length = try run(kind, &observer)
         if !wasInterrupted { runs.append(Run(kind: kind, nanoseconds: length)) }
       }
       if !wasInterrupted { rounds += 1 }
-      if let wanted = options.rounds {
+      if let wanted = plan.rounds {
         if rounds >= wanted { break }
-      } else if clock.now - start >= options.durationNanoseconds {
+      } else if clock.now - start >= plan.durationNanoseconds {
         break
       }
     }
@@ -142,12 +142,12 @@ struct ProfileSession: ~Copyable {
   /// Runs once for nothing, so that no file is cold and it is known how many events there are.
   private mutating func prepare(
     _ clock: MonotonicClock,
-    _ console: inout Console
-  ) throws(CommandFailure) {
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) {
     // A replay that waits is not made twice for nothing.
-    let isPaced = options.replay.speed != .maximum
-    if options.tail == nil {
-      if !isPaced { _ = try run(.plain, &console) }
+    let isPaced = plan.replay.speed != .maximum
+    if plan.tail == nil {
+      if !isPaced { _ = try run(.plain, &observer) }
       let known = file.result.map { Int(clamping: $0.events) } ?? 0
       watch.timeAll(expected: digest == nil ? known : eventCount)
       return
@@ -156,12 +156,12 @@ struct ProfileSession: ~Copyable {
     let start = clock.now
     // The machine is not always as fast: one run would not do to tell what is slow.
     repeat {
-      _ = try run(.timed, &console)
-    } while !wasInterrupted && options.rounds == nil && !isPaced
-      && clock.now - start < options.durationNanoseconds / 4
+      _ = try run(.timed, &observer)
+    } while !wasInterrupted && plan.rounds == nil && !isPaced
+      && clock.now - start < plan.durationNanoseconds / 4
     surveyedCount = watch.eventCount
     let slow: Int64
-    switch options.tail {
+    switch plan.tail {
     case .percentile(let percentile):
       slow = watch.eventNanoseconds(atPercentile: percentile)
     case .nanoseconds(let nanoseconds): slow = nanoseconds
@@ -176,145 +176,68 @@ struct ProfileSession: ~Copyable {
   /// - Returns: how long that took, in ns.
   private mutating func run(
     _ kind: ProfileKind,
-    _ console: inout Console
-  ) throws(CommandFailure) -> Int64 {
-    progress?.show(rounds: rounds, &console)
-    if let page = options.page { return try runPage(page, kind, &console) }
-    // A replay that waits takes its time, and leaves some to say how far it is.
-    let (progress, rounds) = (options.replay.speed == .maximum ? nil : progress, rounds)
-    let (watch, labels, sampler) = (watch, labels, sampler)
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> Int64 {
+    progress?.show(rounds: rounds, &observer)
+    if let makePage { return try runPage(makePage, kind, &observer) }
+    let sampler = sampler
     let instance = try makeInstance(kind)
     let events = try sessionEvents(instance.routing)
     if kind == .sampled { sampler.ignorePresent() }
     let sinks = try sinks(instance)
-    if kind == .timed, self.options.replay.speed == .maximum {
-      return try runTimed(events, instance, sinks)
-    }
-    var options = options.replay
-    options.shouldStop = shouldStop
-    let clock = MonotonicClock()
-    var (start, end): (Int64, Int64) = (0, 0)
     switch kind {
-    case .plain, .scripts:
-      var result = Replay.run(events, table: instance.table, sink: sinks, options: options) {
-        pipeline,
-        waiting,
-        now in
-        start = clock.now
-        Self.drive(&pipeline, waiting, now, labels, sampler) {
-          progress?.show(rounds: rounds, &console)
-        }
-        end = clock.now
-      }
-      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink)
-    case .sampled:
-      var failure: SamplerError?
-      if self.options.hasRecorder {
-        do { try sampler.addNew(named: "recorder") } catch { throw CommandFailure("\(error)") }
-      }
-      let sink = LabelledSink(sinks, labels, instance.table)
-      var result = Replay.run(events, table: instance.table, sink: sink, options: options) {
-        pipeline,
-        waiting,
-        now in
-        // Setting the sampler up is a part of what it costs.
-        start = clock.now
-        do throws(SamplerError) {
-          try sampler.addCurrent(named: "dispatcher", saying: labels)
-          try sampler.addNew(named: "reader")
-        } catch { failure = error }
-        Self.drive(&pipeline, waiting, now, labels, sampler) {
-          progress?.show(rounds: rounds, &console)
-        }
-        end = clock.now
-        sampler.stop()
-      }
-      if let failure { throw CommandFailure("\(failure)") }
-      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink.sink)
-    case .timed:
-      var result = Replay.run(
-        events,
-        table: instance.table,
-        sink: WatchedSink(sinks, watch, isTimed: self.options.hasRecorder),
-        options: options
-      ) { pipeline, waiting, now in
-        var driver = WatchedDriver(WaitingDriver(waiting), watch)
-        start = clock.now
-        pipeline.run(
-          &driver,
-          now: now,
-          shouldStop: { _ in
-            progress?.show(rounds: rounds, &console)
-            return false
-          }
-        )
-        end = clock.now
-      }
-      try finish(result.digest, result.failure, result.wasInterrupted, &result.sink.sink)
+    case .plain, .scripts: return try runPlain(events, instance, sinks, &observer)
+    case .sampled: return try runSampled(events, instance, sinks, &observer)
+    case .timed where plan.replay.speed == .maximum: return try runTimed(events, instance, sinks)
+    case .timed: return try runTimedWaiting(events, instance, sinks, &observer)
     }
-    return end - start
-  }
-
-  /// One loop for plain and sampled runs: how often a waiting thread looks decides how fast the other is.
-  @inline(__always)
-  private static func drive<Sink: OutcomeSink & ~Copyable>(
-    _ pipeline: inout Pipeline<Tracer<Sink>>,
-    _ waiting: WaitStrategy,
-    _ now: () -> Int64,
-    _ labels: SampleLabels,
-    _ sampler: Sampler,
-    whenLooked: () -> Void
-  ) {
-    pipeline.run(
-      waiting: waiting,
-      now: now,
-      shouldStop: {
-        labels.looked()
-        sampler.drainIfNeeded()
-        whenLooked()
-        return false
-      }
-    )
   }
 
   /// The app with new handlers, watched as a kind of run needs it.
-  mutating func makeInstance(_ kind: ProfileKind) throws(CommandFailure) -> AppInstance {
+  mutating func makeInstance(_ kind: ProfileKind) throws(TrialError) -> AppInstance {
     let watch = watch
-    let instance = try AppInstance.make(type, setup) { map throws(CommandTableError) in
-      if kind == .timed { try watch.watch(&map) }
+    let instance: AppInstance
+    do {
+      instance = try AppInstance(type, setup: setup) { map throws(CommandTableError) in
+        if kind == .timed { try watch.watch(&map) }
+      }
+    } catch {
+      // An app cannot run under its name, unless a folder is to blame.
+      if case .sandbox = error { throw TrialError("\(error)") }
+      throw TrialError("the app \(type.name): \(error)".printable)
     }
     commands = instance.table.names
     return instance
   }
 
   /// The events of the recording, from the first on.
-  func sessionEvents(_ routing: CommandRouting) throws(CommandFailure) -> SessionEvents {
-    do { return try file.events(routing) } catch { throw CommandFailure(error, file: path) }
+  func sessionEvents(_ routing: CommandRouting) throws(TrialError) -> SessionEvents {
+    do { return try file.events(routing) } catch { throw TrialError(error, about: path) }
   }
 
-  private func sinks(_ instance: borrowing AppInstance) throws(CommandFailure) -> Sinks {
-    guard options.hasRecorder else { return PairSink(.none, .none) }
+  private func sinks(_ instance: borrowing AppInstance) throws(TrialError) -> Sinks {
+    guard plan.hasRecorder else { return PairSink(.none, .none) }
     let description = SessionDescription(replaying: file, calls: setup.calls)
     let run = RecordedRun(instance, description, of: file)
     do { return PairSink(.none, OptionalSink(try run.recorder(DiscardedRecording()))) } catch {
-      throw CommandFailure(error, file: path)
+      throw TrialError(error, about: path)
     }
   }
 
-  private mutating func finish(
+  mutating func finish(
     _ digest: TraceDigest,
     _ failure: SessionError?,
     _ wasInterrupted: Bool,
     _ sinks: inout Sinks
-  ) throws(CommandFailure) {
+  ) throws(TrialError) {
     try end(&sinks, digest)
     try check(digest, failure, wasInterrupted)
   }
 
-  func end(_ sinks: inout Sinks, _ digest: TraceDigest) throws(CommandFailure) {
+  func end(_ sinks: inout Sinks, _ digest: TraceDigest) throws(TrialError) {
     let result = SessionResult(app: type.name, commands: commands, digest: digest)
     do { _ = try sinks.second.take()?.finish(result) } catch {
-      throw CommandFailure(error, file: path)
+      throw TrialError(error, about: path)
     }
   }
 
@@ -323,46 +246,51 @@ struct ProfileSession: ~Copyable {
     _ digest: TraceDigest,
     _ failure: SessionError?,
     _ wasInterrupted: Bool
-  ) throws(CommandFailure) {
-    if let failure { throw CommandFailure(failure, file: path) }
+  ) throws(TrialError) {
+    if let failure { throw TrialError(failure, about: path) }
     if wasInterrupted {
       self.wasInterrupted = true
       return
     }
-    guard digest.count > 0 else { throw BenchSource.noEvents(path, .all, type.channels) }
+    guard digest.count > 0 else {
+      throw TrialError(
+        about: path,
+        "it has no events to offer",
+        remedy: "inputs are the topics \(type.channels.map(\.topic).inWords); see inspect"
+      )
+    }
     if let former = self.digest, former.total != digest.total || former.count != digest.count {
-      throw CommandFailure(
-        file: path,
+      throw TrialError(
+        about: path,
         "the app \(type.name.printable) came to another result when it ran again: digest "
           + "\(TraceDigest.text(digest.total)), not \(TraceDigest.text(former.total))",
-        remedy: "see \(.tool) perturb \(path)",
-        status: .diverged
+        kind: .diverged
       )
     }
     self.digest = digest
   }
 
   /// What it came to, and whether the program has names for all its functions.
-  func profile(exporter tool: ToolContext) -> (profile: Profile, hasNames: Bool) {
-    var profile = Profile(name: path, exporter: "\(tool.name) \(tool.version)")
+  func profile(exporter: String, commit: String?) -> (profile: Profile, hasNames: Bool) {
+    var profile = Profile(name: path, exporter: exporter)
     profile.notes = [
       ProfileNote(name: "app", value: type.name),
-      ProfileNote(name: ProfileBaseline.eventCount, value: String(eventCount)),
+      ProfileNote(name: ProfileNote.eventCount, value: String(eventCount)),
       ProfileNote(name: "rounds", value: String(rounds)),
     ]
-    if let commit = BenchCommand.commit {
+    if let commit {
       profile.notes.append(ProfileNote(name: "commit", value: commit))
     }
-    if let page = options.page { profile.notes.append(ProfileNote(name: "page", value: page)) }
+    if let page = plan.page { profile.notes.append(ProfileNote(name: "page", value: page)) }
     var hasNames = true
     if let sampled {
       profile.addSamples(of: sampled)
       profile.notes += [ProfileNote(name: "sampled by", value: "perf")] + sampled.notes
-    } else if options.tail == nil {
+    } else if plan.tail == nil {
       hasNames = profile.add(sampler) { name(of: $0) }
     }
     profile.add(watch) { name(of: $0) }
-    for text in scripts { _ = profile.addScripts(text, thread: ProfiledPage.scripts) }
+    for text in scripts { _ = profile.addScripts(text, thread: Profile.scriptThread) }
     profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
     return (profile, hasNames)
   }

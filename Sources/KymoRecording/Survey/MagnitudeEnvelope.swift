@@ -1,7 +1,15 @@
-import KymoCommandLine
-
 /// The magnitude of the acceleration over time, reduced to the extremes of each stretch of time.
-struct MagnitudePlot {
+public struct MagnitudeEnvelope: Sendable {
+  /// A stretch of time in which there were samples.
+  public struct Stretch: Sendable {
+    /// The middle of it, in seconds from the start.
+    public let seconds: Double
+    /// The least magnitude in it, in m/s².
+    public let lowest: Double
+    /// The greatest magnitude in it, in m/s².
+    public let highest: Double
+  }
+
   /// How many stretches are kept: two to a column of a wide terminal.
   static let stretchCount = 512
 
@@ -29,19 +37,14 @@ struct MagnitudePlot {
     highest[stretch] = max(highest[stretch], magnitude)
   }
 
-  /// The plot, or nil if there was no sample.
-  var drawing: TerminalPlot? {
-    guard highest.contains(where: { $0.isFinite }) else { return nil }
-    var plot = TerminalPlot(
-      "acceleration, magnitude",
-      x: PlotAxis("time, s"),
-      y: PlotAxis("m/s²")
-    )
-    for stretch in 0..<Self.stretchCount where highest[stretch].isFinite {
-      let seconds = span / 1e9 * (Double(stretch) + 0.5) / Double(Self.stretchCount)
-      plot.add(x: seconds, y: lowest[stretch])
-      plot.add(x: seconds, y: highest[stretch])
+  /// The stretches with samples, from the first to the last.
+  public var stretches: [Stretch] {
+    (0..<Self.stretchCount).filter { highest[$0].isFinite }.map {
+      Stretch(
+        seconds: span / 1e9 * (Double($0) + 0.5) / Double(Self.stretchCount),
+        lowest: lowest[$0],
+        highest: highest[$0]
+      )
     }
-    return plot
   }
 }

@@ -1,20 +1,18 @@
 import Glibc
-import KymoCommandLine
 import KymoCore
 import KymoProfile
 import KymoText
-import KymoTrials
 import Synchronization
 
 /// The samples of `perf record`, which looks at this process while it does something.
-struct PerfSampling {
+package struct PerfSampling {
   /// The longest text of perf's that is read, in bytes.
   private static let textLimit = 1 << 28
 
   private let frequency: Int
   private let period: Int64
   private let folder: String
-  private let interrupt: Interrupt
+  private let shouldStop: @Sendable () -> Bool
 
   /// What is shared with the thread that waits for perf.
   private final class Shared: Sendable {
@@ -23,11 +21,11 @@ struct PerfSampling {
   }
 
   /// Samples that are taken `frequency` times a second; perf's files go to `folder`.
-  init(frequency: Int, folder: String, interrupt: Interrupt) {
+  package init(frequency: Int, folder: String, shouldStop: @escaping @Sendable () -> Bool) {
     self.frequency = frequency
     period = 1_000_000_000 / Int64(frequency)
     self.folder = folder
-    self.interrupt = interrupt
+    self.shouldStop = shouldStop
   }
 
   /// Lets perf look for some time.
@@ -39,26 +37,26 @@ struct PerfSampling {
   /// - Throws: that perf is not there, or may not look, with the remedy; what `body` throws.
   func sample(
     nanoseconds: Int64,
-    _ body: () throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> Profile {
+    _ body: () throws(TrialError) -> Void
+  ) throws(TrialError) -> Profile {
     let file = "\(folder)/perf.data"
     let seconds = String(Double(nanoseconds) / 1e9)
     let command = [
       "perf", "record", "-q", "-F", "\(frequency)", "--call-graph", "fp", "-o", file,
       "-p", "\(getpid())", "--", "sleep", seconds,
     ]
-    let (shared, interrupt) = (Shared(), interrupt)
+    let (shared, shouldStop) = (Shared(), shouldStop)
     let thread = JoiningThread {
       let result: Result<ChildOutcome, TrialError>
       do throws(TrialError) {
         result = .success(
-          try UnsafeChildProcess.run(command, shouldStop: { interrupt.isRequested })
+          try UnsafeChildProcess.run(command, shouldStop: shouldStop)
         )
       } catch { result = .failure(error) }
       shared.outcome.withLock { $0 = result }
       shared.isOver.store(true, ordering: .releasing)
     }
-    var failure: CommandFailure?
+    var failure: TrialError?
     while !shared.isOver.load(ordering: .acquiring) {
       guard failure == nil else {
         usleep(10_000)
@@ -73,40 +71,38 @@ struct PerfSampling {
     }
     let outcome: ChildOutcome
     do { outcome = try result.get() } catch {
-      throw CommandFailure(
+      throw TrialError(
         "perf cannot be started (install the package linux-perf, or leave --with perf away)"
       )
     }
     if outcome.end == .interrupted {
-      throw CommandFailure("interrupted before perf was done", status: .partial)
+      throw TrialError("interrupted before perf was done", kind: .stopped)
     }
     guard outcome.end == .exited(0) else { throw Self.refusal(outcome) }
     return try read(file)
   }
 
   /// What perf said, in a line, with the remedy.
-  private static func refusal(_ outcome: ChildOutcome) -> CommandFailure {
+  private static func refusal(_ outcome: ChildOutcome) -> TrialError {
     let lines = String(decoding: outcome.diagnostics, as: UTF8.self).split(separator: "\n")
       .map { String($0).printable }.filter { $0.contains { $0 != " " } && $0 != "Error:" }
     let reason = lines.first ?? outcome.ending
-    return CommandFailure(
+    return TrialError(
       "perf does not look at this process: \(reason) "
         + "(see /proc/sys/kernel/perf_event_paranoid, or leave --with perf away)"
     )
   }
 
-  private func read(_ file: String) throws(CommandFailure) -> Profile {
+  private func read(_ file: String) throws(TrialError) -> Profile {
     let text = "\(folder)/perf.txt"
     let script = #"exec perf script -i "$1" -F tid,time,event,ip,sym,dso --no-demangle >"$2""#
-    let outcome = try CommandFailure.of(
-      try UnsafeChildProcess.run(["sh", "-c", script, "sh", file, text])
-    )
+    let outcome = try UnsafeChildProcess.run(["sh", "-c", script, "sh", file, text])
     guard outcome.end == .exited(0) else {
-      throw CommandFailure("perf script failed (\(outcome.ending)): \(outcome.lastLines())")
+      throw TrialError("perf script failed (\(outcome.ending)): \(outcome.lastLines())")
     }
     let own = Int(getpid())
     return PerfScript.profile(
-      try UnsafeTextFile.read(text, limit: Self.textLimit),
+      String(decoding: try UnsafeWholeFile.bytes(text, limit: Self.textLimit), as: UTF8.self),
       period: period
     ) { $0 == own ? "dispatcher" : "other threads" }
   }

@@ -1,13 +1,13 @@
 import KymoText
 
 /// What `--tail` came to: from when on an event was slow, and how many were.
-struct SlowEvents {
+package struct SlowEvents {
   /// What the user calls slow.
   let tail: ProfileTail
   /// How the user said that.
-  let text: String
+  package let text: String
   /// From how many ns on an event is slow.
-  let threshold: Int64
+  package let threshold: Int64
   /// How many events were.
   let count: Int
   /// Of how many that were timed.
@@ -19,7 +19,7 @@ struct SlowEvents {
   var share: Double { Double(count) / Double(max(1, all)) }
 
   /// What part of the events was asked for, 0 to 1; nil if a time was.
-  var askedShare: Double? {
+  package var askedShare: Double? {
     guard case .percentile(let percentile) = tail else { return nil }
     return (100 - percentile) / 100
   }
@@ -31,12 +31,12 @@ struct SlowEvents {
   }
 
   /// How many of how many, such as `591,756 of 5,029,800 events, 11.8 %`.
-  var countText: String {
+  package var countText: String {
     "\(NumberText.grouped(count)) of \(NumberText.grouped(all)) events, \(Self.percent(share))"
   }
 
   /// Why the share is not the one that was asked for; nil if it is, about.
-  var remark: String? {
+  package var remark: String? {
     guard isOff, let askedShare else { return nil }
     let change =
       share > askedShare

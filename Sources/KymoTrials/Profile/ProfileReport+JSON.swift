@@ -1,10 +1,10 @@
 import KymoProfile
 import KymoRecording
-import KymoText
+package import KymoText
 
 extension ProfileReport {
   /// The report for programs.
-  var json: JSONText {
+  package var json: JSONText {
     [
       "schema": "kymograph.profile/1",
       "recording": JSONText(path),

@@ -2,11 +2,11 @@ import KymoCommandLine
 import KymoProfile
 import KymoRecording
 import KymoText
+import KymoTrials
 
-/// What `kymo profile` says at the end.
-struct ProfileReport {
+extension ProfileReport {
   /// How many functions the report for people names.
-  static let shownFunctions = 15
+  private static let shownFunctions = 15
   /// The longest name of a function that it shows.
   private static let nameWidth = 50
   /// The longest name of a stage or a handler that it shows.
@@ -14,53 +14,8 @@ struct ProfileReport {
   /// The least that is left of it on a narrow terminal.
   private static let leastStageWidth = 12
 
-  /// The recording, as the user named it.
-  let path: String
-  let app: String
-  let profile: Profile
-  let digest: TraceDigest
-  /// How many events one run has.
-  let eventCount: Int
-  let rounds: Int
-  let isPaced: Bool
-  /// Which events were slow, if only those were timed stage by stage.
-  let slow: SlowEvents?
-  let watch: StageWatch.Account
-  /// How many events were timed.
-  let timedCount: Int
-  let sampling: ProfileOverhead
-  let timing: ProfileOverhead
-  /// Whether the program has names for all its functions.
-  let hasNames: Bool
-  /// Whether perf has sampled, and not the process itself.
-  let isByPerf: Bool
-  let wasInterrupted: Bool
-
   /// What the command exits with.
   var status: ExitStatus { wasInterrupted || rounds == 0 ? .partial : .success }
-
-  /// The stages that no event went through.
-  var absentStages: [String] {
-    let present = Set(profile.stages.map(\.stage))
-    let hasPage = profile.notes.contains { $0.name == "page" }
-    let own: [ProfileStage] = hasPage ? [.read] : [.idle, .merge]
-    let asked = (slow == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
-    return (asked + [.decode, .validate, .business, .view, .error, .record, .reply]).map(\.name)
-      .filter { !present.contains($0) }
-  }
-
-  /// The share of a time in that of all stages.
-  func share(_ time: StageTime) -> Double {
-    Double(time.total) / Double(max(1, profile.stageTotal))
-  }
-
-  /// The stacks that lack callers.
-  var cutStacks: CutStacks { CutStacks(profile) }
-
-  /// How many expiries of timers came together with others, and count with them.
-  var folded: Int { profile.foldedSamples }
-
-  // MARK: For people
 
   /// The report for people.
   func print(to console: inout Console) {
@@ -186,7 +141,7 @@ struct ProfileReport {
   private func printFunctions(to console: inout Console) {
     guard slow == nil else { return }
     var native = profile
-    native.samples.removeAll { profile.threads[$0.thread].name == ProfiledPage.scripts }
+    native.samples.removeAll { profile.threads[$0.thread].name == Profile.scriptThread }
     printFunctions(
       of: native,
       "in which functions the samples fell"
@@ -195,7 +150,7 @@ struct ProfileReport {
       to: &console
     )
     guard profile.notes.contains(where: { $0.name == "page" }) else { return }
-    let scripts = profile.samples(ofThread: ProfiledPage.scripts)
+    let scripts = profile.samples(ofThread: Profile.scriptThread)
     guard !scripts.samples.isEmpty else {
       return console.print(
         "scripts   the engine's own sampler has seen none of the page's functions"

@@ -1,0 +1,34 @@
+public import KymoMCAP
+
+/// What a replay does with the messages of a channel.
+public enum ChannelUse: Equatable, Sendable {
+  /// The app's handlers get them.
+  case input
+  /// The app does not listen to them: they are recorded again and counted.
+  case passed
+  /// What a run came to, or what is derived for other readers.
+  case output
+  /// Nothing: nobody knows them.
+  case leftOut
+
+  /// What the table of an app makes of a channel of a file.
+  public init(_ channel: MCAPChannel, schema: String, in table: ChannelTable) {
+    guard let row = table.row(topic: channel.topic) else {
+      self = SessionTopic.has(topic: channel.topic, schema: schema) ? .output : .leftOut
+      return
+    }
+    guard !row.isListed else {
+      self = .input
+      return
+    }
+    let isKnown =
+      row.channel.schemaName == schema
+      && row.channel.messageEncoding == channel.messageEncoding
+    self = isKnown ? .passed : .leftOut
+  }
+}
+
+extension UnheardChannel {
+  /// Why no handler got its messages.
+  public var use: ChannelUse { isPassed ? .passed : .leftOut }
+}

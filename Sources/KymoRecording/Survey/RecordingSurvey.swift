@@ -1,0 +1,218 @@
+import KymoCore
+import KymoHistogram
+public import KymoMCAP
+
+/// One pass over a recording that counts what is in it; memory does not depend on its length.
+public struct RecordingSurvey: ~Copyable {
+  /// What is known of one channel.
+  public struct Channel: Sendable {
+    /// The topic.
+    public let topic: String
+    /// The name of its schema; empty if it has none.
+    public let schema: String
+    /// The members that every message of it must have, by its schema.
+    let required: [String]
+    /// What a replay does with its messages.
+    public let role: ChannelUse
+    /// How many messages it has.
+    public private(set) var count: UInt64 = 0
+    /// The time of the earliest message, in ns; meaningless without messages.
+    public private(set) var first = UInt64.max
+    /// The time of the latest message, in ns; meaningless without messages.
+    public private(set) var last: UInt64 = 0
+    private var previous: UInt64?
+    /// The longest time between consecutive messages, in ns.
+    public private(set) var longestGap: UInt64 = 0
+    /// How many messages are earlier than the one before them in the file.
+    public private(set) var backwardSteps: UInt64 = 0
+
+    init(topic: String, schema: String, required: [String], role: ChannelUse) {
+      self.topic = topic
+      self.schema = schema
+      self.required = required
+      self.role = role
+    }
+
+    mutating func add(_ time: UInt64) {
+      count += 1
+      first = min(first, time)
+      last = max(last, time)
+      if let previous {
+        if time >= previous { longestGap = max(longestGap, time - previous) }
+        if time < previous { backwardSteps += 1 }
+      }
+      previous = time
+    }
+
+    /// Messages per second between the first and the last; nil for fewer than two.
+    public var rate: Double? {
+      guard count > 1, last > first else { return nil }
+      return Double(count - 1) / (Double(last - first) / 1e9)
+    }
+  }
+
+  /// The recording.
+  public let file: SessionFile
+  /// The channels of the app that a replay would run.
+  public let table: ChannelTable
+  /// The channels, by topic.
+  public private(set) var channels: [Channel] = []
+  /// For each command id, how often each status is in the trace.
+  public private(set) var statuses: [UInt16: [UInt64]] = [:]
+  private var places: [UInt16: Int] = [:]
+  /// What the strict reading found.
+  public private(set) var report = MCAPCheckReport()
+  /// What is wrong with the file, if anything.
+  public private(set) var problem: MCAPError?
+  /// Whether the reading was stopped before the end.
+  public private(set) var wasInterrupted = false
+  /// The magnitude of the acceleration over time.
+  public private(set) var magnitude = MagnitudeEnvelope()
+  /// How long requests waited for their replies, by the trace.
+  public private(set) var replies = ReplySurvey()
+  /// What a page asked its user.
+  public private(set) var dialogs = DialogSurvey()
+  private var check = RequestCheck()
+  /// How many messages of the requests' channel are no requests.
+  public private(set) var unreadableRequests: UInt64 = 0
+
+  /// Prepares to look at a recording, of which an app would replay the channels of its table.
+  public init(_ file: SessionFile, table: ChannelTable) {
+    self.file = file
+    self.table = table
+  }
+
+  /// Reads the whole file strictly, and counts its messages on the way.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked at every chunk; true ends the reading.
+  ///   - progress: told how many chunks are read.
+  /// - Returns: the first error that a check finds, if any.
+  public mutating func read(
+    shouldStop: () -> Bool,
+    progress: (Int) -> Void
+  ) -> MCAPError? {
+    let start = file.scan.segments.map(\.startTime).min() ?? 0
+    let end = file.scan.segments.map(\.endTime).max() ?? 0
+    magnitude = MagnitudeEnvelope(start: start, end: end)
+    do throws(MCAPError) {
+      var checker = try MCAPChecker(file.source)
+      checker.share(file.scan.catalog)
+      var chunks: UInt64 = 0
+      var messages = 0
+      while let message = try checker.nextMessage() {
+        if checker.report.chunkCount != chunks || messages & 0xFFFF == 0 {
+          if shouldStop() {
+            wasInterrupted = true
+            return nil
+          }
+          if chunks > 0 { progress(Int(chunks)) }
+          chunks = checker.report.chunkCount
+        }
+        messages += 1
+        let place = places[message.channelID] ?? register(message.channelID, checker.catalog)
+        checker.withData(of: message) { add(message, $0, to: place) }
+      }
+      report = checker.report
+      addSilentChannels(checker.catalog)
+    } catch {
+      problem = error
+      return error
+    }
+    problem = report.firstError
+    if problem == nil, case .cut(let error) = file.scan.ending { problem = error }
+    return problem
+  }
+
+  private mutating func add(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
+    channels[place].add(message.logTime)
+    switch channels[place].topic {
+    case InputChannel.accelerometer.topic where data.byteCount >= 28:
+      magnitude.add(
+        message.logTime,
+        x: data.loadDouble(at: 4),
+        y: data.loadDouble(at: 12),
+        z: data.loadDouble(at: 20)
+      )
+    case SessionTopic.trace.name:
+      let schema = channels[place].schema
+      guard let found = RecordedStep(data, at: message.logTime, schema: schema) else { break }
+      let command = found.event.command.rawValue
+      let status = Int(found.step.outcome.status.rawValue)
+      var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
+      counts[status] += 1
+      statuses[command] = counts
+      replies.add(found)
+    case InputChannel.request.topic:
+      if !check.isReadable(data, requiring: channels[place].required) { unreadableRequests += 1 }
+    case InputChannel.dialog.topic: dialogs.add(data, at: message.logTime)
+    default: break
+    }
+  }
+
+  /// The name of a command of the trace.
+  public func name(of command: UInt16) -> String {
+    let row = Int(command) - 1
+    return file.commands.indices.contains(row)
+      ? file.commands[row] : OutcomeStatus.unknownCommand.name
+  }
+
+  private mutating func register(_ id: UInt16, _ catalog: MCAPCatalog) -> Int {
+    // What the chunks lack, the summary may have.
+    let summary = file.scan.catalog
+    let channel = catalog.channel(id) ?? summary.channel(id)
+    let definition = channel.flatMap { catalog.schema($0.schemaID) ?? summary.schema($0.schemaID) }
+    let schema = definition?.name ?? ""
+    channels.append(
+      Channel(
+        topic: channel?.topic ?? "channel \(id)",
+        schema: schema,
+        required: definition?.requiredMembers ?? [],
+        role: channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
+      )
+    )
+    places[id] = channels.count - 1
+    return channels.count - 1
+  }
+
+  private mutating func addSilentChannels(_ catalog: MCAPCatalog) {
+    for channel in catalog.channels + file.scan.catalog.channels
+    where places[channel.id] == nil {
+      _ = register(channel.id, catalog)
+    }
+    channels.sort { $0.topic < $1.topic }
+  }
+
+  /// The input events: what a replay would dispatch.
+  public var events: UInt64 {
+    channels.filter { $0.role == .input }.reduce(0) { $0 + $1.count }
+  }
+
+  /// The time between the first and the last message, which may be longer than an `Int64`.
+  public var durationNanoseconds: UInt64 {
+    let used = channels.filter { $0.count > 0 }
+    guard let first = used.map(\.first).min(), let last = used.map(\.last).max() else { return 0 }
+    return last - first
+  }
+
+  /// The same in seconds.
+  public var durationSeconds: Double { Double(durationNanoseconds) / 1e9 }
+
+  /// The commands with the number of their events: from the trace, or else from the channels.
+  public var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
+    guard statuses.isEmpty else {
+      return statuses.keys.sorted().map { id in
+        let counts = statuses[id] ?? []
+        return (name(of: id), counts.reduce(0, +), counts)
+      }
+    }
+    return table.rows.filter(\.isListed).compactMap { row in
+      channels.first { $0.topic == row.channel.topic }.map {
+        (row.channel.command ?? "requests", $0.count, nil)
+      }
+    }
+  }
+
+  /// Whether the session was recorded to its end; a file of another program does not say.
+  public var isFinished: Bool { file.description == nil || file.isFinished }
+}

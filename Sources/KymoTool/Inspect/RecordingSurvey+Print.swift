@@ -1,0 +1,115 @@
+import KymoCommandLine
+import KymoCore
+import KymoHistogram
+import KymoRecording
+import KymoText
+
+extension RecordingSurvey {
+  func print(_ path: String, to console: inout Console, hasPlot: Bool) {
+    let quantity = console.quantity
+    console.printHeading(path)
+    if let description = file.description {
+      console.print("origin    \(Self.shown(description.origin, quantity).printable)")
+      if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
+    }
+    console.print(
+      "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
+    )
+    if let result = file.result {
+      console.print("digest    \(TraceDigest.text(result.digest)) (\(result.app.printable))")
+    }
+    if !isFinished {
+      console.print("unfinished  its end was never written; outcomes are those that the trace has")
+    }
+    // The late ones have a column only where there are any, so that the rest fits 80 columns.
+    let hasLate = channels.contains { $0.backwardSteps > 0 }
+    var table = TextTable(
+      [.left("topic"), .right("messages"), .right("per s"), .right("longest gap")]
+        + (hasLate ? [.right("late")] : []) + [.left("schema")]
+    )
+    for channel in channels {
+      table.addRow(
+        [
+          .text(channel.topic.printable),
+          .integer(Int(channel.count)),
+          channel.rate.map { .number($0, decimals: 2) } ?? .missing,
+          channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
+        ] + (hasLate ? [.integer(Int(channel.backwardSteps))] : [])
+          + [.text(channel.schema.printable)]
+      )
+    }
+    console.print("")
+    console.print(table)
+    for channel in channels where channel.count > 0 {
+      if let note = channel.role.note(channel.topic, channel.schema, channel.count) {
+        console.print(note)
+      }
+    }
+    printCommands(to: &console)
+    if unreadableRequests > 0 {
+      console.print(
+        "unreadable \(unreadableRequests) of the messages on \(InputChannel.request.topic) are no "
+          + "requests; a replay counts them as malformed"
+      )
+    }
+    printReplies(to: &console)
+    dialogs.print(to: &console)
+    console.print(CountedByApp(file.result?.counters ?? []))
+    let losses = file.losses
+    if losses.isEmpty {
+      console.print("losses    none recorded")
+    } else {
+      for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
+    }
+    if hasPlot, let drawing = magnitude.drawing {
+      console.print("")
+      console.print(drawing)
+    }
+  }
+
+  private func printCommands(to console: inout Console) {
+    guard !commands.isEmpty else { return }
+    let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
+    var table = TextTable(
+      [.left("command")]
+        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
+    )
+    for command in commands {
+      table.addRow(
+        [.text(command.name.printable)]
+          + (command.byStatus.map { counts in
+            shown.map { .integer(Int(counts[Int($0.rawValue)])) }
+          } ?? [.integer(Int(command.count))])
+      )
+    }
+    console.print("")
+    console.print(table)
+    console.print("")
+  }
+
+  /// How long requests waited for their replies, in recorded time.
+  private func printReplies(to console: inout Console) {
+    guard !replies.commands.isEmpty else { return }
+    var table = TextTable([.left("request"), .right("replies"), .right("p50"), .right("max")])
+    for command in replies.commands {
+      table.addRow([
+        .text(name(of: command.command).printable),
+        .integer(Int(clamping: command.times.totalCount)),
+        .nanoseconds(command.times.value(atPercentile: 50)), .nanoseconds(command.times.max),
+      ])
+    }
+    console.print(table)
+    console.print("")
+  }
+
+  /// An origin with the time that it states in ns, as that of a synthetic session does, in a unit for people.
+  static func shown(_ origin: String, _ quantity: QuantityText) -> String {
+    origin.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [String]()) {
+      if $1 == "ns" || $1 == "ns,", let last = $0.last, let time = Int64(last), time >= 0 {
+        $0[$0.count - 1] = quantity.duration(nanoseconds: time) + $1.dropFirst(2)
+      } else {
+        $0.append(String($1))
+      }
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,27 @@
+import KymoRecording
+import KymoText
+
+extension ChannelUse {
+  /// What is to be said of messages that no handler gets; nil if there is nothing to say.
+  func note(_ topic: String, _ schema: String, _ count: UInt64) -> String? {
+    let messages = count == 1 ? "1 message" : "\(count) messages"
+    let of = schema.isEmpty ? "no schema" : schema
+    switch self {
+    case .input, .output: return nil
+    case .passed where topic == InputChannel.dialog.topic:
+      return "not dispatched: \(topic), \(messages); a replay has no page that asks".printable
+    case .passed:
+      return "not dispatched: \(topic) (\(of)), \(messages); the app does not list it".printable
+    case .leftOut: return "not replayed: \(topic) (\(of)), \(messages)".printable
+    }
+  }
+}
+
+extension UnheardChannel {
+  /// What is to be said of it.
+  var note: String {
+    let note = use.note(topic, schemaName, count) ?? ""
+    guard unreadable > 0 else { return note }
+    return note + "; \(unreadable) left out, unreadable"
+  }
+}
