@@ -74,7 +74,6 @@ enum { kJSTypedArrayFloat64 = 8 };
   USE(JSCheckScriptSyntax, bool, (JSContextRef, JSStringRef, JSStringRef, int, JSValueRef *)) \
   USE(JSGarbageCollect, void, (JSContextRef)) \
   USE(JSSynchronousGarbageCollectForDebugging, void, (JSContextRef)) \
-  USE(JSGetMemoryUsageStatistics, JSObjectRef, (JSContextRef)) \
   USE(JSClassCreate, JSClassRef, (const JSClassDefinition *)) \
   USE(JSObjectMake, JSObjectRef _Nonnull, (JSContextRef, JSClassRef, void *)) \
   USE(JSObjectMakeArray, JSObjectRef, (JSContextRef, size_t, const JSValueRef[], JSValueRef *)) \

@@ -158,9 +158,6 @@
   /// Bytes of decoded records.
   public var byteCount: Int { records.count }
 
-  /// Bytes of the records that were walked over.
-  var walkedBytes: Int { position }
-
   /// Forgets the decoded records from a byte on, if there are so many.
   mutating func truncate(to count: Int) { records.truncate(to: count) }
 

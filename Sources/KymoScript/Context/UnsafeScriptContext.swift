@@ -109,14 +109,6 @@ public final class ScriptContext {
   /// How many objects native code holds now.
   public var heldObjects: Int { storage.heldObjects }
 
-  /// How many bytes the engine's heap has; 0 if it does not say.
-  public var heapBytes: Int {
-    let statistics = unsafe storage.js.pointee.JSGetMemoryUsageStatistics(storage.context)
-    guard let statistics = unsafe statistics else { return 0 }
-    let object = unsafe ScriptObject(storage, statistics)
-    return Int((try? object.get("heapSize").number) ?? 0)
-  }
-
   /// Has a function called for every promise that is rejected and not caught.
   ///
   /// - Throws: ``ScriptError/foreignValue``, ``ScriptError/notCallable(_:)``.

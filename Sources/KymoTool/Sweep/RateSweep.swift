@@ -11,8 +11,6 @@ import KymoText
 enum RateSweep {
   /// Where the search starts unless `--rate` says, in events/s.
   static let defaultStart = 10_000.0
-  /// How far below its start the search goes before it gives up.
-  static let descent = 1024.0
   /// How many events of a recording are offered, again and again, whatever the rate.
   static let maximumEvents = 1_000_000
 
@@ -69,48 +67,29 @@ enum RateSweep {
     return try outcome.publish(exports, limits, arguments, to: &console)
   }
 
-  /// The search that the arguments ask for, within the rates that a step can tell something about.
+  /// The search that the arguments ask for.
   ///
   /// - Parameters:
   ///   - options: what was asked for.
   ///   - defaultStart: where the search starts if nobody says so.
-  ///   - shareOf: how large a part of the load a command is.
+  ///   - share: how large a part of the load a command is.
   /// - Returns: the search.
   /// - Throws: that an objective takes more events than there are.
   static func search(
     _ options: SweepOptions,
     start defaultStart: Double,
-    share shareOf: (String) -> Double
+    share: (String) -> Double
   ) throws(CommandFailure) -> RateSearch {
-    let objectives = options.objectives.map(\.value)
-    let seconds = Double(options.load.durationNanoseconds) / 1e9
-    let highest = ArrivalPlan.rateRange.upperBound
-    var lowest = ArrivalPlan.rateRange.lowerBound
-    var neediest = objectives[0]
-    for objective in objectives {
-      var share = 1.0
-      if let name = objective.command {
-        let part = shareOf(name)
-        // What no input calls may still be raised by a handler.
-        if part > 0 { share = part }
-      }
-      // Half of the events may be warm-up, and random arrivals are not always as many.
-      let needed = 2.5 * Double(objective.percentile.minimumCount) / share / seconds
-      if needed > lowest { (lowest, neediest) = (RateSearch.readable(atLeast: needed), objective) }
-    }
-    let start = options.startRate ?? min(max(defaultStart, lowest), highest)
-    guard lowest <= highest, lowest <= start, start <= highest else {
-      let percentile = neediest.percentile.rawValue
-      throw .usage(
-        "\(percentile) of \(neediest.subject) takes \(neediest.percentile.minimumCount) measured "
-          + "events, so at least \(lowest) events/s; raise --rate or --duration"
+    do {
+      return try RateSearch(
+        of: options.objectives.map(\.value),
+        from: options.startRate,
+        orFrom: defaultStart,
+        seconds: Double(options.load.durationNanoseconds) / 1e9,
+        resolution: options.resolution,
+        share: share
       )
-    }
-    return RateSearch(
-      from: start,
-      within: max(lowest, start / descent)...highest,
-      resolution: options.resolution
-    )
+    } catch { throw .usage("\(error); raise --rate or --duration") }
   }
 
   /// What is said about a step as soon as it is over.

@@ -90,4 +90,22 @@ import Testing
     #expect(RateSearch.readable(atLeast: 14142.1356) == 14160)
     #expect(RateSearch.readable(atLeast: 400) == 400)
   }
+
+  @Test("A search begins where a step measures enough for its objectives") func objectives() throws
+  {
+    let median = LatencyObjective(.p50, atMost: 1000, of: nil)
+    let tail = LatencyObjective(.p99, atMost: 1000, of: "loc")
+    func search(from start: Double?, seconds: Double) throws(TooFewEvents) -> RateSearch {
+      try RateSearch(of: [median, tail], from: start, orFrom: 100, seconds: seconds) {
+        $0 == "loc" ? 0.5 : 0
+      }
+    }
+    // 2.5 times as many events as the percentile takes, half of which are of the command.
+    let least = RateSearch.readable(atLeast: 5 * Double(tail.percentile.minimumCount) / 2)
+    #expect(try search(from: nil, seconds: 2).next == max(100, least))
+    #expect(try search(from: 1e6, seconds: 2).next == 1e6)
+    #expect(throws: TooFewEvents(objective: tail, leastRate: least)) {
+      try search(from: least / 2, seconds: 2)
+    }
+  }
 }

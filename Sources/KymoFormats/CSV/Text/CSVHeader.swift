@@ -35,12 +35,6 @@ struct CSVHeader {
     return texts.firstIndex { $0.lowercased() == name } ?? columns.firstIndex { $0.name == name }
   }
 
-  /// The place of the only column with that name, or nil if there is none or more than one.
-  func onlyIndex(_ name: String) -> Int? {
-    guard let index = columns.firstIndex(where: { $0.name == name }) else { return nil }
-    return columns[(index + 1)...].contains { $0.name == name } ? nil : index
-  }
-
   /// The column before `column` that has the same name and unit, or nil.
   func duplicate(of column: Int) -> Int? { columns[..<column].firstIndex(of: columns[column]) }
 
