@@ -78,11 +78,9 @@ import Testing
 
   private func link(_ instance: borrowing AppInstance, _ observer: Nobody) -> PageLink {
     PageLink(
+      to: instance,
       clock: ScriptClock(now: 0),
       web: WebViewOptions(),
-      commands: instance.table.names,
-      names: instance.routing.names,
-      calls: CallRules(),
       observer: observer
     )
   }

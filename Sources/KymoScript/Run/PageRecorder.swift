@@ -16,7 +16,7 @@ public struct PageRecorder: OutcomeSink, ~Copyable {
   public init(_ recorder: consuming Recorder, of link: PageLink) {
     self.recorder = recorder
     self.link = link
-    link.keepsDialogs = true
+    link.dialogs.areKept = true
   }
 
   /// Records an event and what came of it.
@@ -39,11 +39,11 @@ public struct PageRecorder: OutcomeSink, ~Copyable {
 
   /// Records what was asked before an event, in the order in which a replay finds it: by time and source.
   private mutating func recordDialogs(before time: Int64, _ source: SourceID) {
-    while let dialog = link.nextDialog,
+    while let dialog = link.dialogs.next,
       dialog.time < time
         || dialog.time == time && source.rawValue > SourceID.dialog.rawValue
     {
-      link.takeDialog()
+      link.dialogs.take()
       dialog.text.withRawSpan { recorder.pass(dialog.event(sequence), message: $0) }
       sequence &+= 1
     }

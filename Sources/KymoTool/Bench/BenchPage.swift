@@ -64,11 +64,9 @@ final class BenchPage {
     }
     observer = PageConsole(printsNothing: true)
     link = PageLink(
+      to: instance,
       clock: ScriptClock(now: start),
       web: web,
-      commands: instance.table.names,
-      names: instance.routing.names,
-      calls: setup.calls ?? CallRules(),
       options: try PageOptions.link(arguments),
       observer: observer
     )
@@ -86,25 +84,27 @@ final class BenchPage {
   /// What `kymo bench` says of the page.
   func print(to console: inout Console) {
     console.print("page      \(path.printable)")
-    console.print("to page   " + RunReport.text(link.ledger.toPage))
-    console.print("to native " + RunReport.text(link.ledger.toNative))
-    if link.sensorEvents > 0 {
-      console.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    console.print("to page   " + RunReport.text(link.traffic.ledger.toPage))
+    console.print("to native " + RunReport.text(link.traffic.ledger.toNative))
+    if link.sensors.count > 0 {
+      console.print("sensors   \(link.sensors.count) events for the page's listeners")
     }
-    if link.refusedCalls > 0 { console.print("refused   \(link.refusedCalls) calls") }
-    console.print("bridge    \(link.digest.text)")
+    if link.traffic.ledger.refusedCalls > 0 {
+      console.print("refused   \(link.traffic.ledger.refusedCalls) calls")
+    }
+    console.print("bridge    \(link.traffic.digest.text)")
   }
 
   /// The same for programs.
   var json: JSONText {
     [
       "file": JSONText(path),
-      "bridgeDigest": JSONText(link.digest.text),
-      "sensorEvents": JSONText(link.sensorEvents),
-      "toPage": RunReport.json(link.ledger.toPage),
-      "toNative": RunReport.json(link.ledger.toNative),
-      "refusedCalls": JSONText(link.refusedCalls),
-      "uncaughtCount": JSONText(link.exceptionCount),
+      "bridgeDigest": JSONText(link.traffic.digest.text),
+      "sensorEvents": JSONText(link.sensors.count),
+      "toPage": RunReport.json(link.traffic.ledger.toPage),
+      "toNative": RunReport.json(link.traffic.ledger.toNative),
+      "refusedCalls": JSONText(link.traffic.ledger.refusedCalls),
+      "uncaughtCount": JSONText(link.exceptions.count),
     ]
   }
 
@@ -117,7 +117,7 @@ final class BenchPage {
     guard let first = link.exceptions.first else { return }
     throw CommandFailure(
       file: path,
-      "\(link.exceptionCount) uncaught exceptions, so the figures are not of a page that works; the first: "
+      "\(link.exceptions.count) uncaught exceptions, so the figures are not of a page that works; the first: "
         + "\(first)".printable,
       remedy: "\(.tool) run shows all of them"
     )

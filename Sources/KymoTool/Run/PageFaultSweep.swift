@@ -118,7 +118,6 @@ struct PageFaultSweep {
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> Trial {
     let instance = try AppInstance.make(session.app, session.setup)
-    let names = instance.table.names
     var arena = 0
     let events = try session.sessionEvents(instance.routing, &arena)
     let start = try session.start(instance.routing)
@@ -132,11 +131,9 @@ struct PageFaultSweep {
     )
     let faults = PageFaults(fault.map { [$0.number: $0.fault] } ?? [:])
     let link = PageLink(
+      to: instance,
       clock: ScriptClock(now: start),
       web: web,
-      commands: names,
-      names: instance.routing.names,
-      calls: session.setup.calls ?? .init(),
       options: try session.linkOptions(faults),
       observer: observer
     )
@@ -160,11 +157,11 @@ struct PageFaultSweep {
     return Trial(
       digest: result.digest.total,
       lines: observer.lines.map { "\($0.level): \($0.text)" },
-      uncaught: link.exceptionCount,
+      uncaught: link.exceptions.count,
       firstUncaught: link.exceptions.first.map { "\($0)" },
       failure: link.wasInterrupted ? nil : link.failure.map { "\($0)" },
-      isBalanced: link.ledger.isBalanced,
-      messages: link.ledger.sent,
+      isBalanced: link.traffic.ledger.isBalanced,
+      messages: link.traffic.ledger.sent,
       wasInterrupted: result.wasInterrupted
     )
   }

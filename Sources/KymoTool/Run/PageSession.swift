@@ -85,11 +85,9 @@ struct PageSession {
     let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = PageLink(
+      to: instance,
       clock: ScriptClock(now: start),
       web: web,
-      commands: recorded.commands,
-      names: instance.routing.names,
-      calls: setup.calls ?? CallRules(),
       options: try linkOptions(faults),
       expectation: expectation,
       observer: observer
@@ -161,7 +159,7 @@ struct PageSession {
       console.print(report.json)
       if let first = link.exceptions.first {
         console.complain(
-          "\(page.printable): \(link.exceptionCount) uncaught; the first: \("\(first)".printable)"
+          "\(page.printable): \(link.exceptions.count) uncaught; the first: \("\(first)".printable)"
         )
       }
     } else {
@@ -398,11 +396,12 @@ extension CommandFailure {
 extension PageLink {
   /// What was lost on the bridge, for the recording's ledger.
   var losses: [SessionResult.Loss] {
+    let ledger = traffic.ledger
     let places = [
       ("bridge, to the page", ledger.toPage.dropped + ledger.toPage.lostByReload),
       ("bridge, to native code", ledger.toNative.dropped + ledger.toNative.lostByReload),
-      ("page, calls refused", refusedCalls),
-      ("page, dialogs", lostDialogs),
+      ("page, calls refused", ledger.refusedCalls),
+      ("page, dialogs", dialogs.lost),
     ]
     return places.filter { $0.1 > 0 }.map { SessionResult.Loss(place: $0.0, count: $0.1) }
   }

@@ -47,15 +47,15 @@ struct RunExport {
     let commands = rows.map { row in
       command(
         row == 0 ? OutcomeStatus.unknownCommand.name : report.commands[row - 1],
-        page: [report.link.times[row].page],
-        replies: [report.link.times[row].roundTrip],
+        page: [report.link.times.commands[row].page],
+        replies: [report.link.times.commands[row].roundTrip],
         [report.counts[row]]
       )
     }
     let overall = command(
       "all",
-      page: rows.map { report.link.times[$0].page },
-      replies: rows.map { report.link.times[$0].roundTrip },
+      page: rows.map { report.link.times.commands[$0].page },
+      replies: rows.map { report.link.times.commands[$0].roundTrip },
       rows.map { report.counts[$0] }
     )
     let count = Int(clamping: report.inputs)
@@ -87,11 +87,11 @@ struct RunExport {
   private func reasons(_ count: Int) -> [InvalidReason] {
     var reasons: [InvalidReason] = []
     if report.wasInterrupted { reasons.append(.interrupted(offered: count, planned: count)) }
-    if report.link.exceptionCount > 0 {
+    if report.link.exceptions.count > 0 {
       reasons.append(
         .reported(
           .scripts,
-          "\(report.link.exceptionCount) uncaught exceptions; the first: \(report.link.exceptions[0])"
+          "\(report.link.exceptions.count) uncaught exceptions; the first: \(report.link.exceptions.kept[0])"
         )
       )
     }

@@ -27,7 +27,7 @@ struct RunReport {
   /// The status to exit with.
   var status: ExitStatus {
     if expectation?.difference != nil { return .diverged }
-    if link.exceptionCount > 0 { return .failure }
+    if link.exceptions.count > 0 { return .failure }
     // What was to be compared, and was not, is no success.
     if let expectation, expectation.compared + (expectation.comparedDialogs ?? 0) == 0 {
       return .partial
@@ -63,21 +63,21 @@ struct RunReport {
       )
     }
     printCommands(to: &output)
-    let ledger = link.ledger
+    let ledger = link.traffic.ledger
     output.print("to page   " + Self.text(ledger.toPage))
     output.print("to native " + Self.text(ledger.toNative))
-    if link.refusedCalls > 0 {
-      let long = link.longCalls
-      let many = link.refusedCalls - long
+    if ledger.refusedCalls > 0 {
+      let long = ledger.longCalls
+      let many = ledger.refusedCalls - long
       let reasons =
         (long > 0 ? ["\(long) too long"] : [])
         + (many > 0 ? ["\(many) when the queue was full"] : [])
-      output.print("refused   \(link.refusedCalls) calls: \(reasons.joined(separator: ", "))")
+      output.print("refused   \(ledger.refusedCalls) calls: \(reasons.joined(separator: ", "))")
     }
-    if link.sensorEvents > 0 {
-      output.print("sensors   \(link.sensorEvents) events for the page's listeners")
+    if link.sensors.count > 0 {
+      output.print("sensors   \(link.sensors.count) events for the page's listeners")
     }
-    let notMade = link.faultsNotMade
+    let notMade = link.traffic.faultsNotMade
     if !notMade.isEmpty, !wasInterrupted {
       output.print(
         "NOT MADE  the fault at message \(notMade[0])"
@@ -85,18 +85,18 @@ struct RunReport {
           + ": there were only \(ledger.sent) messages"
       )
     }
-    if link.waitsForBridge {
+    if link.handlers.areMissed {
       output.print(
         "no bridge the page waits for WebViewJavascriptBridge, version 4, which --bridge wvjb4 brings"
       )
     }
-    if ledger.reloads > 0 { output.print("reloads   \(ledger.reloads)") }
+    if link.reloads.count > 0 { output.print("reloads   \(link.reloads.count)") }
     output.print(counted)
     output.print("digest    \(TraceDigest.text(result.digest))")
-    output.print("bridge    \(link.digest.text)")
-    if link.exceptionCount > 0 {
+    output.print("bridge    \(link.traffic.digest.text)")
+    if link.exceptions.count > 0 {
       output.print(
-        "FAILED    \(link.exceptionCount) uncaught; the first: \("\(link.exceptions[0])".printable)"
+        "FAILED    \(link.exceptions.count) uncaught; the first: \("\(link.exceptions.kept[0])".printable)"
       )
     }
     if wasInterrupted { output.print("interrupted: what follows in the session was not run") }
@@ -113,7 +113,7 @@ struct RunReport {
         ]
     )
     for (name, row) in shownCommands {
-      let times = link.times[row]
+      let times = link.times.commands[row]
       let own = [50.0, 99.0].map { Self.cell(times.page, $0, output.quantity) }
       let trips = [50.0, 99.0].map { Self.cell(times.roundTrip, $0, output.quantity) }
       table.addRow(
@@ -162,9 +162,9 @@ struct RunReport {
         "verified  \(expectation.compared) calls of the page, texts and order, are those of the recording"
           + (asked > 0 ? "; \(asked) dialogs with times and answers, too" : "")
       )
-      if expectation.comparedDialogs == nil, link.dialogCount > 0 {
+      if expectation.comparedDialogs == nil, link.dialogs.count > 0 {
         output.print(
-          "not compared: \(link.dialogCount) dialogs of the page, which the recording, an older one, has not"
+          "not compared: \(link.dialogs.count) dialogs of the page, which the recording, an older one, has not"
         )
       }
       return
@@ -192,16 +192,16 @@ struct RunReport {
       "inputs": JSONText(inputs),
       "leftOut": JSONText(leftOut),
       "digest": JSONText(TraceDigest.text(result.digest)),
-      "bridgeDigest": JSONText(link.digest.text),
-      "messages": JSONText(link.digest.count),
+      "bridgeDigest": JSONText(link.traffic.digest.text),
+      "messages": JSONText(link.traffic.digest.count),
       "seconds": JSONText(seconds),
       "interrupted": JSONText(wasInterrupted),
       "loads": JSONText(console.loads),
-      "reloads": JSONText(link.ledger.reloads),
-      "sensorEvents": JSONText(link.sensorEvents),
-      "refusedCalls": JSONText(link.refusedCalls),
-      "toPage": Self.json(link.ledger.toPage),
-      "toNative": Self.json(link.ledger.toNative),
+      "reloads": JSONText(link.reloads.count),
+      "sensorEvents": JSONText(link.sensors.count),
+      "refusedCalls": JSONText(link.traffic.ledger.refusedCalls),
+      "toPage": Self.json(link.traffic.ledger.toPage),
+      "toNative": Self.json(link.traffic.ledger.toNative),
       "commands": JSONText(shownCommands.map { json($0.name, $0.row) }),
       "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "console": JSONText(
@@ -214,7 +214,7 @@ struct RunReport {
         console.missing.map { ["name": JSONText($0.name), "place": JSONText($0.place)] }
       ),
       "uncaught": JSONText(
-        link.exceptions.map {
+        link.exceptions.kept.map {
           [
             "name": JSONText($0.name), "message": JSONText($0.message),
             "source": JSONText($0.source),
@@ -222,15 +222,15 @@ struct RunReport {
           ]
         }
       ),
-      "uncaughtCount": JSONText(link.exceptionCount),
-      "faultsNotMade": JSONText(link.faultsNotMade.map { JSONText($0) }),
-      "waitsForBridge": JSONText(link.waitsForBridge),
+      "uncaughtCount": JSONText(link.exceptions.count),
+      "faultsNotMade": JSONText(link.traffic.faultsNotMade.map { JSONText($0) }),
+      "waitsForBridge": JSONText(link.handlers.areMissed),
       "verified": JSONText(isVerified),
       "comparedCalls": JSONText(expectation?.compared ?? 0),
       "comparedDialogs": JSONText(expectation?.comparedDialogs ?? nil),
-      "dialogs": JSONText(link.dialogCount),
-      "fetches": JSONText(link.fetchCount),
-      "bridge": JSONText(link.bridge.rawValue),
+      "dialogs": JSONText(link.dialogs.count),
+      "fetches": JSONText(link.fetches.count),
+      "bridge": JSONText(link.handlers.spoken.rawValue),
       "firstDifference": differenceJSON,
     ]
   }
@@ -252,7 +252,7 @@ struct RunReport {
   }
 
   private func json(_ name: String, _ row: Int) -> JSONText {
-    let times = link.times[row]
+    let times = link.times.commands[row]
     return [
       "name": JSONText(name),
       "count": JSONText(counts[row].reduce(0, +)),

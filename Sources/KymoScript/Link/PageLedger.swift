@@ -37,8 +37,10 @@ public struct PageLedger: Sendable, Equatable {
   public var toPage = Counts()
   /// Calls.
   public var toNative = Counts()
-  /// How often the page was loaded anew.
-  public var reloads: UInt64 = 0
+  /// How many calls were refused: too long, or too many waited.
+  public var refusedCalls: UInt64 = 0
+  /// How many of them were too long.
+  public var longCalls: UInt64 = 0
 
   /// Nothing has happened.
   public init() {}

@@ -1,0 +1,364 @@
+public import KymoBridge
+import KymoCore
+import KymoMCAP
+public import KymoRecording
+
+/// Between a page and the native side: hands outcomes and sensors to the page, and its calls to the dispatcher.
+///
+/// Everything happens on the dispatching thread. The link connects what has a job each: the ``traffic`` of messages, the
+/// named ``handlers``, what the page ``fetches`` and what it asks in ``dialogs``; and it counts what came of them.
+public final class PageLink {
+  /// How a link works.
+  public struct Options: Sendable {
+    /// What is done on purpose to messages.
+    public var faults = PageFaults()
+    /// How many messages wait in a direction at most.
+    public var maximumWaiting = 100_000
+    /// Whether somebody says yes to what the page asks.
+    public var confirms = true
+
+    /// Which bridge the page speaks; nil to find out.
+    public var bridge: PageBridge?
+    /// What there is for what the page fetches from servers.
+    public var fetches = FetchScript()
+
+    /// No faults.
+    public init() {}
+  }
+
+  /// The page.
+  public let view: WebView
+  /// The messages, with their faults, their ledger and their digest.
+  public internal(set) var traffic: PageTraffic
+  /// The bridge of named handlers; used if the page asks for it.
+  public let handlers: PageHandlers
+  /// What the page fetches.
+  public private(set) var fetches: PageFetches
+  /// What the page asks its user.
+  public internal(set) var dialogs: PageDialogs
+  /// How often faults have loaded the page anew.
+  public private(set) var reloads = PageReloads()
+  /// What the page feels of the device.
+  public private(set) var sensors = PageSensors()
+  /// What scripts threw and nobody caught.
+  public private(set) var exceptions = PageExceptions()
+  /// How long things took.
+  public let times: PageTimes
+  /// Why the run cannot go on.
+  public internal(set) var failure: WebViewError?
+  /// Whether the page gets no more turns: the run is over, or is to end.
+  public var isOver = false
+  /// Told when the page works; not held.
+  public weak var watcher: (any PageWatcher)?
+  /// Called for every message that arrives.
+  public var onMessage: ((PageMessage) -> Void)?
+
+  private var callers = PageCallers()
+  private var router: CallRouter
+  private var script: ReplyScript
+  /// What the engine's own sampler sees.
+  let sampling = PageSampling()
+  /// The calls and dialogs that a recording says the page makes, if it is held against one.
+  let expectation: PageExpectation?
+  unowned let observer: any PageObserver
+
+  /// A link without a page, which is loaded by ``load(_:)``.
+  ///
+  /// - Parameters:
+  ///   - app: the native side, whose commands the page calls.
+  ///   - clock: the time of the run.
+  ///   - web: how the page is run.
+  ///   - options: faults and limits.
+  ///   - expectation: what a recording says; nil if there is none.
+  ///   - observer: who sees what the page shows; not held.
+  public init(
+    to app: borrowing AppInstance,
+    clock: ScriptClock,
+    web: WebViewOptions,
+    options: Options = Options(),
+    expectation: PageExpectation? = nil,
+    observer: any PageObserver
+  ) {
+    let commands = app.table.names
+    let calls = app.routing.calls
+    self.observer = observer
+    self.expectation = expectation
+    traffic = PageTraffic(options.faults, maximumCalls: options.maximumWaiting)
+    handlers = PageHandlers(options.bridge, calls: calls)
+    fetches = PageFetches(options.fetches)
+    dialogs = PageDialogs(confirms: options.confirms, maximumWaiting: options.maximumWaiting)
+    times = PageTimes(commands)
+    router = CallRouter(app.routing.names, rules: calls)
+    script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
+    view = WebView(clock: clock, options: web)
+    view.delegate = self
+    handlers.listen(to: commands) { [unowned self] command, data, respond in
+      call(command, data, respond)
+    } noting: { [unowned self] notice in
+      switch notice {
+      case .thrown(let exception): note(exception)
+      case .says(let message): observer.page(says: message, at: now)
+      }
+    }
+  }
+
+  /// The time of the run, in ns.
+  var now: Int64 { view.clock.now }
+
+  // MARK: The page
+
+  /// Loads a page.
+  ///
+  /// - Throws: why it cannot be loaded.
+  public func load(_ path: String) throws(WebViewError) { try view.load(path) }
+
+  /// When the page has something to do, or a delayed message arrives, in ns; nil if never.
+  public var nextDue: Int64? {
+    if failure != nil || isOver { return nil }
+    let hasCalls = traffic.hasCalls && callers.hasRoom
+    if traffic.hasReplies || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
+    let due = min(
+      view.nextTimer ?? .max,
+      traffic.nextDue,
+      fetches.nextDue.map { max($0, now) } ?? .max
+    )
+    return due == .max ? nil : due
+  }
+
+  /// Lets the page live up to a time: timers, delayed messages, another page.
+  public func advance(to time: Int64) {
+    watcher?.pageBegins(.turn, for: nil)
+    defer { watcher?.pageEnds(.turn, for: nil) }
+    attempt { () throws(WebViewError) in
+      traffic.advance(to: time)
+      try deliver()
+      do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
+      answerRequests()
+      if try view.navigate() { lose() }
+    }
+  }
+
+  /// Answers what the page fetches: files of its folder, and what the script of servers has.
+  private func answerRequests() {
+    for number in view.takeCancelledRequests() { fetches.cancel(number, at: now) }
+    for request in view.takeRequests() {
+      fetches.note()
+      attempt { () throws(WebViewError) in
+        do throws(ScriptError) {
+          if try view.answer(request) { return }
+        } catch { throw .script(error) }
+        fetches.start(request, at: now)
+      }
+    }
+    while let (number, event) = fetches.take(upTo: now) {
+      attempt { () throws(WebViewError) in try view.fetch(number, event) }
+    }
+  }
+
+  /// Loads the page anew, and counts what is lost with it.
+  private func reload() throws(WebViewError) {
+    try reloads.note(at: now)
+    traffic.loseCalls(view.waitingCalls)
+    lose()
+    try view.reload()
+  }
+
+  /// What was on its way to a page that is gone, or waited in it, is lost.
+  private func lose() {
+    traffic.loseReplies()
+    callers.lose()
+    fetches.cancelAll(at: now)
+  }
+
+  /// Whether the run cannot go on since somebody has interrupted a script.
+  public var wasInterrupted: Bool {
+    if case .script(.interrupted)? = failure { true } else { false }
+  }
+
+  /// Does what may fail: what a script throws is noted, and the run goes on; anything else ends it.
+  func attempt(_ body: () throws(WebViewError) -> Void) {
+    guard failure == nil else { return }
+    do throws(WebViewError) { try body() } catch {
+      if case .script(.thrown(let exception)) = error { note(exception) } else { failure = error }
+    }
+  }
+
+  /// Counts what a script threw and nobody caught.
+  func note(_ exception: ScriptException) {
+    let exception = view.placed(exception)
+    exceptions.add(exception)
+    observer.page(thrown: exception, at: now)
+  }
+
+  // MARK: To the page
+
+  /// Hands an event and its outcome to the page.
+  func take(_ event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
+    guard failure == nil else { return }
+    watcher?.pageBegins(.event, for: event.command)
+    defer { watcher?.pageEnds(.event, for: event.command) }
+    view.clock.now = max(now, event.timestamp)
+    let begin = times.now
+    let isCall = event.source == .page
+    if isCall { callers.dispatched() }
+    sense(event)
+    switch outcome.replyKind {
+    case .text: send(reply, answering: answered(outcome))
+    case .acceleration, .coordinates:
+      script.write(outcome)
+      script.withText { send($0) }
+    default: break
+    }
+    let (sequence, ending) = (event.sequence, copy outcome)
+    let caller = isCall ? callers[sequence] : nil
+    attempt { () throws(WebViewError) in
+      try deliver()
+      guard isCall else { return }
+      if handlers.areSpoken { try answer(sequence, ending) } else { try acknowledge() }
+    }
+    let end = times.now
+    times.note(page: end - begin, of: event.command)
+    guard let caller else { return }
+    // A reply that comes later is not done with now.
+    if !ending.isReplyLater { times.note(roundTrip: end - caller.begin, of: event.command) }
+    if caller.respond == nil { callers.forget(sequence) }
+  }
+
+  /// Lets the page feel what the device feels.
+  private func sense(_ event: borrowing Event) {
+    guard let reading = sensors.reading(of: event, for: view.wishes) else { return }
+    let time = event.timestamp
+    attempt { () throws(WebViewError) in
+      do throws(ScriptError) {
+        switch reading {
+        case .motion(let value): try view.motion(x: value.x, y: value.y, z: value.z)
+        case .position(let place): try view.position(place, at: time)
+        }
+      } catch { throw .script(error) }
+    }
+  }
+
+  /// Which call of the page a reply answers, if one waits for that.
+  private func answered(_ outcome: borrowing Outcome) -> UInt32? {
+    guard case .request(.page, let sequence) = outcome.reply.textReply.cause else { return nil }
+    return callers.awaits(sequence) ? sequence : nil
+  }
+
+  /// Answers a call that no reply has answered, and none will.
+  private func answer(_ sequence: UInt32, _ outcome: Outcome) throws(WebViewError) {
+    guard !outcome.isReplyLater, let respond = callers.takeResponder(of: sequence) else { return }
+    respond(outcome.status == .completed ? .absent : .text(outcome.status.name))
+    try lookForTurns()
+  }
+
+  private func lookForTurns() throws(WebViewError) {
+    do throws(ScriptError) { try view.lookForTurns() } catch { throw .script(error) }
+  }
+
+  /// Gives a message for the page to the bridge.
+  private func send(_ text: RawSpan, answering sequence: UInt32? = nil) {
+    var bytes: [UInt8] = []
+    bytes.append(copying: text)
+    var message = traffic.next(bytes, .toPage, at: now)
+    message.answered = sequence
+    put(message)
+  }
+
+  private func put(_ message: PageMessage) {
+    let fault = traffic.fault(at: message)
+    if fault == .reload {
+      // What is under way is lost with the page, and this one reaches the next.
+      attempt { () throws(WebViewError) in try reload() }
+    }
+    traffic.send(message, fault)
+  }
+
+  /// Lets everything arrive at the page that can.
+  private func deliver() throws(WebViewError) {
+    while let message = traffic.takeReply() {
+      onMessage?(message)
+      if handlers.areSpoken, let reply = ReplyText(message.text) {
+        handlers.hand(reply, to: message.answered.flatMap { callers.takeResponder(of: $0) })
+        try lookForTurns()
+        continue
+      }
+      do throws(ScriptError) {
+        try message.text.withRawSpan { (text) throws(ScriptError) in try view.run(reply: text) }
+      } catch {
+        guard case .thrown(let exception) = error else { throw .script(error) }
+        note(exception)
+      }
+    }
+  }
+
+  /// Tells the page that its call has arrived, so that the next may go.
+  private func acknowledge() throws(WebViewError) {
+    do throws(ScriptError) { try view.acknowledge() } catch { throw .script(error) }
+  }
+
+  // MARK: To the native side
+
+  /// Raises the calls that have arrived, as many as find room; the others follow as these are dispatched.
+  func raise(_ raising: inout SinkRaiser) {
+    watcher?.pageBegins(.calls, for: nil)
+    defer { watcher?.pageEnds(.calls, for: nil) }
+    while failure == nil, callers.hasRoom, let message = traffic.takeCall() {
+      onMessage?(message)
+      expectation?.check(message)
+      message.text.withRawSpan { text in
+        do throws(HandlerError) {
+          let raised = try raising.raise(
+            router.command(of: text),
+            at: now,
+            source: .page,
+            tag: UInt32(BridgeTransport.url.rawValue),
+            message: text
+          )
+          callers.raise(message.number, as: raised.sequence)
+        } catch {
+          traffic.refuseArrived(isTooLong: error == .tooLong)
+          callers.refuse(message.number)?.callAsFunction(.text("the call is too long"))
+          // The page's next one goes all the same.
+          if !handlers.areSpoken { attempt { () throws(WebViewError) in try acknowledge() } }
+        }
+      }
+    }
+  }
+
+  /// Takes a call of the page.
+  ///
+  /// - Parameters:
+  ///   - url: the call.
+  ///   - respond: what waits for its answer; nil if nobody does.
+  func call(_ url: String, _ respond: WebViewBridge.Responder? = nil) {
+    guard traffic.takesCalls else {
+      traffic.refuse()
+      respond?(.text("too many calls wait"))
+      return
+    }
+    let message = traffic.next(Array(url.utf8), .toNative, at: now)
+    callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond))
+    put(message)
+  }
+
+  /// A call of the page to a named handler, as the call that the native side knows.
+  private func call(
+    _ command: String,
+    _ data: WebViewBridge.Payload,
+    _ respond: WebViewBridge.Responder?
+  ) {
+    do throws(CallError) {
+      call(try handlers.url(of: command, data), respond?.id == nil ? nil : respond)
+    } catch {
+      traffic.refuse()
+      respond?(.text("\(error)"))
+    }
+  }
+
+  /// Ends the run: what still waits for another message goes no more.
+  public func finish() {
+    isOver = true
+    traffic.finish(holding: failure == nil ? view.waitingCalls : 0)
+    expectation?.finish()
+  }
+}

@@ -1,0 +1,34 @@
+import KymoCore
+
+/// What a page feels of the device, because it listens: which events, and how many there were.
+public struct PageSensors {
+  /// What a page is given of an event.
+  enum Reading {
+    /// A sample, with gravity.
+    case motion(Acceleration)
+    /// A fix.
+    case position(Location)
+  }
+
+  /// How many samples and fixes the page was given.
+  public private(set) var count: UInt64 = 0
+
+  /// None yet.
+  init() {}
+
+  /// What the page is given of an event, which is counted; nil if it does not listen to that.
+  mutating func reading(
+    of event: borrowing Event,
+    for wishes: (motion: Bool, positions: Bool)
+  ) -> Reading? {
+    if wishes.motion, event.source == .accelerometer, event.kind == .acceleration {
+      count += 1
+      return .motion(event.payload.acceleration)
+    }
+    if wishes.positions, event.source == .location, event.kind == .location {
+      count += 1
+      return .position(event.payload.location)
+    }
+    return nil
+  }
+}
