@@ -43,15 +43,17 @@ public struct HTTPReplay {
   /// - Parameters:
   ///   - clock: the time.
   ///   - shouldStop: asked every few ms whether to stop.
+  ///   - progress: told every few ms of how many exchanges it is known what became of them.
   /// - Returns: what became of each exchange.
   /// - Throws: that the server cannot be reached at all.
   /// - Complexity: takes as long as the capture did divided by the speed, or as the server takes.
   public func run(
     clock: some NanosecondClock = MonotonicClock(),
-    shouldStop: () -> Bool = { false }
+    shouldStop: () -> Bool = { false },
+    progress: (Int) -> Void = { _ in }
   ) throws(ClientError) -> HTTPReplayResult {
     var run = try ReplayRun(self, clock)
-    try run.run(shouldStop)
+    try run.run(shouldStop, progress)
     return run.result
   }
 }

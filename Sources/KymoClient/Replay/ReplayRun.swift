@@ -38,6 +38,8 @@ struct ReplayRun<Clock: NanosecondClock> {
   private var slots: [Slot] = []
   private var nextLane = 0
   private var start: Int64 = 0
+  /// Of how many exchanges it is known what became of them.
+  private var settledCount = 0
   private(set) var result: HTTPReplayResult
 
   init(_ replay: HTTPReplay, _ clock: Clock) throws(ClientError) {
@@ -62,7 +64,10 @@ struct ReplayRun<Clock: NanosecondClock> {
 
   private var now: Int64 { clock.now - start }
 
-  mutating func run(_ shouldStop: () -> Bool) throws(ClientError) {
+  mutating func run(
+    _ shouldStop: () -> Bool,
+    _ progress: (Int) -> Void
+  ) throws(ClientError) {
     // The first request is due once its connection can be there.
     start = clock.now + (replay.options.speed == nil ? 0 : Self.lead)
     var nextLook: Int64 = .min
@@ -73,6 +78,7 @@ struct ReplayRun<Clock: NanosecondClock> {
           result.wasInterrupted = true
           break
         }
+        progress(settledCount)
         nextLook = time + Self.longestWait
       }
       beginLanes(time)
@@ -257,6 +263,7 @@ struct ReplayRun<Clock: NanosecondClock> {
     guard let exchange = current(slot) else { return }
     result.exchanges[exchange].outcome = outcome
     result.exchanges[exchange].connection = slot
+    settledCount += 1
     if case .replied(let reply) = outcome {
       result.map.learn(exchange, reply)
     } else {

@@ -97,8 +97,10 @@ enum SendCommand: Subcommand {
     let replay = options.replay(of: requests.exchanges)
     console.note("sending \(requests.exchanges.count) requests to \(options.target.text)")
     var result: HTTPReplayResult
+    console.beginProgress("sending", of: requests.exchanges.count, unit: "requests")
     do throws(ClientError) {
-      result = try replay.run { interrupt.isRequested }
+      result = try replay.run(shouldStop: { interrupt.isRequested }) { console.progress(to: $0) }
+      console.endProgress()
     } catch {
       throw CommandFailure(
         file: options.target.text,
