@@ -533,6 +533,9 @@ def test_failures_are_counted(kymo, nginx):
     assert http["statuses"] == [{"status": 404, "count": 200}]
     assert report["recording"] == "GET /missing"
     assert report["commands"][0]["statuses"]["failed"] == 200
+    words = ["load", nginx.url + "/missing", "--rate", 200, "--duration", 1, "--warm-up", "0%"]
+    told = subprocess.run([str(kymo.binary), *map(str, words)], capture_output=True, text=True, check=False)
+    assert "refused   200 of 200 replies are of 400 or above: these are the times of refusals" in told.stdout
 
 
 def test_a_sweep(kymo, nginx):

@@ -21,6 +21,13 @@ struct ServerLoadReport {
     for (name, count) in load.leftOut { console.print("left out  \(count) × \(name)") }
     let statuses = result.statuses.map { "\($0.status) × \($0.count)" }
     console.print("replies   \(statuses.isEmpty ? "none" : statuses.joined(separator: ", "))")
+    let refused = result.statuses.reduce(0) { $0 + ($1.status >= 400 ? $1.count : 0) }
+    if refused > 0 {
+      console.print(
+        "refused   \(refused) of \(result.replies) replies are of 400 or above"
+          + (refused == result.replies ? ": these are the times of refusals" : "")
+      )
+    }
     result.failures.print("missing   ", to: &console) { name($0) }
     if result.unanswered > 0 {
       console.print("missing   \(result.unanswered) × sent, and no reply when the run was over")
