@@ -3,6 +3,7 @@ import KymoBridge
 import KymoCommandLine
 import KymoRecording
 import KymoReport
+import KymoTrials
 
 /// `kymo bench --repetitions N`: equal runs, each in a fresh process.
 enum BenchRepetitions {

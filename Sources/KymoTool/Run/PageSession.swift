@@ -6,6 +6,7 @@ import KymoRecording
 import KymoReport
 import KymoScript
 import KymoText
+import KymoTrials
 
 /// One `kymo run`: the page, the session, the native side, and what is recorded.
 struct PageSession {

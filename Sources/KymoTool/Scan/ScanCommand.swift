@@ -2,6 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// `kymo scan`: equal runs but for one option, each in a fresh process.
 enum ScanCommand: Subcommand {

@@ -7,6 +7,7 @@ import KymoRecording
 import KymoServer
 import KymoText
 import KymoTraffic
+import KymoTrials
 
 /// A server from its start to its end: one session after the other.
 struct ServedRun: ~Copyable {

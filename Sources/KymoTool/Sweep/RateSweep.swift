@@ -6,6 +6,7 @@ import KymoRecording
 import KymoReport
 import KymoScript
 import KymoText
+import KymoTrials
 
 /// What `kymo sweep` does: the highest rate that keeps an objective, and the curve on the way there.
 enum RateSweep {

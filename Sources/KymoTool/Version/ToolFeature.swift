@@ -1,5 +1,6 @@
 import KymoScript
 import KymoText
+import KymoTrials
 
 /// Something that the tool can do if the machine has what it needs.
 struct ToolFeature: Sendable {

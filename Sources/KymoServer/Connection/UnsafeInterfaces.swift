@@ -4,9 +4,9 @@ import Glibc
 ///
 /// SAFETY: the system's list is read before it is freed, once; an address is as long as its family says, and its text
 /// goes into an array of the size that the call is told.
-enum UnsafeInterfaces {
+package enum UnsafeInterfaces {
   /// As numbers, such as "192.168.1.5"; those of a link alone left out.
-  static func addresses() -> [String] {
+  package static func addresses() -> [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return [] }
     defer { unsafe freeifaddrs(list) }

@@ -1,15 +1,14 @@
 import Glibc
-import KymoCommandLine
 
 /// The time of day, for reports that say when; never for results.
 ///
 /// SAFETY: `clock_gettime` writes into a local.
-enum UnsafeWallClock {
+package enum UnsafeWallClock {
   /// Nanoseconds since the epoch.
   ///
   /// If `SOURCE_DATE_EPOCH` holds seconds, it is that moment, so that reports can be reproduced.
-  static func nanoseconds() -> Int64 {
-    if let fixed = UnsafeTerminal.environment("SOURCE_DATE_EPOCH").flatMap({ Int64($0) }),
+  package static func nanoseconds() -> Int64 {
+    if let fixed = UnsafeSystem.environment("SOURCE_DATE_EPOCH").flatMap({ Int64($0) }),
       0..<(Int64.max / 1_000_000_000) ~= fixed
     {
       return fixed * 1_000_000_000
