@@ -24,12 +24,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
     84,
     "reads the options, asks the gate, and writes what it came to"
   ),
-  function(
-    "ReplayCommand.swift",
-    "replay",
-    90,
-    "opens, replays and reports, with what either of them may refuse"
-  ),
   function("ImportCommand.swift", "report", 72, "one line for each thing that an import says"),
   function("GateRevisions.swift", "build", 71, "a build, with each way in which it can fail"),
 

@@ -48,7 +48,7 @@ package struct CommandSpecification: Sendable {
     self.discussion = discussion
     self.positionals = positionals
     self.options = options
-    self.flags = flags + [.quiet, .help]
+    self.flags = flags + FlagSpecification.everywhere
     self.examples = examples
     self.exitCodes = exitCodes
     self.actions = actions

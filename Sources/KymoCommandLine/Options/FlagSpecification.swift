@@ -31,6 +31,8 @@ package struct FlagSpecification: Sendable {
     short: "q",
     help: "No progress and no notes on standard error; errors still appear."
   )
+  /// Those that every command has.
+  package static let everywhere = [quiet, help]
   /// Refuses what would otherwise be repaired or reported.
   package static let strict = FlagSpecification(
     "strict",

@@ -47,22 +47,19 @@ enum PerturbCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    let file = try SessionFile.open(path)
-    let type = try file.app(arguments, path: path)
+    let options = PerturbOptions(arguments)
+    let file = try SessionFile.open(options.path)
+    let type = try file.app(arguments, path: options.path)
     let names = try AppInstance.make(type, arguments.setup(file)).table.names
-    let options = ["app", "mode"].flatMap { name in
-      arguments.isGiven(name) ? arguments.texts(name).map { "--\(name)=\($0)" } : []
-    }
     let program = try Self.program(arguments.tool.name)
-    let trial = PerturbationTrial(recording: path, options: options)
+    let trial = PerturbationTrial(recording: options.path, options: options.replay)
     let interrupt = console.interrupt
     let findings: PerturbationFindings
     do {
       findings = try trial.run(telling: &console) { interrupt.isRequested }
     } catch { throw CommandFailure(error) }
     let report = PerturbReport(
-      path: path,
+      path: options.path,
       file: file,
       findings: findings,
       divergences: DivergenceReport(
@@ -70,10 +67,10 @@ enum PerturbCommand: Subcommand {
         commands: names,
         recordedCommands: findings.reference.commands
       ),
-      options: options,
+      options: options.replay,
       tool: arguments.tool.name,
       program: program,
-      isStrict: arguments.flag("strict")
+      isStrict: options.isStrict
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status

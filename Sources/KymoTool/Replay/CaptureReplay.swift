@@ -7,39 +7,26 @@ import KymoTraffic
 
 /// Dispatches the requests of a capture in their order, and compares the replies with those that were captured.
 enum CaptureReplay {
-  /// The options of replays of recordings, which have no effect here.
-  private static let foreignOptions = [
-    "speed", "max-gap", "rings", "record", "output", "compression", "tolerance", "require-commands",
-    "fault", "clock", "verify", "accept", "no-trace", "sandbox", "pauses", "instances",
-  ]
-
   static func run(
+    _ options: CaptureReplayOptions,
     _ arguments: ParsedArguments,
-    _ console: inout Console
+    console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    try arguments.check(
-      foreignOptions,
-      haveEffectIf: false,
-      "is for recordings, and \(path) is a capture; import it first"
-    )
-    let rule = try arguments.commandRule()
-    let ignored = try ignored(arguments.texts("ignore"))
-    let calls = CallRules(mode: arguments.callMode ?? .strict)
+    let path = options.path
     let extractor = CaptureExtractor(try CaptureFile.open(path))
     let interrupt = console.interrupt
-    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
+    let commands = CaptureInputs(extractor, options.rule, options.calls) { interrupt.isRequested }
     if interrupt.isRequested { throw CommandFailure("interrupted", status: .partial) }
     guard !commands.inputs.isEmpty else {
       throw CaptureImport.nothing(extractor, commands, path)
     }
-    let app = try AppInstance.make(arguments.app, AppSetup(calls: calls))
-    let replies = DispatchedReplies(commands, app, ignoring: ignored)
+    let app = try AppInstance.make(options.app, AppSetup(calls: options.calls))
+    let replies = DispatchedReplies(commands, app, ignoring: options.ignored)
     let report = Report(
       path: path,
       commands: commands,
       comparison: replies.differences,
-      ignored: arguments.texts("ignore"),
+      ignored: options.ignoredTexts,
       digest: TraceDigest.text(replies.digest)
     )
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
@@ -47,17 +34,6 @@ enum CaptureReplay {
     if report.comparison.differing > 0 { return .diverged }
     let isPartial = commands.incomplete + commands.inDoubt + report.comparison.missing > 0
     return isPartial ? .partial : .success
-  }
-
-  /// What may differ.
-  ///
-  /// A header is none of it: the reply to a request that was dispatched has no headers to compare.
-  private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
-    for item in lists.flatMap({ $0.split(separator: ",") }) where !item.hasPrefix("json:/") {
-      let why = item.hasPrefix("header:") ? ": a reply of handlers has no headers" : ""
-      throw .usage("--ignore takes json:/POINTER for a capture; not '\(item)'\(why)")
-    }
-    do { return try IgnoredParts(lists) } catch { throw .usage("--ignore: \(error)") }
   }
 
   /// What it came to.

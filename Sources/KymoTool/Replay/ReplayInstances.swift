@@ -18,24 +18,24 @@ enum ReplayInstances {
   /// - Returns: their apps, which are to live as long as the last.
   /// - Throws: why there is no instance, or the recording cannot be read.
   static func replayed(
-    _ arguments: ParsedArguments,
+    _ options: RecordingReplayOptions,
     _ type: any App.Type,
     _ setup: AppSetup,
     _ file: SessionFile,
-    _ options: ReplayOptions
+    _ replay: ReplayOptions
   ) throws(CommandFailure) -> [any App] {
-    var options = options
-    options.speed = .maximum
-    options.fault = nil
+    var replay = replay
+    replay.speed = .maximum
+    replay.fault = nil
     var apps: [any App] = []
-    for _ in 1..<arguments.integer("instances") {
+    for _ in 1..<options.instances {
       let instance = try AppInstance.make(type, setup)
       apps.append(instance.app)
       let events: SessionEvents
       do { events = try file.events(instance.routing) } catch {
-        throw CommandFailure(error, file: arguments.positional("recording"))
+        throw CommandFailure(error, file: options.path)
       }
-      _ = Replay.run(events, table: instance.table, sink: NoSink(), options: options)
+      _ = Replay.run(events, table: instance.table, sink: NoSink(), options: replay)
     }
     return apps
   }

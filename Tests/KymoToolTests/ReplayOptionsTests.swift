@@ -1,0 +1,118 @@
+import KymoCommandLine
+import KymoRecording
+import KymoSamples
+import Testing
+
+@testable import KymoTool
+
+@Suite("What kymo replay is asked to do") struct ReplayOptionsTests {
+  /// What has an effect on the replay of a capture.
+  private static let ofCaptures: Set = ["app", "mode", "ignore", "command", "format", "quiet"]
+  /// Something that each option takes, and what it needs to have an effect on the replay of a recording.
+  private static let values: [String: [String]] = [
+    "speed": ["2"], "max-gap": ["1", "--speed", "2"], "app": ["DeviceCatalog"],
+    "mode": ["strict"], "output": ["b.mcap", "--accept"],
+    "compression": ["none", "--record", "b.mcap"],
+    "flush-interval": ["1", "--record", "b.mcap"], "fault": ["drop@1"],
+    "tolerance": ["reply.x=1", "--verify"], "ignore": ["reply.x", "--verify"],
+    "clock": ["virtual", "--speed", "2"], "format": ["json"], "accept": ["--output", "b.mcap"],
+    "no-trace": ["--record", "b.mcap"], "fsync": ["--record", "b.mcap"],
+  ]
+
+  private static let tool = ToolContext(name: "kymo", apps: AppList([DeviceCatalog.self]))
+
+  private func refusal<Options>(
+    _ words: [String],
+    _ read: (ParsedArguments) throws(CommandFailure) -> Options
+  ) -> String? {
+    guard
+      let arguments = try? OptionParser.parse(
+        ["a"] + words,
+        for: ReplayCommand.specification.bound(to: Self.tool)
+      )
+    else { return "no command line" }
+    do throws(CommandFailure) {
+      _ = try read(arguments)
+      return nil
+    } catch {
+      #expect(error.status == .usage)
+      return error.message.text(tool: "kymo")
+    }
+  }
+
+  private func recording(_ words: [String]) -> String? {
+    refusal(words) { arguments throws(CommandFailure) in try RecordingReplayOptions(arguments) }
+  }
+
+  private func capture(_ words: [String]) -> String? {
+    refusal(words) { arguments throws(CommandFailure) in try CaptureReplayOptions(arguments) }
+  }
+
+  @Test("Every option has an effect on a recording or a capture, or is refused there")
+  func everyOption() {
+    let specification = ReplayCommand.specification
+    let flags = specification.flags.map { [$0.name] + (Self.values[$0.name] ?? []) }
+    let options = specification.options.map { [$0.name] + (Self.values[$0.name] ?? ["7"]) }
+    for words in flags + options where words[0] != FlagSpecification.help.name {
+      let name = words[0]
+      if name == "command" {
+        #expect(recording(["--command", "query:cmd"]) == "--command is for captures of packets")
+      } else {
+        #expect(recording(["--\(name)"] + words.dropFirst()) == nil, "--\(name)")
+      }
+      guard !Self.ofCaptures.contains(name) else { continue }
+      #expect(
+        capture(["--\(name)"] + words.dropFirst())?.hasSuffix(
+          " is for recordings, and a is a capture; import it first"
+        ) == true,
+        "--\(name)"
+      )
+    }
+    #expect(capture(["--ignore", "json:/a", "--app", "DeviceCatalog", "--quiet"]) == nil)
+  }
+
+  @Test("An option without effect, and what another one lacks, is refused")
+  func refusals() {
+    let cases: [([String], String)] = [
+      (["--no-trace"], "--no-trace is for the recording that --record writes"),
+      (["--fsync"], "--fsync is for the recording that --record writes"),
+      (["-o", "b"], "--output is for the recording that --accept writes"),
+      (["--accept"], "--accept needs -o FILE"),
+      (["--accept", "-o", "b", "--record", "c"], "--accept records to --output"),
+      (["--accept", "-o", "b", "--fault", "drop@1"], "a replay with a --fault is not accepted"),
+      (["--ignore", "reply.x"], "--ignore says what --verify lets pass"),
+      (["--verify", "--ignore", "x"], "--ignore: nothing that is compared is called 'x'"),
+      (["--verify", "--tolerance", "reply.x"], "--tolerance takes FIELD=DISTANCE"),
+      (["--verify", "--tolerance", "x=1"], "--tolerance is for numbers of replies"),
+      (["--max-gap", "1"], "--max-gap shortens waits"),
+      (["--clock", "virtual"], "--clock says by what to wait"),
+      (["--fault", "drop"], "--fault takes KIND@INDEX"),
+      (["--fault", "lose@1"], "--fault knows drop, swap and flip"),
+    ]
+    for (words, refusal) in cases {
+      let found = recording(words)
+      #expect(found?.hasPrefix(refusal) == true, "\(words): \(found ?? "nothing")")
+    }
+    #expect(capture(["--ignore", "header:a"])?.hasPrefix("--ignore takes json:/POINTER") == true)
+  }
+
+  @Test("What is read is what was typed") func values() throws {
+    let arguments = try OptionParser.parse(
+      [
+        "a", "--verify", "--tolerance", "reply.x=0.5", "--fault", "swap@7", "--rings", "3",
+        "--speed", "2", "--max-gap", "1ms", "--instances", "2", "--record", "/dev/stdout",
+        "--no-trace", "--require-commands", "one,two",
+      ],
+      for: ReplayCommand.specification.bound(to: Self.tool)
+    )
+    let options = try RecordingReplayOptions(arguments)
+    #expect(options.path == "a" && options.instances == 2)
+    #expect(options.tolerance?.distances == ["reply.x": 0.5])
+    #expect(options.replay.fault == .swap(7) && options.replay.rings == 3)
+    #expect(options.replay.maximumGapNanoseconds == 1_000_000)
+    #expect(options.output?.path == "-" && options.output?.isAccepted == false)
+    #expect(options.output?.hasTrace == false)
+    #expect(try options.requiredCommands(among: ["two", "one"]) == ["one", "two"])
+    #expect(throws: CommandFailure.self) { try options.requiredCommands(among: ["one"]) }
+  }
+}
