@@ -76,7 +76,7 @@ package struct CommandLineTool: Sendable {
     let rest = Array(arguments.dropFirst())
     switch word {
     case "--help", "-h", "help", HelpText.all:
-      return showHelp(about: rest.filter { !$0.hasPrefix("-") }, console: &console)
+      return showHelp(about: rest, console: &console)
     case "--version":
       return showVersion(rest, console: &console)
     case "--generate-completion-script":
@@ -140,8 +140,7 @@ package struct CommandLineTool: Sendable {
     }
     let rest = Array(arguments.dropFirst())
     if ["--help", "-h", "help"].contains(word) {
-      let words = [specification.name] + rest.filter { !$0.hasPrefix("-") }
-      return showHelp(about: words, console: &console)
+      return showHelp(about: [specification.name] + rest, console: &console)
     }
     guard let action = subcommand.actions.first(where: { $0.specification.word == word }) else {
       let error = unknown(word, action: specification)
@@ -151,11 +150,18 @@ package struct CommandLineTool: Sendable {
   }
 
   private func showHelp(about words: [String], console: inout Console) -> ExitStatus {
+    // Who asks twice asks for the same.
+    let words = words.filter { !["--help", "-h", HelpText.all].contains($0) }
+    if let option = words.first(where: { $0.hasPrefix("-") }) {
+      let error = UsageError("help is about a command or a topic, and has no option '\(option)'")
+      return refuse(error, command: nil, console: &console)
+    }
     guard let command = words.first, command != "help" else {
       console.print(help(console).overview(abstract: abstract, commands: specifications))
       return .success
     }
     if let topic = HelpTopic(rawValue: command) {
+      guard words.count == 1 else { return refuseMore(words[1...], console: &console) }
       console.print(help(console).topic(topic))
       return .success
     }
@@ -167,7 +173,9 @@ package struct CommandLineTool: Sendable {
       )
       return refuse(error, command: nil, console: &console)
     }
-    guard words.count > 1, !specification.actions.isEmpty else {
+    let wanted = specification.actions.isEmpty ? 1 : 2
+    guard words.count <= wanted else { return refuseMore(words[wanted...], console: &console) }
+    guard words.count > 1 else {
       console.print(help(console).command(specification))
       return .success
     }
@@ -177,6 +185,13 @@ package struct CommandLineTool: Sendable {
     }
     console.print(help(console).command(action))
     return .success
+  }
+
+  /// Refuses words behind what help is about.
+  private func refuseMore(_ words: ArraySlice<String>, console: inout Console) -> ExitStatus {
+    let more = words.joined(separator: " ")
+    let error = UsageError("help is about one command or topic, and '\(more)' is one more")
+    return refuse(error, command: nil, console: &console)
   }
 
   private func showVersion(_ options: [String], console: inout Console) -> ExitStatus {
@@ -263,9 +278,13 @@ package struct CommandLineTool: Sendable {
         "--help", "--version", "--generate-completion-script", "--generate-manual",
         "--print-schema",
       ]
+    // These have their values behind a space.
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    let isJoined = parts.count == 2 && known.contains(parts[0])
     return UsageError(
       "unknown \(kind) '\(word)'",
-      suggestion: Suggestion.closest(to: word, among: known)
+      suggestion: isJoined
+        ? parts.joined(separator: " ") : Suggestion.closest(to: word, among: known)
     )
   }
 
