@@ -12,6 +12,8 @@ public enum Report {
   case counts(CountsSummary, json: String)
   /// The verdict on two builds.
   case gate(GateSummary)
+  /// What a corpus comes to, and its one load: the result of all recordings together; nil if it has none, or several.
+  case corpus(any Findings, load: (result: LoadResult, context: ExportContext)?)
 
   /// The kinds of results.
   public enum Kind: String, Sendable, CaseIterable {
@@ -25,11 +27,13 @@ public enum Report {
     case counts
     /// The verdict on two builds.
     case gate
+    /// What a corpus comes to.
+    case corpus
 
     /// What files of it are called, without their ending, if nobody says so.
     var stem: String {
       switch self {
-      case .run, .stages: "bench"
+      case .run, .stages, .corpus: "bench"
       case .sweep, .counts, .gate: rawValue
       }
     }
@@ -43,6 +47,16 @@ public enum Report {
     case .sweep: .sweep
     case .counts: .counts
     case .gate: .gate
+    case .corpus: .corpus
+    }
+  }
+
+  /// The figures of one load; nil if it is of anything else.
+  var load: (result: LoadResult, context: ExportContext)? {
+    switch self {
+    case .run(let result, let context): (result, context)
+    case .corpus(_, let load): load
+    case .stages, .sweep, .counts, .gate: nil
     }
   }
 
@@ -54,6 +68,7 @@ public enum Report {
     case .sweep(let summary): summary.findings
     case .counts(let summary, _): CountsExports.findings(summary)
     case .gate(let summary): GateFindings(gate: summary)
+    case .corpus(let findings, _): findings
     }
   }
 }

@@ -239,7 +239,7 @@ def test_a_limit_that_a_task_breaks_is_the_verdict(kymo, copied):
     assert "service.p50" in done.stdout and "measured  1 of 1" in done.stdout
     # Whoever sees an export alone sees the verdict, too.
     junit = (copied / "m.xml").read_text()
-    assert 'failures="1"' in junit and "a limit is broken" in junit and "service.p50" in junit
+    assert 'failures="2"' in junit and "a limit is broken" in junit and "service.p50" in junit
     assert "::error" in (copied / "a.txt").read_text()
 
 

@@ -12,15 +12,15 @@ public enum BencherExport: ResultExport {
   public static let ending: String? = "bencher.json"
 
   /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run || kind == .counts }
+  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String {
-    switch report {
-    case .run(let result, let context): text(result, context)
-    case .counts(let summary, _): CountsExports.bencher(summary)
-    default: preconditionFailure("\(name) is for runs and counts")
+    if case .counts(let summary, _) = report { return CountsExports.bencher(summary) }
+    guard let (result, context) = report.load else {
+      preconditionFailure("\(name) is for counts, and for figures of one load")
     }
+    return text(result, context)
   }
 
   /// What mutes a benchmark.

@@ -38,6 +38,8 @@ public struct ExportContext: Sendable, Equatable {
   public var limits: LimitJudgement?
   /// What the tool is called whose command this is, as it is typed.
   public var tool: String
+  /// The command that measured, as it is typed behind the tool.
+  public var command = "bench"
 
   /// Further members of Kymograph's own JSON, which no other run has.
   public var members: [JSONMember]

@@ -48,6 +48,8 @@ public struct ExportFormat: Sendable, Hashable {
   public var isStepSummary: Bool { export == GitHubSummaryExport.self }
   /// Whether it consists of lines that mean the same among others, so that it need not have standard output to itself.
   public var joinsOutput: Bool { export.ending == nil }
+  /// Whether it is of what was found alone, which there is without figures.
+  public var isOfFindings: Bool { export is any FindingsExport.Type }
   /// Whether a file of this format grows with every run, instead of being replaced.
   public var appends: Bool { export.grows }
 

@@ -15,15 +15,15 @@ public enum OtavaCSVExport: ResultExport {
   public static let grows = true
 
   /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run || kind == .counts }
+  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String {
-    switch report {
-    case .run(let result, let context): text(result, context)
-    case .counts(let summary, _): CountsExports.otava(summary)
-    default: preconditionFailure("\(name) is for runs and counts")
+    if case .counts(let summary, _) = report { return CountsExports.otava(summary) }
+    guard let (result, context) = report.load else {
+      preconditionFailure("\(name) is for counts, and for figures of one load")
     }
+    return text(result, context)
   }
 
   private static let fixed = ["time", "commit", "valid", "offered_rate", "achieved_rate"]

@@ -48,22 +48,27 @@ extension ResultExport {
   public static func canContinue(after firstLine: String, of kind: Report.Kind) -> Bool { false }
 }
 
-/// A format of single runs alone: it says how one is written.
+extension Report.Kind {
+  /// Whether it may have the figures of one load.
+  var hasLoad: Bool { self == .run || self == .corpus }
+}
+
+/// A format of figures of one load alone: it says how they are written.
 public protocol RunExport: ResultExport {
   /// Writes the result, with a line end at the end.
   static func text(_ result: LoadResult, _ context: ExportContext) -> String
 }
 
 extension RunExport {
-  /// Runs, and nothing else.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind == .run }
+  /// What has one load, and nothing else.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad }
 
-  /// Writes a run.
+  /// Writes a load.
   ///
-  /// - Precondition: the report is of a run.
+  /// - Precondition: the report has one.
   public static func text(of report: Report) -> String {
-    guard case .run(let result, let context) = report else {
-      preconditionFailure("\(name) is for runs")
+    guard let (result, context) = report.load else {
+      preconditionFailure("\(name) is for figures of one load")
     }
     return text(result, context)
   }

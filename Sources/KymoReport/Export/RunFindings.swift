@@ -8,14 +8,15 @@ struct RunFindings: Findings {
   let result: LoadResult
   let context: ExportContext
 
-  var command: String { "\(context.tool) bench" }
+  var command: String { "\(context.tool) \(context.command)" }
   var word: String { result.validity.word + (context.limits?.brokenWords ?? "") }
   var seconds: Double? { result.measuredSeconds }
   var startNanoseconds: Int64? { context.startNanoseconds }
   var tests: [Finding] {
-    RunCondition.all(for: result).map(test) + ExportRow.all(result).map(Self.test)
-      + (context.limits?.tests ?? [])
+    RunCondition.all(for: result).map(test) + commandTests + (context.limits?.tests ?? [])
   }
+  /// A test for each command, with its figures.
+  var commandTests: [Finding] { ExportRow.all(result).map(Self.test) }
 
   // MARK: Tests
 

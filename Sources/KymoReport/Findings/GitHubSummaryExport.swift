@@ -1,7 +1,7 @@
 /// Markdown for the summary of a GitHub job, which is appended to `$GITHUB_STEP_SUMMARY`.
 ///
 /// GitHub drops a summary of more than 1 MiB as a whole, so there is an end to the lists.
-public enum GitHubSummaryExport: ResultExport {
+public enum GitHubSummaryExport: FindingsExport {
   /// How many commands, figures or limits get a row.
   static let maximumRows = 500
   /// How many reasons and notes are listed.
@@ -13,9 +13,6 @@ public enum GitHubSummaryExport: ResultExport {
   public static let ending: String? = "github-summary.md"
   /// A file grows with every run.
   public static let grows = true
-
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { true }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String {

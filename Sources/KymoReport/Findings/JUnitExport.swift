@@ -3,14 +3,11 @@ import KymoText
 /// JUnit's XML: a test for everything that holds or does not.
 ///
 /// The verdict stands in the text of an element, as some readers show no attributes.
-public enum JUnitExport: ResultExport {
+public enum JUnitExport: FindingsExport {
   /// Its name on the command line.
   public static let name = "junit"
   /// How its files end.
   public static let ending: String? = "junit.xml"
-
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { true }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String { text(report.findings) }

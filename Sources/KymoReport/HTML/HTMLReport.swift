@@ -28,7 +28,7 @@ struct HTMLReport {
 
   private var title: String {
     let name = ReportHead.end(of: context.recording)
-    return "\(result.valid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) bench"
+    return "\(result.valid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) \(context.command)"
   }
 
   private func percentiles(_ curves: [ReportCurve], of count: Int) -> String {

@@ -14,7 +14,7 @@ struct ReportHead {
   var html: String {
     """
     <header>
-    <p class="kind">\(HTMLText.plainName(context.tool)) bench</p>
+    <p class="kind">\(HTMLText.plainName(context.tool)) \(context.command)</p>
     <h1>\(HTMLText.name(Self.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
     <section>

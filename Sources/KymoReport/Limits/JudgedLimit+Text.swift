@@ -35,22 +35,30 @@ extension JudgedLimit {
     actual.map { abs($0 - limit.value) <= 0.02 * limit.value && $0 != limit.value } ?? false
   }
 
+  /// Whether what is beyond the limit would look as if it were not, with the digits that counts have.
+  private var needsAllDigits: Bool {
+    guard let actual, actual > limit.value else { return false }
+    return Self.short(actual) == Self.short(limit.value)
+  }
+
   private func amountText(_ amount: Double) -> String {
     switch limit.figure {
     case .time where isClose: "\(NumberText.grouped(Int(amount.rounded()))) ns"
     case .time: QuantityLabel.time(Int64(amount.rounded()))
     case .counted:
       amount == amount.rounded() && amount < 1e15
-        ? NumberText.grouped(Int(amount)) : Self.exact(amount)
+        ? NumberText.grouped(Int(amount))
+        : needsAllDigits ? NumberText.shortest(amount) : Self.short(amount)
     case .drops: "\(NumberText.shortest(amount)) events"
     case .deadlineMisses: "\(NumberText.significant(amount * 100)) %"
     case .knee: QuantityLabel.rate(amount)
     }
   }
 
-  /// A count per event: nothing that is beyond a limit looks as if it were not.
-  private static func exact(_ amount: Double) -> String {
+  /// A count per event: below one with the decimals that a limit is written with.
+  private static func short(_ amount: Double) -> String {
     amount < 1
-      ? NumberText.shortest(amount) : NumberText.fixed(amount, decimals: 3, isGrouped: true)
+      ? NumberText.shortest((amount * 1e6).rounded() / 1e6)
+      : NumberText.fixed(amount, decimals: 3, isGrouped: true)
   }
 }

@@ -20,14 +20,14 @@ struct SweepPage {
     let name = ReportHead.end(of: context.recording)
     let body = head + (context.limits?.html ?? "") + figures + reasons
     let state = sweep.isInterrupted ? "INTERRUPTED: " : ""
-    let title = "\(state)\(name) \u{2013} \(context.tool) sweep"
+    let title = "\(state)\(name) \u{2013} \(context.tool) \(context.command)"
     return HTMLPage(title: title, program: context.program, body: body).html
   }
 
   private var head: String {
     """
     <header>
-    <p class="kind">\(HTMLText.plainName(context.tool)) sweep</p>
+    <p class="kind">\(HTMLText.plainName(context.tool)) \(context.command)</p>
     <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
     <section>

@@ -44,7 +44,7 @@ extension SweepSummary {
       )
     }
     return FindingsReport(
-      mode: "sweep",
+      mode: context.command,
       context: context,
       findings: [
         Finding(

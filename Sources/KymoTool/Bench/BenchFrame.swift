@@ -44,6 +44,11 @@ struct BenchFrame {
     commandLine = context?.environment?.commandLine
   }
 
+  /// Says why figures must not be compared, where no frame does: beside what is for programs, or nothing.
+  static func complain<Reason>(of reasons: [Reason], to console: inout Console) {
+    for reason in reasons { console.complain("INVALID: \(reason)") }
+  }
+
   /// Prints what stands first.
   func printHead(to console: inout Console) {
     for (label, text) in facts {

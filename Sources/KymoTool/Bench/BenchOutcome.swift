@@ -45,7 +45,7 @@ struct BenchOutcome {
     hasPlot = arguments.flag(PercentilePlot.flag.name)
   }
 
-  /// Prints the report, says why the figures are invalid if they are, and writes all exports.
+  /// Prints the report, which says why the figures are invalid if they are, and writes all exports.
   ///
   /// - Parameters:
   ///   - exports: the files.
@@ -61,8 +61,10 @@ struct BenchOutcome {
     if !hasReport {
       // What is written depends on the figures, and would be counted with the events.
       limits?.noteNotMeasured(context.limits, &console)
+      BenchFrame.complain(of: result.reasons, to: &console)
     } else if wantsJSON {
       console.print(JSONExport.text(of: .run(result, context)))
+      BenchFrame.complain(of: result.reasons, to: &console)
     } else {
       let frame = BenchFrame(reasons: result.reasons, context)
       frame.printHead(to: &console)
@@ -71,7 +73,6 @@ struct BenchOutcome {
       frame.printFoot(to: &console)
     }
     if hasPlot { PercentilePlot(result).print(to: &console) }
-    for reason in result.reasons { console.complain("INVALID: \(reason)") }
     try exports.write(
       to: &console,
       isOutputJSON: wantsJSON,

@@ -23,8 +23,10 @@ enum CorpusMergeCommand: Subcommand {
 
       Commands of an app that occur in no recording are named: a corpus says nothing of them.
 
-      --export writes the load of the last build for other tools, as kymo bench does, with the first build as the \
-      baseline of a page. A corpus that does not PASS is said there to be not valid, with what speaks against it.
+      --export writes for CI what the corpus comes to (junit, github-summary, github-annotations): a test for each task and \
+      figure. Of the load of the last build it writes the figures for other tools, as kymo bench does, with the first \
+      build as the baseline of a page. A corpus that does not PASS is said there to be not valid, with what speaks \
+      against it.
       """,
     positionals: [
       CorpusCommand.manifest,
@@ -42,7 +44,7 @@ enum CorpusMergeCommand: Subcommand {
         help: "A percentile whose median ratio is surely above this has REGRESSED."
       ),
       .format,
-      .export(ExportFormat.names(for: .run), of: "the load"),
+      .export(ExportFormat.names(for: .corpus), of: "the verdict, or the load"),
     ],
     flags: [
       FlagSpecification(
@@ -83,7 +85,9 @@ enum CorpusMergeCommand: Subcommand {
     let path = arguments.positional("manifest")
     let manifest = try CorpusManifest.read(path)
     let loads = manifest.commands.filter { CorpusTaskKind.isLoad($0) }
-    if arguments.isGiven("export"), loads.count != 1 {
+    let wishes = arguments.optionallyNamedFiles("export")
+    let needsLoad = wishes.contains { ExportFormat($0.name, for: .corpus)?.isOfFindings == false }
+    if needsLoad, loads.count != 1 {
       throw .usage(
         loads.isEmpty
           ? "--export writes what was measured under load, and no command of the corpus is one"
@@ -91,8 +95,8 @@ enum CorpusMergeCommand: Subcommand {
       )
     }
     let exports = try ExportFiles(
-      arguments.optionallyNamedFiles("export"),
-      of: .run,
+      wishes,
+      of: .corpus,
       inputs: InputFiles([path] + results(manifest, arguments.positionals("results")))
     )
     console.isOutputTaken = exports.takesOutput
@@ -107,25 +111,24 @@ enum CorpusMergeCommand: Subcommand {
     } else {
       CorpusReport(summary, path: path, tool: arguments.tool.name).print(to: &console)
     }
-    if arguments.isGiven("export") {
-      guard let last = manifest.builds.last,
-        let load = summary.loads.first(where: { $0.build == last.name })
-      else {
-        throw CommandFailure("nothing was measured under load, so there is nothing to export")
-      }
-      var context = load.context
-      context.startNanoseconds = startNanoseconds
-      context.tool = arguments.tool.name
-      context.program = ToolContext.program
-      context.baseline = baseline(summary, last)
-      // Whoever reads an export alone is to see the verdict.
-      let union = load.union.adding(summary.objections.map { .reported(.corpus, $0) })
-      try exports.write(
-        to: &console,
-        isOutputJSON: arguments.wantsJSON,
-        wasInterrupted: false
-      ) { $0.text(of: .run(union, context)) }
+    let load =
+      loads.count == 1 ? exportedLoad(of: summary, arguments, startNanoseconds) : nil
+    if needsLoad, load == nil {
+      throw CommandFailure("nothing was measured under load, so there is nothing to export")
     }
+    let findings = CorpusFindings(
+      summary,
+      of: path,
+      load: load,
+      tool: arguments.tool.name,
+      program: ToolContext.program,
+      startNanoseconds: startNanoseconds
+    )
+    try exports.write(
+      to: &console,
+      isOutputJSON: arguments.wantsJSON,
+      wasInterrupted: false
+    ) { $0.text(of: .corpus(findings, load: load)) }
     return switch summary.verdict {
     case .pass: .success
     case .regressed: .regression
@@ -138,6 +141,25 @@ enum CorpusMergeCommand: Subcommand {
   private static func results(_ manifest: CorpusManifest, _ folders: [String]) -> [String] {
     let tasks = manifest.tasks
     return folders.flatMap { folder in tasks.map { "\(folder)/\($0.fileName)" } }
+  }
+
+  /// The load of the last build, as it is exported; nil if nothing was measured under it.
+  private static func exportedLoad(
+    of summary: CorpusSummary,
+    _ arguments: ParsedArguments,
+    _ startNanoseconds: Int64
+  ) -> (result: LoadResult, context: ExportContext)? {
+    guard let last = summary.manifest.builds.last,
+      let load = summary.loads.first(where: { $0.build == last.name })
+    else { return nil }
+    var context = load.context
+    context.startNanoseconds = startNanoseconds
+    context.tool = arguments.tool.name
+    context.command = arguments.specification.name
+    context.program = ToolContext.program
+    context.baseline = baseline(summary, last)
+    // Whoever reads an export of figures alone is to see the verdict.
+    return (load.union.adding(summary.objections.map { .reported(.corpus, $0) }), context)
   }
 
   /// The first build as a baseline of the last; nil if there is but one.

@@ -137,10 +137,12 @@ enum EventCounts {
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    let reasons = [summary.invalidReason].compactMap(\.self)
     if arguments.wantsJSON {
       console.print(report.json)
+      BenchFrame.complain(of: reasons, to: &console)
     } else {
-      let frame = BenchFrame(reasons: [summary.invalidReason].compactMap(\.self), summary.context)
+      let frame = BenchFrame(reasons: reasons, summary.context)
       frame.printHead(to: &console)
       report.print(to: &console)
       if let (baseline, changes) = report.comparison {
@@ -149,9 +151,6 @@ enum EventCounts {
       }
       LimitTable.print(report.limits, to: &console)
       frame.printFoot(to: &console)
-    }
-    if !report.isValid, let reason = summary.invalidReason {
-      console.complain("INVALID: \(reason)")
     }
     try exports.write(to: &console, isOutputJSON: arguments.wantsJSON, wasInterrupted: false) {
       $0.text(of: .counts(summary, json: report.json.text))

@@ -26,7 +26,7 @@ struct RunExport {
   }
 
   private var context: ExportContext {
-    ExportContext(
+    var context = ExportContext(
       program: ToolContext.program,
       recording: report.session ?? report.page,
       app: "\(report.result.app) with \(report.page)",
@@ -40,6 +40,8 @@ struct RunExport {
       tool: tool,
       members: [JSONMember("page", report.json)]
     )
+    context.command = "run"
+    return context
   }
 
   private var result: LoadResult {

@@ -99,13 +99,13 @@ enum ScanCommand: Subcommand {
     let json = scan.json(context)
     if arguments.wantsJSON {
       console.print(json)
+      BenchFrame.complain(of: reasons, to: &console)
     } else {
       let frame = BenchFrame(reasons: reasons, context)
       frame.printHead(to: &console)
       print(scan, to: &console)
       frame.printFoot(to: &console)
     }
-    for reason in reasons { console.complain("INVALID: \(reason)") }
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,

@@ -103,7 +103,7 @@ enum BenchStages {
       + stage.result.validity.word
   }
 
-  /// Prints the report, says which stages are invalid, and writes all exports.
+  /// Prints the report, which says why stages are invalid, and writes all exports.
   private static func publish(
     _ load: StagedLoad,
     _ context: ExportContext,
@@ -115,6 +115,7 @@ enum BenchStages {
     let reasons = load.reasons
     if arguments.wantsJSON {
       console.print(load.json(context))
+      BenchFrame.complain(of: reasons, to: &console)
     } else {
       let frame = BenchFrame(reasons: reasons, context)
       frame.printHead(to: &console)
@@ -122,7 +123,6 @@ enum BenchStages {
       LimitTable.print(context.limits, to: &console)
       frame.printFoot(to: &console)
     }
-    for reason in reasons { console.complain("INVALID: \(reason)") }
     try exports.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,

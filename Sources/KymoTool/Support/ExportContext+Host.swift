@@ -42,5 +42,6 @@ extension ExportContext {
       commit: commit,
       tool: arguments.tool.name
     )
+    command = arguments.specification.name
   }
 }

@@ -69,6 +69,15 @@ import Testing
   @Test("Figures that three digits cannot tell apart are written in full") func close() {
     let limit = FigureLimit(.time(.response, .p99), 1_000_000, at: .option(""))
     #expect(limit.judged(by: .value(1_000_400)).sentence.contains("1,000,400 ns"))
+    let share = FigureLimit(.counted(.allocations), 0.003917, at: .option(""))
+    #expect(
+      share.judged(by: .value(0.003916666666666666)).sentence
+        == "all allocations is 0.003917, at most 0.003917"
+    )
+    #expect(
+      share.judged(by: .value(0.0039171)).sentence
+        == "all allocations is 0.0039171, at most 0.003917"
+    )
     let count = FigureLimit(.counted(.instructions), 805, tolerance: .percent(1), at: .option(""))
     #expect(
       count.judged(by: .value(822.98)).sentence == "all instructions is 822.980, at most 805, +1 %"

@@ -85,6 +85,7 @@ import Testing
     )
     sweep.note(try ExportSample.result())
     var context = ExportSample.context
+    context.command = "sweep"
     let limit = FigureLimit(.knee, 2000, at: .file("l.json", line: 3))
     let judgement = LimitJudgement([limit]) { sweep.reading(for: $0) }
     context.limits = judgement

@@ -25,13 +25,15 @@ import KymoBenchFixtures
   }
 
   private func html(_ sweep: LoadSweep) -> String {
-    HTMLExport.text(
+    var context = ExportSample.context
+    context.command = "sweep"
+    return HTMLExport.text(
       of: .sweep(
         SweepSummary(
           sweep: sweep,
           arrivals: "constant",
           durationNanoseconds: 1_000_000_000,
-          context: ExportSample.context
+          context: context
         )
       )
     )
