@@ -13,12 +13,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
 
   // A course of steps that share most of what they know.
   function(
-    "PageSession.swift",
-    "run",
-    125,
-    "opens, runs and closes a page's run"
-  ),
-  function(
     "GateCommand.swift",
     "run",
     84,

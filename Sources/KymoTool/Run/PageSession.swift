@@ -63,18 +63,9 @@ struct PageSession {
     _ output: inout OutputFile?,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let target = arguments.textIfGiven("record")
     let inputs = InputFiles(arguments.positionals("recording")).with(page: page, arguments)
-    let exports = try ExportFiles(
-      arguments.optionallyNamedFiles("export"),
-      of: .run,
-      inputs: inputs
-    )
-    console.isOutputTaken = exports.takesOutput
-    if let target {
-      try inputs.check(target)
-      console.isOutputTaken = target == "-" || exports.takesOutput
-    }
+    let target = arguments.textIfGiven("record")
+    let exports = try exportFiles(inputs, target, &console)
     let instance = try AppInstance.make(app, setup)
     let recorded = recordedRun(instance)
     var arena = 0
@@ -85,20 +76,10 @@ struct PageSession {
     let web = self.web(setup.seed, console.interrupt)
     let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
-    let link = PageLink(
-      to: instance,
-      clock: ScriptClock(now: start),
-      web: web,
-      options: try linkOptions(faults),
-      expectation: expectation,
-      observer: observer
-    )
-    do throws(WebViewError) { try link.load(page) } catch {
-      throw CommandFailure(error, page: page)
-    }
+    let link = try link(to: instance, web, from: start, faults, expectation, observer: observer)
     if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try pageRecorder(output, recorded, link)
-    var options = PageRun<OptionalSink<PageRecorder>>.Options()
+    var options = PageRunOptions()
     options.after = arguments.nanoseconds("after")
     options.speed = try speed(instance.routing)
     let run = PageRun(
@@ -108,68 +89,109 @@ struct PageSession {
       arenaBytes: arena,
       options: options
     )
-    let interrupt = console.interrupt
-    console.beginProgress(
-      "running",
-      of: file?.result.map { Int(clamping: $0.events) },
-      unit: "events"
-    )
-    let wall = MonotonicClock()
-    let begin = wall.now
-    var result = run.run(events, from: start) { inputs in
-      observer.print(to: &console)
-      console.progress(to: Int(inputs))
-      return interrupt.isRequested
-    }
-    console.endProgress()
-    observer.print(to: &console)
+    let clock = MonotonicClock()
+    let begin = clock.now
+    var result = self.run(run, events, from: start, observer, &console)
+    let seconds = Double(clock.now - begin) / 1e9
     let session = recorded.result(result.digest, end: result.end, losses: link.losses)
-    let report = RunReport(
-      page: page,
-      session: path,
-      app: app,
-      link: link,
-      result: session,
-      inputs: result.inputs,
-      leftOut: result.leftOut,
-      leftOutDialogs: result.leftOutDialogs,
-      counts: result.counts,
-      commands: recorded.commands,
-      counted: CountedByApp(recorded.app),
-      console: observer,
-      expectation: expectation,
-      wasInterrupted: result.wasInterrupted,
-      seconds: Double(wall.now - begin) / 1e9,
-      commandLine: arguments.commandLine
-    )
     if let output {
       do { _ = try result.sink.take()?.finish(session) } catch {
         throw CommandFailure(error, file: output.path)
       }
     }
+    let report = RunReport(
+      of: self,
+      recorded,
+      RunFigures(result, session, seconds: seconds),
+      link: link,
+      console: observer,
+      expectation: expectation
+    )
     if let failure = result.failure, path != nil {
       throw CommandFailure(
         failure,
         file: arguments.positionals("recording").joined(separator: ", ")
       )
     }
-    if link.failure == nil || link.wasInterrupted {
-      _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
-    }
-    if arguments.wantsJSON {
-      console.print(report.json)
-      if let first = link.exceptions.first {
-        console.complain(
-          "\(page.printable): \(link.exceptions.count) uncaught; the first: \("\(first)".printable)"
-        )
-      }
-    } else {
-      report.print(to: &console)
-    }
+    try say(report, output, &console)
     _ = consume hang
     if let failure = link.failure, !link.wasInterrupted {
       throw CommandFailure(failure, page: page)
     }
+    try export(report, to: exports, startNanoseconds, &console)
+    return report.status
+  }
+
+  /// The files that are exported, and where the report goes beside them and a recording.
+  ///
+  /// - Throws: that one of them would take the place of an input.
+  private func exportFiles(
+    _ inputs: InputFiles,
+    _ target: String?,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ExportFiles {
+    let exports = try ExportFiles(
+      arguments.optionallyNamedFiles("export"),
+      of: .run,
+      inputs: inputs
+    )
+    console.isOutputTaken = exports.takesOutput
+    if let target {
+      try inputs.check(target)
+      console.isOutputTaken = target == "-" || exports.takesOutput
+    }
+    return exports
+  }
+
+  /// Runs the page, and prints what it shows as it shows it.
+  private func run(
+    _ run: consuming PageRun<OptionalSink<PageRecorder>>,
+    _ events: consuming SessionEvents?,
+    from start: Int64,
+    _ observer: PageConsole,
+    _ console: inout Console
+  ) -> PageRun<OptionalSink<PageRecorder>>.Result {
+    let interrupt = console.interrupt
+    console.beginProgress(
+      "running",
+      of: file?.result.map { Int(clamping: $0.events) },
+      unit: "events"
+    )
+    let result = run.run(events, from: start) { inputs in
+      observer.print(to: &console)
+      console.progress(to: Int(inputs))
+      return interrupt.isRequested
+    }
+    console.endProgress()
+    observer.print(to: &console)
+    return result
+  }
+
+  /// Closes the recording if the page could go on, and says what the run came to.
+  private func say(
+    _ report: RunReport,
+    _ output: OutputFile?,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    let link = report.link
+    if link.failure == nil || link.wasInterrupted {
+      _ = try output?.finish(wasInterrupted: report.figures.wasInterrupted, &console)
+    }
+    guard arguments.wantsJSON else { return report.print(to: &console) }
+    console.print(report.json)
+    if let first = link.exceptions.first {
+      console.complain(
+        "\(page.printable): \(link.exceptions.count) uncaught; the first: \("\(first)".printable)"
+      )
+    }
+  }
+
+  private func export(
+    _ report: RunReport,
+    to files: ExportFiles,
+    _ startNanoseconds: Int64,
+    _ console: inout Console
+  ) throws(CommandFailure) {
     let exported = RunExport(
       report: report,
       mode: setup.calls?.mode.rawValue,
@@ -177,12 +199,11 @@ struct PageSession {
       startNanoseconds: startNanoseconds,
       tool: arguments.tool.name
     )
-    try exports.write(
+    try files.write(
       to: &console,
       isOutputJSON: arguments.wantsJSON,
-      wasInterrupted: result.wasInterrupted
+      wasInterrupted: report.figures.wasInterrupted
     ) { exported.text($0) }
-    return report.status
   }
 
   // MARK: Parts
@@ -219,12 +240,32 @@ struct PageSession {
     )
   }
 
-  /// The bridge's part.
-  func linkOptions(_ faults: PageFaults) throws(CommandFailure) -> PageLink.Options {
+  /// The page's end, with its page loaded.
+  ///
+  /// - Throws: why the page, or what servers answer to it, cannot be read.
+  func link(
+    to instance: borrowing AppInstance,
+    _ web: WebViewOptions,
+    from start: Int64,
+    _ faults: PageFaults,
+    _ expectation: PageExpectation? = nil,
+    observer: PageConsole
+  ) throws(CommandFailure) -> PageLink {
     var options = try PageOptions.link(arguments)
     options.faults = faults
     options.confirms = !arguments.flag("decline")
-    return options
+    let link = PageLink(
+      to: instance,
+      clock: ScriptClock(now: start),
+      web: web,
+      options: options,
+      expectation: expectation,
+      observer: observer
+    )
+    do throws(WebViewError) { try link.load(page) } catch {
+      throw CommandFailure(error, page: page)
+    }
+    return link
   }
 
   /// The events of the session, and how much room their texts need.

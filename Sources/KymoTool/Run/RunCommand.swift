@@ -154,7 +154,7 @@ enum RunCommand: Subcommand {
       "is for --sweep-faults"
     )
     if arguments.isGiven("sweep-faults") {
-      return try PageFaultSweep(PageSession(arguments)).run(&console)
+      return try FaultSweep(PageSession(arguments)).run(&console)
     }
     var output: OutputFile?
     do { return try PageSession(arguments).run(&output, &console) } catch {

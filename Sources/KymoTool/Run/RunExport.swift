@@ -29,14 +29,14 @@ struct RunExport {
     var context = ExportContext(
       program: ToolContext.program,
       recording: report.session ?? report.page,
-      app: "\(report.result.app) with \(report.page)",
+      app: "\(report.figures.result.app) with \(report.page)",
       mode: mode,
       machine: .host,
-      digest: TraceDigest.text(report.result.digest),
+      digest: TraceDigest.text(report.figures.result.digest),
       seed: seed,
       startNanoseconds: startNanoseconds,
       commit: BenchCommand.commit,
-      counters: report.result.counters,
+      counters: report.figures.result.counters,
       tool: tool,
       members: [JSONMember("page", report.json)]
     )
@@ -45,29 +45,31 @@ struct RunExport {
   }
 
   private var result: LoadResult {
-    let rows = report.counts.indices.filter { report.counts[$0].contains { $0 > 0 } }
+    let rows = report.figures.counts.indices.filter {
+      report.figures.counts[$0].contains { $0 > 0 }
+    }
     let commands = rows.map { row in
       command(
         row == 0 ? OutcomeStatus.unknownCommand.name : report.commands[row - 1],
         page: [report.link.times.commands[row].page],
         replies: [report.link.times.commands[row].roundTrip],
-        [report.counts[row]]
+        [report.figures.counts[row]]
       )
     }
     let overall = command(
       "all",
       page: rows.map { report.link.times.commands[$0].page },
       replies: rows.map { report.link.times.commands[$0].roundTrip },
-      rows.map { report.counts[$0] }
+      rows.map { report.figures.counts[$0] }
     )
-    let count = Int(clamping: report.inputs)
-    let rate = report.seconds > 0 ? Double(overall.count) / report.seconds : 0
+    let count = Int(clamping: report.figures.inputs)
+    let rate = report.figures.seconds > 0 ? Double(overall.count) / report.figures.seconds : 0
     return LoadResult(
       offered: OfferedLoad(
         arrivals: .immediate,
         plannedCount: count,
         count: count,
-        isInterrupted: report.wasInterrupted,
+        isInterrupted: report.figures.wasInterrupted,
         rate: rate,
         slips: LoadRun.makeHistogram(),
         drops: []
@@ -76,7 +78,7 @@ struct RunExport {
         warmUpCount: 0,
         warmUp: .fixed,
         rate: rate,
-        nanoseconds: 0...Int64(max(0, report.seconds) * 1e9),
+        nanoseconds: 0...Int64(max(0, report.figures.seconds) * 1e9),
         commands: commands,
         overall: overall
       ),
@@ -88,7 +90,9 @@ struct RunExport {
   /// Why nobody should go by the figures.
   private func reasons(_ count: Int) -> [InvalidReason] {
     var reasons: [InvalidReason] = []
-    if report.wasInterrupted { reasons.append(.interrupted(offered: count, planned: count)) }
+    if report.figures.wasInterrupted {
+      reasons.append(.interrupted(offered: count, planned: count))
+    }
     if report.link.exceptions.count > 0 {
       reasons.append(
         .reported(

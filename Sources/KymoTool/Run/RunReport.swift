@@ -11,18 +11,32 @@ struct RunReport {
   let session: String?
   let app: any App.Type
   let link: PageLink
-  let result: SessionResult
-  let inputs: UInt64
-  let leftOut: UInt64
-  let leftOutDialogs: UInt64
-  let counts: [[UInt64]]
+  let figures: RunFigures
   let commands: [String]
   let counted: CountedByApp
   let console: PageConsole
   let expectation: PageExpectation?
-  let wasInterrupted: Bool
-  let seconds: Double
   let commandLine: String
+
+  init(
+    of session: PageSession,
+    _ recorded: RecordedRun,
+    _ figures: RunFigures,
+    link: PageLink,
+    console: PageConsole,
+    expectation: PageExpectation?
+  ) {
+    page = session.page
+    self.session = session.path
+    app = session.app
+    self.link = link
+    self.figures = figures
+    commands = recorded.commands
+    counted = CountedByApp(recorded.app)
+    self.console = console
+    self.expectation = expectation
+    commandLine = session.arguments.commandLine
+  }
 
   /// The status to exit with.
   var status: ExitStatus {
@@ -32,12 +46,12 @@ struct RunReport {
     if let expectation, expectation.compared + (expectation.comparedDialogs ?? 0) == 0 {
       return .partial
     }
-    return wasInterrupted ? .partial : .success
+    return figures.wasInterrupted ? .partial : .success
   }
 
   /// The commands that had events, with their rows.
   private var shownCommands: [(name: String, row: Int)] {
-    counts.indices.filter { counts[$0].contains { $0 > 0 } }.map { row in
+    figures.counts.indices.filter { figures.counts[$0].contains { $0 > 0 } }.map { row in
       (row == 0 ? OutcomeStatus.unknownCommand.name : commands[row - 1], row)
     }
   }
@@ -48,18 +62,18 @@ struct RunReport {
   func print(to output: inout Console) {
     let quantity = output.quantity
     output.print(
-      "\(page.printable): \(result.events) events, \(inputs) of them inputs"
+      "\(page.printable): \(figures.result.events) events, \(figures.inputs) of them inputs"
         + (session.map { " of \($0.printable)" } ?? "") + ", in "
-        + quantity.duration(nanoseconds: Int64(seconds * 1e9))
+        + quantity.duration(nanoseconds: Int64(figures.seconds * 1e9))
     )
-    if leftOut > 0 {
+    if figures.leftOut > 0 {
       output.print(
-        "left out  \(leftOut) calls that a page made in the recording: this page makes its own"
+        "left out  \(figures.leftOut) calls that a page made in the recording: this page makes its own"
       )
     }
-    if leftOutDialogs > 0 {
+    if figures.leftOutDialogs > 0 {
       output.print(
-        "left out  \(leftOutDialogs) dialogs of a page in the recording: this page asks its own"
+        "left out  \(figures.leftOutDialogs) dialogs of a page in the recording: this page asks its own"
       )
     }
     printCommands(to: &output)
@@ -78,7 +92,7 @@ struct RunReport {
       output.print("sensors   \(link.sensors.count) events for the page's listeners")
     }
     let notMade = link.traffic.faultsNotMade
-    if !notMade.isEmpty, !wasInterrupted {
+    if !notMade.isEmpty, !figures.wasInterrupted {
       output.print(
         "NOT MADE  the fault at message \(notMade[0])"
           + (notMade.count > 1 ? " and \(notMade.count - 1) more" : "")
@@ -92,20 +106,22 @@ struct RunReport {
     }
     if link.reloads.count > 0 { output.print("reloads   \(link.reloads.count)") }
     output.print(counted)
-    output.print("digest    \(TraceDigest.text(result.digest))")
+    output.print("digest    \(TraceDigest.text(figures.result.digest))")
     output.print("bridge    \(link.traffic.digest.text)")
     if link.exceptions.count > 0 {
       output.print(
         "FAILED    \(link.exceptions.count) uncaught; the first: \("\(link.exceptions.kept[0])".printable)"
       )
     }
-    if wasInterrupted { output.print("interrupted: what follows in the session was not run") }
+    if figures.wasInterrupted {
+      output.print("interrupted: what follows in the session was not run")
+    }
     printVerdict(to: &output)
   }
 
   private func printCommands(to output: inout Console) {
     guard !shownCommands.isEmpty else { return }
-    let shown = OutcomeStatus.shown(in: counts)
+    let shown = OutcomeStatus.shown(in: figures.counts)
     var table = TextTable(
       [.left("command")] + shown.map { .right($0.heading) }
         + [
@@ -117,7 +133,7 @@ struct RunReport {
       let own = [50.0, 99.0].map { Self.cell(times.page, $0, output.quantity) }
       let trips = [50.0, 99.0].map { Self.cell(times.roundTrip, $0, output.quantity) }
       table.addRow(
-        [.text(name)] + shown.map { .integer(Int(counts[row][Int($0.rawValue)])) }
+        [.text(name)] + shown.map { .integer(Int(figures.counts[row][Int($0.rawValue)])) }
           + own + [Self.cell(times.page, 100, output.quantity)] + trips
       )
     }
@@ -150,7 +166,7 @@ struct RunReport {
   }
 
   private func printVerdict(to output: inout Console) {
-    guard let expectation, !wasInterrupted else { return }
+    guard let expectation, !figures.wasInterrupted else { return }
     guard let difference = expectation.difference else {
       let asked = expectation.comparedDialogs ?? 0
       guard expectation.compared + asked > 0 else {
@@ -188,14 +204,14 @@ struct RunReport {
       "schema": "kymograph.run/1",
       "page": JSONText(page),
       "app": JSONText(app.name),
-      "events": JSONText(result.events),
-      "inputs": JSONText(inputs),
-      "leftOut": JSONText(leftOut),
-      "digest": JSONText(TraceDigest.text(result.digest)),
+      "events": JSONText(figures.result.events),
+      "inputs": JSONText(figures.inputs),
+      "leftOut": JSONText(figures.leftOut),
+      "digest": JSONText(TraceDigest.text(figures.result.digest)),
       "bridgeDigest": JSONText(link.traffic.digest.text),
       "messages": JSONText(link.traffic.digest.count),
-      "seconds": JSONText(seconds),
-      "interrupted": JSONText(wasInterrupted),
+      "seconds": JSONText(figures.seconds),
+      "interrupted": JSONText(figures.wasInterrupted),
       "loads": JSONText(console.loads),
       "reloads": JSONText(link.reloads.count),
       "sensorEvents": JSONText(link.sensors.count),
@@ -203,7 +219,7 @@ struct RunReport {
       "toPage": Self.json(link.traffic.ledger.toPage),
       "toNative": Self.json(link.traffic.ledger.toNative),
       "commands": JSONText(shownCommands.map { json($0.name, $0.row) }),
-      "device": .object(result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
+      "device": .object(figures.result.counters.map { JSONMember($0.name, JSONText($0.count)) }),
       "console": JSONText(
         console.lines.map {
           ["time": JSONText($0.time), "level": JSONText($0.level), "text": JSONText($0.text)]
@@ -236,7 +252,7 @@ struct RunReport {
   }
 
   private var isVerified: Bool {
-    guard let expectation, !wasInterrupted else { return false }
+    guard let expectation, !figures.wasInterrupted else { return false }
     return expectation.difference == nil
       && expectation.compared + (expectation.comparedDialogs ?? 0) > 0
   }
@@ -255,9 +271,9 @@ struct RunReport {
     let times = link.times.commands[row]
     return [
       "name": JSONText(name),
-      "count": JSONText(counts[row].reduce(0, +)),
+      "count": JSONText(figures.counts[row].reduce(0, +)),
       "outcomes": .object(
-        zip(OutcomeStatus.allCases, counts[row]).filter { $1 > 0 }
+        zip(OutcomeStatus.allCases, figures.counts[row]).filter { $1 > 0 }
           .map { JSONMember($0.name, JSONText($1)) }
       ),
       "pageNanoseconds": Self.json(times.page),

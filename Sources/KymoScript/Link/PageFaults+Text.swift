@@ -1,31 +1,6 @@
-import KymoCommandLine
-import KymoScript
-
 extension PageFaults {
-  /// Reads `--fault`, as often as it was given.
-  ///
-  /// - Throws: a usage error for what is no fault.
-  init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    self.init()
-    for text in arguments.texts("fault") {
-      guard let (place, fault) = Self.parsed(text) else {
-        throw .usage(
-          "--fault takes drop@N, duplicate@N, reorder@N, reload@N or delay@N=SECONDS, with a message's number "
-            + "or with a probability such as 1%; not '\(text)'"
-        )
-      }
-      switch place {
-      case .message(let number):
-        guard places.updateValue(fault, forKey: number) == nil else {
-          throw .usage("two faults at message \(number): at most one is made at each")
-        }
-      case .chance(let probability): chances.append(Chance(fault, probability: probability))
-      }
-    }
-  }
-
   /// Where a fault is made.
-  enum Place: Equatable {
+  private enum Place {
     case message(UInt64)
     case chance(Double)
 
@@ -43,8 +18,22 @@ extension PageFaults {
     }
   }
 
-  /// A fault as the command line has it: `drop@12`, `drop@1%`, `delay@12=0.5`.
-  static func parsed(_ text: String) -> (place: Place, fault: PageFault)? {
+  /// Reads faults as a command line has them: `drop@12`, `drop@1%`, `delay@12=0.5`, the delay in s.
+  ///
+  /// - Throws: a ``PageFaultError`` for what is no fault, or for the second fault at a message.
+  public init(_ texts: [String]) throws(PageFaultError) {
+    self.init()
+    for text in texts {
+      guard let (place, fault) = Self.parsed(text) else { throw .noFault(text) }
+      switch place {
+      case .message(let number):
+        guard places.updateValue(fault, forKey: number) == nil else { throw .twice(number) }
+      case .chance(let probability): chances.append(Chance(fault, probability: probability))
+      }
+    }
+  }
+
+  private static func parsed(_ text: String) -> (place: Place, fault: PageFault)? {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     if parts[0] == "delay" {
@@ -66,8 +55,8 @@ extension PageFaults {
 }
 
 extension PageFault {
-  /// The fault at a message, as the command line has it.
-  func text(at number: UInt64) -> String {
+  /// The fault at a message, as `PageFaults.init(_:)` reads it.
+  public func text(at number: UInt64) -> String {
     guard case .delay(let nanoseconds) = self else { return "\(name)@\(number)" }
     return "\(name)@\(number)=\(Double(nanoseconds) / 1e9)"
   }

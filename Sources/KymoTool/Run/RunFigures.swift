@@ -1,0 +1,31 @@
+import KymoRecording
+import KymoScript
+
+/// What a run came to, in numbers.
+struct RunFigures {
+  /// What its recording would say.
+  let result: SessionResult
+  let inputs: UInt64
+  /// How many requests, and how many dialogs, of a page the session holds.
+  let leftOut: UInt64
+  let leftOutDialogs: UInt64
+  /// How often each command ended in each way, by its id.
+  let counts: [[UInt64]]
+  let wasInterrupted: Bool
+  /// How long it took, in s.
+  let seconds: Double
+
+  init<Sink: ~Copyable>(
+    _ run: borrowing PageRun<Sink>.Result,
+    _ result: SessionResult,
+    seconds: Double
+  ) {
+    self.result = result
+    inputs = run.inputs
+    leftOut = run.leftOut
+    leftOutDialogs = run.leftOutDialogs
+    counts = run.counts
+    wasInterrupted = run.wasInterrupted
+    self.seconds = seconds
+  }
+}
