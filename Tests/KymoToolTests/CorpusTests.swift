@@ -2,6 +2,7 @@ import KymoCommandLine
 import KymoReport
 import KymoTrials
 import KymoTestSupport
+import KymoText
 import Testing
 
 @testable import KymoTool

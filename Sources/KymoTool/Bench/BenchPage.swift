@@ -59,7 +59,10 @@ final class BenchPage {
       hang = UnsafeHangWatch(
         pulse,
         seconds: seconds,
-        text: "\(name): \(path.printable): its scripts do not come back: \(what) that never end"
+        ending: UnsafeHangWatch.Ending(
+          "\(name): \(path.printable): its scripts do not come back: \(what) that never end",
+          .failure
+        )
       )
     }
     observer = PageConsole(printsNothing: true)

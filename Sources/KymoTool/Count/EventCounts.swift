@@ -1,4 +1,3 @@
-import Glibc
 import KymoBench
 import KymoBridge
 import KymoCommandLine
@@ -54,7 +53,7 @@ enum EventCounts {
     do {
       let counter = try CommandCounter(
         tools: CountingTools(folder, limits, hasScripts: source.page != nil),
-        executable: program(folder, limits),
+        executable: CommandCounter.program(in: folder, limits),
         recording: source.path,
         options: words
       )
@@ -212,21 +211,6 @@ enum EventCounts {
     let each = recorded.map { CommandCounts($0.name, recorded: $0.count) }
     guard each.count > 1 else { return each }
     return each + [CommandCounts(nil, recorded: recorded.reduce(0) { $0 + $1.count })]
-  }
-
-  /// The program that is running, under a name that is as long in every run.
-  private static func program(
-    _ folder: UnsafeTemporaryFolder,
-    _ limits: TrialLimits
-  ) throws(CountUnavailable) -> String {
-    let link = folder.path + "/kymo"
-    do throws(TrialError) {
-      let outcome = try limits.run(["ln", "-s", "--", "/proc/\(getpid())/exe", link])
-      if outcome.end == .exited(0) { return link }
-      throw TrialError(outcome.lastLines())
-    } catch {
-      throw CountUnavailable("the program cannot be named: \(error)")
-    }
   }
 
   private static func count(

@@ -208,38 +208,6 @@ struct PageSession {
 
   // MARK: Parts
 
-  /// The engine's part.
-  func web(_ seed: UInt64, _ interrupt: Interrupt) -> WebViewOptions {
-    var web = PageOptions.web(arguments, seed: seed)
-    web.limits.seconds = arguments.number("script-time")
-    web.limits.pulse = ScriptPulse()
-    web.limits.isInterrupted = { interrupt.isRequested }
-    web.limits.memoryBytes = arguments.integer("script-memory") << 20
-    return web
-  }
-
-  /// Ends all of it if promises call each other for ever, or do so when it is interrupted.
-  func hangWatch(
-    _ web: WebViewOptions,
-    _ target: String?,
-    _ interrupt: Interrupt,
-    during what: String = ""
-  ) -> UnsafeHangWatch? {
-    guard let pulse = web.limits.pulse else { return nil }
-    let name = "\(arguments.tool.name) run: "
-    var text = "\(page.printable): \(what)its scripts do not come back: promises that never end"
-    if let target, target != "-" {
-      text +=
-        "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"
-    }
-    return UnsafeHangWatch(
-      pulse,
-      seconds: web.limits.seconds,
-      text: name + text,
-      interrupt: (interrupt, "\(name)interrupted: \(text)")
-    )
-  }
-
   /// The page's end, with its page loaded.
   ///
   /// - Throws: why the page, or what servers answer to it, cannot be read.

@@ -18,7 +18,7 @@ struct ProfileProgress {
   /// Begins now.
   ///
   /// - Parameters:
-  ///   - options: what was asked for.
+  ///   - plan: what was asked for.
   ///   - file: what is replayed.
   ///   - runs: how many runs a round has.
   init(_ plan: ProfilePlan, _ file: SessionFile, runs: Int) {

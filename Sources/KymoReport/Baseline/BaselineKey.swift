@@ -1,9 +1,7 @@
-import KymoReport
-
 /// Which of the results that are saved under one name is meant: those of what is measured.
-struct BaselineKey: Equatable {
+package struct BaselineKey: Equatable {
   /// What a result says.
-  enum Kind: String {
+  package enum Kind: String {
     /// Times.
     case bench
     /// Counts.
@@ -13,7 +11,7 @@ struct BaselineKey: Equatable {
   }
 
   /// The name of the result, of letters, digits, dots, dashes and underscores.
-  let text: String
+  package let text: String
 
   /// The key of what is measured.
   ///
@@ -24,7 +22,7 @@ struct BaselineKey: Equatable {
   ///   - app: the application, and its page if that takes part.
   ///   - mode: whose rules hold for the page's calls; nil without a page.
   ///   - kind: what a result says.
-  init(recording: String, app: String, mode: String?, kind: Kind) {
+  package init(recording: String, app: String, mode: String?, kind: Kind) {
     var name = recording.split(separator: "/").suffix(2).joined(separator: "-")
     if name.hasSuffix(".mcap") { name.removeLast(5) }
     let parts = [name, app] + (mode.map { [$0] } ?? []) + [kind.rawValue]
@@ -32,7 +30,7 @@ struct BaselineKey: Equatable {
   }
 
   /// The key of what is measured.
-  init(_ subject: BenchSubject, _ kind: Kind = .bench) {
+  package init(_ subject: BenchSubject, _ kind: Kind = .bench) {
     self.init(recording: subject.recording, app: subject.app, mode: subject.mode, kind: kind)
   }
 

@@ -1,7 +1,7 @@
 /// Splits a text into the words that a shell would make of it: quotes hold words together.
-enum CommandWords {
+package enum CommandWords {
   /// The words; nil if a quote is not closed.
-  static func split(_ text: String) -> [String]? {
+  package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?

@@ -1,7 +1,5 @@
 import Glibc
-import KymoCommandLine
 import KymoCore
-import KymoScript
 import Synchronization
 
 /// Ends the process when scripts do not come back and the engine does not end them.
@@ -11,7 +9,7 @@ import Synchronization
 ///
 /// SAFETY: the bytes of the text outlive the call that writes them. The clock belongs to the thread that makes the watch,
 /// which runs the scripts and lives as long as there are any; if it is gone, reading the clock fails and nothing is ended.
-struct UnsafeHangWatch: ~Copyable {
+package struct UnsafeHangWatch: ~Copyable {
   private final class Flag: Sendable {
     let isDone = Atomic<Bool>(false)
   }
@@ -28,18 +26,32 @@ struct UnsafeHangWatch: ~Copyable {
   /// How long scripts may go on once they are interrupted, in ns.
   private static var interruptGrace: Int64 { 60_000_000 }
 
+  /// How a process ends whose scripts do not come back.
+  package struct Ending: Sendable {
+    /// The line that is written to standard error.
+    let text: String
+    /// The exit status.
+    let status: Int32
+
+    /// A line, and a status.
+    package init(_ text: String, status: Int32) {
+      self.text = text
+      self.status = status
+    }
+  }
+
   /// Begins to watch the scripts of the thread that calls this.
   ///
   /// - Parameters:
   ///   - pulse: of the scripts.
   ///   - seconds: how long a script may run, in processor time.
-  ///   - text: the line that is written to standard error when the process is ended.
-  ///   - interrupt: ends scripts at once, with this line; nil for nothing that does.
-  init(
+  ///   - ending: how the process is ended then.
+  ///   - interruption: asked whether scripts are to end at once, and how; nil for nothing that ends them.
+  package init(
     _ pulse: ScriptPulse,
     seconds: Double,
-    text: String,
-    interrupt: (flag: Interrupt, text: String)? = nil
+    ending: Ending,
+    interruption: (isRequested: @Sendable () -> Bool, ending: Ending)? = nil
   ) {
     let limit = Int64(min(seconds * 1e9, 9e17)) + Self.grace
     let flag = flag
@@ -58,12 +70,12 @@ struct UnsafeHangWatch: ~Copyable {
           (last, begin, interrupted) = (beats, now, nil)
           continue
         }
-        if let interrupt, interrupt.flag.isRequested {
+        if let interruption, interruption.isRequested() {
           let first = interrupted ?? now
           interrupted = first
-          if now - first > Self.interruptGrace { Self.end(interrupt.text, .partial) }
+          if now - first > Self.interruptGrace { Self.end(interruption.ending) }
         }
-        if now - (begin ?? now) > limit { Self.end(text, .failure) }
+        if now - (begin ?? now) > limit { Self.end(ending) }
       }
     }
   }
@@ -75,10 +87,10 @@ struct UnsafeHangWatch: ~Copyable {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  private static func end(_ text: String, _ status: ExitStatus) {
-    var line = text + "\n"
+  private static func end(_ ending: Ending) {
+    var line = ending.text + "\n"
     line.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    _exit(status.rawValue)
+    _exit(ending.status)
   }
 
   deinit { flag.isDone.store(true, ordering: .relaxed) }
