@@ -95,6 +95,12 @@ import Testing
       cfn=(3) $s9KymoBench6LedgerV6recordyyF
       calls=\(calls) 0
       1 5000
+      cfn=(5) $s15KymoCommandLine9InterruptC11isRequestedSbvg
+      calls=1 0
+      1 9
+      cfn=(6) $s3App10CodedErrorV4codes6UInt16Vvg
+      calls=1 0
+      1 9
 
       fn=(2)
       1 \(own)
@@ -116,7 +122,10 @@ import Testing
     let head = try #require(CallgrindProfile(profile(450, calls: 20))).functions
     let low = "$s3App3LowC6handleyyF"
     #expect(base.handlers[low] == FunctionCounts.Handler(calls: 20, instructions: 430))
-    #expect(base.handlers.count == 1, "what the tool does around is none")
+    #expect(
+      base.handlers.count == 1,
+      "what the tool does around is none, nor a property of the app"
+    )
     #expect(base.own[low] == 400 && base.allocations == [low: 3])
     let events = base.subtracting(half)
     #expect(events.own == [low: 300], "what is the same in both is left out")

@@ -63,6 +63,16 @@ import Testing
     expectNone(CModuleCheck.violations(modules: all, importedBy: try sources()))
   }
 
+  @Test("a gate knows every library that has no handlers") func handlers() throws {
+    let file = try Self.tree.file("Sources/KymoTrials/Counts/FunctionCounts.swift")
+    // The phone had the sample apps once, and still has in older builds.
+    let apps: Set = ["KymoDevice", "KymoSamples"]
+    let missing = try table().libraries.map(\.name).filter {
+      !apps.contains($0) && !file.text.contains("\"\($0)\"")
+    }
+    #expect(missing.isEmpty, "add them to the list of \(file.path)")
+  }
+
   @Test("every document that is printed has a published schema") func schemas() throws {
     let found = try sources().map { file in
       SchemaCheck.violations(in: file) { name in

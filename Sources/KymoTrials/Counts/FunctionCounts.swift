@@ -242,15 +242,20 @@ extension FunctionCounts {
     }
 
     private static let dispatching = ["$s8KymoCore", "$s9KymoBench", "$s8KymoTool"]
-    /// The libraries that work around handlers and have none themselves.
+    /// The libraries that work around handlers and have none themselves; the sample apps were in KymoDevice once.
     private static let tools: Set<Substring> = [
-      "KymoCore", "KymoBench", "KymoRecording", "KymoReport", "KymoHistogram", "KymoProfile",
-      "KymoBridge", "KymoText", "KymoTool", "KymoTrials", "KymoMCAP", "Synchronization",
+      "KymoBench", "KymoBridge", "KymoCapture", "KymoClient", "KymoCommandLine", "KymoCore",
+      "KymoDeflate", "KymoFetch", "KymoFormats", "KymoHTTP", "KymoHistogram", "KymoMCAP",
+      "KymoPoll",
+      "KymoProfile", "KymoRecording", "KymoReport", "KymoScript", "KymoServer", "KymoSynth",
+      "KymoText", "KymoTool", "KymoTraffic", "KymoTrials", "Synchronization",
     ]
 
     /// Whether a function belongs to an app: its symbol begins with the length of its module's name, and the name.
+    ///
+    /// A property that is read, such as the code of an app's error, is no handler: its symbol ends with `vg`.
     private static func isHandler(_ symbol: String) -> Bool {
-      guard symbol.hasPrefix("$s") else { return false }
+      guard symbol.hasPrefix("$s"), !symbol.hasSuffix("vg") else { return false }
       let rest = symbol.dropFirst(2)
       let digits = rest.prefix { $0.isNumber }
       guard let length = Int(digits), length > 0 else { return false }
