@@ -9,12 +9,12 @@
   public var bits: UInt64
 
   /// Takes the fraction in units of 2⁻⁶⁴ turns.
-  @inlinable public init(bits: UInt64) { self.bits = bits }
+  @inlinable @inline(__always) public init(bits: UInt64) { self.bits = bits }
 
   /// Takes an angle in turns; whole turns are dropped.
   ///
   /// - Precondition: the magnitude of `turns` is below 2⁶³.
-  @inlinable public init(turns: Double) {
+  @inlinable @inline(__always) public init(turns: Double) {
     let fraction = turns - Double(Int64(turns))
     bits = UInt64(bitPattern: Int64(fraction * 0x1p63)) &* 2
   }
@@ -23,7 +23,9 @@
   @inlinable public var degrees: Double { Double(bits >> 11) * (360 * 0x1p-53) }
 
   /// The sine, within 10⁻¹¹ of the true one.
-  @inlinable public var sine: Double {
+  ///
+  /// Always inlined: where a call of another module is seen, accesses around it are tracked.
+  @inlinable @inline(__always) public var sine: Double {
     // In half turns, folded to -0.5...0.5, where the sine of the rest is the same.
     var half = Double(Int64(bitPattern: bits)) * 0x1p-63
     if half > 0.5 { half = 1 - half }
@@ -41,7 +43,7 @@
   }
 
   /// The cosine, within 10⁻¹¹ of the true one.
-  @inlinable public var cosine: Double { BinaryAngle(bits: bits &+ 1 << 62).sine }
+  @inlinable @inline(__always) public var cosine: Double { BinaryAngle(bits: bits &+ 1 << 62).sine }
 
   /// Goes on by an angle in turns; a negative one goes back.
   ///

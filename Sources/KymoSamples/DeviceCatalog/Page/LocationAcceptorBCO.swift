@@ -13,12 +13,12 @@ final class LocationAcceptorBCO: Handler {
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     let event = exchange.event
     guard event.kind == .location else {
-      guard let answer = page.phone.location.expire(at: event.timestamp) else { return .exit }
+      guard let answer = page.phone.expireLocation(at: event.timestamp) else { return .exit }
       page.locationTimeout = nil
       try exchange.append(Value(asker: answer.cause))
       throw .timedOut
     }
-    let delivery = page.phone.location.deliver(event.payload.location, at: event.timestamp)
+    let delivery = page.phone.deliver(event.payload.location, at: event.timestamp)
     guard case .accepted(let answer) = delivery, let fix = answer.fix else { return .exit }
     if let timeout = page.locationTimeout.take() { exchange.cancel(timeout) }
     try exchange.append(.vector(fix.latitude, fix.longitude, fix.altitude))

@@ -15,8 +15,9 @@ final class LocationBCO: Handler {
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     let now = exchange.event.timestamp
+    let beginning = page.phone.requestLocation(cause: exchange.cause, at: now)
     // A request that ends at this very moment is answered first: its own event comes behind this one.
-    if let answer = page.phone.location.expire(at: now) {
+    if let answer = beginning.ended {
       if let timeout = page.locationTimeout.take() { exchange.cancel(timeout) }
       // In 2009 there was no error stage, and nobody was told.
       if page.mode == .strict {
@@ -29,8 +30,7 @@ final class LocationBCO: Handler {
       }
     }
     exchange.replyLater()
-    let request = page.phone.location.request(cause: exchange.cause, at: now)
-    if request == .started, let deadline = page.phone.location.deadline {
+    if let deadline = beginning.deadline {
       page.locationTimeout = try exchange.raise(timeout, at: deadline)
     }
     return .exit
