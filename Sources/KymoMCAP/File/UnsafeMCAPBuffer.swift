@@ -3,16 +3,16 @@
 /// SAFETY: `base` is owned by this noncopyable value alone and freed once, by `deinit`. It has
 /// `capacity` bytes, of which the first `count` are initialised; every access that takes an offset
 /// checks it against `count` first, every append makes room before it stores.
-@safe @frozen public struct UnsafeMCAPBuffer: ~Copyable {
+@safe @frozen @usableFromInline struct UnsafeMCAPBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// Bytes that are filled.
   @usableFromInline var filled: Int
   /// Bytes that are filled.
-  @inlinable public var count: Int { filled }
+  @inlinable var count: Int { filled }
 
   /// Makes an empty buffer with room for `capacity` bytes.
-  public init(capacity: Int) {
+  @usableFromInline init(capacity: Int) {
     precondition(capacity >= 0)
     self.capacity = max(capacity, 64)
     unsafe base = .allocate(byteCount: self.capacity, alignment: 64)
@@ -128,7 +128,7 @@
   // MARK: Reading
 
   /// The little-endian integer at an offset; traps if it does not lie within the content.
-  @inlinable public func load<T: FixedWidthInteger & BitwiseCopyable>(
+  @inlinable func load<T: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int,
     as type: T.Type = T.self
   ) -> T {
@@ -137,12 +137,12 @@
   }
 
   /// A copy of a range; traps if it does not lie within the content.
-  public func copy(_ range: Range<Int>) -> [UInt8] {
+  func copy(_ range: Range<Int>) -> [UInt8] {
     withBytes(range) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
   }
 
   /// Lends a range; traps if it does not lie within the content.
-  @inlinable public func withBytes<R: ~Copyable, E: Error>(
+  @inlinable func withBytes<R: ~Copyable, E: Error>(
     _ range: Range<Int>,
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {

@@ -1,9 +1,9 @@
-public import KymoCore
+import KymoCore
 
 /// Business of `accel`: appends the magnitude of the acceleration, in m/s².
-public final class AccelerationMagnitude: Handler {
+final class AccelerationMagnitude: Handler {
   /// Appends √(x² + y² + z²).
-  public override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     let a = exchange.event.payload.acceleration
     try exchange.append(.number((a.x * a.x + a.y * a.y + a.z * a.z).squareRoot()))
     return .proceed

@@ -1,9 +1,9 @@
-public import KymoCore
+import KymoCore
 
 /// View of `accel`: replies with the smoothed acceleration.
-public final class AccelerationView: Handler {
+final class AccelerationView: Handler {
   /// Replies {x, y, z} from the last result.
-  public override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     guard case .vector(let x, let y, let z)? = exchange.result(exchange.resultCount - 1) else {
       throw .missingParameter
     }

@@ -1,10 +1,10 @@
-public import KymoCore
+import KymoCore
 
 /// Validation of `sendloc`: a fix with a position on the globe, and no accuracy below zero.
-public final class LocationRange: Handler {
+final class LocationRange: Handler {
   /// Exits unless latitude is within ±90°, longitude within ±180°, altitude finite or unknown, and the
   /// horizontal accuracy not negative or unknown; also if the event is no fix.
-  public override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     let event = exchange.event
     guard event.kind == .location else { return .exit }
     let fix = event.payload.location

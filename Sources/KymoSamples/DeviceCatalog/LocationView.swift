@@ -1,9 +1,9 @@
-public import KymoCore
+import KymoCore
 
 /// View of `sendloc`: replies with the accepted position.
-public final class LocationView: Handler {
+final class LocationView: Handler {
   /// Replies [latitude, longitude, altitude] from the last result.
-  public override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+  override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
     guard
       case .vector(let latitude, let longitude, let altitude)? =
         exchange.result(exchange.resultCount - 1)

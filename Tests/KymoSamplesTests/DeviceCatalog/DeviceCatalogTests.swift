@@ -1,7 +1,8 @@
 import KymoCore
 import KymoDevice
-import KymoSamples
 import Testing
+
+@testable import KymoSamples
 
 /// The handlers of the sample app, at the edges of what they accept.
 @Suite("DeviceCatalog") struct DeviceCatalogTests {
