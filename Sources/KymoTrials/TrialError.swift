@@ -14,6 +14,8 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
     case stopped
     /// Nothing was found out, and another try may: a process was killed, or a disk was not there.
     case temporary
+    /// The input has nothing in it that can be offered.
+    case empty
     /// An app came to another result when it ran again.
     case diverged
     /// What was asked for does not go together.

@@ -1,19 +1,3 @@
-/// Why no rate can tell whether an objective is kept.
-public struct TooFewEvents: Error, Equatable, CustomStringConvertible {
-  /// The objective that takes most events.
-  public let objective: LatencyObjective
-  /// The least rate at which a step measures so many, in events/s.
-  public let leastRate: Double
-
-  /// One line.
-  public var description: String {
-    let percentile = objective.percentile
-    return
-      "\(percentile.rawValue) of \(objective.subject) takes \(percentile.minimumCount) measured "
-      + "events, so at least \(leastRate) events/s"
-  }
-}
-
 extension RateSearch {
   /// How far below its start a search goes before it gives up.
   private static let descent = 1024.0
@@ -21,12 +5,13 @@ extension RateSearch {
   /// Starts a search within the rates at which a step can tell whether its objectives are kept.
   ///
   /// - Parameters:
-  ///   - objectives: what has to be kept; one at least.
+  ///   - objectives: what has to be kept.
   ///   - start: the first rate to try, in events/s; nil to choose.
   ///   - usual: where a search starts that may choose, unless a step would measure too little there.
   ///   - seconds: how long a step takes, above 0.
   ///   - resolution: as in ``init(from:within:factor:resolution:attempts:)``.
   ///   - share: how large a part of the load a command is, 0 to 1.
+  /// - Precondition: there is an objective.
   /// - Throws: that an objective takes more events than a step has.
   public init(
     of objectives: [LatencyObjective],

@@ -9,7 +9,7 @@ extension CommandFailure {
     }
     let status: ExitStatus =
       switch error.kind {
-      case .failed: .failure
+      case .failed, .empty: .failure
       case .stopped: .partial
       case .temporary: .temporary
       case .diverged: .diverged

@@ -1,34 +1,26 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// Bencher Metric Format: percentiles with their ranges for every command, and the rate of the run.
 ///
 /// The measures are `response-p50` and so on in ns, and `throughput` in events/s. The names of an
 /// invalid run end with what makes Bencher raise no alert for them.
-public enum BencherExport: ResultExport {
+public enum BencherExport: FiguresExport {
   /// Its name on the command line.
   public static let name = "bencher"
   /// How its files end.
   public static let ending: String? = "bencher.json"
 
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
-
-  /// Writes a result of a kind that it takes.
-  public static func text(of report: Report) -> String {
-    if case .counts(let summary, _) = report { return CountsExports.bencher(summary) }
-    guard let (result, context) = report.load else {
-      preconditionFailure("\(name) is for counts, and for figures of one load")
-    }
-    return text(result, context)
-  }
+  /// Writes counts.
+  public static func text(_ counts: CountsSummary) -> String { CountsExports.bencher(counts) }
 
   /// What mutes a benchmark.
   static let muted = "-bencher-ignore"
   /// The longest name, in characters.
   static let longestName = 1024
 
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+  /// Writes a load.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var benchmarks: [JSONMember] = []
     var used: Set<String> = []
     for row in ExportRow.all(result) {

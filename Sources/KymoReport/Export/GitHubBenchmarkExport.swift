@@ -1,26 +1,20 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// The times for github-action-benchmark, tool `customSmallerIsBetter`.
-public enum GitHubBenchmarkExport: ResultExport {
+public enum GitHubBenchmarkExport: FiguresExport {
   /// Its name on the command line.
   public static let name = "github-benchmark"
   /// How its files end.
   public static let ending: String? = "github-benchmark.json"
 
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
-
-  /// Writes a result of a kind that it takes.
-  public static func text(of report: Report) -> String {
-    if case .counts(let summary, _) = report { return CountsExports.githubBenchmark(summary) }
-    guard let (result, context) = report.load else {
-      preconditionFailure("\(name) is for counts, and for figures of one load")
-    }
-    return text(result, context)
+  /// Writes counts.
+  public static func text(_ counts: CountsSummary) -> String {
+    CountsExports.githubBenchmark(counts)
   }
 
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+  /// Writes a load.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var entries: [JSONText] = []
     for row in ExportRow.all(result) {
       let extra = "\(row.report.count) events, \(result.offered.arrivals)"

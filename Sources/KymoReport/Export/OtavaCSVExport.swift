@@ -1,4 +1,4 @@
-import KymoBench
+public import KymoBench
 import KymoText
 
 /// A history in CSV, a row for every run: what Apache Otava and spreadsheets take.
@@ -6,7 +6,7 @@ import KymoText
 /// The columns are `time` (UTC), `commit`, `valid` (1 or 0), the rates, and for every command the
 /// percentiles in ns; a cell is empty where there were too few values. A row has as many cells as
 /// the header, and the header depends on nothing but the names of the commands.
-public enum OtavaCSVExport: ResultExport {
+public enum OtavaCSVExport: FiguresExport {
   /// Its name on the command line.
   public static let name = "otava-csv"
   /// How its files end.
@@ -14,21 +14,13 @@ public enum OtavaCSVExport: ResultExport {
   /// A file grows with every run.
   public static let grows = true
 
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
-
-  /// Writes a result of a kind that it takes.
-  public static func text(of report: Report) -> String {
-    if case .counts(let summary, _) = report { return CountsExports.otava(summary) }
-    guard let (result, context) = report.load else {
-      preconditionFailure("\(name) is for counts, and for figures of one load")
-    }
-    return text(result, context)
-  }
+  /// Writes counts.
+  public static func text(_ counts: CountsSummary) -> String { CountsExports.otava(counts) }
 
   private static let fixed = ["time", "commit", "valid", "offered_rate", "achieved_rate"]
 
-  static func text(_ result: LoadResult, _ context: ExportContext) -> String {
+  /// Writes a load.
+  public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     let time = CalendarTime(nanosecondsSinceEpoch: context.startNanoseconds ?? 0).spaced
     var names = fixed
     var cells = [

@@ -68,7 +68,29 @@ extension RunExport {
   /// - Precondition: the report has one.
   public static func text(of report: Report) -> String {
     guard let (result, context) = report.load else {
-      preconditionFailure("\(name) is for figures of one load")
+      preconditionFailure("\(name) has nothing for a result of the kind \(report.kind)")
+    }
+    return text(result, context)
+  }
+}
+
+/// A format of figures of one load, and of counts: it says how either is written.
+public protocol FiguresExport: RunExport {
+  /// Writes counts, with a line end at the end.
+  static func text(_ counts: CountsSummary) -> String
+}
+
+extension FiguresExport {
+  /// Counts, what has one load, and nothing else.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
+
+  /// Writes counts, or a load.
+  ///
+  /// - Precondition: the report has one of them.
+  public static func text(of report: Report) -> String {
+    if case .counts(let counts, _) = report { return text(counts) }
+    guard let (result, context) = report.load else {
+      preconditionFailure("\(name) has nothing for a result of the kind \(report.kind)")
     }
     return text(result, context)
   }

@@ -145,7 +145,7 @@ enum ProfileCommand: Subcommand {
     var trial = ProfileTrial(subject, plan, perf: perf, page: page) {
       interrupt.isRequested
     }
-    do { try trial.run(&console) } catch { throw failure(error) }
+    do { try trial.run(&console) } catch { throw failure(error, type.channels) }
     let report = ProfileReport(
       trial,
       exporter: "\(arguments.tool.name) \(arguments.tool.version)",
@@ -224,14 +224,19 @@ enum ProfileCommand: Subcommand {
     }
   }
 
-  /// What a profile could not do; of an app that came to two results, where to look.
-  private static func failure(_ error: TrialError) -> CommandFailure {
-    guard error.kind == .diverged, let path = error.subject else { return CommandFailure(error) }
-    return CommandFailure(
-      file: path,
-      error.problem,
-      remedy: "see \(.tool) perturb \(path)",
-      status: .diverged
-    )
+  /// What a profile could not do, with where to look.
+  private static func failure(_ error: TrialError, _ channels: [InputChannel]) -> CommandFailure {
+    guard let path = error.subject else { return CommandFailure(error) }
+    switch error.kind {
+    case .empty: return BenchSource.noEvents(path, .all, channels)
+    case .diverged:
+      return CommandFailure(
+        file: path,
+        error.problem,
+        remedy: "see \(.tool) perturb \(path)",
+        status: .diverged
+      )
+    default: return CommandFailure(error)
+    }
   }
 }

@@ -4,10 +4,10 @@ import KymoRecording
 /// The recording that a replay writes, and how.
 struct ReplayOutput {
   /// The options and flags that say how it is written.
-  private static let names =
-    [OutputOptions.noTrace.name, OutputOptions.compression.name] + [
-      OutputOptions.flushInterval.name, OutputOptions.synchronizes.name,
-    ]
+  private static let names = [
+    OutputOptions.noTrace.name, OutputOptions.compression.name, OutputOptions.flushInterval.name,
+    OutputOptions.synchronizes.name,
+  ]
 
   /// Where it goes; "-" for standard output.
   let path: String

@@ -15,8 +15,10 @@ package struct InstructionCount {
   package let instructions: CallgrindInstructions
   /// Whether the program has names for all its functions.
   package let hasNames: Bool
-  /// What callgrind wrote, about the program at its own place.
-  package let text: String
+  /// What callgrind wrote about the copy that ran.
+  private let written: String
+  /// The copy that ran, and the program at its own place.
+  private let (copy, own): (String, String)
 
   /// Replays a recording under callgrind, by a copy of the program that is running.
   ///
@@ -41,11 +43,11 @@ package struct InstructionCount {
     let limits = TrialLimits(nanoseconds: Self.patienceNanoseconds, shouldStop: shouldStop)
     var words = ["replay", recording, "--quiet", "--format", "json", "--app", app]
     if let mode { words += ["--mode", mode] }
-    let (written, program): (String, String)
+    let program: String
     do throws(CountUnavailable) {
       let tools = try CountingTools(folder, limits)
       observer.note("counting the instructions of one replay under \(tools.version)")
-      program = try Self.copy(folder, limits)
+      program = try Self.copy(in: folder, limits)
       written = try tools.callgrind(
         CountedRun(name: "the replay", executable: program, arguments: words, hasReport: false)
       )
@@ -60,7 +62,7 @@ package struct InstructionCount {
       )
     }
     // What ran is a copy, of which nobody wants to know.
-    let own = OwnProgram.path.isEmpty ? name : OwnProgram.path
+    own = OwnProgram.path.isEmpty ? name : OwnProgram.path
     guard
       let counted = CallgrindInstructions(
         written,
@@ -71,12 +73,15 @@ package struct InstructionCount {
     self.recording = recording
     self.app = app
     hasNames = OwnProgram.hasNames
-    text = ReadableCallgrind.text(written, replacing: program, with: own)
+    copy = program
   }
+
+  /// What callgrind wrote, about the program at its own place.
+  package var text: String { ReadableCallgrind.text(written, replacing: copy, with: own) }
 
   /// A copy of the program that runs, which may be gone from its place.
   private static func copy(
-    _ folder: UnsafeTemporaryFolder,
+    in folder: UnsafeTemporaryFolder,
     _ limits: TrialLimits
   ) throws(CountUnavailable) -> String {
     do {

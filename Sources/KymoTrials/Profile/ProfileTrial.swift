@@ -253,11 +253,7 @@ package struct ProfileTrial: ~Copyable {
       return
     }
     guard digest.count > 0 else {
-      throw TrialError(
-        about: path,
-        "it has no events to offer",
-        remedy: "inputs are the topics \(type.channels.map(\.topic).inWords); see inspect"
-      )
+      throw TrialError(about: path, "it has no events to offer", kind: .empty)
     }
     if let former = self.digest, former.total != digest.total || former.count != digest.count {
       throw TrialError(
