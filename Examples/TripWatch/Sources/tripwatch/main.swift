@@ -1,0 +1,3 @@
+import KymoTool
+
+Kymo(apps: [TripWatch.self]).main()
