@@ -21,6 +21,7 @@ package struct HelpText: Sendable {
     ("--version", "Show the version; with --format json also commit, compiler and what is there."),
     ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
     ("--generate-manual FOLDER", "Write the manual pages into a folder."),
+    ("--generate-reference FOLDER", "Write the same as pages of Markdown."),
     ("--print-schema [NAME]", "Print the JSON Schema of a document, or the names of all of them."),
   ]
 

@@ -1,5 +1,6 @@
 import KymoReport
 import KymoText
+import KymoTrials
 
 /// A tool made of subcommands: finds the one that is meant, reads its arguments, runs it.
 package struct CommandLineTool: Sendable {
@@ -84,7 +85,11 @@ package struct CommandLineTool: Sendable {
     case "--print-schema":
       return printSchema(rest, console: &console)
     case "--generate-manual":
-      return writeManual(into: rest, console: &console)
+      let pages = ManualPage.all(of: tool, abstract: abstract, commands: specifications)
+      return write(pages.map { ($0.fileName, $0.text) }, word, into: rest, console: &console)
+    case "--generate-reference":
+      let pages = ReferencePage.all(of: tool, commands: specifications)
+      return write(pages.map { ($0.path, $0.text) }, word, into: rest, console: &console)
     default:
       guard let subcommand = subcommands.first(where: { $0.specification.name == word }) else {
         return refuse(unknown(word), command: nil, console: &console)
@@ -239,17 +244,27 @@ package struct CommandLineTool: Sendable {
     return .success
   }
 
-  private func writeManual(into folders: [String], console: inout Console) -> ExitStatus {
+  /// Writes pages into a folder, and into folders of it.
+  private func write(
+    _ pages: [(path: String, text: String)],
+    _ word: String,
+    into folders: [String],
+    console: inout Console
+  ) -> ExitStatus {
     guard let folder = folders.first, folders.count == 1, !folder.hasPrefix("-") else {
       return refuse(
-        UsageError("--generate-manual wants the folder for the pages, and nothing else"),
+        UsageError("\(word) wants the folder for the pages, and nothing else"),
         command: nil,
         console: &console
       )
     }
     do throws(CommandFailure) {
-      for page in ManualPage.all(of: tool, abstract: abstract, commands: specifications) {
-        try OutputFile.write(page.text, to: "\(folder)/\(page.fileName)")
+      for page in pages {
+        let path = "\(folder)/\(page.path)"
+        if page.path.contains("/") {
+          try CommandFailure.of(try UnsafeFolder.make(UnsafeFilePlace.folder(of: path)))
+        }
+        try OutputFile.write(page.text, to: path)
       }
     } catch {
       console.error("\(name): \(error.message.text(tool: name))")
@@ -276,7 +291,7 @@ package struct CommandLineTool: Sendable {
       ? specifications.map(\.name) + ["help"]
       : [
         "--help", "--version", "--generate-completion-script", "--generate-manual",
-        "--print-schema",
+        "--generate-reference", "--print-schema",
       ]
     // These have their values behind a space.
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
