@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .PHONY: deps deps-build deps-test deps-benchmarks deps-deb build bench check test test-long test-one lint fmt clean \
-	benchmarks scale interop fuzz fuzz-corpus docs help static install uninstall deb
+	benchmarks scale interop fuzz fuzz-corpus docs site reference pictures help static install uninstall deb
 
 export DEBIAN_FRONTEND := noninteractive
 
@@ -120,7 +120,7 @@ interop: deps-test build ## Let the field's own readers open what kymo wrote
 	swift build --product LinkedAlone
 	KYMO=$(abspath $(KYMO)) $(VENV)/bin/python -m pytest -q Tests/Interop
 
-# With KEEP=1 the run becomes the one that is kept, and the README shows its table.
+# With KEEP=1 the run becomes the one that is kept, and the guide shows its table.
 MEASURED := $(abspath .build/measured.jsonl)
 KEPT := Benchmarks/Baselines/benchmarks.json
 BENCHMARKS_JSON ?= $(if $(KEEP),$(KEPT),.build/benchmarks.json)
@@ -139,7 +139,7 @@ benchmarks: deps-benchmarks build ## Run the project's own benchmarks beside the
 	  KYMOGRAPH_MEASURED=$(MEASURED) KYMOGRAPH_PROFILES=$(PROFILES) .build/release/$$name; \
 	done; \
 	echo; echo "$$SECONDS s"; \
-	.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),README.md)
+	.build/release/BenchmarkTable $(MEASURED) $(BENCHMARKS_JSON) $(if $(KEEP),Documentation/inside/performance.md)
 	$(if $(KEEP),@rm -rf $(basename $(KEPT)).profiles && cp -r $(PROFILES) $(basename $(KEPT)).profiles)
 
 EVENTS ?= 10000000
@@ -183,6 +183,19 @@ DOCUMENTED := $(patsubst Sources/%/Documentation.docc,%,$(wildcard Sources/*/Doc
 docs: deps-build ## Build the documentation of the libraries into .build/docs
 	swift build --product kymo
 	@Tests/build-docs.sh "$$(swift build --show-bin-path)" .build/docs $(DOCUMENTED)
+
+site: deps-test docs ## Build the guide, with the libraries' documentation below /api, into .build/site
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet -f Documentation/.site/mkdocs.yml
+	@HOSTING_BASE=api Tests/build-docs.sh "$$(swift build --show-bin-path)" .build/docs/hosted $(DOCUMENTED) >/dev/null
+	@mv $(addprefix .build/docs/hosted/,$(DOCUMENTED)) .build/site/api/
+	@echo "the site is .build/site; to look at it: python3 -m http.server -d .build/site"
+
+reference: ## Write the guide's pages of commands, topics and schemas, as the tool has them
+	swift build --product kymo
+	@"$$(swift build --show-bin-path)/kymo" --generate-reference Documentation/reference
+
+pictures: deps-test build ## Take the guide's pictures with Chromium, of runs that are made for them
+	@$(VENV)/bin/python Documentation/.site/pictures.py .build/release/kymo
 
 lint: ## Check the style of every Swift file
 	swift format lint --strict --recursive --parallel $(FORMATTED)

@@ -24,3 +24,6 @@ print(json.dumps({
 "$kymo" synth adversarial --seed 20261120 -o adversarial/session.mcap
 "$kymo" synth devicecatalog --seed 20261121 -o devicecatalog/session.mcap
 for name in walk drive adversarial devicecatalog; do expected "$name"; done
+
+# The folder that the guide imports: an export of the walk, as a phone app would hand it out.
+../.build/venv/bin/python walk_export.py walk/session.mcap ../Examples/Walk

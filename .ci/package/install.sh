@@ -17,6 +17,9 @@ mv -f "$prefix/bin/kymo.new" "$prefix/bin/kymo"  # One that runs is not written 
 "$kymo" --generate-completion-script zsh >"$prefix/$zsh/_kymo"
 "$kymo" --generate-completion-script fish >"$prefix/share/fish/vendor_completions.d/kymo.fish"
 install -m 644 README.md LICENSE "$prefix/share/doc/kymograph/"
+rm -rf "$prefix/share/doc/kymograph/Documentation"
+cp -R Documentation "$prefix/share/doc/kymograph/"
+rm -rf "$prefix/share/doc/kymograph/Documentation/.site"
 
 # The sources, which apps are built with. They say of which commit they are, since they are no repository.
 sources=$prefix/share/kymograph

@@ -1,4 +1,4 @@
-"""Every Swift snippet in the README and in the documentation catalogs is compiled, as it stands there.
+"""Every Swift snippet in the README, the guide and the documentation catalogs is compiled, as it stands there.
 
 A snippet is a whole file, with its imports. It is held against the modules that were built with the tool. One that
 shows a file of Examples/ is compiled there; that it is the same text is held here.
@@ -12,11 +12,15 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("Sources/*/Documentation.docc/**/*.md"))]
+PAGES = [
+    ROOT / "README.md", *sorted(ROOT.glob("Documentation/**/*.md")),
+    *sorted(ROOT.glob("Sources/*/Documentation.docc/**/*.md")),
+]
 FENCE = re.compile(r"^```swift\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# The files that a new package is made of, and programs over the libraries, all of which the README shows whole.
-EXAMPLE = [ROOT / "Examples" / "StepCounter" / "Package.swift"] + sorted(
-    (ROOT / "Examples").glob("*/Sources/**/*.swift")
+# The files that a new package is made of, and programs over the libraries, all of which the guide shows whole.
+EXAMPLE = [ROOT / "Examples" / name / "Package.swift" for name in ("StepCounter", "Library")] + sorted(
+    path for path in (ROOT / "Examples").glob("*/Sources/**/*.swift")
+    if path != ROOT / "Examples" / "TripWatch" / "Sources" / "tripwatch" / "main.swift"  # As that of StepCounter.
 )
 
 
@@ -89,5 +93,5 @@ def test_a_snippet_that_does_not_compile_is_found(compile_swift, tmp_path):
 
 
 @pytest.mark.parametrize("path", EXAMPLE, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_the_readme_shows_the_example_whole(path):
-    assert SHOWN[path] in SNIPPETS.values(), f"{path.relative_to(ROOT)} is not in the README as it is"
+def test_the_guide_shows_the_example_whole(path):
+    assert SHOWN[path] in SNIPPETS.values(), f"{path.relative_to(ROOT)} is not in the guide as it is"

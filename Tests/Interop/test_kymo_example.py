@@ -1,4 +1,4 @@
-"""The example package, used as somebody would who has read the README and nothing else."""
+"""The example package, used as somebody would who has read the guide and nothing else."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH, Kymo
+from guide import DOCUMENTATION, Page, prepare
 
 EXAMPLE = ROOT / "Examples" / "StepCounter"
 HANDLER = "      let isUp = "
@@ -89,6 +90,12 @@ def test_it_replays_what_it_recorded(steps, walk):
     assert 60 <= report["device"]["steps"] <= 180
     assert steps.json("replay", walk, "--rings", "3", "--speed", "1000")["digest"] == report["digest"]
     steps.run("replay", walk, "--verify", "--fault", "flip@500", exit_code=4)
+
+
+def test_the_guide_shows_what_it_prints(steps, tmp_path):
+    page = Page(DOCUMENTATION / "guide" / "your-own-app.md")
+    problems = page.run(prepare(tmp_path / "page"), [steps.binary.parent])
+    assert not problems, "\n".join(problems)
 
 
 def test_it_inspects_and_benches(steps, walk):

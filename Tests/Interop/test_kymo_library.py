@@ -1,11 +1,12 @@
-"""The programs of Examples/Library: what the libraries do without the tool, in at most 15 lines each."""
+"""The programs of Examples/Library: what the libraries do without the tool, in at most 15 lines each; and TripWatch."""
 
 import subprocess
 import urllib.request
 
 import pytest
 
-from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH, Kymo
+from guide import DOCUMENTATION, Page, prepare
 
 EXAMPLE = ROOT / "Examples" / "Library"
 SOURCES = sorted((EXAMPLE / "Sources").glob("*/*.swift"))
@@ -60,3 +61,20 @@ def test_a_served_session_is_recorded(programs, kymo, tmp_path):
     assert process.returncode == 0, said
     report = kymo.json("replay", recording, "--verify")
     assert report["verified"] and report["events"] >= 10
+
+
+def test_a_larger_app_does_what_the_guide_shows(tmp_path):
+    command = [*BUILD_IN_SCRATCH, "--package-path", str(ROOT / "Examples" / "TripWatch")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    page = Page(DOCUMENTATION / "guide" / "commands-and-handlers.md")
+    problems = page.run(prepare(tmp_path / "page"), [SCRATCH / "debug"])
+    assert not problems, "\n".join(problems)
+    # It hears the gyroscope, raises its event, counts, and has names for its errors.
+    trip = Kymo(SCRATCH / "debug" / "tripwatch")
+    trip.run("synth", "commute", "--duration", "60", "-o", tmp_path / "trip.mcap")
+    report = trip.json("replay", tmp_path / "trip.mcap", "--verify")
+    assert report["verified"] and report["device"]["turns"] > 0
+    commands = {command["name"]: command for command in report["commands"]}
+    assert commands["gyroscope"]["completed"] == 6000 and commands["idle"]["completed"] == 1
+    assert commands["trip"]["failed"] == 2

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The README shows the table that was kept of the benchmarks, and that one says what was measured.
+/// The guide shows the table that was kept of the benchmarks, and that one says what was measured.
 enum BenchmarkTableCheck {
   /// What is kept of a run, as far as it is looked at.
   private struct Kept: Decodable {
@@ -21,9 +21,9 @@ enum BenchmarkTableCheck {
     var table: [String]
   }
 
-  /// The violations of a README, given the file that was kept, and the flame graphs beside it.
+  /// The violations of the page, given the file that was kept, and the flame graphs beside it.
   static func violations(
-    readme: String,
+    page: SourceFile,
     kept file: SourceFile,
     graphs: [String]
   ) -> [Violation] {
@@ -32,14 +32,14 @@ enum BenchmarkTableCheck {
       return [Violation(file.path, 0, "it is no table of benchmarks: make benchmarks KEEP=1")]
     }
     var violations: [Violation] = []
-    let shown = lines(of: readme)
+    let shown = lines(of: page.text)
     if shown != kept.table {
       violations.append(
-        Violation("README.md", 0, "its table is not that of \(file.path): make benchmarks KEEP=1")
+        Violation(page.path, 0, "its table is not that of \(file.path): make benchmarks KEEP=1")
       )
     }
-    if !readme.contains("commit \(kept.machine.commit)") {
-      violations.append(Violation("README.md", 0, "it does not say of which commit the table is"))
+    if !page.text.contains("commit \(kept.machine.commit)") {
+      violations.append(Violation(page.path, 0, "it does not say of which commit the table is"))
     }
     let rows = kept.table.dropFirst(2)
     guard rows.count == kept.measured.count else {
@@ -58,15 +58,15 @@ enum BenchmarkTableCheck {
     if Set(profiles) != Set(graphs) {
       violations.append(Violation(file.path, 0, "its flame graphs are not those of its folder"))
     }
-    for profile in profiles where !readme.contains("/\(profile))") {
-      violations.append(Violation("README.md", 0, "it does not lead to \(profile)"))
+    for profile in profiles where !page.text.contains("/\(profile))") {
+      violations.append(Violation(page.path, 0, "it does not lead to \(profile)"))
     }
     return violations
   }
 
-  /// The lines of the table between the marks of a README.
-  private static func lines(of readme: String) -> [String] {
-    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  /// The lines of the table between the marks of a page.
+  private static func lines(of text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let begin = lines.firstIndex(where: { $0.hasPrefix("<!-- benchmarks: make") }),
       let end = lines.firstIndex(of: "<!-- benchmarks: end -->"), begin < end
     else { return [] }

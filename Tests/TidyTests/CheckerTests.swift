@@ -211,7 +211,11 @@ import Testing
       """
     func count(_ readme: String, _ json: String, graphs: [String] = []) -> Int {
       let kept = source(json, at: "kept.json")
-      return BenchmarkTableCheck.violations(readme: readme, kept: kept, graphs: graphs).count
+      return BenchmarkTableCheck.violations(
+        page: SourceFile(path: "PAGE.md", text: readme),
+        kept: kept,
+        graphs: graphs
+      ).count
     }
     #expect(count(good, json) == 0)
     #expect(count(good.replacing("2.00", with: "2.01"), json) == 1, "another figure")

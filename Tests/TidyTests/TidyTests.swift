@@ -101,18 +101,21 @@ import Testing
 
   @Test("what pages say is there, is there") func places() throws {
     let root = try Self.tree.names(in: ".").filter { $0.hasSuffix(".md") }
-    let page = try Self.tree.file("Sources/KymoTool/Documentation.docc/where-do-i-add.md")
-    for page in try root.map({ try Self.tree.file($0) }) + [page] {
+    let page = try Self.tree.file("Documentation/inside/where-do-i-add.md")
+    let layers = try Self.tree.file("Documentation/inside/layers.md")
+    for page in try root.map({ try Self.tree.file($0) }) + [page, layers] {
       expectNone(
         PlacesCheck.violations(paths: page) {
-          // The README shows the example as its own package has it.
+          // The guide shows the example as its own package has it.
           Self.tree.isThere($0) || Self.tree.isThere("Examples/StepCounter/\($0)")
         }
       )
     }
-    expectNone(PlacesCheck.violations(targets: page, table: try table()))
+    expectNone(PlacesCheck.violations(targets: layers, table: try table()))
     let files = try sources() + [try Self.tree.file("Package.swift")]
-    let declared = PlacesCheck.declaredTypes(in: files).union(["Makefile", "Sources"])
+    let declared = PlacesCheck.declaredTypes(in: files).union([
+      "Documentation", "Makefile", "Sources",
+    ])
     expectNone(PlacesCheck.violations(types: page, declared: declared))
   }
 
@@ -130,16 +133,16 @@ import Testing
   private static let kept = "Benchmarks/Baselines/benchmarks.json"
 
   @Test(
-    "the README shows the benchmarks that were kept",
+    "the guide shows the benchmarks that were kept",
     .enabled(
       if: FileManager.default.fileExists(atPath: tree.root.appendingPathComponent(kept).path),
       "no run was kept yet: make benchmarks KEEP=1"
     )
   ) func benchmarks() throws {
     let kept = try Self.tree.file(Self.kept)
-    let readme = try Self.tree.file("README.md").text
+    let page = try Self.tree.file("Documentation/inside/performance.md")
     let graphs = Self.tree.allNames(in: Self.kept.replacing(".json", with: ".profiles"))
-    expectNone(BenchmarkTableCheck.violations(readme: readme, kept: kept, graphs: graphs))
+    expectNone(BenchmarkTableCheck.violations(page: page, kept: kept, graphs: graphs))
   }
 
   @Test("KymoCore links neither Foundation nor a C library") func coreStandsAlone() throws {

@@ -1,4 +1,4 @@
-/// A run of the benchmarks: what was measured, where, and the table of it that the README shows.
+/// A run of the benchmarks: what was measured, where, and the table of it that the guide shows.
 public struct BenchmarkTable: Codable {
   /// Where, and of which commit.
   public var machine: MachineDescription
@@ -43,7 +43,7 @@ public struct BenchmarkTable: Codable {
     return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
   }
 
-  /// What stands between the marks of the README.
+  /// What stands between the marks of the page.
   public var markdown: String {
     "On \(machine.text).\n\n" + table.joined(separator: "\n") + "\n\nStates of the machine: "
       + states + ".\n" + profiles
@@ -63,8 +63,8 @@ public struct BenchmarkTable: Codable {
       + "functions by what they take themselves:\n\n" + lines.joined()
   }
 
-  /// Where the flame graphs of the kept run lie.
-  private static let profileFolder = "Benchmarks/Baselines/benchmarks.profiles"
+  /// Where the flame graphs of the kept run lie, from the page.
+  private static let profileFolder = "../../Benchmarks/Baselines/benchmarks.profiles"
 
   /// The measure and the way, as the table names them.
   private static func name(_ measured: Measured) -> String {
@@ -79,7 +79,7 @@ public struct BenchmarkTable: Codable {
     return text[..<begin.upperBound] + "\n" + markdown + text[end.lowerBound...]
   }
 
-  /// What stands before the table in the README.
+  /// What stands before the table in the page.
   public static let beginning = "<!-- benchmarks: make benchmarks KEEP=1 writes what follows -->"
   /// What stands after it.
   public static let end = "<!-- benchmarks: end -->"

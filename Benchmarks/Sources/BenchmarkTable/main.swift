@@ -1,9 +1,9 @@
 import BenchmarkKit
 import Foundation
 
-//  lines of KYMOGRAPH_MEASURED ──▶ a file of all that was measured, and where ──▶ the table of the README
+//  lines of KYMOGRAPH_MEASURED ──▶ a file of all that was measured, and where ──▶ the table of the guide
 //
-// BenchmarkTable MEASURED.jsonl OUTPUT.json [README.md]
+// BenchmarkTable MEASURED.jsonl OUTPUT.json [PAGE.md]
 
 /// Says what is wrong, and ends with the code of a wrong usage or of a failure.
 func stop(_ message: String, code: Int32 = 1) -> Never {
@@ -13,7 +13,7 @@ func stop(_ message: String, code: Int32 = 1) -> Never {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard (2...3).contains(arguments.count) else {
-  stop("give it MEASURED.jsonl OUTPUT.json [README.md]", code: 64)
+  stop("give it MEASURED.jsonl OUTPUT.json [PAGE.md]", code: 64)
 }
 var measured: [Measured] = []
 do {

@@ -4,9 +4,9 @@ import KymoCore
 import KymoText
 import Testing
 
-@Suite("The example of the README")
-struct ReadmeExampleTests {
-  /// The lines are those of the README, "Your own commands"; change both together.
+@Suite("The first example of the guide")
+struct GuideExampleTests {
+  /// The lines are those of the guide, "Commands and handlers"; change both together.
   @Test("A user's own command takes parameters, computes and replies")
   func ownCommand() throws {
     var map = CommandMap()
@@ -33,13 +33,14 @@ struct ReadmeExampleTests {
     #expect(port.send("call?cmd=add&msg=%zz").error == .badPercentEscape)
   }
 
-  @Test("The README shows the lines that are compiled here, fifteen at most")
+  @Test("The guide shows the lines that are compiled here, fifteen at most")
   func same() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let page = root.appending(path: "Documentation/guide/commands-and-handlers.md")
+    let guide = try String(contentsOf: page, encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let blocks = readme.components(separatedBy: "```swift\n")
+    let blocks = guide.components(separatedBy: "```swift\n")
     let block = try #require(blocks.first { $0.contains("CallPort(map)") })
     let lines = try #require(block.components(separatedBy: "```").first)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

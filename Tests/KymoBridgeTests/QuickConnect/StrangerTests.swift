@@ -3,7 +3,7 @@ import KymoCore
 import KymoText
 import Testing
 
-/// What somebody writes who has read the README and nothing else.
+/// What somebody writes who has read the guide and nothing else.
 @Suite("Closures, errors, texts and replies of an app") struct StrangerTests {
   private enum OwnError: UInt16, CodedError {
     case tooFar = 256
