@@ -89,7 +89,7 @@ public final class CaptureExtractor {
   /// How many connections of TCP there were.
   public var connections: Int { table.count }
 
-  /// What was noticed so far.
+  /// The counts of all notes so far.
   public var counts: CaptureCounts {
     var counts = tally.counts
     if let decoder { counts.add(decoder.counts) }

@@ -6,7 +6,7 @@ import CDeflate
 /// call. Compressor and decompressor are freed in the function that allocated them. An array that C
 /// fills is cut to the count that C returned, which C never puts above the capacity it was given.
 public enum Zlib {
-  /// What compresses best, and slowest.
+  /// The level that compresses best, and slowest.
   public static let bestLevel = 12
 
   /// How many bytes one byte of a stream expands to at most.
@@ -75,7 +75,7 @@ public enum Zlib {
     return bytes
   }
 
-  /// What stands around compressed bytes.
+  /// The format around compressed bytes.
   public enum Wrapping: Sendable {
     /// That of RFC 1950.
     case zlib

@@ -7,7 +7,7 @@ public enum ZlibError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The stream ends after so many of the given bytes, and more follow.
   case trailingBytes(streamLength: Int)
 
-  /// What is wrong, without a subject.
+  /// The problem, without a subject.
   public var description: String {
     switch self {
     case .damaged: "is no whole zlib stream"

@@ -60,7 +60,7 @@ public enum Report {
     }
   }
 
-  /// What was found.
+  /// The findings.
   public var findings: any Findings {
     switch self {
     case .run(let result, let context): RunFindings(result: result, context: context)

@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
   public var port: UInt16 = 0
   /// The key and the certificate for TLS; nil for plain HTTP.
   public var identity: Identity?
-  /// What a client has to know; nil if anybody may come.
+  /// The token that a client has to know; nil if anybody may come.
   ///
   /// Beyond loopback there must be one.
   public var token: String?
@@ -37,7 +37,7 @@ public struct ServerConfiguration: Sendable {
   public var limits = ServerLimits()
   /// The pages and their parts, by path.
   public var pages: [String: ServerPage] = [:]
-  /// What is answered in place of everything else; nil to serve an app.
+  /// The recorded answers that are given in place of an app's; nil to serve an app.
   public var recorded: RecordedAnswers?
   /// How calls are read.
   public var isLegacy = false

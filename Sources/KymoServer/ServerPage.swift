@@ -2,7 +2,7 @@
 public struct ServerPage: Sendable, Equatable {
   /// The media type, such as "text/html; charset=utf-8".
   public var type: String
-  /// What is sent.
+  /// The bytes that are sent.
   public var bytes: [UInt8]
 
   /// A page.

@@ -1,8 +1,8 @@
-/// What a client may know of the session that is served.
+/// Facts about the served session that a client may know.
 public struct ServerSessionInfo: Sendable {
   /// The app whose handlers run.
   public var app: String
-  /// What an error code stands for.
+  /// The name of an error code.
   public var errorName: @Sendable (UInt16) -> String
   /// The file that the session is recorded in; nil if it is not recorded.
   public var recording: String?

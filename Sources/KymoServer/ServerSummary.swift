@@ -1,4 +1,4 @@
-/// What a server has counted over its life.
+/// The counts of a server over its life.
 public struct ServerSummary: Sendable {
   /// Responses by status, the lowest first.
   public let responses: [(status: UInt16, count: UInt64)]

@@ -6,7 +6,7 @@ package import KymoRecording
 /// Its text is one line that names what failed, what went wrong and, where there is one, the remedy:
 /// `main: there is no Package.swift in it (--build COMMAND --executable PATH builds anything else)`.
 public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What it means for whoever asked, for code that decides.
+  /// The meaning of an error for whoever asked, for code that decides.
   public enum Kind: Equatable, Sendable {
     /// An input, a build or a process failed.
     case failed
@@ -22,15 +22,15 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
     case request
   }
 
-  /// What it means.
+  /// The meaning.
   public var kind: Kind
   /// The file, the revision or the program that it is about; nil if it is about none.
   public var subject: String?
-  /// What went wrong, without what it is about.
+  /// The problem, without its subject.
   public var problem: String
-  /// What to do about it, as options of the command line have it; nil if nobody knows.
+  /// The remedy, as options of the command line have it; nil if nobody knows one.
   public var remedy: String?
-  /// What is wrong with the recording that it is about; nil if it is about something else.
+  /// The problem with the recording that it is about; nil if it is about something else.
   public var recording: MCAPError?
 
   /// States what went wrong.

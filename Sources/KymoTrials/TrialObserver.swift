@@ -1,4 +1,4 @@
-/// Who is told how a trial goes on.
+/// An observer of how a trial goes on.
 ///
 /// Whoever wants to know less leaves a method out: it then does nothing.
 public protocol TrialObserver: ~Copyable {

@@ -2,7 +2,7 @@ import KymoText
 
 /// A figure that is the same in every run: instructions, allocations.
 public struct CountComparison: Sendable, Equatable {
-  /// What is counted.
+  /// The name of the figure that is counted.
   public let name: String
   /// How often it happened in BASE over ``events``; nil if it could not be counted.
   public let base: Int64?
@@ -14,7 +14,7 @@ public struct CountComparison: Sendable, Equatable {
   public let handler: String?
   /// Which functions execute more or fewer instructions, the largest difference first.
   public let changes: [CountChange]
-  /// What share more is allowed: 0.01 for 1 %, 0 for none.
+  /// The share of growth that is allowed: 0.01 for 1 %, 0 for none.
   public let allowedShare: Double
   /// How many more per event are allowed in any case.
   public let allowedPerEvent: Int64
@@ -56,7 +56,7 @@ public struct CountComparison: Sendable, Equatable {
     unavailable = reason
   }
 
-  /// What the counts say; nil if there are none.
+  /// The verdict on the counts; nil if there are none.
   ///
   /// No statistics: counts are exact, so any excess is one.
   public var verdict: GateVerdict? {
@@ -75,7 +75,7 @@ public struct CountComparison: Sendable, Equatable {
     return Double(head) / Double(base)
   }
 
-  /// What each of ``events`` is: an event, or a call of a handler.
+  /// The kind of ``events``: an event, or a call of a handler.
   public var each: String { handler == nil ? "event" : "call" }
 
   /// A count for each of ``events``.

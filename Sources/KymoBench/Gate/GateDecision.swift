@@ -22,13 +22,13 @@ public struct GateDecision: Sendable, Equatable {
 
   /// The verdict.
   public let verdict: GateVerdict
-  /// What it rests on, in whole sentences, the most important first; empty if nothing is to be said.
+  /// The reasons in whole sentences, the most important first; empty if there is nothing to say.
   public let reasons: [String]
   /// The parts that were compared with a result, in the order of a gate.
   public let compared: [GatePart]
-  /// What could not be found out and is not part of the verdict, in whole sentences.
+  /// Figures that could not be found out and are not part of the verdict, in whole sentences.
   public let notKnown: [String]
-  /// What the verdict says, in a sentence without an end, which claims no more than was compared.
+  /// The verdict as a sentence without an end, which claims no more than was compared.
   public let sentence: String
 
   /// Decides.

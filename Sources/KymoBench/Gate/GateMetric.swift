@@ -2,7 +2,7 @@
 public struct GateMetric: Sendable, Hashable {
   /// The name of the command.
   public let command: String
-  /// What of it.
+  /// The figure of the command.
   public let quantity: GateQuantity
 
   /// Names a figure.

@@ -16,7 +16,7 @@ public struct GatePhase: Sendable, Equatable {
     }
   }
 
-  /// What it measures, in one word: `cost`, `load`.
+  /// The way of measuring in one word: `cost`, `load`.
   public let name: String
   /// The figures, in the order of the report.
   public var series: [GateSeries]

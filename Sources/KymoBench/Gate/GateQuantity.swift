@@ -1,4 +1,4 @@
-/// What is measured of a command; in ns, less is better.
+/// A figure that is measured of a command; in ns, less is better.
 public enum GateQuantity: String, Sendable, CaseIterable {
   /// The time from an event's dispatch to the end of its handlers, back to back: the mean without the extreme
   /// twentieths. Digest, ledger and the reading of the clock are in it.

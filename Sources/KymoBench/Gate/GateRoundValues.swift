@@ -1,4 +1,4 @@
-/// What a round measured of one figure: a value for each role, in ns.
+/// The values of one figure in one round, one for each role, in ns.
 public struct GateRoundValues: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   private var values: [4 of Double] = [0, 0, 0, 0]
 

@@ -1,4 +1,4 @@
-/// What a gate says, of one figure or of everything.
+/// The verdict of a gate on one figure, or on everything.
 public enum GateVerdict: String, Sendable, CaseIterable {
   /// No regression was found in what was compared, and one of the size that matters would have been.
   case pass = "PASS"

@@ -1,6 +1,6 @@
-/// What pairs of measurements say about one figure; equal pairs always say the same.
+/// The judgement of pairs of measurements of one figure; equal pairs always give the same.
 public struct MetricJudgement: Sendable, Equatable {
-  /// What was found, and what was not.
+  /// The findings of a judgement, and why others are missing.
   public enum Finding: Sendable, Equatable {
     /// HEAD is slower, in both batches.
     case slower
@@ -18,7 +18,7 @@ public struct MetricJudgement: Sendable, Equatable {
     case tooFewPairs(had: Int, needed: Int)
   }
 
-  /// What was found.
+  /// The finding.
   public let finding: Finding
   /// The bounds of the first batch; nil if it was too small.
   public let first: RatioInterval?

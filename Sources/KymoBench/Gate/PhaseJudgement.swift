@@ -1,12 +1,12 @@
 import KymoText
 
-/// What a gate says of one way of measuring.
+/// The judgement of a gate on one way of measuring.
 public struct PhaseJudgement: Sendable, Equatable {
   /// A figure and what was found.
   public struct Metric: Sendable, Equatable {
     /// Which figure.
     public let metric: GateMetric
-    /// What the pairs say.
+    /// The judgement of the pairs.
     public let judgement: MetricJudgement
     /// BASE against itself; nil if there were too few pairs.
     public let control: RatioInterval?
@@ -23,7 +23,7 @@ public struct PhaseJudgement: Sendable, Equatable {
     public var head: Double? { pairs.map(\.head).median }
   }
 
-  /// What was measured.
+  /// The way of measuring.
   public let phase: GatePhase
   /// The figures.
   public let metrics: [Metric]
@@ -35,7 +35,7 @@ public struct PhaseJudgement: Sendable, Equatable {
   public let canary: RatioInterval?
   /// Whether it would have been called a regression.
   public let isCanarySeen: Bool
-  /// What that comes to.
+  /// The verdict that follows.
   public let verdict: GateVerdict
   /// Why, in whole sentences, unless it is plain.
   public let reasons: [String]
@@ -150,7 +150,8 @@ public struct PhaseJudgement: Sendable, Equatable {
       "\(name) is not known: \(reasons.first?.droppingPrefix("\(name): ") ?? "too little was measured")"
   }
 
-  /// What the verdict does without, each in a sentence: the noise of a rare command says nothing of the others.
+  /// Figures that the verdict does without, a sentence each: the noise of a rare command says nothing of the
+  /// others.
   public var sparedReasons: [String] {
     spared.map { metric in
       "\(metric.metric.command) \(metric.metric.quantity.rawValue) is not known: nothing smaller than "

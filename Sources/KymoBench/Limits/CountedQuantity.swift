@@ -1,4 +1,4 @@
-/// What is counted of a command instead of timed, per event, under the name that it has in reports.
+/// A quantity that is counted per event of a command instead of timed, under its name in reports.
 public enum CountedQuantity: String, Sendable, CaseIterable {
   /// Instructions that were executed.
   case instructions

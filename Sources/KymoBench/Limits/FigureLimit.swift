@@ -10,7 +10,7 @@ public struct FigureLimit: Sendable, Equatable {
   public var tolerance: LimitTolerance
   /// Under which load it holds; nil for any.
   public var condition: LimitCondition?
-  /// What somebody wrote beside it.
+  /// A remark of the file's author.
   public var note: String?
   /// Where it was set.
   public var place: LimitPlace
@@ -52,7 +52,7 @@ public struct FigureLimit: Sendable, Equatable {
     return figure.isLeast ? max(0, value - reach) : value + reach
   }
 
-  /// What a limit is about, whatever it says of it.
+  /// The subject of a limit, without its value.
   public struct Subject: Sendable, Hashable {
     /// The command; nil for all together.
     public let command: String?
@@ -62,7 +62,7 @@ public struct FigureLimit: Sendable, Equatable {
     public let condition: LimitCondition?
   }
 
-  /// What it is about: of two limits of one subject, one is too many.
+  /// Its subject: of two limits of one subject, one is too many.
   public var about: Subject { Subject(command: command, figure: figure, condition: condition) }
 
   /// Holds it against what was measured.

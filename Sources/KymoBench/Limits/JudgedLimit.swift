@@ -1,10 +1,10 @@
 /// A limit, and what a run came to.
 public struct JudgedLimit: Sendable, Equatable {
-  /// What was demanded.
+  /// The limit.
   public let limit: FigureLimit
-  /// What was measured, in the figure's unit; nil if nothing was.
+  /// The measured value, in the figure's unit; nil if there is none.
   public let actual: Double?
-  /// What follows.
+  /// The verdict that follows.
   public let verdict: LimitVerdict
   /// Of which stage of a load, from 1 on; nil if it is of a run.
   public let stage: Int?

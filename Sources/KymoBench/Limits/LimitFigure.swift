@@ -39,7 +39,7 @@ public enum LimitFigure: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What its numbers count.
+  /// The unit of its numbers.
   public var unit: String {
     switch self {
     case .time: "ns"

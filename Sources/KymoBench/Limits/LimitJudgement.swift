@@ -34,13 +34,13 @@ public struct LimitJudgement: Sendable, Equatable {
   /// Those of which nothing is known.
   public var notMeasured: [JudgedLimit] { all.filter { $0.verdict.reason != nil } }
 
-  /// What stands behind the word valid: `, 2 limits BROKEN`; empty if none is.
+  /// The words behind the word valid: `, 2 limits BROKEN`; empty if no limit is broken.
   public var brokenWords: String {
     let noun = broken.count == 1 ? "limit" : "limits"
     return broken.isEmpty ? "" : ", \(broken.count) \(noun) \(LimitVerdict.broken.word)"
   }
 
-  /// What it came to, in a line: `3 kept, 1 BROKEN, 2 not measured`.
+  /// The result in a line: `3 kept, 1 BROKEN, 2 not measured`.
   public var summary: String {
     let parts = [
       (keptCount, "kept"), (broken.count, LimitVerdict.broken.word),

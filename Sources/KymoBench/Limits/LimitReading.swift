@@ -1,4 +1,4 @@
-/// What a run says about a figure that has a limit.
+/// The value of a figure with a limit, as a run has it.
 public enum LimitReading: Sendable, Equatable {
   /// It was measured.
   case value(Double)

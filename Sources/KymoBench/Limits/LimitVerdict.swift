@@ -1,4 +1,4 @@
-/// What became of a limit.
+/// The verdict on a limit.
 public enum LimitVerdict: Sendable, Equatable {
   /// The figure is within it.
   case kept

@@ -1,5 +1,5 @@
 extension LoadResult {
-  /// What the run says about the figure of a limit.
+  /// The value that the run has of the figure of a limit.
   ///
   /// - Parameters:
   ///   - limit: the limit.

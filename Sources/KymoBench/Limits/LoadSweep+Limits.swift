@@ -1,5 +1,5 @@
 extension LoadSweep {
-  /// What the sweep says about the figure of a limit.
+  /// The value that the sweep has of the figure of a limit.
   ///
   /// - Parameter limit: the limit.
   /// - Returns: what was found, or why nothing was.

@@ -8,9 +8,9 @@ public struct LoadConfiguration: Sendable {
   ///
   /// If the longest message needs more, it is given more.
   public var arenaBytes = 1 << 20
-  /// What happens to an event that does not fit; default: the generator waits and slips.
+  /// The fate of an event that does not fit; by default the generator waits and slips.
   public var overflow = OverflowPolicy.wait
-  /// What is not measured; default ``WarmUp/automatic``.
+  /// The part that is not measured; by default ``WarmUp/automatic``.
   public var warmUp = WarmUp.automatic
   /// Where the threads run; default ``LoadCores/unpinned``.
   public var cores = LoadCores.unpinned

@@ -12,7 +12,7 @@ package import KymoHistogram
 ///     let result = run.run(table: try CommandTable(map))
 ///     if let p99 = result.overall.response.p99 { print("p99: \(p99) ns") }
 @frozen public struct LoadRun: Sendable {
-  /// What is sent, and repeated until the plan is through.
+  /// The events that are sent, and repeated until the plan is through.
   public let workload: Workload
   /// When.
   public let plan: ArrivalPlan

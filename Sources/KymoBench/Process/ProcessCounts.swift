@@ -1,4 +1,4 @@
-/// What the system counted for the whole process while a load was offered.
+/// Counts by the system for the whole process while a load was offered.
 ///
 /// Both threads are in it, the generator's and the dispatcher's, with the time that they spend waiting for the
 /// next event: a paced run keeps them busy whatever the handlers do. The counts begin after everything is
@@ -18,7 +18,7 @@ public struct ProcessCounts: Sendable, Equatable {
   public var majorFaults: Int64
   /// The most memory that the process has had since it began, in bytes; not a difference.
   public var peakResidentBytes: Int64
-  /// What the dispatching thread executed outside the kernel, by the processor's own counter.
+  /// The instructions of the dispatching thread outside the kernel, by the processor's own counter.
   public var instructions: CountOrReason
 
   /// States what was counted.

@@ -1,6 +1,6 @@
 /// One of several equal runs, each in a process of its own.
 public struct Repetition {
-  /// What it measured.
+  /// Its measurements.
   public let result: LoadResult
   /// The digest over all its outcomes, as it is printed.
   public let digest: String

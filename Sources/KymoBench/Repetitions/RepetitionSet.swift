@@ -40,7 +40,7 @@ public struct RepetitionSet {
     return reasons
   }
 
-  /// What each repetition measured of a command; nil for one in which it does not occur.
+  /// The report of a command by each repetition; nil for one in which it does not occur.
   public func reports(of command: String) -> [CommandReport?] {
     all.map { repetition in repetition.result.commands.first { $0.name == command } }
   }

@@ -1,6 +1,6 @@
 /// The machine that a benchmark ran on, as far as times hang on it.
 public struct BenchMachine: Sendable, Equatable, CustomStringConvertible {
-  /// What the processor calls itself.
+  /// The name that the processor gives itself.
   public var processor: String
   /// How many cores there are for processes.
   public var coreCount: Int

@@ -1,6 +1,6 @@
 public import KymoHistogram
 
-/// What a load run measured of one command.
+/// The measurements of one command in a load run.
 public struct CommandReport {
   /// The name of the command.
   public let name: String

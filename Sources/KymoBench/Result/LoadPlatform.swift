@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What the machine contributed to a result.
+/// The machine's share in a result.
 public struct LoadPlatform: Sendable, Equatable {
   /// Where the threads were to run.
   public var cores: LoadCores
@@ -10,9 +10,9 @@ public struct LoadPlatform: Sendable, Equatable {
   public var generatorIsPinned = false
   /// Whether the dispatcher was kept on its core.
   public var dispatcherIsPinned = false
-  /// What one look at the clock takes, in ns; every time that was measured contains one.
+  /// The time of one look at the clock, in ns; every measured time contains one.
   public var timerFloorNanoseconds = 0.0
-  /// What measuring takes of the dispatching thread for each event that comes alone, in ns: looks at
+  /// The time that measuring takes of the dispatching thread for each event that comes alone, in ns: looks at
   /// the clock before and after it, and counting; nil if that was not tried.
   ///
   /// If one event in so many is timed it is the mean. Events that are taken together share a look.

@@ -1,17 +1,17 @@
-/// What a load run offered and measured, and whether it means anything.
+/// The result of a load run: the offered load, the measurements, and whether they mean anything.
 ///
 /// Each part has one subject: ``offered`` the load, ``measured`` the answers, ``validity`` whether the
 /// figures may be compared, ``platform`` and ``system`` the machine.
 public struct LoadResult {
-  /// What was to be offered, and what was.
+  /// The load as planned, and as offered.
   public let offered: OfferedLoad
-  /// What was measured.
+  /// The measurements.
   public let measured: MeasuredLoad
   /// Whether the figures may be compared with those of another run.
   public let validity: LoadValidity
-  /// What the machine contributed.
+  /// The machine's share.
   public let platform: LoadPlatform
-  /// What was seen of the system meanwhile.
+  /// Observations of the system meanwhile.
   public let system: SystemObservations
   /// The runs that this is the sum of; nil if it is a run itself.
   public let repetitions: RepetitionSet?

@@ -1,4 +1,4 @@
-/// What a load run measured of the events that were dispatched after the warm-up.
+/// The measurements of the events that were dispatched after the warm-up.
 public struct MeasuredLoad {
   /// How many events at the start were dispatched but not measured.
   public let warmUpCount: Int

@@ -1,6 +1,6 @@
 public import KymoHistogram
 
-/// What a load run was to offer, and what of it the generator did.
+/// The load as planned, and as the generator offered it.
 public struct OfferedLoad {
   /// Where the intended starts came from.
   public let arrivals: Arrivals

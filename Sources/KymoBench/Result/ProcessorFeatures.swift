@@ -1,4 +1,5 @@
-/// What the code that runs depends on of a processor: which instructions libraries choose, not how fast they are.
+/// The features of a processor that code depends on: which instructions libraries choose, not how fast they
+/// are.
 ///
 /// The C library, and others, take another function where a processor can do more. Counts of instructions can be
 /// compared where these choices are the same.
@@ -16,7 +17,7 @@ public struct ProcessorFeatures: Sendable, Equatable {
 
   /// The kind of processor, as the kernel calls it: `x86_64`, `aarch64`.
   public var architecture: String
-  /// What it can do of all that libraries choose their functions by, sorted.
+  /// The names of all features that libraries choose their functions by, sorted.
   public var names: [String]
 
   /// Names features.

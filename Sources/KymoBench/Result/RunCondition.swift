@@ -1,4 +1,4 @@
-/// What has to hold for a run to be valid: one name for each sort of ``InvalidReason``.
+/// A condition of a valid run: one name for each sort of ``InvalidReason``.
 public enum RunCondition: String, Sendable, CaseIterable {
   /// Nobody stopped it.
   case complete = "the whole plan was offered"
@@ -42,7 +42,7 @@ public enum RunCondition: String, Sendable, CaseIterable {
 }
 
 extension InvalidReason {
-  /// What did not hold.
+  /// The condition that did not hold.
   public var condition: RunCondition {
     switch self {
     case .interrupted: .complete

@@ -6,7 +6,7 @@ public struct StagedLoad {
     public var rate: Double
     /// How long events were offered, in ns.
     public var durationNanoseconds: Int64
-    /// What was measured; only the first stage has a warm-up.
+    /// The measurements; only the first stage has a warm-up.
     public var result: LoadResult
 
     /// Puts a stage together.

@@ -1,6 +1,6 @@
 public import KymoHistogram
 
-/// What a load run measured of the samples of a sensor, as their handler gets them.
+/// The measurements of a sensor's samples in a load run, as their handler gets them.
 public struct StreamReport {
   /// How old the newest sample was when its handlers were through with it, from when it was due.
   ///

@@ -1,8 +1,8 @@
-/// What was seen of the system while a load was offered.
+/// Observations of the system while a load was offered.
 public struct SystemObservations {
-  /// What the system counted for the process; nil if it does not tell, or time stood still.
+  /// Counts by the system for the process; nil if it does not tell, or time stood still.
   public let process: ProcessCounts?
-  /// What a thread beside the run saw of the platform; nil if there was none.
+  /// Observations of the platform by a thread beside the run; nil if there was none.
   public let hiccups: HiccupReport?
 
   /// Takes over what was seen.

@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What a load run sends: the events of a recording in order, and the bytes of their messages.
+/// The input of a load run: the events of a recording in order, and the bytes of their messages.
 public struct Workload: Sendable {
   /// The events, in the order of `Event.precedes(_:)`.
   public let events: [Event]

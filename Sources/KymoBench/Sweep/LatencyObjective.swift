@@ -1,4 +1,4 @@
-/// What the response times of a run have to keep to: "the p99 of accel is at most 100 µs".
+/// An objective for the response times of a run: "the p99 of accel is at most 100 µs".
 public struct LatencyObjective: Sendable, Equatable, CustomStringConvertible {
   /// The command that it is about; nil for all together.
   public var command: String?

@@ -6,7 +6,7 @@
 ///     while let rate = sweep.nextRate { sweep.note(try measure(rate)) }
 ///     if let rate = sweep.knee.rate { print("\(rate) events/s") }
 public struct LoadSweep: Sendable {
-  /// What a rate has to keep, all of it.
+  /// The objectives that a rate has to keep, all of them.
   public let objectives: [LatencyObjective]
   /// Which rates are tried.
   public private(set) var search: RateSearch
@@ -62,7 +62,7 @@ public struct LoadSweep: Sendable {
   /// Ends the sweep before the next run.
   public mutating func interrupt() { isInterrupted = nextRate != nil }
 
-  /// What was found.
+  /// The rate that was found.
   public var knee: SweepKnee { search.knee }
 
   /// Whether any run was valid; if not, the knee says more of the machine than of the system.

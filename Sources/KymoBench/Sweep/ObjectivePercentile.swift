@@ -1,4 +1,4 @@
-/// What of many response times an objective is about, under the name that it has on command lines.
+/// The percentile of response times that an objective is about, under its name on command lines.
 public enum ObjectivePercentile: String, Sendable, CaseIterable {
   /// The median.
   case p50

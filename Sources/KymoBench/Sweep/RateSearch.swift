@@ -70,7 +70,7 @@ public struct RateSearch: Sendable {
     next = following(rate)
   }
 
-  /// What is known by now.
+  /// The rate as far as it is known by now.
   public var knee: SweepKnee {
     switch (kept, failed) {
     case (let kept?, let failed?) where next == nil: .between(kept: kept, failed: failed)

@@ -23,7 +23,7 @@ public struct SweepStep: Sendable, Equatable {
   /// Whether the run is valid and kept every objective.
   public var isKept: Bool { shortcomings.isEmpty }
 
-  /// What became of the run, in a word.
+  /// The verdict on the run, in a word.
   public var verdict: String {
     if isInterrupted { return "interrupted" }
     if isKept { return "kept" }

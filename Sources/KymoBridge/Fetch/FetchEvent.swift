@@ -12,12 +12,12 @@ public enum FetchEvent: Sendable, Equatable {
   /// There will be no more of it.
   case failure(FetchFailure)
 
-  /// What happens, without the contents.
+  /// The kind of event, without its contents.
   public enum Kind: Sendable, Equatable {
     case response, data, end, failure
   }
 
-  /// What happens.
+  /// The kind of event.
   public var kind: Kind {
     switch self {
     case .response: .response

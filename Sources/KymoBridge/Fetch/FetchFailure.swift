@@ -47,7 +47,7 @@ public enum FetchFailure: String, Error, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// What a phone's user reads, as `localizedDescription` has it.
+  /// The text that a phone's user reads, as `localizedDescription` has it.
   public var description: String {
     switch self {
     case .cancelled: "The operation was cancelled."

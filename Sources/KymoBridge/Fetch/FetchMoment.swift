@@ -4,7 +4,7 @@ public struct FetchMoment: Sendable, Equatable {
   public var id: FetchID
   /// When it is due, in logical ns.
   public var time: Int64
-  /// What happens then.
+  /// The kind of event at that time.
   public var kind: FetchEvent.Kind
 
   /// Describes a notice.

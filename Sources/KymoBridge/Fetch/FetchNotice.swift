@@ -4,7 +4,7 @@ public struct FetchNotice: Sendable, Equatable {
   public var id: FetchID
   /// When, in logical ns.
   public var time: Int64
-  /// What happened.
+  /// The event.
   public var event: FetchEvent
 
   /// Puts a notice together.

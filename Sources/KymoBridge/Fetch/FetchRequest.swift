@@ -1,8 +1,8 @@
 public import KymoHTTP
 
-/// What is asked of a server: the request of a page, of a script or of a connection.
+/// A request to a server, by a page, a script or a connection.
 public struct FetchRequest: Sendable, Equatable {
-  /// What becomes of an answer that leads elsewhere.
+  /// A rule for answers that lead elsewhere.
   public enum Redirects: Sendable, Equatable {
     /// It is followed, at most ``FetchLimits/redirects`` times.
     case follow
@@ -20,7 +20,7 @@ public struct FetchRequest: Sendable, Equatable {
   public var fields: [HTTPField]
   /// The body; empty for none.
   public var body: [UInt8]
-  /// What becomes of an answer that leads elsewhere.
+  /// The rule for answers that lead elsewhere.
   public var redirects: Redirects
 
   /// Describes a request; a GET that is redirected unless told otherwise.

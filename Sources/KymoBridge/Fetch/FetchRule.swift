@@ -1,6 +1,6 @@
 public import KymoHTTP
 
-/// What a scripted server does about some addresses.
+/// A rule of a scripted server for some addresses.
 public struct FetchRule: Sendable, Equatable {
   /// Which addresses.
   public enum Pattern: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct FetchRule: Sendable, Equatable {
   public var method: String?
   /// How many requests it answers, 1 and up, before it is as if it were not there; nil for all.
   public var times: Int?
-  /// What is done, in order.
+  /// The steps, in order.
   public var steps: [FetchStep]
 
   /// A rule.

@@ -1,10 +1,10 @@
-/// What the servers of a ``ScriptedFetcher`` do.
+/// The rules of the servers of a ``ScriptedFetcher``.
 public struct FetchScript: Sendable, Equatable {
   /// A shortening service: `GET http://SERVER/Squeeze.svc/text/KEY?url=LONG`, and its short URLs.
   public struct Shortener: Sendable, Equatable {
     /// The name of its server, such as `api.x.co`, over `http` or `https`, whichever is asked.
     public var server: String
-    /// What a short URL begins with, before its key.
+    /// The beginning of a short URL, before its key.
     public var base: String
     /// How many URLs it keeps.
     public var limit: Int

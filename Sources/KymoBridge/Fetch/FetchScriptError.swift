@@ -4,7 +4,7 @@ public struct FetchScriptError: Error, Sendable, Equatable, CustomStringConverti
   public var line: Int
   /// The place as a JSON pointer (RFC 6901); empty for the text as a whole.
   public var pointer: String
-  /// What is wrong.
+  /// The problem in words.
   public var problem: String
 
   /// Puts an error together.

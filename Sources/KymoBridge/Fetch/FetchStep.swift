@@ -2,7 +2,7 @@ public import KymoHTTP
 
 /// One thing that a scripted server does, some time after the one before.
 public struct FetchStep: Sendable, Equatable {
-  /// What it does.
+  /// An action of a step.
   public enum Action: Sendable, Equatable {
     /// It sends a head: a status and fields.
     case respond(Int, [HTTPField])
@@ -18,7 +18,7 @@ public struct FetchStep: Sendable, Equatable {
 
   /// How long after the step before it, or after the request, in ns; 0 and up.
   public var delayNanoseconds: Int64
-  /// What it does.
+  /// The action.
   public var action: Action
 
   /// A step.

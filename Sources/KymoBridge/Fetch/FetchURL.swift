@@ -6,9 +6,9 @@ public struct FetchURL: Sendable, Equatable {
   public private(set) var authority: String
   /// The path; begins with a slash.
   public private(set) var path: String
-  /// What stands behind the question mark; nil if there is none.
+  /// The part behind the question mark; nil if there is none.
   public private(set) var query: String?
-  /// What stands behind the number sign, and is not sent; nil if there is none.
+  /// The part behind the number sign, which is not sent; nil if there is none.
   public var fragment: String?
 
   /// The longest URL, in bytes.

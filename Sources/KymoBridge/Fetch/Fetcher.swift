@@ -1,4 +1,4 @@
-/// What gets pages and data from servers for an app: the network behind a web view, a connection, an
+/// A source of pages and data from servers for an app: the network behind a web view, a connection, an
 /// XMLHttpRequest.
 ///
 /// Nobody is called back. Whoever asks says what time it is, and takes the events that have happened by then:

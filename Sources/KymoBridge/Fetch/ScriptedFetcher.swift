@@ -5,7 +5,7 @@ import KymoHTTP
 /// The same requests at the same times give the same events, on every machine; what a server does is settled
 /// when its request starts. What no rule knows is ``FetchFailure/couldNotConnect``.
 public final class ScriptedFetcher: Fetcher {
-  /// What the servers do.
+  /// The rules of the servers.
   public let script: FetchScript
   /// How much is taken on.
   public let limits: FetchLimits

@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// What a value is.
+  /// The kind of a value.
   ///
   /// - Complexity: O(1).
   public func kind(of value: JSONValue) -> JSONKind {

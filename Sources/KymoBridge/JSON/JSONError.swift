@@ -1,6 +1,6 @@
 /// Why a text is not taken as JSON, and where.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of problem.
   public enum Kind: Equatable, Sendable {
     /// Nothing but white space.
     case empty
@@ -26,7 +26,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case refused
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public var kind: Kind
   /// Where, in bytes from the start of the text.
   public var offset: Int

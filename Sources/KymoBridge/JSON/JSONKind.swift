@@ -1,4 +1,4 @@
-/// What a JSON value is; whole numbers are kept apart from others.
+/// The kind of a JSON value; whole numbers are kept apart from others.
 public enum JSONKind: Equatable, Sendable {
   /// `null`.
   case null

@@ -23,7 +23,7 @@ public struct JSONSyntax: ~Copyable {
     closers = UnsafeStack(capacity: maximumDepth)
   }
 
-  /// What is wrong first, or nil if the text is JSON within the limits.
+  /// The first error in a text; nil if it is JSON within the limits.
   ///
   /// - Complexity: O(bytes), without recursion.
   public mutating func firstError(in text: RawSpan) -> JSONError? {

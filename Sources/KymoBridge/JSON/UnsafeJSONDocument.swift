@@ -41,7 +41,7 @@ import Synchronization
   /// by its address; copies of all its fields were a tenth of the time of a call.
   let memo = Atomic<UInt64>(1 << 32)
   var syntax: JSONSyntax
-  /// What the document can hold.
+  /// The limits of the document.
   public let limits: BridgeLimits
 
   /// Sets the memory for texts within `limits` aside, about 15 bytes for each byte of text; the system hands

@@ -1,4 +1,4 @@
-/// What became of a call that a page made.
+/// The decision about a call that a page made.
 public enum CallAdmission: Equatable, Sendable {
   /// It is in flight, with this number.
   case inFlight(UInt64)

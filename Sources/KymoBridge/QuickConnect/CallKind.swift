@@ -1,4 +1,4 @@
-/// What a URL is to the bridge.
+/// The meaning of a URL for the bridge.
 public enum CallKind: Sendable {
   /// A call, which is now decoded.
   case call

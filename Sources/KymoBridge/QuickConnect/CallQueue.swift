@@ -25,7 +25,7 @@ public struct CallQueue: ~Copyable {
 
   /// Whether a call can be sent.
   public private(set) var state = State.notReady
-  /// What was counted so far.
+  /// The counts so far.
   public private(set) var counts = CallQueueCounts()
   let maximumCalls: Int
   let timeoutNanoseconds: Int64?

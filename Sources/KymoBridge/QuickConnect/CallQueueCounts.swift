@@ -1,4 +1,4 @@
-/// What a queue of calls has counted since it was made.
+/// The counts of a queue of calls since it was made.
 public struct CallQueueCounts: Equatable, Sendable {
   /// Calls made by the page: sent, waiting or lost.
   public var made: UInt64 = 0

@@ -8,10 +8,10 @@ public struct CallStep: Sendable {
   public var outcome: Outcome
   /// The name of the command; nil if the map has none such.
   public var command: String?
-  /// What the text of the call was decoded to, the controller first; empty if it could not be decoded, and
-  /// for an event that is no call.
+  /// The decoded parameters of the call, the controller first; empty if it could not be decoded, and for an
+  /// event that is no call.
   public var parameters: [CallValue]
-  /// What the handlers did, in the order in which they ran.
+  /// The turns of the handlers, in the order in which they ran.
   public var turns: [CallTurn]
   /// The text of the reply; nil if there was none.
   public var reply: String?

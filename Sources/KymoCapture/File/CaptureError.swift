@@ -1,6 +1,6 @@
 /// Why a capture cannot be read, or not to its end.
 public struct CaptureError: Error, Equatable, Sendable {
-  /// What kind of trouble it is.
+  /// A kind of trouble.
   public enum Kind: Equatable, Sendable {
     /// The operating system refused; the `errno`.
     case system(Int32)
@@ -10,9 +10,9 @@ public struct CaptureError: Error, Equatable, Sendable {
     case cut
   }
 
-  /// What kind of trouble it is.
+  /// The kind of trouble.
   public var kind: Kind
-  /// What is wrong, in the words of whoever noticed; one line without the file's name.
+  /// The problem in the words of whoever noticed; one line without the file's name.
   public var message: String
   /// How many packets were read before.
   public var packets: UInt64

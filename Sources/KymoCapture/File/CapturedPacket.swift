@@ -1,4 +1,4 @@
-/// What a capture says of a packet beside its bytes.
+/// A packet of a capture: its bytes, and the capture's remarks.
 public struct CapturedPacket: Equatable, Sendable {
   /// Its number, from 0.
   public var number: UInt64

@@ -1,4 +1,4 @@
-/// What the packets of a capture begin with.
+/// The header that the packets of a capture begin with.
 public enum LinkType: Int32, Sendable, CaseIterable {
   /// An address family in the byte order of whoever captured.
   case null = 0

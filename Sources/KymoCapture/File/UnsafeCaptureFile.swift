@@ -13,7 +13,7 @@ import Glibc
 @safe public final class CaptureFile {
   private let handle: OpaquePointer
   private let memory: UnsafeMutableRawBufferPointer?
-  /// What the packets begin with; nil for what is not known here.
+  /// The header that the packets begin with; nil for one that is not known here.
   public let linkType: LinkType?
   /// libpcap's number for that, and the name that it has for it.
   public let linkNumber: Int32

@@ -6,9 +6,9 @@ public struct HTTPExchange: Equatable, Sendable {
   public var connection: Int
   /// Its number on the connection, from 1.
   public var number: Int
-  /// Who asked.
+  /// The side that asked.
   public var client: Endpoint
-  /// Who was asked.
+  /// The side that was asked.
   public var server: Endpoint
   /// The request.
   public var request: HTTPRequest

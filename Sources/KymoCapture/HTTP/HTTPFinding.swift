@@ -1,6 +1,6 @@
 /// A message, or a byte, that is not whole, or that two readers may read differently.
 public struct HTTPFinding: Equatable, Sendable {
-  /// What it is.
+  /// The kind of note.
   public var note: CaptureNote
   /// The number of its connection, from 1 in the order of their first packets.
   public var connection: Int

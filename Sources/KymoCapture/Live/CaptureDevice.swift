@@ -2,7 +2,7 @@
 public struct CaptureDevice: Equatable, Sendable {
   /// Its name, such as `lo`.
   public var name: String
-  /// What the system says of it; may be empty.
+  /// The system's own description of it; may be empty.
   public var description: String
   /// Whether it is up.
   public var isUp: Bool

@@ -1,4 +1,4 @@
-/// What the kernel counted for a capture, as it is; what the numbers mean differs between systems and devices.
+/// The kernel's counts for a capture, as they are; their meaning differs between systems and devices.
 public struct KernelCaptureCounts: Equatable, Sendable {
   /// `ps_recv`: packets that passed the filter.
   ///

@@ -18,7 +18,7 @@ public final class LiveCapture: Sendable {
 
   /// The device and its filter.
   public let options: LiveCaptureOptions
-  /// What the packets begin with.
+  /// The header that the packets begin with.
   public let linkType: LinkType
   /// Whether the device stamps packets in ns, and not in µs.
   public let hasNanoseconds: Bool

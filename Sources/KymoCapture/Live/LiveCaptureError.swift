@@ -1,6 +1,6 @@
 /// Why packets of a device cannot be captured, or not any longer.
 public struct LiveCaptureError: Error, Equatable, Sendable {
-  /// What kind of trouble it is.
+  /// A kind of trouble.
   public enum Kind: Equatable, Sendable {
     /// The process may not capture.
     case permission
@@ -14,9 +14,9 @@ public struct LiveCaptureError: Error, Equatable, Sendable {
     case output(Int32)
   }
 
-  /// What kind of trouble it is.
+  /// The kind of trouble.
   public var kind: Kind
-  /// What is wrong; one line without the name of the device or the file.
+  /// The problem; one line without the name of the device or the file.
   public var message: String
   /// The device, or the file, that it is about.
   public var place: String

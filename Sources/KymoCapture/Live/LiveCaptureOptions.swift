@@ -1,4 +1,4 @@
-/// What is captured, and how.
+/// The options of a live capture.
 public struct LiveCaptureOptions: Equatable, Sendable {
   /// The most bytes of a packet that libpcap keeps.
   public static let maximumSnapshotBytes = 262_144

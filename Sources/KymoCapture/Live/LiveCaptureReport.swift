@@ -1,4 +1,4 @@
-/// What a live capture came to.
+/// The report of a live capture.
 public struct LiveCaptureReport: Equatable, Sendable {
   /// Why it ended.
   public enum End: String, Sendable {
@@ -24,7 +24,7 @@ public struct LiveCaptureReport: Equatable, Sendable {
   public var firstTime: Int64?
   /// When the last was.
   public var lastTime: Int64?
-  /// What the kernel counted; nil if it could not be asked.
+  /// The kernel's counts; nil if it could not be asked.
   public var kernel: KernelCaptureCounts?
   /// The files that are there, the oldest first; none for a descriptor.
   public var files: [CapturedFile] = []
@@ -34,7 +34,7 @@ public struct LiveCaptureReport: Equatable, Sendable {
   public var removedFiles: UInt64 = 0
   /// How many packets were in the files that were removed.
   public var removedPackets: UInt64 = 0
-  /// What went wrong; nil if nothing did.
+  /// The problem that ended it; nil if there was none.
   public var problem: LiveCaptureError?
 
   /// Whether packets are known to be missing: the kernel counted some, or not all were written.

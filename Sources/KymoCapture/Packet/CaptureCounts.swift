@@ -1,6 +1,6 @@
 /// How often what was noticed in a capture.
 public struct CaptureCounts: Sendable, Equatable {
-  /// What a packet carries that is not read.
+  /// A content of packets that is not read.
   public enum Unread: Hashable, Sendable, Comparable {
     /// Behind the link, by the number of Ethernet.
     case etherType(UInt16)
@@ -43,7 +43,7 @@ public struct CaptureCounts: Sendable, Equatable {
     for (kind, count) in other.unread { add(kind, count) }
   }
 
-  /// What was noticed, in a fixed order, without what was not.
+  /// The notes that there were, in a fixed order.
   public var noticed: [(note: CaptureNote, count: UInt64)] {
     zip(CaptureNote.allCases, counts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
   }

@@ -77,7 +77,7 @@ public struct CaptureStream {
     PcapEncoder.append(frame, payload, at: time, to: &bytes)
   }
 
-  /// What was written since the last time.
+  /// The bytes that were written since the last time.
   public mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

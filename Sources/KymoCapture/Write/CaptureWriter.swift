@@ -116,7 +116,7 @@ public struct CaptureWriter {
     bytes += PcapEncoder.packet(frame.bytes(payload), at: time)
   }
 
-  /// What was written since the last time.
+  /// The bytes that were written since the last time.
   public mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes

@@ -1,6 +1,6 @@
-/// What went wrong with a connection, or with the request that it had.
+/// A failure of a connection, or of the request that it had.
 public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What errors are counted by.
+  /// The kind under which an error is counted.
   public enum Kind: String, Sendable, CaseIterable {
     /// Nobody listens there.
     case refused = "connection refused"
@@ -33,17 +33,17 @@ public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The sort.
   public var kind: Kind
-  /// What exactly, in a few words; the same for all of its sort that are counted together.
+  /// The exact problem, in a few words; the same for all that are counted together.
   public var message: String
-  /// What is of this one alone, such as how much of the body was there; empty if there is no more to say.
+  /// Details of this one alone, such as how much of the body was there; empty if there are none.
   public var detail = ""
-  /// Who closed the connection; nobody if there never was one.
+  /// The side that closed the connection; none if there never was one.
   public var closing = ConnectionClosing.none
   /// How many bytes of the request went; 0 if none was on its way.
   public var sentBytes = 0
   /// How many bytes the request has; 0 if none was on its way.
   public var requestBytes = 0
-  /// What came of the reply.
+  /// The reply as far as it came.
   public var reply = ReplyExcerpt()
 
   /// Puts an error together; of what was sent and received it says nothing.

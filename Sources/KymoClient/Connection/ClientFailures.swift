@@ -1,4 +1,4 @@
-/// What had no reply or no connection, by the reason, with the first of each in full.
+/// Requests without a reply or a connection, by the reason, with the first of each in full.
 public struct ClientFailures: Sendable {
   /// A reason.
   public struct Entry: Sendable {

@@ -1,4 +1,4 @@
-/// Who closed a connection.
+/// The side that closed a connection.
 public enum ConnectionClosing: String, Sendable, CaseIterable {
   /// Nobody: it is open, or there never was one.
   case none
@@ -38,7 +38,7 @@ extension [ConnectionClosing: Int] {
   /// How many were closed by anybody.
   public var total: Int { values.reduce(0, +) }
 
-  /// Who closed how many, in the order of all cases.
+  /// The number of connections that each side closed, in the order of all cases.
   public var inOrder: [(who: ConnectionClosing, count: Int)] {
     ConnectionClosing.allCases.compactMap { who in self[who].map { (who, $0) } }
   }

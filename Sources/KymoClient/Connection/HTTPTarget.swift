@@ -10,7 +10,7 @@ public struct HTTPTarget: Sendable, Equatable {
   public let host: String
   /// The port.
   public let port: UInt16
-  /// What is put in front of every path; empty, or with a slash at its beginning and none at its end.
+  /// The beginning of every path; empty, or with a slash at its beginning and none at its end.
   public let base: String
 
   /// Reads the text of a URL.
@@ -68,7 +68,7 @@ public struct HTTPTarget: Sendable, Equatable {
     self.port = port
   }
 
-  /// What stands in the field Host.
+  /// The value of the field Host.
   public var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == 80 ? name : "\(name):\(port)"

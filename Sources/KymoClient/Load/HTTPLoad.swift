@@ -11,7 +11,7 @@ public import KymoCore
 ///     let result = try load.run()
 ///     if let p99 = result.load.overall.response.p99 { print("p99: \(p99) ns") }
 public struct HTTPLoad {
-  /// What is sent, and repeated until the plan is through.
+  /// The requests that are sent, and repeated until the plan is through.
   public let requests: RequestList
   /// When.
   public let plan: ArrivalPlan

@@ -1,6 +1,6 @@
 public import KymoBench
 
-/// What a load over HTTP came to.
+/// The result of a load over HTTP.
 public struct HTTPLoadResult {
   /// The times and counts, as of a load of the dispatcher: the response counts from the intended start, the
   /// service from when the request was sent; the status is `failed` for replies of 400 and above.

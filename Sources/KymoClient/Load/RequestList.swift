@@ -10,7 +10,7 @@ public struct RequestList: Sendable {
     var isIdempotent: Bool
   }
 
-  /// What commands are called beyond those that are told apart.
+  /// The name of all commands beyond those that are told apart.
   public static let others = "others"
 
   /// The names of the commands, in the order of their first requests.
@@ -31,7 +31,7 @@ public struct RequestList: Sendable {
   /// How many requests there are.
   public var count: Int { entries.count }
 
-  /// What the request of a place in the plan is called; the list is repeated.
+  /// The command of a place in the plan; the list is repeated.
   ///
   /// - Precondition: there are requests, and the place is at least 0.
   public func command(_ place: Int) -> String { names[entries[place % entries.count].command] }

@@ -10,7 +10,8 @@ import KymoHTTP
 /// connections are open at a time as in the capture. Requests are not pipelined: one that was sent before
 /// the reply to the one before it waits for that.
 public struct HTTPReplay {
-  /// What is sent, none of them with a request that cannot be sent again (`HTTPRequest.refusal`).
+  /// The exchanges that are sent, none of them with a request that cannot be sent again
+  /// (`HTTPRequest.refusal`).
   public let exchanges: [HTTPExchange]
   /// The server.
   public let target: HTTPTarget

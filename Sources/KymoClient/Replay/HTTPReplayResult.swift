@@ -1,8 +1,8 @@
-/// What came of sending a capture again.
+/// The result of sending a capture again.
 public struct HTTPReplayResult {
-  /// What became of each exchange, in the order in which they were given.
+  /// The fate of each exchange, in the order in which they were given.
   public internal(set) var exchanges: [ReplayedExchange]
-  /// What the rules about values did, and what they make of recorded replies.
+  /// The rules about values with their counts, and recorded replies as they change them.
   public var map: ValueMap
   /// Whether it was stopped before its end.
   public internal(set) var wasInterrupted = false

@@ -1,6 +1,6 @@
 public import KymoHTTP
 
-/// What became of a request that was sent again; times are in ns after the start of the replay.
+/// The fate of a request that was sent again; times are in ns after the start of the replay.
 public struct ReplayedExchange: Sendable {
   /// How it ended.
   public enum Outcome: Sendable {

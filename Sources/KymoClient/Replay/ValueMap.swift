@@ -8,7 +8,7 @@ public import KymoHTTP
 /// It is found as it is, and as it is written in a URL. If several replies gave one value, the latest of
 /// them before the request counts.
 public struct ValueMap {
-  /// What a rule did.
+  /// The counts of a rule.
   public struct Count: Sendable, Equatable {
     /// The rule.
     public var rule: ValueRule
@@ -52,7 +52,7 @@ public struct ValueMap {
   }
 
   private let rules: [ValueRule]
-  /// What each rule did so far.
+  /// The counts of each rule so far.
   public private(set) var counts: [Count]
   private var sources: [Source] = []
   private var answers: [Answer] = []

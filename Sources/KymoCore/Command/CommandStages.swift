@@ -5,7 +5,7 @@ public struct CommandStages {
   public let command: String
   /// The handlers by stage, in the order in which they will run.
   var handlers: [[Handler]]
-  /// What runs after a business handler said `exit`; empty unless a rule of the map puts something here.
+  /// Handlers that run after a business handler said `exit`; empty unless a rule of the map puts some here.
   ///
   /// They see neither parameters nor results, their reply counts, an `exit` ends them, and their errors are
   /// nobody's: the outcome is ``OutcomeStatus/exited`` whatever they do.

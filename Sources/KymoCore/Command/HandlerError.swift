@@ -16,7 +16,7 @@
   @inlinable public static var tooManyResults: HandlerError { HandlerError(code: 4) }
   /// A device or resource that is not available.
   @inlinable public static var unavailable: HandlerError { HandlerError(code: 5) }
-  /// What was waited for did not come in time.
+  /// An event that was waited for and did not come in time.
   @inlinable public static var timedOut: HandlerError { HandlerError(code: 6) }
   /// A text or a request that is longer than there is room for.
   @inlinable public static var tooLong: HandlerError { HandlerError(code: 7) }
@@ -61,7 +61,7 @@
   /// A message that its source could not read, so that there is no text to decode.
   @inlinable public static var unreadableMessage: HandlerError { HandlerError(code: 24) }
 
-  /// What the code stands for, in a few words.
+  /// The meaning of the code, in a few words.
   public var name: String {
     switch code {
     case 1: "invalid value"

@@ -1,4 +1,4 @@
-/// What dispatching one event came to.
+/// The outcome of dispatching one event.
 @frozen public struct Outcome: BitwiseCopyable, Sendable {
   /// The number of the event in the order of dispatch, from 0.
   public var index: UInt64
@@ -8,7 +8,7 @@
   public var stage: Stage
   /// Which handler of that stage ended it, from 0; 0 if all ran.
   public var handler: UInt8
-  /// What ``reply`` means.
+  /// The meaning of ``reply``.
   public var replyKind: ReplyKind
   /// The code of the ``HandlerError``, or 0.
   public var errorCode: UInt16

@@ -1,4 +1,4 @@
-/// What a reply answers.
+/// The event that a reply answers.
 @frozen public enum ReplyCause: BitwiseCopyable, Hashable, Sendable {
   /// Nothing: the device speaks by itself.
   case unsolicited

@@ -1,4 +1,4 @@
-/// What the 48 bytes of a reply mean.
+/// The meaning of the 48 bytes of a reply.
 @frozen public struct ReplyKind: RawRepresentable, BitwiseCopyable, Hashable, Sendable {
   /// The number of the kind.
   public var rawValue: UInt8

@@ -4,7 +4,7 @@
 @frozen public struct TextReply: BitwiseCopyable, Sendable, Equatable {
   /// How many bytes of UTF-8 the text has.
   public var length: UInt32
-  /// What it answers.
+  /// The event that it answers.
   public var cause: ReplyCause
   /// A hash of the bytes, once a trace has looked at them; 0 before.
   public var hash: UInt64 = 0

@@ -1,4 +1,4 @@
-/// What a batch handler works with: a run of events and an outcome for each.
+/// The view of a batch handler: a run of events and an outcome for each.
 ///
 /// SAFETY: `events` is set by the dispatcher to a run that outlives the handler's call; `outcomes` is
 /// allocated for ``maximumEvents`` and initialised in `init`, and a run is at most as long. Every index is checked.

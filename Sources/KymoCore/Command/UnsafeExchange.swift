@@ -1,4 +1,4 @@
-/// What a handler works with: the event, its parameters, the results so far, the reply to be.
+/// The view of a handler: the event, its parameters, the results so far, the reply to be.
 ///
 /// One exchange serves a dispatcher for its whole life; it is reset, not remade, for every event.
 ///

@@ -1,4 +1,4 @@
-/// What a handler says about going on.
+/// The answer of a handler: whether to go on.
 @frozen public enum Verdict: UInt8, BitwiseCopyable, Sendable {
   /// The next handler of the stage, then the next stage, follows.
   case proceed

@@ -11,9 +11,9 @@
   public var sequence: UInt32
   /// The command to dispatch.
   public var command: CommandID
-  /// Who produced the event.
+  /// The producer of the event.
   public var source: SourceID
-  /// What ``payload`` means.
+  /// The meaning of ``payload``.
   public var kind: EventKind
   /// The data.
   public var payload: Payload

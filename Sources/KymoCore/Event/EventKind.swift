@@ -1,4 +1,4 @@
-/// What the 48 bytes of a payload mean.
+/// The meaning of the 48 bytes of a payload.
 @frozen public struct EventKind: RawRepresentable, BitwiseCopyable, Hashable, Sendable {
   /// The number of the kind.
   public var rawValue: UInt8

@@ -4,8 +4,8 @@
   public var offset: UInt64
   /// How many bytes the message has.
   public var length: UInt32
-  /// What the source says of the message beside its bytes, such as how it was transported; the highest bit
-  /// is set for a message with a ``refusal``.
+  /// A remark of the source on the message, such as how it was transported; the highest bit is set for a
+  /// message with a ``refusal``.
   public var tag: UInt32
 
   /// Names `length` bytes from `offset` on.

@@ -25,13 +25,13 @@
   @inlinable public static var imu: SourceID { SourceID(rawValue: 7) }
   /// The JavaScript of a page that runs in this process.
   @inlinable public static var page: SourceID { SourceID(rawValue: 8) }
-  /// What a page that runs in this process asks its user.
+  /// Questions that a page in this process asks its user.
   @inlinable public static var dialog: SourceID { SourceID(rawValue: 9) }
   /// Whether a page speaks by itself: what it calls and asks, it calls and asks again when it is run again.
   package var isOfPage: Bool { self == .page || self == .dialog }
   /// The numbers that are left to the channels of applications.
   @inlinable public static var applications: ClosedRange<UInt8> { 16...254 }
-  /// What handlers have raised themselves: timeouts, and a user's answers.
+  /// Events that handlers have raised themselves: timeouts, and a user's answers.
   ///
   /// Such an event comes after all inputs of the same time.
   @inlinable public static var device: SourceID { SourceID(rawValue: 255) }

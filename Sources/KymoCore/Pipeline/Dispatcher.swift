@@ -6,7 +6,7 @@
 @frozen public struct Dispatcher<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The commands.
   public let table: CommandTable
-  /// Who is told.
+  /// The sink that is told of outcomes.
   public var sink: Sink
   @usableFromInline var exchange: Exchange
   @usableFromInline var batch = BatchExchange()

@@ -1,4 +1,4 @@
-/// What comes next in the handling of an event, for a sink that follows it: ``OutcomeSink/follow(_:of:)``.
+/// The next step in the handling of an event, for a sink that follows it: ``OutcomeSink/follow(_:of:)``.
 @frozen public enum HandlingStep: Sendable, Equatable {
   /// The decoder, which makes parameters of a request's text.
   case decoder

@@ -16,7 +16,7 @@
 /// ``complete(_:waiting:now:shouldStop:)`` is all of that. ``step(upTo:now:whileHeld:)`` does not wait, and with a
 /// ``VirtualClock`` a whole pipeline goes through hours in no time, and through the same steps every time.
 @frozen public struct Pipeline<Sink: OutcomeSink & ~Copyable>: ~Copyable {
-  /// What came of a step.
+  /// The result of a step.
   public typealias Progress = Sequencer.Progress
 
   /// How a run ended.
@@ -54,7 +54,7 @@
   /// - Precondition: there are fewer than ``Sequencer/maximumQueues`` of them.
   public mutating func addLive(_ consumer: consuming EventQueue.Consumer) { live.add(consumer) }
 
-  /// What was lost or delayed in the rings: the stamped lanes, then the live ones.
+  /// Losses and delays in the rings: the stamped lanes, then the live ones.
   public func statistics() -> [RingStatistics] { sequencer.statistics() + live.statistics() }
 
   /// How many events were dispatched so far.

@@ -1,4 +1,4 @@
-/// What a sink raises events with, in answer to what it was told: a page's calls after a reply, say.
+/// The means of a sink to raise events in answer to an outcome: a page's calls after a reply, say.
 ///
 /// A raised event is dispatched when its time has come, in the order of all events. It lies strictly after
 /// the event that it answers, so that a run has an end.

@@ -2,7 +2,7 @@
 ///
 /// The source is asked for more once there is nothing left to dispatch, and waits on its clock where it says so.
 @frozen public struct SourceDriver<Source: EventSource & ~Copyable>: Driver, ~Copyable {
-  /// What produces.
+  /// The source of events.
   public var source: Source
   /// Its end of a lane, which is finished once the source is.
   public var producer: EventQueue.Producer

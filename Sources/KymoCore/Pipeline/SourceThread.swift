@@ -2,7 +2,7 @@ import Synchronization
 
 /// A thread that drives an ``EventSource`` and gives it back at the end.
 public struct SourceThread<Source: EventSource & ~Copyable>: ~Copyable {
-  /// What is left of a source when its thread has ended.
+  /// The remains of a source when its thread has ended.
   @frozen public struct End: ~Copyable {
     /// The source.
     public var source: Source

@@ -14,7 +14,7 @@ import Synchronization
 /// of an event only while that event is acquired. What a lane refers to lives as long as the lane, which nobody
 /// removes.
 @safe @frozen public struct Sequencer: ~Copyable, @unchecked Sendable {
-  /// What a look at the queues came to.
+  /// The result of a look at the queues.
   public enum Progress: Sendable, Equatable {
     /// So many events were handed on.
     case dispatched(Int)
@@ -195,7 +195,7 @@ import Synchronization
     return low
   }
 
-  /// What was lost or delayed in each queue's ring, in the order in which they were added.
+  /// Losses and delays in each queue's ring, in the order in which they were added.
   public func statistics() -> [RingStatistics] {
     (0..<count).map { unsafe lanes[$0].ring.statistics }
   }

@@ -16,7 +16,7 @@ extension EventQueue {
       self.shared = shared
     }
 
-    /// What was lost or delayed in the ring so far.
+    /// Losses and delays in the ring so far.
     public var statistics: RingStatistics { ring.statistics }
 
     /// How many events the queue holds at most.

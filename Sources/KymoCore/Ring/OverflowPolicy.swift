@@ -1,4 +1,4 @@
-/// What a producer does with an element that does not fit.
+/// A producer's way with an element that does not fit.
 public enum OverflowPolicy: Sendable {
   /// Wait until the consumer has made room: nothing is lost.
   case wait

@@ -1,4 +1,4 @@
-/// What became of an element that was pushed.
+/// The fate of an element that was pushed.
 public enum PushResult: Sendable, Equatable {
   /// It is in the ring.
   case pushed

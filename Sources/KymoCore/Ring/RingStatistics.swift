@@ -1,4 +1,4 @@
-/// What a ring has lost or delayed since it was made; readable from any thread at any time.
+/// Losses and delays of a ring since it was made; readable from any thread at any time.
 public struct RingStatistics: Sendable, Equatable {
   /// Elements dropped on arrival because the ring was full.
   public var droppedNewest: UInt64

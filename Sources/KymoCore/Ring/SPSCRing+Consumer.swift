@@ -22,7 +22,7 @@ extension SPSCRing where Element: ~Copyable {
       self.contended = contended
     }
 
-    /// What was lost or delayed so far.
+    /// Losses and delays so far.
     public var statistics: RingStatistics { slots.statistics }
 
     /// How many elements are there, after a fresh look.

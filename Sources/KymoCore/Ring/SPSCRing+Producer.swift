@@ -20,7 +20,7 @@ extension SPSCRing where Element: ~Copyable {
     /// How many elements the ring holds at most.
     @inlinable public var capacity: Int { Int(truncatingIfNeeded: slots.capacity) }
 
-    /// What was lost or delayed so far.
+    /// Losses and delays so far.
     public var statistics: RingStatistics { slots.statistics }
 
     /// Moves `element` into the ring, or hands it back untouched if the ring is full.

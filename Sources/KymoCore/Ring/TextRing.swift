@@ -71,7 +71,7 @@
       self.ending = ending
     }
 
-    /// What was lost or delayed so far.
+    /// Losses and delays so far.
     public var statistics: RingStatistics { ring.statistics }
 
     /// How many bytes the texts of one entry may have together.
@@ -123,7 +123,7 @@
       self.flag = flag
     }
 
-    /// What was lost or delayed so far.
+    /// Losses and delays so far.
     public var statistics: RingStatistics { ring.statistics }
 
     /// Shows `body` a run of entries with their texts, oldest first, and gives their room back.

@@ -1,5 +1,5 @@
 extension Phone {
-  /// What has happened so far, by names that do not change, in the order of the names.
+  /// Counts so far, by names that do not change, in the order of the names.
   ///
   /// - Complexity: O(1), but it allocates: for the end of a run.
   public var counters: [(name: String, count: UInt64)] {

@@ -5,7 +5,7 @@ public import KymoCore
 /// A call from another module that changes ``location`` itself has its accesses tracked while it runs, which takes
 /// some forty instructions each; within this module the compiler sees that there is nothing to track.
 extension Phone {
-  /// What a request for the location begins with.
+  /// The beginning of a request for the location.
   public struct LocationBeginning: Sendable {
     /// The end of a former request whose time was over; nil if there was none.
     public let ended: LocationAnswer?

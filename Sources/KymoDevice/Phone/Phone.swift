@@ -7,7 +7,7 @@
 ///
 /// One dispatcher uses a phone, from one thread.
 public final class Phone {
-  /// What it was made from.
+  /// The model that it was made from.
   public let model: PhoneModel
   /// The lines that the page logged.
   public var log = PhoneLog()
@@ -15,15 +15,15 @@ public final class Phone {
   public var location: LocationManager
   /// Whether the page is told about accelerations.
   public var accelerometer: AccelerometerSwitch
-  /// What vibrates and plays short sounds.
+  /// The part that vibrates and plays short sounds.
   public var sounds: SystemSounds
   /// The files that were recorded.
   public let sandbox: AudioSandbox
-  /// What records them.
+  /// The recorder of audio files.
   public var recorder: AudioRecorder
-  /// What plays them.
+  /// The player of audio files.
   public var player: AudioPlayer
-  /// What lets the user choose a date.
+  /// The part that lets the user choose a date.
   public var picker: DatePicker
 
   /// Makes a phone that has not been used.

@@ -4,7 +4,7 @@ public struct PhoneLog: Sendable {
   public static var maximumLines: Int { 256 }
   /// The longest line in bytes of UTF-8; a longer one loses its end, from a scalar on.
   public static var maximumLineBytes: Int { 1024 }
-  /// What precedes a message of a page.
+  /// The beginning of the line of a page's message.
   public static var messagePrefix: String { "JavaScriptMessage: " }
 
   /// How many lines were ever written.

@@ -14,7 +14,7 @@ public struct PhoneModel: Sendable, Hashable {
   public var locationTimeoutNanoseconds: Int64 = 30_000_000_000
   /// Whether the page is told about accelerations from the start.
   public var accelerometerIsOn = true
-  /// What the user does with the first date pickers, in order; the seed decides about later ones.
+  /// The taps on the first date pickers, in order; the seed decides about later ones.
   public var pickerScript: [DatePickerTap] = []
 
   /// An iPhone of 2009 whose audio files are in memory.

@@ -1,4 +1,4 @@
-/// What plays system sounds and vibrates.
+/// The part of a phone that plays system sounds and vibrates.
 public struct SystemSounds: Sendable {
   /// The duration in ns from which on a sound is too long: five seconds.
   public static var limitNanoseconds: Int64 { 5_000_000_000 }

@@ -14,7 +14,7 @@ public struct CSVFormat: ImportFormat {
   /// Names the family; a session's origin names the app.
   public var name: String { "CSV" }
 
-  /// What the columns of each app look like.
+  /// The columns of each app, for people.
   public var understood: String { dialects.map(\.understood).joined(separator: " and ") }
 
   /// See `ImportFormat.extensions`.

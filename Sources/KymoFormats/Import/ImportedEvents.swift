@@ -1,19 +1,18 @@
 public import KymoCore
 public import KymoRecording
 
-/// What an import found, with its events still in the files: they are read, and made, as they are
-/// asked for.
+/// The result of an import with its events still in the files: they are read, and made, as they are asked for.
 ///
 /// Of a session of any length no more than some thousand rows a channel are in memory; all rows of a
 /// channel whose file is not in the order of time are, at up to 256 bytes each while they are sorted.
 public struct ImportedEvents {
-  /// What the recording says about itself.
+  /// The session's description of itself.
   public let description: SessionDescription
-  /// What had to be changed, in the order of the files.
+  /// The repairs, in the order of the files.
   public let repairs: [Repair]
-  /// What else is worth knowing, in the order of the files.
+  /// Other remarks, in the order of the files.
   public let notes: [ImportNote]
-  /// What became of every file, and of its columns and times, in the order in which they were read.
+  /// A statement on every file, with its columns and times, in the order in which they were read.
   public let files: [FileStatement]
   /// How many events there are in all.
   public let count: Int

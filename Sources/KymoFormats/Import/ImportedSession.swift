@@ -1,17 +1,17 @@
 public import KymoCore
 public import KymoRecording
 
-/// What an import found.
+/// The result of an import.
 public struct ImportedSession: Sendable {
   /// All events in the order of dispatch; the sequence of each source counts from 0.
   public var events: [Event]
-  /// What the recording says about itself.
+  /// The session's description of itself.
   public var description: SessionDescription
-  /// What had to be changed, in the order of the files.
+  /// The repairs, in the order of the files.
   public var repairs: [Repair]
-  /// What else is worth knowing, in the order of the files.
+  /// Other remarks, in the order of the files.
   public var notes: [ImportNote]
-  /// What became of every file, and of its columns and times, in the order in which they were read.
+  /// A statement on every file, with its columns and times, in the order in which they were read.
   public var files: [FileStatement]
 
   /// Makes all events.

@@ -9,7 +9,7 @@ public import KymoRecording
 public struct SessionImporter: Sendable {
   /// The formats that are understood, in the order of preference.
   public var formats: [any ImportFormat]
-  /// What the user decides.
+  /// The user's decisions.
   public var options: ImportOptions
   /// The channels that a session may have.
   public var channels: ChannelTable

@@ -1,4 +1,4 @@
-/// What a message carries behind its header, without what chunks add to it, and not decoded.
+/// The bytes that a message carries behind its header, without the framing of chunks, and not decoded.
 public struct HTTPBody: Equatable, Sendable {
   /// Bytes that nobody captured.
   public struct Hole: Equatable, Sendable {
@@ -14,11 +14,11 @@ public struct HTTPBody: Equatable, Sendable {
     }
   }
 
-  /// What was captured and kept, without the holes.
+  /// The bytes that were captured and kept, without the holes.
   public var bytes: [UInt8] = []
   /// How many bytes it has, with those that were not captured or not kept.
   public var length: Int64 = 0
-  /// What is missing of it, in order.
+  /// The holes in it, in order.
   public var holes: [Hole] = []
   /// Whether bytes were left out because there are more than are kept.
   public var isCut = false

@@ -1,4 +1,4 @@
-/// What a server answered.
+/// The answer of a server.
 public struct HTTPReply: Equatable, Sendable {
   /// The status, such as 200; 0 in HTTP/0.9, which has none.
   public var status: Int

@@ -1,8 +1,8 @@
-/// What a client asked for.
+/// The request of a client.
 public struct HTTPRequest: Equatable, Sendable {
   /// The method, such as `GET`.
   public var method: String
-  /// What it asked for, as it stands in the first line.
+  /// The target as it stands in the first line.
   public var target: String
   /// The version, such as `HTTP/1.1`; empty in HTTP/0.9.
   public var version = ""

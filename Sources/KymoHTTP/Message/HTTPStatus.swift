@@ -1,4 +1,4 @@
-/// What the numbers of replies mean (RFC 9110 15).
+/// The meanings of the numbers of replies (RFC 9110 15).
 public enum HTTPStatus {
   /// The words behind a status, as they are sent; empty for one that has none here.
   public static func reason(_ status: Int) -> String {

@@ -20,13 +20,13 @@ public struct HistogramDecodingError: Error, Equatable, Sendable, CustomStringCo
     case unsupported
   }
 
-  /// What sort of trouble it is.
+  /// The kind of trouble.
   public var kind: Kind
   /// Where it is, in bytes from the start.
   public var offset: Int
   /// Whether ``offset`` counts from the start of what the compressed part expands to.
   public var isInCompressedPart: Bool
-  /// What is wrong, with the values that are.
+  /// The problem, with its values.
   public var message: String
 
   /// Names a trouble and its place.

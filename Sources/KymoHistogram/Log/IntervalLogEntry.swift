@@ -2,7 +2,7 @@
 public struct IntervalLogEntry {
   /// The line of the log, from 1.
   public var line: Int
-  /// What the interval belongs to, such as a command; nil if it has no tag.
+  /// The subject of the interval, such as a command; nil if it has no tag.
   public var tag: String?
   /// The start of the interval in ns, as the log counts: from the epoch, or from its start time.
   public var startNanoseconds: Int64
@@ -10,6 +10,6 @@ public struct IntervalLogEntry {
   public var lengthNanoseconds: Int64
   /// The largest value in the unit of whoever wrote the log, which for times is mostly ms.
   public var loggedMaximum: Double
-  /// What was measured.
+  /// The measured values.
   public var histogram: Histogram
 }

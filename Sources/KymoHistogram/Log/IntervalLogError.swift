@@ -4,7 +4,7 @@ public struct IntervalLogError: Error, Equatable, Sendable, CustomStringConverti
   public var file: String
   /// The line, from 1.
   public var line: Int
-  /// What is wrong.
+  /// The problem in words.
   public var message: String
 
   /// Names a line and what is wrong with it.

@@ -1,6 +1,6 @@
-/// What a strict reading of a file found.
+/// The findings of a strict reading of a file.
 public struct MCAPCheckReport: Sendable, Equatable {
-  /// What comparing a checksum came to.
+  /// The result of comparing a checksum.
   public enum Checksum: String, Sendable {
     /// The file has none there, or was not read so far.
     case absent
@@ -10,7 +10,7 @@ public struct MCAPCheckReport: Sendable, Equatable {
     case differs
   }
 
-  /// What is wrong, in the order in which it was met; at most ``findingsMaximum`` of each severity.
+  /// The defects, in the order in which they were met; at most ``findingsMaximum`` of each severity.
   public private(set) var findings: [MCAPFinding] = []
   /// How many errors there are, kept or not.
   public private(set) var errorCount: UInt64 = 0

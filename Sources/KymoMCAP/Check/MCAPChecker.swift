@@ -13,9 +13,9 @@
 /// pass. Memory holds one chunk, or one record outside of chunks, within the limits, and a few hundred bytes
 /// for each chunk, attachment and metadata record.
 @safe public struct MCAPChecker: ~Copyable {
-  /// What is allocated at most.
+  /// The most that is allocated.
   public let limits: MCAPLimits
-  /// What was found so far.
+  /// The findings so far.
   public internal(set) var report = MCAPCheckReport()
 
   /// What is being read.

@@ -12,7 +12,7 @@ public struct MCAPFinding: Sendable, Equatable {
 
   /// How grave it is.
   public let severity: Severity
-  /// What is wrong: its kind, the byte of the file, and one line that names the record and the byte.
+  /// The problem: its kind, the byte of the file, and one line that names the record and the byte.
   public let problem: MCAPError
   /// The byte among the uncompressed records of the chunk at the problem's offset; nil if it lies in no
   /// compressed chunk, so that the offset alone says where.

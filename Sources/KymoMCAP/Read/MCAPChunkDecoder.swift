@@ -4,7 +4,7 @@
 @safe public struct MCAPChunkDecoder: ~Copyable {
   /// Schemas and channels met so far; may be filled beforehand from a scan.
   public var catalog: MCAPCatalog
-  /// What is allocated at most.
+  /// The most that is allocated.
   public let limits: MCAPLimits
   /// Whether checksums of chunks are compared.
   public var validatesChecksums = true

@@ -14,9 +14,9 @@
   public let summary: MCAPSummary?
   /// Whether the data section was walked because the summary does not tell everything.
   public let wasScanned: Bool
-  /// What is wrong with the end or the indexes of the file, if anything.
+  /// The problem with the end or the indexes of the file, if there is one.
   public let problem: MCAPError?
-  /// What is allocated at most.
+  /// The most that is allocated.
   public let limits: MCAPLimits
 
   private let source: any MCAPByteSource

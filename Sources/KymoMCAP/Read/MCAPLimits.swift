@@ -1,4 +1,4 @@
-/// What a reader allocates at most for one thing that a file claims.
+/// The most that a reader allocates for one thing that a file claims.
 public struct MCAPLimits: Sendable {
   /// Bytes of one chunk in memory.
   public var chunkBytes = 256 << 20

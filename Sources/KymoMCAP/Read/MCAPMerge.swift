@@ -13,7 +13,7 @@
 /// The order is that of `Order`; what it leaves open is settled by what was appended first. No element may
 /// be earlier than the start of its segment: who decodes checks that, because a file can claim anything.
 @frozen public struct MCAPMerge<Order: MCAPMergeOrder> {
-  /// What is merged.
+  /// The elements that are merged.
   public typealias Element = Order.Element
 
   /// The numbers of the segments, by start time, then by number.

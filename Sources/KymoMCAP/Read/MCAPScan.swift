@@ -1,4 +1,4 @@
-/// What a walk over the data section of a file found, without decompressing anything.
+/// The result of a walk over the data section of a file, without decompressing anything.
 public struct MCAPScan: Sendable {
   /// How the file ends.
   public enum Ending: Sendable, Equatable {

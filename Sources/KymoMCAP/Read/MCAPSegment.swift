@@ -1,6 +1,6 @@
 /// A piece of the data section that is read and decoded at once: a chunk, or a run of messages.
 public struct MCAPSegment: Sendable, Equatable {
-  /// What the piece is.
+  /// A kind of piece.
   public enum Kind: Sendable, Equatable {
     /// A chunk.
     case chunk
@@ -8,7 +8,7 @@ public struct MCAPSegment: Sendable, Equatable {
     case messages
   }
 
-  /// What the piece is.
+  /// The kind of piece.
   public var kind: Kind
   /// The byte of the file at which its first record starts.
   public var offset: UInt64

@@ -7,7 +7,7 @@
 /// Chunks are decompressed and appear as the records in them. Every checksum is compared: of
 /// chunks, attachments, the data section and the summary.
 @safe public struct MCAPStreamReader: ~Copyable {
-  /// What is allocated at most.
+  /// The most that is allocated.
   public let limits: MCAPLimits
   /// Whether message index records appear; they are left out by default.
   public var includesMessageIndexes = false

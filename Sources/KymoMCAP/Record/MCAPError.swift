@@ -2,7 +2,7 @@
 ///
 /// The name of the file is not in it: who opened the file adds it.
 public struct MCAPError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What went wrong, for code that decides.
+  /// A kind of failure, for code that decides.
   public enum Kind: Equatable, Sendable {
     /// A system call failed with this `errno`.
     case system(Int32)
@@ -24,7 +24,7 @@ public struct MCAPError: Error, Equatable, Sendable, CustomStringConvertible {
     case index
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public let kind: Kind
   /// Bytes from the start of the file to the place of the trouble.
   public let offset: UInt64

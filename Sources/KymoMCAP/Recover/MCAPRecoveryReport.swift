@@ -1,4 +1,4 @@
-/// What a recovery kept and what it lost.
+/// The kept and the lost parts of a recovery.
 public struct MCAPRecoveryReport: Sendable, Equatable {
   /// Messages in the new file.
   public internal(set) var messagesKept: UInt64 = 0
@@ -37,7 +37,7 @@ public struct MCAPRecoveryReport: Sendable, Equatable {
   public internal(set) var wasStopped = false
   /// Whether the file ends with a footer and the magic bytes.
   public internal(set) var endedWell = false
-  /// What happened, one line each; at most a hundred.
+  /// The events of the recovery, one line each; at most a hundred.
   public internal(set) var notes: [String] = []
 
   /// Messages that the statistics of the old file count, and that are nowhere in it.

@@ -11,7 +11,7 @@
 /// not decompress them. Whenever such a chunk is written, the open chunk of the others is written before it:
 /// in a file that ends early the messages apart never get ahead of the others.
 @safe public struct MCAPWriter: ~Copyable {
-  /// What the file contains beside the messages.
+  /// The content of the file beside the messages.
   public let options: MCAPWriterOptions
   @usableFromInline var chunk: UnsafeMCAPChunkBuilder
   /// The open chunk of the channels that are registered apart; without memory until there is one.

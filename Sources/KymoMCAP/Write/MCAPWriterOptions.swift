@@ -1,4 +1,4 @@
-/// What a writer writes beside the messages.
+/// The content that a writer writes beside the messages.
 public struct MCAPWriterOptions: Sendable {
   /// The convention that the file follows, or empty.
   public var profile = ""

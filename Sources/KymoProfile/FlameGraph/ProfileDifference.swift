@@ -1,11 +1,11 @@
 import KymoText
 
-/// What changed from one profile to a later one; shares of the time are compared, so that runs may differ
-/// in length.
+/// The changes from one profile to a later one; shares of the time are compared, so that runs may differ in
+/// length.
 public struct ProfileDifference: Sendable {
-  /// What the earlier profile is called.
+  /// The name of the earlier profile.
   public let beforeName: String
-  /// What the later profile is called.
+  /// The name of the later profile.
   public let afterName: String
   /// All functions that either profile has, by how much their own time changed, the largest change first.
   public let functions: [FunctionChange]

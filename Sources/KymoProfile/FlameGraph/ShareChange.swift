@@ -1,6 +1,6 @@
 /// How a share of the time in one profile stands to that in an earlier one.
 public struct ShareChange: Sendable, Equatable {
-  /// What is to be said of a change.
+  /// The verdict on a change.
   public enum Verdict: String, Sendable {
     /// The share is larger, beyond the sampling error.
     case grew
@@ -20,7 +20,7 @@ public struct ShareChange: Sendable, Equatable {
   public let after: Double
   /// How often it was seen in each.
   public let countBefore: Int, countAfter: Int
-  /// What may have come about by sampling alone, as a share.
+  /// The change that sampling alone may have caused, as a share.
   public let error: Double
 
   /// Compares a part of the earlier whole with one of the later whole.
@@ -48,7 +48,7 @@ public struct ShareChange: Sendable, Equatable {
   /// The later share less the earlier one.
   public var change: Double { after - before }
 
-  /// What is to be said of it.
+  /// The verdict on it.
   public var verdict: Verdict {
     if abs(change) <= error { return .withinError }
     if countBefore == 0 { return .new }

@@ -2,7 +2,7 @@ import KymoText
 
 /// All that a profile has, as JSON; ``ProfileReader`` gives the same profile back.
 public enum ProfileJSON {
-  /// What the document says it is.
+  /// The document's own schema.
   public static let schema = "kymograph.profile-samples/1"
   /// What documents of former builds say, and reports still do: a profile has samples.
   static let formerSchema = "kymograph.profile/1"

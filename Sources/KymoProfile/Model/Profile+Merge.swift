@@ -39,7 +39,7 @@ extension Profile {
     )
   }
 
-  /// What the samples are called that a script engine has taken of its own functions, in runs of their own.
+  /// The name of the samples that a script engine has taken of its own functions, in runs of their own.
   public static let scriptThread = "scripts"
 
   /// How many samples the sampler's timers account for, without those of the script engine.

@@ -20,7 +20,7 @@ extension Profile {
     }
   }
 
-  /// What the note is called that says of which events there are slices.
+  /// The name of the note that says of which events there are slices.
   public static let singleEvents = "single events"
 
   /// The sum of the stages' times in ns, those of their handlers not counted twice, and no waits of events.

@@ -1,10 +1,10 @@
 /// Where the time of a run went: samples of stacks, times of stages, and the stages of single events.
 public struct Profile: Sendable, Equatable {
-  /// What was profiled: a file's name, say.
+  /// The subject of the profile: a file's name, say.
   public var name: String
-  /// Who wrote it, with its version.
+  /// The program that wrote it, with its version.
   public var exporter: String
-  /// What belongs to the run and has no field of its own (app, commit, command line), in this order.
+  /// Facts of the run without a field of their own (app, commit, command line), in this order.
   public var notes: [ProfileNote]
   /// How long the profiled part took, in ns of the wall clock.
   public var duration: Int64

@@ -1,6 +1,6 @@
 /// A function on a stack.
 public struct ProfileFrame: Sendable, Equatable, Hashable {
-  /// What a reader sees: demangled and shortened, or `module+0x12ab` for what has no symbol.
+  /// The name for a reader: demangled and shortened, or `module+0x12ab` for a function without a symbol.
   public var name: String
   /// The symbol as the linker or the compiler has it; empty if there is none.
   public var symbol: String

@@ -2,7 +2,7 @@
 public struct ProfileNote: Sendable, Equatable {
   /// Its name, such as `app`.
   public var name: String
-  /// What it says.
+  /// The text of the note.
   public var value: String
 
   /// A fact.

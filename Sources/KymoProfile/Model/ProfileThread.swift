@@ -1,6 +1,6 @@
 /// A thread that was sampled or timed.
 public struct ProfileThread: Sendable, Equatable {
-  /// What it does, such as `dispatcher`.
+  /// Its work, such as `dispatcher`.
   public var name: String
   /// Its number in the kernel.
   public var identifier: Int

@@ -22,9 +22,9 @@ public struct StageTime: Sendable, Equatable {
   public struct Percentiles: Sendable, Equatable {
     /// The middle one.
     public var p50: Int64
-    /// What 90 % do not exceed.
+    /// The value that 90 % do not exceed.
     public var p90: Int64
-    /// What 99 % do not exceed.
+    /// The value that 99 % do not exceed.
     public var p99: Int64
 
     /// Points of a distribution.

@@ -4,7 +4,7 @@ public import KymoCore
 ///
 /// The handlers are called as ever, by the dispatcher itself: nobody stands around them, in their stacks or in the way.
 @frozen public struct LabelledSink<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
-  /// Who is told of the outcomes.
+  /// The sink that is told of the outcomes.
   public var sink: Sink
   @usableFromInline let place: LabelPlace
 

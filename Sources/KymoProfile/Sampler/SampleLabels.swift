@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What the dispatching thread is doing, for the samples that a ``Sampler`` takes of it.
+/// The work of the dispatching thread at each moment, for the samples that a ``Sampler`` takes of it.
 ///
 /// A ``LabelledSink`` says which handler runs; a page says so itself.
 ///

@@ -34,7 +34,7 @@ public enum ProfileStage: UInt8, CaseIterable, Sendable {
   /// Sinks raise events in answer.
   case reply
 
-  /// What tables call it.
+  /// Its name in tables.
   public var name: String { self == .ringWait ? "ring wait" : "\(self)" }
 
   /// The stage of a handler.

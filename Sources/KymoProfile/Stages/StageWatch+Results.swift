@@ -2,15 +2,15 @@ import KymoHistogram
 import KymoText
 
 extension StageWatch {
-  /// What the watch has to say for itself.
+  /// The account of the watch on itself.
   public struct Account: Sendable, Equatable {
     /// How many intervals were measured.
     public var intervals: Int
-    /// What an interval of nothing measures as, in ns; it is subtracted from each.
+    /// The time that an empty interval measures as, in ns; it is subtracted from each.
     public var costNanoseconds: Double
     /// In steps of how many ns the counter moves, which no time is finer than.
     public var stepNanoseconds: Double
-    /// What the watch itself took between the events, in ns, without the intervals' cost.
+    /// The time that the watch itself took between the events, in ns, without the intervals' cost.
     public var ownNanoseconds: Int64
     /// From the beginnings of the runs to their ends, in ns.
     public var runNanoseconds: Int64
@@ -20,7 +20,7 @@ extension StageWatch {
     public var usesCounter: Bool
   }
 
-  /// What it did so far; ask once the runs are over.
+  /// The account so far; ask once the runs are over.
   public var account: Account {
     let scale = log.clock.nanosecondsPerTick
     return Account(

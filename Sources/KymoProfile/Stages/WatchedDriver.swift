@@ -2,7 +2,7 @@ public import KymoCore
 
 /// Drives a pipeline whose stages are timed: the time begins and ends with the run, and every round is a look.
 @frozen public struct WatchedDriver<Inner: Driver & ~Copyable>: Driver, ~Copyable {
-  /// What drives the pipeline.
+  /// The driver of the pipeline.
   public var inner: Inner
   @usableFromInline let watch: StageWatch
 

@@ -2,7 +2,7 @@ public import KymoCore
 
 /// A sink that notes when the one within it begins and ends, and with it each event.
 public struct WatchedSink<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
-  /// Who is told of the outcomes.
+  /// The sink that is told of the outcomes.
   public var sink: Sink
   private let watch: StageWatch
   /// Whether the sink is one that does something.

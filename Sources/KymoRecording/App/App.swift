@@ -85,7 +85,7 @@ extension App {
   /// No errors of its own.
   public static func errorName(_ code: UInt16) -> String? { nil }
 
-  /// What any error code stands for: the app's own name for it, or that of `HandlerError`.
+  /// The name of any error code: the app's own, or that of `HandlerError`.
   public static func name(ofError code: UInt16) -> String {
     errorName(code) ?? HandlerError(code: code).name
   }

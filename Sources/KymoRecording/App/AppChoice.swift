@@ -2,7 +2,7 @@
 public struct AppChoice: Sendable, Equatable {
   /// The name of the option, without dashes; not that of an option that every tool has.
   public let name: String
-  /// What stands for the value in the help, such as "MODEL".
+  /// The word for the value in the help, such as "MODEL".
   public let placeholder: String
   /// The values; the first is the one if nothing is chosen.
   public let values: [String]

@@ -2,7 +2,7 @@
 public struct AppPage: Sendable {
   /// The path, such as "/index.html".
   public let path: String
-  /// What is sent.
+  /// The bytes that are sent.
   public let bytes: [UInt8]
 
   /// A file.

@@ -2,7 +2,7 @@
 public struct AppSession: Sendable {
   /// The name of the kind, as `kymo synth` takes it.
   public let name: String
-  /// What it is, for the help: part of a sentence, such as "a walk with a page".
+  /// A summary for the help: part of a sentence, such as "a walk with a page".
   public let summary: String
   /// The longest such session, in ns.
   public let maximumNanoseconds: Int64

@@ -1,6 +1,6 @@
 public import KymoBridge
 
-/// What is asked of an ``AppSession``.
+/// The wishes that an ``AppSession`` is asked to meet.
 public struct AppSessionWishes: Sendable, Equatable {
   /// Where everything random starts.
   public var seed: UInt64

@@ -1,7 +1,7 @@
 public import KymoBridge
 import KymoMCAP
 
-/// What a run is about: what an ``App`` is made from.
+/// The setup of a run, which an ``App`` is made from.
 public struct AppSetup: Sendable, Equatable {
   /// How the calls of the session's page are read; nil for a session without a page.
   public var calls: CallRules?
@@ -9,7 +9,7 @@ public struct AppSetup: Sendable, Equatable {
   public var seed: UInt64
   /// The directory in which the app's device keeps its files; nil to keep them in memory.
   public var sandbox: String?
-  /// What was chosen of ``App/choices``, by name; those that were not are not there.
+  /// The choices among ``App/choices``, by name; those that were not made are not there.
   public var choices: [String: String]
 
   /// Describes a run; by default a session without a page, of seed 0, whose files are in memory.

@@ -1,6 +1,6 @@
 /// The inputs of a session that is made rather than recorded.
 public struct SessionInputs: Sendable {
-  /// What the session says about itself.
+  /// The session's description of itself.
   public var description: SessionDescription
   /// The inputs in the order of dispatch; their commands are not set.
   public var list: [SessionInput]

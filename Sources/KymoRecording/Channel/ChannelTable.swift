@@ -9,7 +9,7 @@ public import KymoMCAP
 public struct ChannelTable: Sendable, Equatable {
   /// A channel and its place in the table.
   public struct Row: Sendable, Equatable {
-    /// What is read.
+    /// The channel that is read.
     public internal(set) var channel: InputChannel
     /// The source of its events, of which no other row has the same.
     public let source: SourceID

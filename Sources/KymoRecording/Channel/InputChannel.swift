@@ -29,7 +29,7 @@ public struct InputChannel: Sendable, Equatable {
   public internal(set) var definition: [UInt8]
   /// The encoding that the messages must have, such as `cdr` or `json`.
   public let messageEncoding: String
-  /// What the payload of the events means.
+  /// The meaning of the events' payload.
   public let kind: EventKind
   /// The source of the events, which is their place among those of equal times.
   ///

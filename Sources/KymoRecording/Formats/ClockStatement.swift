@@ -1,6 +1,6 @@
 /// Which column of a file is its time, what that counts, and why an import thinks so.
 public struct ClockStatement: Sendable, Equatable {
-  /// What time 0 of the column is.
+  /// The meaning of time 0 in the column.
   public enum Origin: String, Sendable {
     /// The beginning of 1970, UTC.
     case unix = "1970"
@@ -14,9 +14,9 @@ public struct ClockStatement: Sendable, Equatable {
 
   /// The name of the column.
   public var column: String
-  /// What its numbers are.
+  /// The unit of its numbers.
   public var unit: TimeUnit
-  /// What they count from.
+  /// The time that they count from.
   public var origin: Origin
   /// The reasons, each a phrase; never empty.
   public var evidence: [String]

@@ -1,8 +1,8 @@
-/// What an import does with one column of a file.
+/// A statement on the use of one column of a file.
 public struct ColumnStatement: Sendable, Equatable {
   /// The name as the file has it.
   public var name: String
-  /// What the values became, such as `latitude`; nil if they were not used.
+  /// The values that it became, such as `latitude`; nil if it was not used.
   public var use: String?
   /// Why they were not used, such as `unknown`; nil if they were.
   public var reason: String?

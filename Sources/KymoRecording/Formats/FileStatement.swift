@@ -1,6 +1,6 @@
-/// What an import did with one file or folder that it found.
+/// A statement on the use of one file or folder that an import found.
 public struct FileStatement: Sendable, Equatable {
-  /// What became of a file; the raw values are stable identifiers.
+  /// The use of a file; the raw values are stable identifiers.
   public enum Use: String, Sendable {
     /// Its rows became events.
     case rows
@@ -12,7 +12,7 @@ public struct FileStatement: Sendable, Equatable {
 
   /// The name of the file.
   public var file: String
-  /// What became of it.
+  /// The use that was made of it.
   public var use: Use
   /// The topics that its rows are for, in order.
   public var topics: [String]

@@ -7,7 +7,7 @@ public struct ImportLog: Sendable {
   /// The notes so far.
   public private(set) var notes: [ImportNote] = []
 
-  /// What became of each file so far.
+  /// A statement on each file so far.
   public private(set) var files: [FileStatement] = []
 
   /// Starts without repairs and notes.

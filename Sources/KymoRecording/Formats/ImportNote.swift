@@ -19,7 +19,7 @@ public struct ImportNote: Sendable, Equatable {
     case assumption
   }
 
-  /// What it is about.
+  /// The topic that it is about.
   public var topic: Topic
   /// The name of the file.
   public var file: String

@@ -1,4 +1,4 @@
-/// What the user decides about an import.
+/// The user's decisions about an import.
 public struct ImportOptions: Sendable {
   /// Whether the first necessary repair is an error instead.
   public var isStrict: Bool
@@ -9,7 +9,7 @@ public struct ImportOptions: Sendable {
   /// The name of the column that is the time, where the files have another or several; letter case
   /// does not matter.
   public var timeColumn: String?
-  /// What the numbers of the time are, where the files do not tell or contradict themselves.
+  /// The unit of the time, where the files do not tell or contradict themselves.
   public var timeUnit: TimeUnit?
   /// The longest line accepted, in bytes.
   public var maximumLineBytes: Int

@@ -1,4 +1,4 @@
-/// What a format makes of a file, from its name and its first bytes.
+/// The opinion of a format on a file, from its name and its first bytes.
 public enum ImportRecognition: Sendable, Equatable {
   /// How sure a format is; the surest one gets the file, the first in the list among equals.
   public enum Confidence: Int, Sendable, Comparable {
@@ -13,7 +13,7 @@ public enum ImportRecognition: Sendable, Equatable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What a file of the format holds.
+  /// The content of a file of the format.
   public enum Content: Sendable, Equatable {
     /// Rows that become events.
     case rows

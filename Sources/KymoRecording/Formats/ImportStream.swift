@@ -1,4 +1,4 @@
-/// What one file gives to one channel, a block of rows at a time, in the order of the file.
+/// The rows that one file gives to one channel, a block at a time, in the order of the file.
 ///
 /// An import reads a stream twice: once to find out what has to be repaired, and once to make events.
 /// So a session may be of any length, and is never in memory as a whole. Rows that are not in the

@@ -1,4 +1,4 @@
-/// What one file gives to one channel, in the order of the file.
+/// The rows that one file gives to one channel, in the order of the file.
 public struct ImportTable: Sendable {
   /// The rows, by what becomes of them.
   public enum Rows: Sendable {

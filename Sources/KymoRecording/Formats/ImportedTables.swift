@@ -1,6 +1,6 @@
 /// Tables that were read all at once.
 public struct ImportedTables: ImportReading, Sendable {
-  /// What the files say about the recording.
+  /// The files' description of the session.
   public let description: SessionDescription
   private var tables: ArraySlice<ImportTable>
 

@@ -8,7 +8,7 @@ public struct Repair: Sendable, Equatable {
   public var line: Int
   /// How many rows or values are concerned; at least 1.
   public var count: Int
-  /// What happened, in one sentence for the user.
+  /// An explanation in one sentence for the user.
   public var explanation: String
 
   /// Takes what happened.

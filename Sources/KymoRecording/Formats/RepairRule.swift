@@ -4,7 +4,7 @@
 public struct RepairRule: Sendable, Hashable {
   /// The rule's stable identifier: lower case, with dashes.
   public let rawValue: String
-  /// What happened, in one sentence.
+  /// An explanation in one sentence.
   public let explanation: String
 
   /// Names a rule.

@@ -1,4 +1,4 @@
-/// What a column of times counts, or spells out.
+/// The unit or the spelling of a column of times.
 public enum TimeUnit: String, Sendable, CaseIterable {
   /// Seconds.
   case seconds = "s"

@@ -16,7 +16,7 @@ public struct RecordedRun {
   public let commands: [String]
   /// Which command the events of each channel are.
   public let routing: CommandRouting
-  /// What the recording says about itself.
+  /// The session's description of itself.
   public let description: SessionDescription
   /// Whether outcomes are recorded, or only the events.
   public let hasTrace: Bool
@@ -72,7 +72,7 @@ public struct RecordedRun {
     )
   }
 
-  /// What the run came to, once its last event was dispatched: what the app counted is taken now.
+  /// The result of the run, once its last event was dispatched: what the app counted is taken now.
   ///
   /// - Parameters:
   ///   - digest: what the tracer has.

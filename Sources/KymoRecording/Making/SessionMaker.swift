@@ -13,9 +13,9 @@ public import KymoMCAP
   /// The recorder, and who is told beside it.
   public typealias Sinks = PairSink<OptionalSink<Recorder>, Sink>
 
-  /// What the events go through.
+  /// The pipeline that the events go through.
   public var pipeline: Pipeline<Tracer<Sinks>>
-  /// What the recording says at its start and its end.
+  /// The texts that the recording has at its start and its end.
   public let run: RecordedRun
   /// The way in of ``append(_:)``, once there was one.
   @usableFromInline var lane: EventQueue.Producer?

@@ -5,15 +5,15 @@ public import KymoMCAP
 public struct SessionFile {
   /// The bytes.
   public let source: any MCAPByteSource
-  /// What a walk over the file found.
+  /// The result of a walk over the file.
   public let scan: MCAPScan
-  /// What the recording says about itself; nil if kymo did not write it.
+  /// The session's description of itself; nil if kymo did not write it.
   public let description: SessionDescription?
   /// The app whose handlers made the trace, or empty.
   public let app: String
   /// The names of the commands, in the order of their ids; empty if kymo did not write it.
   public let commands: [String]
-  /// What the run that made it came to; nil if there was none, or it was not finished.
+  /// The result of the run that made it; nil if there was none, or it was not finished.
   public let result: SessionResult?
   /// The version of the recording; 1 if it states none.
   ///
@@ -103,7 +103,7 @@ public struct SessionFile {
   /// again.
   public static var captureName: String { "bridge.pcap" }
 
-  /// What was lost, before the recording and while it was made.
+  /// Losses before the recording and while it was made.
   public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 
   /// When the last message of a chunk with inputs was, in ns; nil if there is none.

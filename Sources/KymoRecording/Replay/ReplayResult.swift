@@ -1,7 +1,7 @@
 public import KymoCore
 public import KymoHistogram
 
-/// What a replay came to.
+/// The result of a replay.
 public struct ReplayResult<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The digests over all steps.
   public var digest: TraceDigest

@@ -1,6 +1,6 @@
 public import KymoMCAP
 
-/// What a replay does with the messages of a channel.
+/// The use that a replay makes of the messages of a channel.
 public enum ChannelUse: Equatable, Sendable {
   /// The app's handlers get them.
   case input
@@ -11,7 +11,7 @@ public enum ChannelUse: Equatable, Sendable {
   /// Nothing: nobody knows them.
   case leftOut
 
-  /// What the table of an app makes of a channel of a file.
+  /// Decides the use of a channel of a file by the table of an app.
   public init(_ channel: MCAPChannel, schema: String, in table: ChannelTable) {
     guard let row = table.row(topic: channel.topic) else {
       self = SessionTopic.has(topic: channel.topic, schema: schema) ? .output : .leftOut

@@ -1,10 +1,10 @@
 import KymoBridge
 
-/// What a page asked its user in a recording; memory is bounded.
+/// The questions of a page to its user in a recording; memory is bounded.
 public struct DialogSurvey: ~Copyable {
   /// A dialog as it is shown.
   public struct Dialog: Sendable {
-    /// What the user answered.
+    /// The user's answer.
     public enum Answer: Equatable, Sendable {
       /// Nothing: an alert, or a prompt that was dismissed.
       case none
@@ -16,13 +16,13 @@ public struct DialogSurvey: ~Copyable {
 
     /// In ns, as the recording has it.
     public let time: UInt64
-    /// What the page called: `alert`, `confirm` or `prompt`.
+    /// The function that the page called: `alert`, `confirm` or `prompt`.
     public let kind: String
-    /// What the page said.
+    /// The page's question.
     public let text: String
     /// Of a prompt: what stood in its field.
     public let offer: String?
-    /// What the user answered.
+    /// The user's answer.
     public let answer: Answer
   }
 

@@ -4,7 +4,7 @@ public import KymoMCAP
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
 public struct RecordingSurvey: ~Copyable {
-  /// What is known of one channel.
+  /// The survey of one channel.
   public struct Channel: Sendable {
     /// The topic.
     public let topic: String
@@ -12,7 +12,7 @@ public struct RecordingSurvey: ~Copyable {
     public let schema: String
     /// The members that every message of it must have, by its schema.
     let required: [String]
-    /// What a replay does with its messages.
+    /// The use that a replay makes of its messages.
     public let role: ChannelUse
     /// How many messages it has.
     public private(set) var count: UInt64 = 0
@@ -60,9 +60,9 @@ public struct RecordingSurvey: ~Copyable {
   /// For each command id, how often each status is in the trace.
   public private(set) var statuses: [UInt16: [UInt64]] = [:]
   private var places: [UInt16: Int] = [:]
-  /// What the strict reading found.
+  /// The findings of the strict reading.
   public private(set) var report = MCAPCheckReport()
-  /// What is wrong with the file, if anything.
+  /// The problem with the file, if there is one.
   public private(set) var problem: MCAPError?
   /// Whether the reading was stopped before the end.
   public private(set) var wasInterrupted = false
@@ -70,7 +70,7 @@ public struct RecordingSurvey: ~Copyable {
   public private(set) var magnitude = MagnitudeEnvelope()
   /// How long requests waited for their replies, by the trace.
   public private(set) var replies = ReplySurvey()
-  /// What a page asked its user.
+  /// The questions of a page to its user.
   public private(set) var dialogs = DialogSurvey()
   private var check = RequestCheck()
   /// How many messages of the requests' channel are no requests.

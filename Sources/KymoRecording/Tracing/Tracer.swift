@@ -9,7 +9,7 @@ public import KymoCore
 @frozen public struct Tracer<Sink: OutcomeSink & ~Copyable>: WrappingSink, ~Copyable {
   /// The digests so far.
   public var digest = TraceDigest()
-  /// Who is told of the outcomes and their digests.
+  /// The sink that is told of the outcomes and their digests.
   public var sink: Sink
 
   /// Starts a chain.

@@ -27,9 +27,9 @@ public struct Divergence: Sendable {
   public var field: String?
   /// Whether it is an input that no handler was to see, so that the step is only the next one.
   public var isPassed = false
-  /// What the recording has there; nil if it ends before.
+  /// The recording's step at that place; nil if it ends before.
   public var expected: Step?
-  /// What the replay had there; nil if it ended before.
+  /// The replay's step at that place; nil if it ended before.
   public var actual: Step?
   /// The steps before, as replayed, oldest first; at most ``Verifier/contextLength``.
   public var before: [Step]

@@ -1,13 +1,13 @@
 public import KymoBridge
 
-/// What a recording says about itself: the metadata record named `kymograph`, less the results.
+/// A session's description of itself: the metadata record named `kymograph`, less the results.
 ///
 /// Everything a reader needs to interpret the numbers without guessing. All values are strings in
 /// the file; unknown keys of newer versions are kept by readers and ignored here.
 public struct SessionDescription: Sendable, Equatable {
   /// Whether accelerations contain gravity.
   public enum Gravity: String, Sendable { case included, excluded, unknown }
-  /// What altitudes are measured from.
+  /// The reference of altitudes.
   public enum AltitudeDatum: String, Sendable {
     case ellipsoid, meanSeaLevel = "mean-sea-level", unknown
   }
@@ -15,7 +15,7 @@ public struct SessionDescription: Sendable, Equatable {
   public enum AccuracyConfidence: String, Sendable {
     case percent68 = "68", percent95 = "95", unknown
   }
-  /// What timestamp 0 means.
+  /// The meaning of timestamp 0.
   public enum Clock: String, Sendable {
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     case unix
@@ -37,19 +37,19 @@ public struct SessionDescription: Sendable, Equatable {
   public var device: String
   /// Whether accelerations contain gravity.
   public var gravity: Gravity
-  /// What altitudes are measured from.
+  /// The reference of altitudes.
   public var altitudeDatum: AltitudeDatum
-  /// What the accuracies of locations mean.
+  /// The meaning of the accuracies of locations.
   public var accuracyConfidence: AccuracyConfidence
-  /// What timestamps count from.
+  /// The time that timestamps count from.
   public var clock: Clock
   /// The seed of a synthetic session, or nil.
   public var seed: UInt64?
   /// How the calls of the session's page are read; nil for a session without a page.
   public var calls: CallRules?
-  /// What was chosen about the app's device, ``App/choices`` by name; those that were not are not there.
+  /// The choices about the app's device, ``App/choices`` by name; those that were not made are not there.
   public var choices: [String: String] = [:]
-  /// What was lost before it could be recorded, and where.
+  /// Losses before the recording, and their places.
   public var losses: [SessionResult.Loss] = []
 
   /// In which order inputs are stored.

@@ -1,6 +1,6 @@
 import KymoMCAP
 
-/// What a recording says about the run that made it: the second half of its metadata.
+/// A recording's account of the run that made it: the second half of its metadata.
 public struct SessionResult: Sendable, Equatable {
   /// The app whose handlers ran.
   public var app: String
@@ -18,12 +18,12 @@ public struct SessionResult: Sendable, Equatable {
   /// Up to when a live session went on after its last input, in ns, as `Pipeline.end` has it; nil for others.
   public var end: Int64?
 
-  /// What the app's device counted, in its own order.
+  /// The counts of the app's device, in its own order.
   public var counters: [Counter] = []
 
   /// Something that was counted.
   public struct Counter: Sendable, Equatable {
-    /// What, such as "location.coalesced".
+    /// The name, such as "location.coalesced".
     public var name: String
     /// How often.
     public var count: UInt64

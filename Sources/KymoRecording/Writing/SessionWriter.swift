@@ -8,7 +8,7 @@ public import KymoMCAP
 /// location, trace and bridge are described at the start, every other one before its first message. What a run
 /// came to lies in chunks of its own, so that a replay decompresses inputs alone.
 public struct SessionWriter: ~Copyable {
-  /// What the file holds.
+  /// The content of the file.
   public struct Options: Sendable {
     /// How chunks are compressed, and how large they are.
     public var container = MCAPWriterOptions()

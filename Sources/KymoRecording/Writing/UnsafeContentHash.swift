@@ -1,7 +1,7 @@
 import CXXHash
 import KymoMCAP
 
-/// What tells contents apart, whatever their names: XXH3 with 128 bits, as `xxhsum -H2` prints it.
+/// A hash that tells contents apart, whatever their names: XXH3 with 128 bits, as `xxhsum -H2` prints it.
 ///
 /// SAFETY: the state is made by `init`, and freed once: by ``finish()``, which consumes the value, or by
 /// `deinit`, which does not run then. Every call gets a span's own address and count.

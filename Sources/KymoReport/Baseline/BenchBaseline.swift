@@ -33,7 +33,7 @@ public struct BenchBaseline: Sendable, Equatable {
 
   /// The file, as the user named it.
   public var file: String
-  /// What was measured.
+  /// The subject of the measurement.
   public var subject: BenchSubject
   /// Whether its figures may be compared with others.
   public var valid: Bool

@@ -1,6 +1,6 @@
 public import KymoBench
 
-/// What a benchmark measures, and where: two results are comparable only if it is the same.
+/// The subject of a benchmark, and its place: two results are comparable only if it is the same.
 public struct BenchSubject: Sendable, Equatable {
   /// The recording, as the user named it.
   public var recording: String

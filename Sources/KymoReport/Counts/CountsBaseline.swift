@@ -4,10 +4,10 @@ public import KymoText
 
 /// Former counts that new ones are compared with, as `kymo count` wrote them as JSON.
 public struct CountsBaseline: Sendable, Equatable {
-  /// What the member `schema` says.
+  /// The value of the member `schema`.
   public static let schema = "kymograph.counts/1"
 
-  /// What was counted of: two counts are comparable only if it is the same.
+  /// The subject of counts: two counts are comparable only if it is the same.
   public struct Subject: Sendable, Equatable {
     /// The recording, as the user named it.
     public var recording: String
@@ -17,7 +17,7 @@ public struct CountsBaseline: Sendable, Equatable {
     public var app: String
     /// Whose rules hold for the page's calls; nil without a page.
     public var mode: String?
-    /// What the processor can do; nil if it does not tell.
+    /// The processor's features; nil if it does not tell.
     public var features: ProcessorFeatures?
 
     /// Names a subject.
@@ -58,9 +58,9 @@ public struct CountsBaseline: Sendable, Equatable {
     public var command: String
     /// The figure.
     public var quantity: CountedQuantity
-    /// What it was per event.
+    /// The former count per event.
     public var before: Double
-    /// What it is per event.
+    /// The count per event now.
     public var now: Double
 
     /// By how much it is more, in percent; nil if it was nothing.
@@ -69,7 +69,7 @@ public struct CountsBaseline: Sendable, Equatable {
 
   /// Where it is from, as the user named it.
   public var name: String
-  /// What was counted of.
+  /// The subject of the counts.
   public var subject: Subject
   /// The version of valgrind; nil if nothing was counted.
   public var valgrind: String?
@@ -129,7 +129,7 @@ public struct CountsBaseline: Sendable, Equatable {
     )
   }
 
-  /// What of the new counts it has too.
+  /// The changes to those of the new counts that it has, too.
   ///
   /// - Parameter new: what was counted now.
   /// - Returns: each figure of each command that both have.

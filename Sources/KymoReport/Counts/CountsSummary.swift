@@ -1,8 +1,8 @@
 public import KymoBench
 
-/// What was counted of the commands of a recording, as exports need it.
+/// The counts of the commands of a recording, as exports need them.
 public struct CountsSummary: Sendable {
-  /// What was counted of a command, or of all together.
+  /// The counts of a command, or of all together.
   public struct Row: Sendable, Equatable {
     /// The name of the command, or `all`.
     public var name: String
@@ -48,7 +48,7 @@ public struct CountsSummary: Sendable {
     self.invalidReason = invalidReason
   }
 
-  /// What the counts say about the figure of a limit.
+  /// The value that the counts have of the figure of a limit.
   ///
   /// - Parameter limit: the limit.
   /// - Returns: what was counted, or why nothing was.

@@ -2,11 +2,11 @@ public import KymoBench
 public import KymoRecording
 public import KymoText
 
-/// What a report says besides the result; whoever asks for the report knows it.
+/// Facts of a report besides the result; whoever asks for the report knows them.
 ///
 /// Renderers look at no clock and at no environment: equal results in equal contexts give equal text.
 public struct ExportContext: Sendable, Equatable {
-  /// What measured, with its version, such as `kymograph 0.1.0`.
+  /// The program that measured, with its version, such as `kymograph 0.1.0`.
   public var program: String
   /// The recording whose events were offered, as the user named it.
   public var recording: String
@@ -18,7 +18,7 @@ public struct ExportContext: Sendable, Equatable {
   public var mode: String?
   /// The machine that it ran on, if it is known.
   public var machine: BenchMachine?
-  /// What it stood on besides, and how it is made again; nil to leave that out.
+  /// The environment besides the machine, and how the run is made again; nil to leave that out.
   public var environment: RunEnvironment?
   /// The digest over all outcomes, as it is printed.
   public var digest: String
@@ -28,15 +28,15 @@ public struct ExportContext: Sendable, Equatable {
   public var startNanoseconds: Int64?
   /// The commit that was measured, if it is known.
   public var commit: String?
-  /// What the app's device counted.
+  /// The counts of the app's device.
   public var counters: [SessionResult.Counter]
-  /// What the recording lacks: it was lost before or while it was made.
+  /// The recording's losses, before or while it was made.
   public var losses: [SessionResult.Loss]
   /// A former result of the same subject to compare with, where a format can.
   public var baseline: BenchBaseline?
   /// The limits that were set, with their verdicts; nil if none were.
   public var limits: LimitJudgement?
-  /// What the tool is called whose command this is, as it is typed.
+  /// The name of the tool whose command this is, as it is typed.
   public var tool: String
   /// The command that measured, as it is typed behind the tool.
   public var command = "bench"

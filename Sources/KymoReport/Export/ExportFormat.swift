@@ -14,7 +14,7 @@ public struct ExportFormat: Sendable, Hashable {
 
   /// How it is written.
   public let export: any ResultExport.Type
-  /// What the results are of.
+  /// The kind of the results.
   public let kind: Report.Kind
 
   /// A format for results of a kind; nil if the format does not take them.
@@ -40,7 +40,7 @@ public struct ExportFormat: Sendable, Hashable {
   /// The names of the formats for results of a kind.
   public static func names(for kind: Report.Kind) -> [String] { formats(for: kind).map(\.name) }
 
-  /// What the command line calls it.
+  /// The name on the command line.
   public var name: String { export.name }
   /// The file that is written if no other is named; `-` is standard output.
   public var defaultFile: String { export.ending.map { "\(kind.stem).\($0)" } ?? "-" }
@@ -64,7 +64,7 @@ public struct ExportFormat: Sendable, Hashable {
     return export.text(of: report)
   }
 
-  /// What to add to a file of this format that is not empty, so that it then also says `text`.
+  /// The text to add to a file of this format that is not empty, so that it then also says `text`.
   ///
   /// - Parameters:
   ///   - text: what ``text(of:)`` gave.

@@ -43,7 +43,7 @@ public enum OtavaCSVExport: FiguresExport {
     OtavaRows.isHeader(firstLine, kind == .counts ? CountsExports.otavaColumns : fixed)
   }
 
-  /// What is added to a file that has this first line; nil if nothing can be.
+  /// The text to add to a file that has this first line; nil if there is none.
   public static func continuation(
     _ text: String,
     after firstLine: String,

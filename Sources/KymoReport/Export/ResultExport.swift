@@ -60,7 +60,7 @@ public protocol RunExport: ResultExport {
 }
 
 extension RunExport {
-  /// What has one load, and nothing else.
+  /// Takes kinds that have one load, and nothing else.
   public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad }
 
   /// Writes a load.

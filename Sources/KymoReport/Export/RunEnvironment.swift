@@ -1,6 +1,6 @@
 import KymoText
 
-/// What a run stood on besides the machine, and how it is made again.
+/// The environment of a run besides the machine, and how it is made again.
 public struct RunEnvironment: Sendable, Equatable {
   /// The system's name and release; nil if it does not tell.
   public var kernel: String?

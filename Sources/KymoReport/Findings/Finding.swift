@@ -1,6 +1,6 @@
 /// Something that holds or does not.
 public struct Finding: Sendable, Equatable {
-  /// What became of it.
+  /// The outcome of a test.
   public enum Outcome: Sendable, Equatable {
     /// It holds.
     case passed
@@ -16,9 +16,9 @@ public struct Finding: Sendable, Equatable {
   public var name: String
   /// A time that is its figure, in s; nil if it has none.
   public var seconds: Double?
-  /// What became of it.
+  /// The outcome.
   public var outcome: Outcome
-  /// What else it says; nil for nothing.
+  /// Further output; nil for none.
   public var output: String?
 
   /// States it.

@@ -1,4 +1,4 @@
-/// What a measurement found, for those who were not there: tests, remarks, and a summary to read.
+/// The findings of a measurement, for those who were not there: tests, remarks, and a summary to read.
 ///
 /// Every kind of result says once what it found; JUnit's XML, the summary in Markdown and the annotations of a job are
 /// written of that, by one renderer each.

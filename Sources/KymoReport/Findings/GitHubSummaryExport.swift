@@ -24,7 +24,7 @@ public enum GitHubSummaryExport: FindingsExport {
     return (lines + findings.summary + [""]).joined(separator: "\n")
   }
 
-  /// What is added to a file that has this first line; nil if nothing can be.
+  /// The text to add to a file that has this first line; nil if there is none.
   public static func continuation(_ text: String, after firstLine: String, of kind: Report.Kind)
     -> String?
   {

@@ -1,8 +1,8 @@
 public import KymoBench
 
-/// What a gate found, for those who were not there: the input of its exports.
+/// The findings of a gate, for those who were not there: the input of its exports.
 public struct GateSummary: Sendable, Equatable {
-  /// What compared, with its version, such as `kymograph 0.1.0`.
+  /// The program that compared, with its version, such as `kymograph 0.1.0`.
   public var program: String
   /// BASE, as people know it.
   public var base: String
@@ -14,26 +14,26 @@ public struct GateSummary: Sendable, Equatable {
   public var decision: GateDecision
   /// Each way of measuring, and its figures.
   public var phases: [PhaseJudgement]
-  /// What was counted.
+  /// The counts that were compared.
   public var counts: [CountComparison]
-  /// What else there is to say.
+  /// Further remarks.
   public var notes: [String]
   /// How long it took, in s.
   public var seconds: Double
   /// When it began, in ns since the epoch; nil to leave it out.
   public var startNanoseconds: Int64?
-  /// What the tool is called whose command this is, as it is typed.
+  /// The name of the tool whose command this is, as it is typed.
   public var tool: String
-  /// What else the builds and the machine are, for people.
+  /// Further facts on the builds and the machine, for people.
   public var facts: [Fact]
   /// The command line that makes it again; nil to leave it out.
   public var commandLine: String?
 
   /// Something that people want to know of a run.
   public struct Fact: Sendable, Equatable {
-    /// What it is, in a word.
+    /// The name, in a word.
     public var name: String
-    /// What is to be said of it.
+    /// The text of the fact.
     public var text: String
 
     /// States it.

@@ -22,9 +22,9 @@ public struct GitHubAnnotation: Sendable, Equatable {
 
   /// How bad it is.
   public var level: Level
-  /// What it is about, in a few words.
+  /// The title, in a few words.
   public var title: String
-  /// What there is to say.
+  /// The message.
   public var message: String
   /// The file that it is about, by its path in the repository; nil for the job as a whole.
   public var file: String?

@@ -3,7 +3,7 @@ import KymoText
 
 /// How limits are shown, everywhere in the same words.
 extension JudgedLimit {
-  /// What it is about: `accel instructions`, or `stage 2: accel response.p99`.
+  /// The subject: `accel instructions`, or `stage 2: accel response.p99`.
   public var name: String {
     (stage.map { "stage \($0): " } ?? "") + "\(limit.subject) \(limit.figure)"
   }
@@ -21,7 +21,7 @@ extension JudgedLimit {
     return "\(word) \(amountText(limit.value))\(tolerance)"
   }
 
-  /// What was measured; a dash if nothing was.
+  /// The measured value; a dash if there is none.
   public var actualText: String { actual.map { amountText($0) } ?? "-" }
 
   /// The whole in a sentence.

@@ -4,7 +4,7 @@ import KymoBench
 ///
 /// It lies in a repository and is reviewed like code: a limit is a line.
 public struct LimitsFile: Sendable, Equatable {
-  /// What the member `schema` says.
+  /// The value of the member `schema`.
   public static let schema = "kymograph.limits/1"
   /// The name that such a file usually has.
   public static let defaultName = "kymo.limits.json"
@@ -15,7 +15,7 @@ public struct LimitsFile: Sendable, Equatable {
   public var name: String
   /// Where the schema is that editors look at; nil if the file does not say.
   public var schemaReference: String?
-  /// What somebody wrote above it all.
+  /// The author's remark above it all.
   public var note: String?
   /// The recordings that have limits.
   public var recordings: [RecordingLimits]

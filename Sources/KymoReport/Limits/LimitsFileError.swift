@@ -4,7 +4,7 @@ public struct LimitsFileError: Error, Sendable, Equatable, CustomStringConvertib
   public var file: String
   /// The line, from 1 on.
   public var line: Int
-  /// What is wrong.
+  /// The problem in words.
   public var problem: String
 
   /// Puts an error together.

@@ -12,7 +12,7 @@ public struct RecordingLimits: Sendable, Equatable {
   public var mode: String?
   /// The limits, in the order in which they were set.
   public var limits: [FigureLimit]
-  /// What somebody wrote beside it.
+  /// The author's remark beside it.
   public var note: String?
   /// The line on which it begins; 0 if it is in no file yet.
   public var line: Int

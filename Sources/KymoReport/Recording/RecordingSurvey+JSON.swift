@@ -5,7 +5,7 @@ public import KymoRecording
 public import KymoText
 
 extension RecordingSurvey {
-  /// What was counted, as the document `kymograph.inspect/1`.
+  /// The survey as the document `kymograph.inspect/1`.
   public var json: JSONText {
     [
       "schema": "kymograph.inspect/1",

@@ -2,9 +2,9 @@ public import KymoBench
 
 /// A run as a report told of it: what was measured, and of what.
 public struct ReportedRun {
-  /// What it measured.
+  /// The measurements.
   public let result: LoadResult
-  /// What it measured it of.
+  /// The facts besides the measurements.
   public let context: ExportContext
 
   /// Puts both together.

@@ -7,7 +7,7 @@ public struct ParameterScan {
   public struct Row {
     /// The value, as it was typed.
     public let value: String
-    /// What was measured.
+    /// The measurements.
     public let result: LoadResult
     /// The digest over all outcomes, as it is printed.
     public let digest: String

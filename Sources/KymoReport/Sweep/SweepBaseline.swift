@@ -16,9 +16,9 @@ public struct SweepBaseline: Sendable, Equatable {
 
   /// Where it is from, as the user named it.
   public var name: String
-  /// What was measured.
+  /// The subject of the measurement.
   public var subject: BenchSubject
-  /// What a rate had to keep.
+  /// The objectives that a rate had to keep.
   public var objectives: [LatencyObjective]
   /// Where the intended starts came from.
   public var arrivals: String

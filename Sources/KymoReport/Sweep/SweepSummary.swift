@@ -2,7 +2,7 @@ public import KymoBench
 
 /// The search for the highest rate, with what was asked for and what it is compared with.
 public struct SweepSummary: Sendable {
-  /// What was measured.
+  /// The sweep.
   public var sweep: LoadSweep
   /// Where the intended starts came from.
   public var arrivals: String
@@ -10,7 +10,7 @@ public struct SweepSummary: Sendable {
   public var durationNanoseconds: Int64
   /// A former sweep, which the knee is compared with; nil if there is none.
   public var baseline: SweepBaseline?
-  /// What was measured on what, with the limits.
+  /// The facts besides the measurements, with the limits.
   public var context: ExportContext
 
   /// Puts a summary together.

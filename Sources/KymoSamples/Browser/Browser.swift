@@ -76,16 +76,16 @@ public final class Browser: App {
     self.map = map
   }
 
-  /// What it shows.
+  /// The model that it shows.
   public var model: BrowserModel { desk.model }
 
-  /// What loads its pages from a network; nil if what happens comes from outside.
+  /// The loader of its pages from a network; nil if events come from outside.
   public var loader: BrowserLoader? { desk.loader }
 
   /// The browser itself.
   public var device: (any AppDevice)? { self }
 
-  /// What has happened, less what never did.
+  /// Counts of the events that occurred.
   public var counters: [SessionResult.Counter] {
     let counts: [(String, UInt64)] = [
       ("connections.failed", desk.count(.connectionDidFailWithError)),
@@ -120,6 +120,6 @@ extension Browser: AppDevice {
   public var logLines: [String] { [] }
   /// When its network does something next, in logical ns.
   public var nextEventTime: Int64? { desk.nextEventTime }
-  /// What it is called in reports.
+  /// Its name in reports.
   public var name: String { "browser" }
 }

@@ -36,7 +36,7 @@ public final class BrowserLoader {
   /// The longest page whose frames are found, in bytes.
   public static var maximumPageBytes: Int { 1 << 20 }
 
-  /// What gets pages and data.
+  /// The source of pages and data.
   public let fetcher: any Fetcher
   /// Pages that were loaded, less those that came to nothing.
   public private(set) var pages: UInt64 = 0
@@ -92,7 +92,7 @@ public final class BrowserLoader {
 
   // MARK: What happens
 
-  /// What the delegates are told next as far as it is known, and when; nil if nothing is.
+  /// The next message to the delegates as far as it is known, with its time; nil if there is none.
   public var next: (time: Int64, command: BrowserCommand)? {
     keepContent()
     let notice = fetcher.next

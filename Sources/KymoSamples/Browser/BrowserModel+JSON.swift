@@ -1,7 +1,7 @@
 public import KymoText
 
 extension BrowserModel {
-  /// What is shown, and what the last event asked for, as the browser replies it.
+  /// The state that is shown, and the orders of the last event, as the browser replies them.
   public var json: JSONText {
     var members = [
       JSONMember("state", .string(state.rawValue)),

@@ -2,7 +2,7 @@ import KymoBridge
 public import KymoCore
 import KymoHTTP
 
-/// What a ``Browser`` shows, and how every event changes it: the view controller of the book.
+/// The state of a ``Browser``, and how every event changes it: the view controller of the book.
 ///
 /// | event | state after | shorten | copy | label | field |
 /// |---|---|---|---|---|---|
@@ -27,9 +27,9 @@ public struct BrowserModel: Sendable, Equatable {
 
   /// An alert with one button.
   public struct Alert: Sendable, Equatable {
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// What it says.
+    /// The message.
     public var message: String
     /// The button's text.
     public var button: String
@@ -37,7 +37,7 @@ public struct BrowserModel: Sendable, Equatable {
 
   /// The longest answer of a shortening service that is collected, in bytes.
   public static var maximumAnswerBytes: Int { 1 << 13 }
-  /// What the label says before anything was shortened.
+  /// The text of the label before anything was shortened.
   public static var hint: String { "Tap arrow to shorten" }
   /// The account of the shortening service.
   static var accountKey: String { "kymograph" }
@@ -56,11 +56,11 @@ public struct BrowserModel: Sendable, Equatable {
   public internal(set) var field = ""
   /// The alert, until the user taps something else.
   public internal(set) var alert: Alert?
-  /// What was copied; nil for nothing.
+  /// The clipboard's text; nil if nothing was copied.
   public internal(set) var clipboard: String?
   /// The URL of the web view's request; nil before the first page.
   public internal(set) var page: String?
-  /// What the event just handled asks for.
+  /// The orders of the event that was just handled.
   public internal(set) var orders: [BrowserOrder] = []
 
   /// The number of the latest connection; 0 for none.

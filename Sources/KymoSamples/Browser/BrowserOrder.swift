@@ -1,7 +1,7 @@
 import KymoBridge
 import KymoText
 
-/// What a ``Browser`` asks of its web view and its network.
+/// An order of a ``Browser`` to its web view and its network.
 public enum BrowserOrder: Sendable, Equatable {
   /// The web view is to load a URL; nil is what `URLWithString:` made of a text that it could not read.
   case load(String?)

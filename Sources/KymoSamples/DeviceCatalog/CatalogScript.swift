@@ -2,7 +2,8 @@ public import KymoBridge
 import KymoCore
 public import KymoSynth
 
-/// What somebody does with the page of the ``DeviceCatalog``: a list of calls, repeated with other details.
+/// The calls of somebody who uses the page of the ``DeviceCatalog``: a list that is repeated with other
+/// details.
 ///
 /// Every command occurs, and every way in which a call can go wrong.
 public struct CatalogScript: PageScript {

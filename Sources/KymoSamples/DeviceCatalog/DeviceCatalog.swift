@@ -84,7 +84,7 @@ public final class DeviceCatalog: App {
 
   /// The commands and their new handlers.
   public let map: CommandMap
-  /// What the handlers work on; nil in a session without a page.
+  /// The phone that the handlers work on; nil in a session without a page.
   public let phone: Phone?
 
   /// Makes the app, with a phone of its own if the session has a page.
@@ -114,7 +114,7 @@ public final class DeviceCatalog: App {
   /// The phone.
   public var device: (any AppDevice)? { phone }
 
-  /// What the phone counted, less what never happened.
+  /// Counts of the phone that are not 0.
   public var counters: [SessionResult.Counter] {
     (phone?.counters ?? []).filter { $0.count > 0 }.map { .init(name: $0.name, count: $0.count) }
   }

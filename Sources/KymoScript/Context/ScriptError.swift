@@ -15,7 +15,7 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value belongs to another context.
   case foreignValue
 
-  /// What is wrong, and where.
+  /// The problem, and its place.
   public var description: String {
     switch self {
     case .engine(let reason): "JavaScriptCore cannot be loaded: \(reason)"
@@ -31,11 +31,11 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a script has thrown.
+/// An exception that a script has thrown.
 public struct ScriptException: Error, Sendable, Equatable, CustomStringConvertible {
   /// The class of the error, such as "TypeError"; empty if what was thrown is no error.
   public var name: String
-  /// What it says.
+  /// The message.
   public var message: String
   /// The name that the script was evaluated under; empty if it is not known.
   public var source: String

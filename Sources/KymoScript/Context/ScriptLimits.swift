@@ -1,4 +1,4 @@
-/// What scripts of a context may take.
+/// The limits of the scripts of a context.
 public struct ScriptLimits: Sendable {
   /// How long a call into the context may run, in seconds of processor time; more than 0.
   ///

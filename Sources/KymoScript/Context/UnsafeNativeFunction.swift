@@ -4,7 +4,7 @@ import CJavaScriptCore
 // is it released. The arguments last as long as the call. The storage outlives the box, since the context, which
 // finalizes the object at the latest when it goes, is released by the storage.
 
-/// What a native function was called with; it cannot be kept.
+/// The arguments of a native function; they cannot be kept.
 @safe public struct ScriptArguments: ~Copyable {
   unowned(unsafe) let storage: ScriptStorage
   let receiver: OpaquePointer

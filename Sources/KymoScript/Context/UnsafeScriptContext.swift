@@ -75,7 +75,7 @@ public final class ScriptContext {
     unsafe ScriptObject(storage, NativeFunction.make(body, storage))
   }
 
-  /// What JSON stands for.
+  /// The value that a JSON text stands for.
   ///
   /// - Returns: nil if it is no JSON.
   public func value(json: String) -> ScriptValue? {
@@ -193,7 +193,7 @@ public final class ScriptContext {
 /// Numbers that native code and scripts share: a Float64Array of theirs, memory of ours.
 public final class ScriptNumbers {
   private let owner: SharedMemory
-  /// What scripts see.
+  /// The array as scripts see it.
   public let array: ScriptObject
 
   init(_ owner: SharedMemory, array: ScriptObject) {

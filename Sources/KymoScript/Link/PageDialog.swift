@@ -1,7 +1,7 @@
 import KymoCore
 import KymoText
 
-/// What a page asked, when, and what was answered.
+/// A question of a page, its time, and its answer.
 public struct PageDialog: Sendable, Equatable {
   /// When it was asked, in logical ns.
   public var time: Int64

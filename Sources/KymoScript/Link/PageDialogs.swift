@@ -1,4 +1,5 @@
-/// What a page asks its user: counted, answered as somebody always would, and kept for a recording if there is one.
+/// The questions of a page to its user: counted, answered as somebody always would, and kept for a recording if
+/// there is one.
 public struct PageDialogs {
   /// How often the page has asked something.
   public private(set) var count: UInt64 = 0

@@ -1,4 +1,4 @@
-/// What scripts of a page threw and nobody caught.
+/// The exceptions of a page's scripts that nobody caught.
 public struct PageExceptions {
   /// How many are kept.
   public static var maximumKept: Int { 100 }

@@ -1,22 +1,22 @@
-/// What a recording says a page calls and asks, held against what it does.
+/// The calls and questions of a page in a recording, held against those that it makes.
 public final class PageExpectation {
   /// The first call or dialog that differs.
   public struct Difference: Sendable, Equatable {
-    /// What differs.
+    /// The subject that differs.
     public var subject: Subject
     /// Its number among the calls, or among the dialogs, from 0.
     public var index: Int
     /// When it was made, in logical ns; nil if it was not.
     public var time: Int64?
-    /// What the recording has; nil if it has no more.
+    /// The recording's text; nil if it has no more.
     public var expected: String?
-    /// What the page made; nil if it made no more.
+    /// The page's text; nil if it made no more.
     public var actual: String?
     /// When the recording has it, in ns.
     public var expectedTime: Int64?
   }
 
-  /// What is compared.
+  /// The subject of a comparison.
   public enum Subject: String, Sendable {
     /// A call to the native side.
     case call

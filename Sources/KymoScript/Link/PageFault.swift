@@ -1,4 +1,4 @@
-/// What is done on purpose to a message that crosses the bridge.
+/// A fault made on purpose at a message that crosses the bridge.
 public enum PageFault: Sendable, Equatable, Hashable {
   /// It is lost.
   case drop

@@ -7,7 +7,7 @@ public enum PageFaultError: Error, Sendable, Equatable, CustomStringConvertible 
   /// There is no such kind of fault.
   case noKind(String)
 
-  /// What is wrong.
+  /// The problem in words.
   public var description: String {
     switch self {
     case .noFault(let text): "'\(text)' is no fault"

@@ -1,6 +1,6 @@
 import KymoBridge
 
-/// What a page fetches from servers: its requests, and the notices of a script of servers about them.
+/// The fetches of a page from servers: its requests, and the notices of a script of servers about them.
 public struct PageFetches {
   /// How many requests to files and servers the page has made.
   public private(set) var count: UInt64 = 0

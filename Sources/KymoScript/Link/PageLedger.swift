@@ -1,4 +1,4 @@
-/// What became of every message that one side gave to the bridge.
+/// The fate of every message that one side gave to the bridge.
 public struct PageLedger: Sendable, Equatable {
   /// The way of a message.
   public enum Direction: Sendable, Equatable {

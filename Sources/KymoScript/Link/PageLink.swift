@@ -10,7 +10,7 @@ public import KymoRecording
 public final class PageLink {
   /// How a link works.
   public struct Options: Sendable {
-    /// What is done on purpose to messages.
+    /// The faults to make at messages.
     public var faults = PageFaults()
     /// How many messages wait in a direction at most.
     public var maximumWaiting = 100_000
@@ -19,7 +19,7 @@ public final class PageLink {
 
     /// Which bridge the page speaks; nil to find out.
     public var bridge: PageBridge?
-    /// What there is for what the page fetches from servers.
+    /// The servers' answers to the page's fetches.
     public var fetches = FetchScript()
 
     /// No faults.
@@ -32,15 +32,15 @@ public final class PageLink {
   public internal(set) var traffic: PageTraffic
   /// The bridge of named handlers; used if the page asks for it.
   public let handlers: PageHandlers
-  /// What the page fetches.
+  /// The page's fetches.
   public private(set) var fetches: PageFetches
-  /// What the page asks its user.
+  /// The page's questions to its user.
   public internal(set) var dialogs: PageDialogs
   /// How often faults have loaded the page anew.
   public private(set) var reloads = PageReloads()
-  /// What the page feels of the device.
+  /// The sensors that the page listens to.
   public private(set) var sensors = PageSensors()
-  /// What scripts threw and nobody caught.
+  /// The exceptions that nobody caught.
   public private(set) var exceptions = PageExceptions()
   /// How long things took.
   public let times: PageTimes

@@ -1,4 +1,4 @@
-/// What somebody in front of a page would see of it.
+/// An observer in front of a page, who sees its output.
 public protocol PageObserver: AnyObject {
   /// A line of the console, at a logical time in ns.
   func page(says message: ConsoleMessage, at time: Int64)

@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What a page feels of the device, because it listens: which events, and how many there were.
+/// The sensors that a page listens to: which events, and how many there were.
 public struct PageSensors {
   /// What a page is given of an event.
   enum Reading {

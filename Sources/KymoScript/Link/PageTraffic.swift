@@ -6,7 +6,7 @@ import KymoCore
 /// It knows neither of the two ends: what arrives is taken out of it, in each direction for itself. Each message arrives
 /// exactly once unless a fault is made at it.
 public struct PageTraffic {
-  /// What became of the messages.
+  /// The fate of the messages.
   public private(set) var ledger = PageLedger()
   /// The digest over all that crossed the bridge.
   public private(set) var digest = BridgeDigest()

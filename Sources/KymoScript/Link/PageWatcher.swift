@@ -8,7 +8,7 @@ public protocol PageWatcher: AnyObject {
   func pageEnds(_ work: PageWork, for command: CommandID?)
 }
 
-/// What a page works for.
+/// The work of a page.
 public enum PageWork: Sendable, Equatable {
   /// An event and its reply, and what the page does about them at once.
   case event

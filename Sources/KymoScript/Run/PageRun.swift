@@ -7,11 +7,11 @@ public import KymoRecording
 /// What happens next is always what comes first: an input of the session, what a handler has raised, a call of the page,
 /// or the page's next turn. At one time, inputs and raised events go before the page's turns.
 public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
-  /// What it came to, with the sink.
+  /// The result, with the sink.
   public struct Result: ~Copyable {
     /// The digests over all outcomes.
     public var digest: TraceDigest
-    /// Who was told of the outcomes.
+    /// The sink that was told of the outcomes.
     public var sink: Sink
     /// How many inputs the session gave.
     public var inputs: UInt64
@@ -19,7 +19,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     public var end: Int64
     /// Whether it was asked to stop.
     public var wasInterrupted: Bool
-    /// What is wrong with the session's file, if anything.
+    /// The problem with the session's file, if there is one.
     public var failure: SessionError?
     /// How many requests of a page the session holds, which the page makes itself.
     public var leftOut: UInt64

@@ -1,4 +1,4 @@
-/// What came of one fault.
+/// The effect of one fault.
 public enum PageFaultEffect: String, CaseIterable, Sendable {
   /// The native side came to the same, and the page has shown the same.
   case none = "no effect"

@@ -13,7 +13,7 @@ public struct PageFaultSweep: Sendable {
     public var fault: PageFault
     /// The number of its message.
     public var number: UInt64
-    /// What came of it.
+    /// The effect.
     public var effect: PageFaultEffect
     /// More of that, in words; empty if there is no more to say.
     public var text: String
@@ -24,7 +24,7 @@ public struct PageFaultSweep: Sendable {
     [.drop, .duplicate, .reorder, .delay(1_000_000_000), .reload]
   }
 
-  /// What is made at messages.
+  /// The faults to make at messages.
   public let kinds: [PageFault]
   /// The run without a fault.
   public let reference: PageTrial
@@ -32,7 +32,7 @@ public struct PageFaultSweep: Sendable {
   public let possibleRuns: UInt64
   /// How many runs there are to be.
   public let runs: UInt64
-  /// What came of the runs so far.
+  /// The findings of the runs so far.
   public private(set) var findings: [Finding] = []
 
   /// A sweep of which no run was made yet.

@@ -1,8 +1,8 @@
-/// What one run of a page came to, as far as it is held against another.
+/// The result of one run of a page, as far as it is held against another.
 public struct PageTrial: Sendable, Equatable {
   /// The digest over all outcomes.
   public var digest: UInt64
-  /// What the page has shown, line by line.
+  /// The lines that the page has shown.
   public var lines: [String]
   /// How many exceptions nobody caught.
   public var uncaught: UInt64 = 0
@@ -22,7 +22,7 @@ public struct PageTrial: Sendable, Equatable {
     self.messages = messages
   }
 
-  /// What a run came to that is over.
+  /// Takes the result of a run that is over.
   ///
   /// - Parameters:
   ///   - link: the page's end.
@@ -36,7 +36,7 @@ public struct PageTrial: Sendable, Equatable {
     isBalanced = link.traffic.ledger.isBalanced
   }
 
-  /// What a fault came to that was made in this run, and not in another.
+  /// The effect of a fault that was made in this run, and not in another.
   ///
   /// - Returns: the effect, and more of it in words; an empty text if there is no more to say.
   public func effect(against reference: PageTrial) -> (effect: PageFaultEffect, text: String) {

@@ -5,7 +5,7 @@ import KymoText
 /// As a text it is its description, as a number 0. It has no zone and no order but those that are given: what is
 /// printed is the same on every machine.
 public final class WebOpaqueObject {
-  /// What it prints as.
+  /// The text that it prints as.
   public let description: String
 
   /// An object of any kind.

@@ -1,4 +1,4 @@
-/// What the phone's web view swallows, or writes to a console that nobody reads.
+/// An event that the phone's web view swallows, or writes to a console that nobody reads.
 public enum WebScriptEvent: Equatable {
   /// A script that native code has run threw, or ran into a limit; the result is `undefined`.
   case exception(ScriptError, operation: String)
@@ -25,7 +25,7 @@ public enum WebScriptError: Error, Sendable, Equatable, CustomStringConvertible 
   /// There is no such key, or its value is `undefined`.
   case undefinedKey(String)
 
-  /// What is wrong.
+  /// The problem in words.
   public var description: String {
     switch self {
     case .undefinedKey(let key): "the object has no value for the key \(key)"

@@ -1,4 +1,4 @@
-/// What scripts may use of a native object: nothing but what is put in here.
+/// The keys and methods of a native object that scripts may use: nothing but those that are put in here.
 ///
 ///     var table = WebScriptTable()
 ///     table.key("stringValue", get: { .string(self.text) }, set: { self.text = $0.string ?? "" })
@@ -6,7 +6,7 @@
 ///
 /// A class adds to the table of the class that it inherits from. What is put in again replaces what was there.
 public struct WebScriptTable {
-  /// What a method does with its arguments.
+  /// The work of a method with its arguments.
   public typealias Body = (_ arguments: [WebValue]) throws -> WebValue
 
   /// A value that scripts read, and perhaps set.
@@ -28,11 +28,11 @@ public struct WebScriptTable {
   private(set) var keys: [String: Key] = [:]
   private(set) var methods: [String: Method] = [:]
   private(set) var defaultMethod: Method?
-  /// What is called for a method that is not there, with the name as the script has it; nil: it is no function.
+  /// The function for a method that is not there, with the name as the script has it; nil: it is no function.
   public var undefinedMethod: ((_ name: String, _ arguments: [WebValue]) throws -> WebValue)?
-  /// What a key that is not there has for a value; nil: `undefined`.
+  /// The value of a key that is not there; nil: `undefined`.
   public var undefinedKey: ((_ key: String) throws -> WebValue)?
-  /// What setting a key that is not there does; nil: nothing.
+  /// The effect of setting a key that is not there; nil: none.
   public var setUndefinedKey: ((_ key: String, _ value: WebValue) throws -> Void)?
 
   /// A table that denies everything.

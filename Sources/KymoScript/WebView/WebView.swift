@@ -17,7 +17,7 @@ public final class WebView {
   public let clock: ScriptClock
   /// How it is run.
   public let options: WebViewOptions
-  /// Who is told; not held.
+  /// The delegate that is told; not held.
   public weak var delegate: (any WebViewDelegate)?
   /// The page's scripts; nil before the first is loaded.
   private(set) var world: WebWorld?

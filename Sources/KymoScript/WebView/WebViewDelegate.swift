@@ -1,4 +1,4 @@
-/// Who is told of what a page does, and decides what it may.
+/// A delegate that is told of a page's work, and decides what it may do.
 public protocol WebViewDelegate: AnyObject {
   /// The page, or somebody in front of it, wants to go somewhere.
   ///
@@ -44,7 +44,7 @@ public protocol WebViewDelegate: AnyObject {
   func webView(_ view: WebView, calls url: String)
 }
 
-/// What leads to a page.
+/// The way that led to a page.
 public enum NavigationType: String, Sendable {
   /// The host loads it.
   case load
@@ -76,13 +76,13 @@ public struct ConsoleMessage: Sendable, Equatable {
   }
 }
 
-/// What a page asks somebody in front of it.
+/// A question of a page to somebody in front of it.
 public struct WebDialog: Sendable, Equatable {
   /// "alert", "confirm" or "prompt".
   public var kind: String
   /// The question.
   public var text: String
-  /// What a prompt offers; empty if nothing.
+  /// The text that a prompt offers; empty if none.
   public var offer: String
 
   /// A question.
@@ -110,7 +110,7 @@ public enum WebViewError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A fault loads it anew so often at one moment, since that makes messages which do so again.
   case reloads(Int)
 
-  /// What is wrong.
+  /// The problem in words.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path): \(reason)"

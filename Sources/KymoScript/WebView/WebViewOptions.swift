@@ -2,7 +2,7 @@
 public struct WebViewOptions: Sendable {
   /// Where everything random starts.
   public var seed: UInt64 = 0
-  /// What scripts may take.
+  /// The limits of scripts.
   public var limits = ScriptLimits()
   /// The zone of the page's dates, as in "Europe/Berlin".
   public var zone = "UTC"

@@ -1,5 +1,5 @@
 extension WebViewBridge {
-  /// What upstream ignores, loses or crashes at, in words that a program can tell apart.
+  /// An event that upstream ignores, loses or crashes at, in words that a program can tell apart.
   public enum Event: Sendable, Equatable {
     /// The page has the bridge now; its number.
     case installed(page: Int)
@@ -36,7 +36,7 @@ extension WebViewBridge {
     case droppedByReset(Losses)
   }
 
-  /// What is wrong with a queue.
+  /// The problem with a queue.
   public enum MalformedQueue: Sendable, Equatable {
     /// There is no text, or an empty one.
     case empty
@@ -108,7 +108,7 @@ extension WebViewBridge.Event: CustomStringConvertible {
 }
 
 extension WebViewBridge.MalformedQueue: CustomStringConvertible {
-  /// What is wrong, in words.
+  /// The problem in words.
   public var description: String {
     switch self {
     case .empty: "there is no text"

@@ -1,5 +1,5 @@
 extension WebViewBridge {
-  /// What became of every message.
+  /// The fate of every message.
   public struct Ledger: Sendable, Equatable {
     /// Messages of one direction, requests and answers; see ``isBalanced``.
     public struct Messages: Sendable, Equatable {

@@ -2,7 +2,7 @@ public import KymoBridge
 public import KymoText
 
 extension WebViewBridge {
-  /// What a message carries: JSON, or nothing at all.
+  /// The content of a message: JSON, or nothing at all.
   public struct Payload: Sendable, Equatable {
     /// The JSON; nil if there is nothing.
     public let json: String?

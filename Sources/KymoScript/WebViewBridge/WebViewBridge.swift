@@ -10,9 +10,9 @@
 /// bridge yet, waits and is handed over in order. A page that goes takes along what it has not dispatched, and the
 /// answers that it owes: the ``ledger`` counts both, and the ``observer`` is told.
 public final class WebViewBridge {
-  /// What is called with a message's data, and answers if the sender wants an answer.
+  /// A function that gets a message's data, and answers if the sender wants an answer.
   public typealias Handler = (_ data: Payload, _ respond: Responder) throws -> Void
-  /// What is called with an answer.
+  /// A function that gets an answer.
   public typealias Callback = (_ answer: Payload) -> Void
 
   /// How it works.
@@ -129,7 +129,7 @@ public final class WebViewBridge {
     if !losses.isNothing { tell(.droppedByReset(losses)) }
   }
 
-  /// What became of all messages up to now.
+  /// The fate of all messages up to now.
   public var ledger: Ledger {
     var ledger = book
     ledger.toPage.waiting = UInt64(startup.count)

@@ -6,7 +6,7 @@ import KymoMCAP
 /// An element is a message of WebViewJavascriptBridge (`handlerName`, `data`, `callbackId`), or a call of QuickConnect
 /// as a text (`"call?cmd=…"`) or as an object (`cmd`, `parameters`). Each becomes the text of a call.
 public struct BridgeQueueReader: ~Copyable {
-  /// What an element is, beside its text.
+  /// The kind of an element, beside its text.
   public struct Item: Sendable, Equatable {
     /// Its place in the array, from 0.
     public var index: Int
@@ -104,7 +104,7 @@ public struct BridgeQueueReader: ~Copyable {
   }
 }
 
-/// What is wrong with a body of messages and calls.
+/// The problem with a body of messages and calls.
 public struct BridgeQueueError: Error, CustomStringConvertible {
   /// One line.
   public let description: String

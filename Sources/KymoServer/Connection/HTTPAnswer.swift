@@ -1,6 +1,6 @@
 public import KymoHTTP
 
-/// What a request is answered with.
+/// The answer to a request.
 public struct HTTPAnswer: Sendable {
   /// The status, 200...599.
   public var status: UInt16

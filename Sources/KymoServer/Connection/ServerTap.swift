@@ -12,7 +12,8 @@ public struct ServedRequest: Sendable {
   public var body: [UInt8]
 }
 
-/// Who is told what a server reads and writes, to write it down; called on the HTTP thread, so it must not wait.
+/// A listener to all that a server reads and writes, to write it down; called on the HTTP thread, so it must
+/// not wait.
 ///
 /// Streams of events, and requests that were refused before they were read, are not told of. A connection whose answer
 /// is a file of more than 16 MiB is told to have ended without one.

@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What a session has of a server: the way in, the way out, and when to sleep.
+/// The session's side of a server: the way in, the way out, and when to sleep.
 ///
 ///     var lane = server.openSession(routing, names: names)
 ///     var pipeline = Pipeline(table: table, sink: Tracer(lane.takePort()))

@@ -4,7 +4,7 @@ public import KymoCore
 public struct PushedSample: Sendable {
   /// Its source.
   public var source: SourceID
-  /// What ``payload`` means.
+  /// The meaning of ``payload``.
   public var kind: EventKind
   /// The numbers, in the units of the source's channel.
   public var payload: Payload

@@ -195,7 +195,7 @@ public struct SensorPush: Sendable {
   }
 }
 
-/// What is wrong with a body of samples.
+/// The problem with a body of samples.
 public struct SensorPushError: Error, CustomStringConvertible {
   /// One line.
   public let description: String

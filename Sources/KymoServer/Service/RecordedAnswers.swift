@@ -1,6 +1,6 @@
 import KymoHTTP
 
-/// What requests were answered once, to be answered the same again.
+/// The answers to requests that were answered once, to be given again.
 ///
 /// A request is known by its method, its target and its body. One that came several times is answered in the order of
 /// its answers, and with the last one from there on.

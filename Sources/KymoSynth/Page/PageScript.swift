@@ -1,6 +1,6 @@
 public import KymoBridge
 
-/// What somebody does with a page: calls, and the time between them.
+/// The use of a page by somebody: calls, and the time between them.
 ///
 /// Conform to it for a page of your own. Everything random in it comes from the seed: then a ``PageSession`` of that seed is always the same.
 public protocol PageScript {

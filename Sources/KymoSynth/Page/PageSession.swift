@@ -7,7 +7,7 @@ public import KymoRecording
 /// The page makes its calls through a `CallQueue`, so that one is in flight at a time; what does not fit
 /// into the queue is lost before it is recorded, and counted in ``description``.
 public struct PageSession: Sendable {
-  /// What the session says about itself.
+  /// The session's description of itself.
   public private(set) var description: SessionDescription
   /// The inputs in the order of dispatch; texts as `calls` of a `SessionDescription` reads them.
   public private(set) var inputs: [SessionInput] = []

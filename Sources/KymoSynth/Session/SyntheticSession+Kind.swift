@@ -1,5 +1,5 @@
 extension SyntheticSession {
-  /// What a synthetic session imitates; the raw values are stable identifiers.
+  /// The subject that a synthetic session imitates; the raw values are stable identifiers.
   public enum Kind: String, Sendable, CaseIterable {
     /// Somebody walking with the phone in the hand, for two minutes.
     case walk

@@ -17,7 +17,7 @@ public struct SyntheticSession: Sequence, IteratorProtocol, Sendable {
     case adversarial(AdversarialStream)
   }
 
-  /// What the session says about itself; the seed is part of it.
+  /// The session's description of itself; the seed is part of it.
   public let description: SessionDescription
   private var stream: Stream
 

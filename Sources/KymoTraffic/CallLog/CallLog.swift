@@ -6,7 +6,7 @@ public import KymoRecording
 public struct CallLog {
   /// How the times were read.
   public struct Clock: Equatable, Sendable {
-    /// What numbers count; nil if there are none.
+    /// The unit of numbers; nil if there are none.
     public var unit: TimeUnit?
     /// Whether times count from 1970.
     public var isUnix: Bool
@@ -33,7 +33,7 @@ public struct CallLog {
   /// How calls are written.
   private let calls: CallRules
 
-  /// What a recording of these calls says about itself.
+  /// The description for a recording of these calls.
   ///
   /// - Parameter name: that of the log.
   /// - Returns: its origin, how calls are written, and the clock.

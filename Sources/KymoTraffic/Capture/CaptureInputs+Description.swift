@@ -4,7 +4,7 @@ import KymoHTTP
 public import KymoRecording
 
 extension CaptureInputs {
-  /// What a recording of these events says about itself.
+  /// The description for a recording of these events.
   ///
   /// - Parameters:
   ///   - name: that of the capture.

@@ -1,7 +1,7 @@
 import KymoText
 
 extension CaptureInputs {
-  /// What of the capture is no event, and why, one line each.
+  /// Exchanges of the capture that are no events, and why, one line each.
   public var leftOut: [String] {
     var lines: [String] = []
     for (count, what) in [

@@ -43,7 +43,8 @@ public struct CaptureInputs {
   public private(set) var exchanges: UInt64 = 0
   /// Requests of which the capture lacks a part, or of which nobody can say where they end.
   public private(set) var incomplete: UInt64 = 0
-  /// What stands behind a hole or behind framing in doubt, and may be a part of a body instead of a request.
+  /// The number of texts behind a hole or behind framing in doubt that may be a part of a body instead of a
+  /// request.
   public private(set) var inDoubt: UInt64 = 0
   /// Requests with a stamp that another has, too.
   public private(set) var repeated: UInt64 = 0
@@ -54,10 +55,11 @@ public struct CaptureInputs {
   let calls: CallRules
   private var refusals: [String: UInt64] = [:]
 
-  /// What is no command, by method and path, the most frequent first.
+  /// Requests that are no commands, by method and path, the most frequent first.
   public var notCommands: [(name: String, count: UInt64)] { names.byFrequency }
 
-  /// What the server has refused, so that it became no event, by status, method and path, the most frequent first.
+  /// Requests that the server has refused, so that they became no events, by status, method and path, the most
+  /// frequent first.
   public var refused: [(name: String, count: UInt64)] { refusals.byFrequency }
 
   /// Reads a capture to its end.

@@ -3,7 +3,7 @@ import KymoHTTP
 
 /// The requests of a capture that can be sent again, and what cannot.
 public struct CapturedRequests {
-  /// What can be sent, in the order of the capture's requests.
+  /// The exchanges that can be sent, in the order of the capture's requests.
   public private(set) var exchanges: [HTTPExchange] = []
   /// How many exchanges there were.
   public private(set) var count = 0
@@ -12,7 +12,7 @@ public struct CapturedRequests {
   private var places: Set<String> = []
   private var reasons: [String: UInt64] = [:]
 
-  /// What is left out, by the reason, the most frequent first.
+  /// Exchanges that are left out, by the reason, the most frequent first.
   public var leftOut: [(name: String, count: UInt64)] {
     reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }

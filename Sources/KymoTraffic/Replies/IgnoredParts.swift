@@ -1,11 +1,11 @@
-/// What of a reply may differ from the captured one.
+/// The parts of a reply that may differ from the captured one.
 public struct IgnoredParts: Sendable, Equatable {
   /// Names of header fields, in small letters.
   public var fields: Set<String> = []
   /// JSON pointers to members of bodies, which may differ with all that is in them.
   public var members: Set<String> = []
 
-  /// What is none.
+  /// A text that names no part.
   public struct Problem: Error, Equatable, CustomStringConvertible {
     /// As it was written.
     public let item: String

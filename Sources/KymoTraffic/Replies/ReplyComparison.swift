@@ -10,7 +10,7 @@ public struct ReplyComparison: ~Copyable {
 
   private var difference: JSONDifference
   private let ignored: IgnoredParts
-  /// What it came to so far.
+  /// The result so far.
   public private(set) var result = ReplyDifferences()
 
   /// Starts a comparison.

@@ -1,6 +1,6 @@
 public import KymoHTTP
 
-/// What a comparison of replies with captured ones came to.
+/// The result of comparing replies with captured ones.
 public struct ReplyDifferences {
   /// A reply, as far as a report shows it.
   public struct Shown {
@@ -24,9 +24,9 @@ public struct ReplyDifferences {
     public var method: String
     /// Its target.
     public var target: String
-    /// What was captured.
+    /// The captured text.
     public var expected: Shown
-    /// What came; nil if there was no reply.
+    /// The text that came; nil if there was no reply.
     public var actual: Shown?
     /// Why there was none.
     public var failure: String?

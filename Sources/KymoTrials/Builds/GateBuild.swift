@@ -11,13 +11,13 @@ public struct GateBuild: Sendable {
   public internal(set) var executable: String
   /// The commit that was built; nil if an executable was given.
   public internal(set) var commit: String?
-  /// What was built of it: a product, or by which command; nil if an executable was given.
+  /// The origin of the build: a product, or the command that built it; nil if an executable was given.
   public internal(set) var origin: String?
   /// The page that it is measured with, as it was in the commit; nil without one.
   public internal(set) var page: String?
   /// Whether it had been built and kept by an earlier gate.
   public internal(set) var isKept = false
-  /// What the compiler that built it says of itself; nil if it was not built here, or not by this compiler.
+  /// The compiler's name for itself; nil if the build was not made here, or not by this compiler.
   public internal(set) var toolchain: String?
   /// What it says of itself; nil until it was asked.
   package internal(set) var version: BuildVersion?
@@ -39,7 +39,7 @@ public struct GateBuild: Sendable {
     return commit.hasPrefix(word) ? short : "\(word) (\(short))"
   }
 
-  /// What it can do.
+  /// Its capabilities.
   public var capabilities: Set<GateCapability> { version?.capabilities ?? [] }
 
   /// Asks the executable what it is and what it can do.

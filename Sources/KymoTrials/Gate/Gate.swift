@@ -28,7 +28,7 @@ public struct Gate: Sendable {
   public var keepsBuilds = true
   /// How long it may take once both builds are there, in ns, above 0.
   public var budgetNanoseconds: Int64 = 600_000_000_000
-  /// What is compared, and how; what the builds can do is found out.
+  /// The parts that are compared, and how; the capabilities of the builds are found out.
   public var configuration = GateConfiguration()
   /// The file that the flame graph of what changed is meant for, if HEAD has REGRESSED; nil for no profile.
   ///

@@ -2,11 +2,11 @@ public import KymoProfile
 import KymoReport
 import KymoText
 
-/// What became of the profile of a gate's builds: the graph of what changed from BASE to HEAD, or why there is none.
+/// The profile of a gate's builds: the graph of the changes from BASE to HEAD, or why there is none.
 public struct GateProfile: Sendable {
   /// The file that the graph is to be written to, as it was named.
   public let path: String
-  /// What changed in the dispatching thread; nil if there is nothing to show.
+  /// The changes in the dispatching thread; nil if there is nothing to show.
   public var difference: ProfileDifference?
   /// What HEAD does; nil if there is nothing to show.
   var after: Profile?
@@ -59,7 +59,7 @@ public struct GateProfile: Sendable {
     } catch { throw TrialError(about: path, "\(error)".printable) }
   }
 
-  /// What summaries say, in a line.
+  /// The line for summaries.
   public var note: String {
     if let reason { return "no flame graph of the change (\(path.printable)): \(reason)" }
     let names = changed.prefix(3).map { change in

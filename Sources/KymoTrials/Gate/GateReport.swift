@@ -2,7 +2,7 @@ public import KymoBench
 public import KymoReport
 import KymoText
 
-/// What a gate came to: of which builds, what was asked for, what was measured, and the verdict.
+/// The report of a gate: its builds, its task, its measurements, and the verdict.
 public struct GateReport: Sendable {
   /// BASE.
   public let base: GateBuild
@@ -14,15 +14,15 @@ public struct GateReport: Sendable {
   public let app: String?
   /// The page that was measured with it, as the user named it.
   public let page: String?
-  /// What was asked for, and what the builds can do.
+  /// The task, with the capabilities of the builds.
   public let configuration: GateConfiguration
-  /// What was counted and measured.
+  /// The counts and measurements.
   public let measurements: GateMeasurements
   /// How long it took, in s.
   public let seconds: Double
-  /// What became of the profile of both; nil if none was asked for.
+  /// The profile of both builds; nil if none was asked for.
   public internal(set) var profile: GateProfile?
-  /// What each way of measuring comes to.
+  /// The judgement on each way of measuring.
   public let judgements: [PhaseJudgement]
   /// The verdict.
   public let decision: GateDecision
@@ -60,10 +60,10 @@ public struct GateReport: Sendable {
         || measurements.counts.contains { $0.verdict == .regressed })
   }
 
-  /// What has to be known beside the figures, in sentences.
+  /// Remarks besides the figures, in sentences.
   public var notes: [String] { measurements.notes + (profile.map { [$0.note] } ?? []) }
 
-  /// What exports say.
+  /// The summary for exports.
   ///
   /// - Parameters:
   ///   - startNanoseconds: when it began, in ns since the epoch; nil to leave it out.

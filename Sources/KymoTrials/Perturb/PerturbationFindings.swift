@@ -1,12 +1,12 @@
 public import KymoRecording
 
-/// What replays in changed surroundings came to: which change makes an app come to something else.
+/// The findings of replays in changed surroundings: which change makes an app come to something else.
 public struct PerturbationFindings {
   /// What the replays were held still at, and how they were changed.
   package let plan: PerturbationPlan
   /// The whole path of the recording.
   public let recording: String
-  /// What the replay came to that all others are held against.
+  /// The result of the replay that all others are held against.
   public let reference: SessionResult
   /// What became of each change, in order, with those to nothing.
   package internal(set) var results: [PerturbationResult] = []

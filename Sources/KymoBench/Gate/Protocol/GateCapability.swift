@@ -1,4 +1,4 @@
-/// What a build can do for a gate; the raw values are what it says of itself.
+/// A capability of a build that a gate needs; the raw values are the build's own words.
 ///
 /// They are part of the answer to `--version --format json`. A word that is not known here belongs to a later
 /// version, and is passed over.

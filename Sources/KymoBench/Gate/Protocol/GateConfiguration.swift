@@ -1,6 +1,6 @@
-/// What a gate is asked to do, and with what builds; it does not change during a run.
+/// The task of a gate, and its builds; it does not change during a run.
 public struct GateConfiguration: Sendable, Equatable {
-  /// What is compared.
+  /// The parts that are compared.
   public var parts: Set<GatePart>
   /// How many pairs the first look at a batch has, at least 1.
   public var pairs: Int
@@ -8,7 +8,8 @@ public struct GateConfiguration: Sendable, Equatable {
   public var threshold: Double
   /// Whether noise in a figure of the tail leaves the run undecided, too.
   public var isStrict: Bool
-  /// What has to be known for a verdict, beside cost; what else is not known is said, and no more.
+  /// The parts that must be known for a verdict, beside cost; any other part that is not known is named, and no
+  /// more.
   public var required: Set<GatePart>
   /// Whether builds that give different results are compared.
   public var mayDiffer: Bool
@@ -16,9 +17,9 @@ public struct GateConfiguration: Sendable, Equatable {
   public var rate: Double
   /// How long each measurement under load is to last, in ns; less if the time is short.
   public var loadNanoseconds: Int64
-  /// What BASE can do.
+  /// The capabilities of BASE.
   public var base: Set<GateCapability>
-  /// What HEAD can do.
+  /// The capabilities of HEAD.
   public var head: Set<GateCapability>
 
   /// States what to do; the defaults are those of the command line.

@@ -1,8 +1,8 @@
-/// What a gate measured, without a word on what it means.
+/// The measurements of a gate, without a word on their meaning.
 public struct GateMeasurements: Sendable, Equatable {
   /// One way of measuring, and what came of it.
   public struct Method: Sendable, Equatable {
-    /// What was done.
+    /// The way of measuring that was used.
     public let method: GateMethod
     /// The pairs.
     public let phase: GatePhase
@@ -16,19 +16,19 @@ public struct GateMeasurements: Sendable, Equatable {
     public let invalidRuns: Int
   }
 
-  /// What BASE made of the recording; nil until it is known.
+  /// The replay by BASE; nil until it is known.
   public internal(set) var base: GateReplay?
-  /// What HEAD made of it.
+  /// The replay by HEAD; nil until it is known.
   public internal(set) var head: GateReplay?
   /// The first event of which the builds make something different, in words; nil if it is not known.
   public internal(set) var divergence: String?
-  /// What was counted.
+  /// The counts that were compared.
   public internal(set) var counts: [CountComparison] = []
   /// The ways of measuring, in the order in which they began.
   public internal(set) var methods: [Method] = []
   /// How sure to be, given how many figures there are.
   public internal(set) var rules = GateRules(metricCount: 0)
-  /// What could not be done as it was asked for, in whole sentences.
+  /// Requests that could not be met, in whole sentences.
   public internal(set) var notes: [String] = []
   /// Whether the user stopped it.
   public internal(set) var isInterrupted = false
@@ -49,7 +49,7 @@ public struct GateMeasurements: Sendable, Equatable {
     )
   }
 
-  /// What each way of measuring comes to.
+  /// The judgement on each way of measuring.
   public func judgements(_ configuration: GateConfiguration) -> [PhaseJudgement] {
     methods.map {
       PhaseJudgement(

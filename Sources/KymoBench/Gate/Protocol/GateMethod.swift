@@ -16,7 +16,7 @@ public struct GateMethod: Sendable, Equatable {
 
   /// In one word.
   public let name: String
-  /// What it measures, for the heading of its table.
+  /// The title of its table.
   public let title: String
   /// The quantities.
   public let quantities: [GateQuantity]
@@ -31,7 +31,7 @@ public struct GateMethod: Sendable, Equatable {
   /// Whether figures hang on the schedule, so that a run that did not keep it is repeated.
   public var needsSchedule: Bool { load != nil }
 
-  /// What an event costs, back to back with others: its handlers, and what happens around them.
+  /// The cost of an event, back to back with others: its handlers, and the work around them.
   public static let cost = GateMethod(
     name: GatePart.cost.rawValue,
     title: "an event's handlers with dispatch, digest, ledger and clock; back to back",

@@ -31,7 +31,7 @@ import KymoText
 /// (twenty processes of 85 ms) and 4.3 s for load (four of 1.07 s), counting some 10 s to a minute; so three
 /// looks at both and a confirmation take 9 minutes at most.
 public struct GateProtocol: Sendable {
-  /// What is asked for.
+  /// The task.
   public let configuration: GateConfiguration
 
   /// Where the course is.
@@ -59,7 +59,7 @@ public struct GateProtocol: Sendable {
   /// Starts a gate.
   public init(_ configuration: GateConfiguration) { self.configuration = configuration }
 
-  /// What was measured so far.
+  /// The measurements so far.
   public var measurements: GateMeasurements {
     var measurements = collected
     measurements.methods = meters.map(\.measured)
@@ -72,7 +72,7 @@ public struct GateProtocol: Sendable {
     place = .done
   }
 
-  /// What to do next.
+  /// Says the next step.
   ///
   /// - Parameter timeLeft: how long the whole may still take, in ns.
   /// - Returns: the step, to be done and noted before the next one.

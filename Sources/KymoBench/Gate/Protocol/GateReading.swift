@@ -1,4 +1,4 @@
-/// What a valid run measured.
+/// The measurements of one valid run.
 public struct GateReading: Sendable, Equatable {
   /// The digest of everything that the handlers did.
   public let digest: String

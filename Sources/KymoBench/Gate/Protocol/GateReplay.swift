@@ -1,4 +1,4 @@
-/// What a build made of the recording.
+/// The replay of the recording by one build.
 public struct GateReplay: Sendable, Equatable {
   /// The digest of everything that the handlers did.
   public let digest: String

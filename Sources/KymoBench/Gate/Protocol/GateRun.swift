@@ -1,10 +1,10 @@
 /// One run of one build, by a fresh process.
 public struct GateRun: Sendable, Equatable {
-  /// What it measures.
+  /// The way of measuring.
   public let method: GateMethod
   /// Which of the round's measurements it is.
   public let role: GateRole
-  /// What it is for.
+  /// The purpose of the run.
   public let stage: GateStage
   /// How much is added to each event on purpose, in ns; 0 for nothing.
   public let handicapNanoseconds: Int

@@ -1,4 +1,4 @@
-/// What a run of a gate is for.
+/// The purpose of a run of a gate.
 public enum GateStage: Sendable, Hashable {
   /// To warm up the machine, and to find out which figures there are.
   case warmUp

@@ -1,4 +1,4 @@
-/// What a gate wants to know next.
+/// The next step of a gate.
 public enum GateStep: Sendable, Equatable {
   /// What a build makes of the recording.
   case replay(GateSide)

@@ -1,7 +1,7 @@
 import KymoText
 
 extension HiccupReport {
-  /// What was seen, in one sentence; `time` writes a number of ns.
+  /// The observations in one sentence; `time` writes a number of ns.
   public func text(_ time: (Int64) -> String) -> String {
     let cost = count > 0 ? processorNanoseconds / Int64(count) : 0
     return "\(count) looks, one per \(time(intervalNanoseconds)), each taking a core for "
@@ -12,7 +12,7 @@ extension HiccupReport {
 }
 
 extension SystemCounters {
-  /// What was counted, in one sentence; `time` writes a number of ns, and what is unknown is left out.
+  /// The counts in one sentence; `time` writes a number of ns, and unknown counts are left out.
   public func text(_ time: (Int64) -> String) -> String {
     let parts = [
       involuntarySwitches.map { "\($0) involuntary switches" },

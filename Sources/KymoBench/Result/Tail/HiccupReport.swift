@@ -1,6 +1,6 @@
 import KymoHistogram
 
-/// What a thread beside the run saw of the platform: how late it woke, and what the system counted.
+/// Observations of the platform by a thread beside the run: how late it woke, and the system's counts.
 ///
 /// The thread sleeps until the next millisecond, again and again, and does nothing that could be slow: when
 /// it wakes late, something else than a handler kept it waiting. It shares a core with the run only if
@@ -21,9 +21,9 @@ public struct HiccupReport: Sendable {
   public var hiccupCount: Int
   /// The longest of them, the longest first.
   public var longest: [Hiccup]
-  /// What the thread itself took of a core, in ns.
+  /// The time that the thread itself took of a core, in ns.
   public var processorNanoseconds: Int64
-  /// What was counted from its first look to its last.
+  /// The counts from its first look to its last.
   public var counters: SystemCounters
   /// Every look, in order.
   let ticks: [HiccupTick]

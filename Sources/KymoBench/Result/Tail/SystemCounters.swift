@@ -1,4 +1,4 @@
-/// What the system counted between two looks; nil is unknown, not 0.
+/// Counts by the system between two looks; nil is unknown, not 0.
 public struct SystemCounters: Sendable, Equatable {
   /// How often threads of the process were taken off a core before they wanted to be.
   public var involuntarySwitches: Int64?
@@ -6,7 +6,7 @@ public struct SystemCounters: Sendable, Equatable {
   public var minorFaults: Int64?
   /// Page faults of the process that had to wait for input.
   public var majorFaults: Int64?
-  /// What the hypervisor took from all cores together, in ns; the system counts it in units of 10 ms.
+  /// The time that the hypervisor took from all cores together, in ns; the system counts it in units of 10 ms.
   public var stealNanoseconds: Int64?
   /// How long the dispatching thread was ready to run and had no core, in ns.
   public var dispatcherDelayNanoseconds: Int64?

@@ -23,7 +23,7 @@ public struct TailEvent: Sendable, Equatable {
   public var busyCount: Int
   /// The event with the longest service time among those, if there were any.
   public var behind: TailBlocker?
-  /// What the system counted from before it was due until after it was done, if that was looked at.
+  /// Counts by the system from before it was due until after it was done; nil if nobody looked.
   public var counters: SystemCounters?
   /// The longest hiccup of the platform while the event was on its way, in ns, 0 if there was none; nil
   /// if nobody looked.

@@ -27,7 +27,7 @@ public struct TailStalls: Sendable, Equatable {
   /// The longest of them, the longest first.
   public var longest: [TailStall]
 
-  /// What stalls of one cause did.
+  /// The effect of the stalls of one cause.
   public struct Group: Sendable, Equatable {
     /// The name of the cause.
     public var cause: String
@@ -62,7 +62,7 @@ public struct TailStalls: Sendable, Equatable {
       .map(\.element)
   }
 
-  /// What the tail consists of, in lines; `time` writes a number of ns.
+  /// The parts of the tail, in lines; `time` writes a number of ns.
   public func lines(_ time: (Int64) -> String) -> [String] {
     func stalls(_ count: Int) -> String { count == 1 ? "1 stall" : "\(count) stalls" }
     func events(_ count: Int) -> String { count == 1 ? "1 event" : "\(count) events" }

@@ -4,7 +4,7 @@ public import KymoCore
 public struct LocationAnswer: Sendable {
   /// The fix, or nil if none was accepted in time.
   public var fix: Location?
-  /// What the first request gave as its cause.
+  /// The cause that the first request gave.
   public var cause: UInt64?
   /// How many further requests this answers, 0 and up.
   public var coalesced: UInt64

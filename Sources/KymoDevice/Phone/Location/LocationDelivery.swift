@@ -1,4 +1,4 @@
-/// What became of a fix that was delivered.
+/// The fate of a fix that was delivered.
 public enum LocationDelivery: Sendable {
   /// It was not used.
   case ignored(LocationRefusal)

@@ -1,4 +1,4 @@
-/// What became of a request for the location.
+/// The fate of a request for the location.
 public enum LocationRequest: Sendable, Hashable {
   /// The location manager was off and runs now.
   case started

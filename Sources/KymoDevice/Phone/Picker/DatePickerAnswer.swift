@@ -1,7 +1,7 @@
-/// What the user chose when Done was tapped.
+/// The user's choice when Done was tapped.
 public struct DatePickerAnswer: Sendable, Hashable {
   /// The choice as NSDate describes it, `YYYY-MM-DD HH:MM:SS ±HHMM`, in the zone of the phone.
   public var text: String
-  /// What the command that showed the picker gave as its cause.
+  /// The cause that the command gave which showed the picker.
   public var cause: UInt64?
 }

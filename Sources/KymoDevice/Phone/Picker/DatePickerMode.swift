@@ -1,4 +1,4 @@
-/// What a picker lets its user choose.
+/// The kind of choice that a picker offers.
 public enum DatePickerMode: Sendable, Hashable, CaseIterable {
   /// A day; the time of it is midnight.
   case date

@@ -1,8 +1,8 @@
-/// What the user of the phone does with a picker, if that is written down beforehand.
+/// A tap of the phone's user on a picker, written down beforehand.
 public struct DatePickerTap: Sendable, Hashable {
   /// How long after the picker appeared Done is tapped, in ns, 0 and up.
   public var delayNanoseconds: Int64
-  /// What is chosen then, in ns since 1970-01-01T00:00:00Z; it is taken as it is, whatever the mode.
+  /// The choice, in ns since 1970-01-01T00:00:00Z; it is taken as it is, whatever the mode.
   public var choice: Int64
 
   /// Writes a tap down.
