@@ -62,7 +62,10 @@ import Testing
     #expect(run(Self.steps, "inspect", file).output.contains("(StepApp)"))
     let invalid = run(Self.steps, "bench", file, "--rate", "1e9", "--duration", "0.0001")
     #expect(invalid.status == .partial)
-    #expect(invalid.output.hasPrefix("INVALID   do not compare these figures:\n"))
+    #expect(invalid.output.hasPrefix("INVALID   "))
+    #expect(
+      invalid.output.contains("; or use 'steps count'\n          do not compare these figures:\n")
+    )
     #expect(!invalid.diagnostics.contains("INVALID"), "\(invalid.diagnostics)")
     let words = ["bench", file, "--rate", "1e9", "--duration", "0.0001", "--format", "json"]
     let told = Outcome(Self.steps, words).diagnostics

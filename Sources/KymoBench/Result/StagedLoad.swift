@@ -44,6 +44,13 @@ public struct StagedLoad {
   /// That stages are missing, in a sentence.
   public var stopped: String { "stopped after \(stages.count) of \(wanted) stages" }
 
+  /// Whether stages are invalid, and by nothing but time that the machine did not have.
+  public var isOfMachine: Bool {
+    let invalid = stages.filter { !$0.result.valid }
+    return stages.count == wanted && !invalid.isEmpty
+      && invalid.allSatisfy(\.result.validity.isOfMachine)
+  }
+
   /// Whether all stages were made, and the figures of each may be compared.
   public var isValid: Bool { stages.count == wanted && stages.allSatisfy(\.result.valid) }
 }

@@ -12,9 +12,6 @@ extension LoadResult {
       + (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
   }
 
-  /// Whether the figures are valid, in one line, and if not, why.
-  package var verdictText: String { invalidText ?? validity.word }
-
   /// From the lowest to the highest rate that repetitions achieved, in events/s; nil for a single run.
   var achievedRange: ClosedRange<Double>? {
     let rates = repetitions?.all.map(\.result.measured.rate) ?? []

@@ -16,7 +16,7 @@ enum BenchAttempts {
   ///
   /// - Parameters:
   ///   - most: how many at most.
-  ///   - console: told of each that is made again, and why.
+  ///   - console: told of each that is made again.
   ///   - result: what came of an attempt.
   ///   - attempt: makes the n-th, from 1.
   /// - Returns: the last one, and how many were made.
@@ -35,8 +35,7 @@ enum BenchAttempts {
       guard !result.valid, !result.offered.isInterrupted, count < most else {
         return (made, count)
       }
-      let why = result.reasons.first.map { "\($0)" } ?? ""
-      console.note("attempt \(count) of \(most) is INVALID and made again: \(why)")
+      console.note("attempt \(count) of \(most) is INVALID and made again")
       count += 1
     }
   }

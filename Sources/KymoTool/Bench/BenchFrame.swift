@@ -18,14 +18,17 @@ struct BenchFrame {
   ///
   /// - Parameters:
   ///   - reasons: why they must not be; empty if they may.
+  ///   - advice: what to do about the reasons; nil if nobody knows.
   ///   - context: of what they are; nil if nobody said.
-  init<Reason>(reasons: [Reason], _ context: ExportContext?) {
+  init<Reason>(reasons: [Reason], advice: String? = nil, _ context: ExportContext?) {
     if reasons.isEmpty {
       let broken = context?.limits?.brokenWords ?? ""
       self.init(context == nil ? [] : [("verdict", "valid" + broken)], context)
     } else {
-      let why = reasons.map { ("", "\($0)".printable) }
-      self.init([("INVALID", "do not compare these figures:")] + why, context)
+      let said = [advice, "do not compare these figures:"].compactMap(\.self)
+      let why = reasons.map { "\($0)".printable }
+      let texts = (said + why).enumerated().map { ($0.offset == 0 ? "INVALID" : "", $0.element) }
+      self.init(texts, context)
     }
   }
 

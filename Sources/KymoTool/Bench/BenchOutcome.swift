@@ -1,6 +1,7 @@
 import KymoBench
 import KymoCommandLine
 import KymoReport
+import KymoText
 
 /// What a benchmark came to, on its way to people and programs: of one run, or of repetitions.
 struct BenchOutcome {
@@ -14,6 +15,10 @@ struct BenchOutcome {
   private let limits: BenchLimits?
   private let plannedRate: Double?
   private let saved: BaselineStore?
+  /// What can be said if the machine had no time; nil if nothing was measured for that.
+  private let busy: BusyMachineReport?
+  /// How many attempts were allowed; nil if there could be but one.
+  private let attempts: Int?
 
   /// Takes a result, and from the command line how it is shown.
   ///
@@ -24,6 +29,7 @@ struct BenchOutcome {
   ///   - hasReport: whether a report is printed.
   ///   - limits: what the result is held against; nil if nothing is.
   ///   - plannedRate: the mean rate that was planned, in events/s; nil without a schedule.
+  ///   - busy: what can be said if the machine had no time.
   /// - Throws: that the result cannot be saved under the name that was given.
   init(
     result: LoadResult,
@@ -31,14 +37,21 @@ struct BenchOutcome {
     _ arguments: ParsedArguments,
     hasReport: Bool = true,
     limits: BenchLimits?,
-    plannedRate: Double?
+    plannedRate: Double?,
+    busy: BusyMachineReport? = nil
   ) throws(CommandFailure) {
     saved = try arguments.savedBaselineStore()
+    self.busy = busy
+    let canRetry =
+      arguments.specification.has(BenchAttempts.option.name)
+      && !arguments.isGiven(BenchRepetitions.option.name)
+    attempts = canRetry ? arguments.integer(BenchAttempts.option.name) : nil
     self.result = result
     self.limits = limits
     self.plannedRate = plannedRate
     var context = context
     context.limits = limits?.judgement(of: result, plannedRate: plannedRate)
+    if let busy { context.members.append(JSONMember("busyMachine", busy.machine.json)) }
     self.context = context
     wantsJSON = arguments.wantsJSON
     self.hasReport = hasReport
@@ -66,8 +79,12 @@ struct BenchOutcome {
       console.print(JSONExport.text(of: .run(result, context)))
       BenchFrame.complain(of: result.reasons, to: &console)
     } else {
-      let frame = BenchFrame(reasons: result.reasons, context)
+      let advice = busy.map {
+        BusyMachineReport.text($0.machine.advice, attempts: attempts, tool: context.tool)
+      }
+      let frame = BenchFrame(reasons: result.reasons, advice: advice, context)
       frame.printHead(to: &console)
+      busy?.print(to: &console)
       report(&console)
       LimitTable.print(context.limits, to: &console)
       frame.printFoot(to: &console)

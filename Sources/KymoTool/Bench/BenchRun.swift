@@ -44,12 +44,7 @@ enum BenchRun {
       &console,
       result: { (attempt: Attempt) in attempt.result }
     ) { _ throws(CommandFailure) in
-      let instance = try source.instance()
-      let app = instance.app
-      let page = try source.page(instance, workload, isCounted: options.pace == .still)
-      let (result, digest) = measure(run, options, instance.table, page) { interrupt.isRequested }
-      try page?.check()
-      return Attempt(result: result, digest: digest, app: app, page: page)
+      try measure(run, options, source, workload) { interrupt.isRequested }
     }
     let (result, digest, app, page) = (attempt.result, attempt.digest, attempt.app, attempt.page)
     if let page { context.members = [JSONMember("page", page.json)] }
@@ -58,13 +53,15 @@ enum BenchRun {
     }
     context.digest = TraceDigest.text(digest.total)
     context.counters = app.counters
+    let busy = try BusyMachineReport(after: result, options, source, workload, arguments, &console)
     let outcome = try BenchOutcome(
       result: result,
       context: context,
       arguments,
       hasReport: options.hasReport,
       limits: limits,
-      plannedRate: options.pace == .schedule ? options.load.rate : nil
+      plannedRate: options.pace == .schedule ? options.load.rate : nil,
+      busy: busy
     )
     return try outcome.publish(exports, to: &console) { console in
       BenchReport(
@@ -79,11 +76,29 @@ enum BenchRun {
   }
 
   /// A run, and what is known of its handlers.
-  private struct Attempt {
+  struct Attempt {
     let result: LoadResult
     let digest: TraceDigest
     let app: any App
     let page: BenchPage?
+  }
+
+  /// Makes a run with new handlers, and with a page if there is to be one.
+  ///
+  /// - Throws: that the handlers or the page cannot be made, or do not work.
+  static func measure(
+    _ run: LoadRun,
+    _ options: BenchRunOptions,
+    _ source: BenchSource,
+    _ workload: Workload,
+    _ shouldStop: () -> Bool
+  ) throws(CommandFailure) -> Attempt {
+    let instance = try source.instance()
+    let app = instance.app
+    let page = try source.page(instance, workload, isCounted: options.pace == .still)
+    let (result, digest) = measure(run, options, instance.table, page, shouldStop)
+    try page?.check()
+    return Attempt(result: result, digest: digest, app: app, page: page)
   }
 
   /// Makes the run, with a page or without.

@@ -18,9 +18,9 @@ struct BenchRunOptions {
   )
 
   /// The load.
-  let load: LoadOptions
+  private(set) var load: LoadOptions
   /// How events are paced: one of the modes of one run.
-  let pace: BenchModeName
+  private(set) var pace: BenchModeName
   /// How much time is wasted on every event, in ns.
   let handicapNanoseconds: Int
   /// After how many events of the plan the run ends, if it comes so far.
@@ -37,6 +37,37 @@ struct BenchRunOptions {
     handicapNanoseconds = arguments.integer("handicap")
     eventLimit = arguments.integerIfGiven(Self.limit.name) ?? .max
     hasReport = !arguments.flag(Self.noReport.name)
+  }
+
+  /// The same events back to back: what an event costs, whatever else the machine does.
+  ///
+  /// - Throws: why there is no such run; the failure names `path`.
+  func round(
+    of workload: Workload,
+    path: String
+  ) throws(CommandFailure) -> (run: LoadRun, options: BenchRunOptions) {
+    var options = self
+    options.pace = .unpaced
+    let count = min(load.eventCount.rounded(.up), Double(BusyMachine.roundEvents))
+    do {
+      let plan = ArrivalPlan.immediate(count: Int(count))
+      return (try LoadRun(workload, plan: plan, configuration: load.besides), options)
+    } catch { throw CommandFailure(file: path, "\(error)") }
+  }
+
+  /// A short run of the load at a rate in events/s.
+  ///
+  /// - Throws: why there is none; the failure names `path`.
+  func trial(
+    of workload: Workload,
+    at rate: Double,
+    _ arguments: ParsedArguments,
+    path: String
+  ) throws(CommandFailure) -> (run: LoadRun, options: BenchRunOptions) {
+    var options = self
+    let stage = LoadStage(durationNanoseconds: BusyMachine.trialNanoseconds, rate: rate)
+    options.load = try LoadOptions(arguments, stage: stage, isFirst: false)
+    return (try options.load.run(of: workload, path: path), options)
   }
 
   /// Makes the run.

@@ -60,6 +60,14 @@ struct LoadOptions {
     self.configuration = configuration
   }
 
+  /// How a run is made that is measured beside another one: without its tail, and without a warm-up.
+  var besides: LoadConfiguration {
+    var configuration = configuration
+    configuration.tailCount = 0
+    configuration.warmUp = .events(0)
+    return configuration
+  }
+
   /// Refuses what the load of a command line makes pointless, and what does not go together.
   ///
   /// - Throws: a usage error that names the option.

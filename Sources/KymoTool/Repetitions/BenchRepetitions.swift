@@ -20,9 +20,11 @@ enum BenchRepetitions {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let baseline = try BaselineFile(arguments, of: subject(options, arguments))
+    let source = try BenchSource(arguments)
+    let workload = try source.workload(source.instance(), limit: options.load.workloadLimit)
+    let baseline = try BaselineFile(arguments, of: source.subject(workload))
     let wishes = try LimitOptions(arguments, isSweep: false)
-    let limits = try wishes.isEmpty ? nil : BenchLimits(wishes, arguments, BenchSource(arguments))
+    let limits = try wishes.isEmpty ? nil : BenchLimits(wishes, arguments, source)
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let start = UnsafeWallClock.nanoseconds()
@@ -37,12 +39,15 @@ enum BenchRepetitions {
     context.commit = BenchCommand.commit
     context.baseline = baseline?.baseline
     context.tool = arguments.tool.name
+    let one = try BenchRunOptions(arguments, pace: .schedule)
+    let busy = try BusyMachineReport(after: result, one, source, workload, arguments, &console)
     let outcome = try BenchOutcome(
       result: result,
       context: context,
       arguments,
       limits: limits,
-      plannedRate: options.load.rate
+      plannedRate: options.load.rate,
+      busy: busy
     )
     return try outcome.publish(exports, to: &console) { console in
       RepetitionReport(result: result, set: set).print(to: &console)
@@ -76,20 +81,9 @@ enum BenchRepetitions {
       if context == nil { context = repetition.context }
       repetitions.append(repetition.repetition.compacted)
       console.note(
-        "repetition \(number) of \(wanted): \(repetition.result.verdictText)"
+        "repetition \(number) of \(wanted): \(repetition.result.validity.word)"
       )
     }
     return (RepetitionSet(repetitions, wanted: wanted), context)
-  }
-
-  /// What is about to be measured, to hold a baseline against before anything is.
-  private static func subject(
-    _ options: RepetitionOptions,
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> BenchSubject {
-    let source = try BenchSource(arguments)
-    return source.subject(
-      try source.workload(source.instance(), limit: options.load.workloadLimit)
-    )
   }
 }

@@ -82,7 +82,7 @@ enum ScanCommand: Subcommand {
       guard let run = try BenchChild.run(words, arguments, name: name, interrupt) else { break }
       if context == nil { context = run.context }
       scan.append(value: value, run.result, digest: run.context.digest)
-      console.note("\(name): \(run.result.verdictText)")
+      console.note("\(name): \(run.result.validity.word)")
     }
     guard var context else {
       throw CommandFailure("no run of the scan came to its end", status: .partial)

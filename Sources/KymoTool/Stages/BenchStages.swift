@@ -117,7 +117,11 @@ enum BenchStages {
       console.print(load.json(context))
       BenchFrame.complain(of: reasons, to: &console)
     } else {
-      let frame = BenchFrame(reasons: reasons, context)
+      let frame = BenchFrame(
+        reasons: reasons,
+        advice: load.isOfMachine ? BusyMachineReport.text(tool: context.tool) : nil,
+        context
+      )
       frame.printHead(to: &console)
       print(load, digest, to: &console)
       LimitTable.print(context.limits, to: &console)

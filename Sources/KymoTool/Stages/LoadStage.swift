@@ -20,6 +20,12 @@ struct LoadStage: Equatable {
   /// The mean rate in events/s.
   let rate: Double
 
+  /// A stage of so many ns at a mean rate in events/s.
+  init(durationNanoseconds: Int64, rate: Double) {
+    self.durationNanoseconds = durationNanoseconds
+    self.rate = rate
+  }
+
   /// Reads a stage.
   ///
   /// - Throws: what is wrong with the text.
