@@ -56,6 +56,21 @@ def test_stages_go_on_where_the_one_before_ended(kymo, walk):
     assert other["digest"] != whole["digest"]
 
 
+@pytest.mark.quick
+def test_a_ramp_is_a_stage(kymo, walk):
+    stages = ["--stage", "100ms@1k", "--stage", "200ms@1k..5k", "--stage", "100ms@5k..0"]
+    done = report(kymo, walk, *stages, *EVEN, "--format", "json")
+    load = json.loads(done.stdout)
+    assert [stage["events"] for stage in load["stages"]] == [100, 600, 250]
+    assert [stage["rate"] for stage in load["stages"]] == [1000, 3000, 2500]
+    assert [stage["ramp"] for stage in load["stages"]] == [None, {"from": 1000, "to": 5000}, {"from": 5000, "to": 0}]
+    assert load["stages"][1]["arrivals"] == "ramp from 1000.0 to 5000.0 events/s"
+    done = report(kymo, walk, *stages)
+    assert " 200 ms at 1.00 k events/s to 5.00 k events/s " in done.stdout
+    refused = kymo.run("bench", walk, "--stage", "1s@1k..5x", exit_code=64)
+    assert "or a ramp, such as 30s@1k..50k, not '1s@1k..5x'" in refused.stderr
+
+
 def test_limits_hold_in_every_stage(kymo, walk, tmp_path):
     def judged(*limits):
         # A machine may be late now and then; one that always is says nothing about limits.

@@ -2,15 +2,15 @@
 public struct StagedLoad {
   /// One stage.
   public struct Stage {
-    /// The mean rate that was planned, in events/s.
-    public var rate: Double
+    /// What was planned.
+    public var rate: StageRate
     /// How long events were offered, in ns.
     public var durationNanoseconds: Int64
     /// The measurements; only the first stage has a warm-up.
     public var result: LoadResult
 
     /// Puts a stage together.
-    public init(rate: Double, durationNanoseconds: Int64, result: LoadResult) {
+    public init(rate: StageRate, durationNanoseconds: Int64, result: LoadResult) {
       self.rate = rate
       self.durationNanoseconds = durationNanoseconds
       self.result = result

@@ -8,6 +8,8 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
   case burst(Int)
   /// The length is no time, or fewer than one event.
   case emptyLength
+  /// The ramp is longer than ``ArrivalPlan/longestRampNanoseconds``, in ns.
+  case longRamp(Int64)
   /// There are no timestamps.
   case noTimestamps
   /// The timestamp at this index is earlier than the one before.
@@ -25,6 +27,8 @@ public enum ArrivalPlanError: Error, Equatable, Sendable, CustomStringConvertibl
     case .speed(let speed): "a speed of \(speed) is not in \(ArrivalPlan.speedRange)"
     case .burst(let size): "a burst of \(size) events is not in \(ArrivalPlan.burstRange)"
     case .emptyLength: "a run of no length has no events"
+    case .longRamp(let nanoseconds):
+      "a ramp of \(nanoseconds) ns is longer than \(ArrivalPlan.longestRampNanoseconds) ns"
     case .noTimestamps: "a recording without events has no timing"
     case .unordered(let index): "timestamp \(index) is earlier than the one before it"
     case .noDuration: "all events of the recording have one timestamp: there is no timing to scale"

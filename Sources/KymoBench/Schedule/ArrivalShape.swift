@@ -6,6 +6,8 @@ enum ArrivalShape: Sendable, Equatable {
   case even(ExactRatio, size: Int)
   /// The same with random pauses; a unit of the draws, which is 2⁻⁴⁰ of the mean, is `ratio` ns.
   case random(ExactRatio, size: Int, seed: UInt64)
+  /// At a rate that goes in a straight line.
+  case ramp(RampTiming)
   /// Those of a recording, again and again.
   case recorded(RecordedTiming)
 
@@ -18,6 +20,7 @@ enum ArrivalShape: Sendable, Equatable {
     case .immediate: 0
     case .even(let ratio, let size): ratio.scaled(UInt128(place / size))
     case .random: nil
+    case .ramp(let timing): timing.offset(at: place)
     case .recorded(let timing): timing.offset(at: place)
     }
   }
@@ -31,6 +34,7 @@ enum ArrivalShape: Sendable, Equatable {
     case .immediate: 0
     case .even(let ratio, let size): ratio.approximate / Double(size)
     case .random(let ratio, let size, _): ratio.approximate * 0x1p40 / Double(size)
+    case .ramp(let timing): timing.meanGap
     case .recorded(let timing): timing.meanGap
     }
   }
@@ -38,7 +42,7 @@ enum ArrivalShape: Sendable, Equatable {
   /// How many events come at once.
   var burstSize: Int {
     switch self {
-    case .immediate, .recorded: 1
+    case .immediate, .ramp, .recorded: 1
     case .even(_, let size), .random(_, let size, _): size
     }
   }

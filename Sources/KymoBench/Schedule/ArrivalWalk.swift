@@ -9,6 +9,7 @@ public struct ArrivalWalk: IteratorProtocol, Sendable {
     case none
     case even
     case random
+    case ramp
     case recorded
   }
 
@@ -18,6 +19,7 @@ public struct ArrivalWalk: IteratorProtocol, Sendable {
   private let end: Int64?
   private let size: Int
   private let timestamps: [Int64]
+  private let ramp: RampTiming?
   private var sum: ExactSum
   private var random: SplitMix64
   /// How many events of a burst are left after this one.
@@ -37,6 +39,7 @@ public struct ArrivalWalk: IteratorProtocol, Sendable {
     limit = plan.limit
     end = plan.end
     isDone = plan.limit == 0
+    if case .ramp(let timing) = plan.shape { ramp = timing } else { ramp = nil }
     switch plan.shape {
     case .immediate:
       (step, size, timestamps) = (.none, 1, [])
@@ -50,6 +53,9 @@ public struct ArrivalWalk: IteratorProtocol, Sendable {
       sum.add(random.nextExponential())
       due = sum.nanoseconds
       if let end, due >= end { isDone = true }
+    case .ramp:
+      (step, size, timestamps) = (.ramp, 1, [])
+      (sum, random) = (ExactSum(ExactRatio(1, over: 1)), SplitMix64(seed: 0))
     case .recorded(let timing):
       (step, size, timestamps) = (.recorded, 1, timing.timestamps)
       (sum, random) = (ExactSum(timing.ratio), SplitMix64(seed: 0))
@@ -76,6 +82,10 @@ public struct ArrivalWalk: IteratorProtocol, Sendable {
     case .none: return
     case .even: sum.addUnit()
     case .random: sum.add(random.nextExponential())
+    case .ramp:
+      // The plan has no event after the end.
+      due = ramp?.offset(at: index) ?? due
+      return
     case .recorded: addRecorded()
     }
     let next = sum.nanoseconds

@@ -12,6 +12,8 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   ///
   /// The pauses are equal without a seed, else independent and exponentially distributed.
   case bursts(rate: Double, size: Int, seed: UInt64?)
+  /// A rate that goes in a straight line from one to another, in events/s.
+  case ramp(from: Double, to: Double)
   /// All at the start, for runs without a schedule.
   case immediate
   /// What another process said of its plan, in its words.
@@ -24,6 +26,7 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
     case .recordedAtSpeed(let speed): "recorded timing at \(speed)x"
     case .constant(let rate): "constant, \(rate) events/s"
     case .poisson(let rate, let seed): "Poisson, \(rate) events/s, seed \(seed)"
+    case .ramp(let first, let last): "ramp from \(first) to \(last) events/s"
     case .immediate: "back to back"
     case .bursts(let rate, let size, let seed):
       "bursts of \(size), \(rate) events/s" + (seed.map { ", random pauses, seed \($0)" } ?? "")

@@ -4,7 +4,16 @@ import KymoText
 extension StagedLoad.Stage {
   /// What was to be offered: `10.0 s at 50,000 events/s`.
   var plannedText: String {
-    "\(QuantityLabel.time(durationNanoseconds)) at \(QuantityLabel.rate(rate))"
+    "\(QuantityLabel.time(durationNanoseconds)) at \(rateText)"
+  }
+
+  private var rateText: String {
+    switch rate {
+    case .steady(let rate): QuantityLabel.rate(rate)
+    case .ramp(let first, let last):
+      "\(first > 0 ? QuantityLabel.rate(first) : "0 events/s") to "
+        + (last > 0 ? QuantityLabel.rate(last) : "0 events/s")
+    }
   }
 }
 

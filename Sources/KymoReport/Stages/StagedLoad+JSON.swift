@@ -27,10 +27,17 @@ extension StagedLoad {
     return JSONText.object(members + environment + limits + context.members).text
   }
 
+  /// The rates of a ramp, in events/s; null of a stage that has but one.
+  private static func ramp(_ rate: StageRate) -> JSONText {
+    guard case .ramp(let first, let last) = rate else { return .null }
+    return ["from": JSONText(first), "to": JSONText(last)]
+  }
+
   private static func json(_ stage: Stage) -> JSONText {
     let result = stage.result
     return [
-      "rate": JSONText(stage.rate),
+      "rate": JSONText(stage.rate.mean),
+      "ramp": ramp(stage.rate),
       "durationNanoseconds": JSONText(stage.durationNanoseconds),
       "arrivals": JSONText("\(result.offered.arrivals)"),
       "valid": JSONText(result.valid),

@@ -10,6 +10,8 @@ enum ArrivalChoice: Equatable {
   case poisson(seed: UInt64)
   /// So many at once; a seed for random pauses.
   case bursts(size: Int, seed: UInt64?)
+  /// Of a stage whose rate goes in a straight line from one to another, in events/s.
+  case ramp(from: Double, to: Double)
   /// All at once: without a schedule.
   case immediate
 

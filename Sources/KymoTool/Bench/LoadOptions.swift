@@ -30,9 +30,13 @@ struct LoadOptions {
     stage: LoadStage? = nil,
     isFirst: Bool = true
   ) throws(CommandFailure) {
-    rate = stage?.rate ?? arguments.number("rate")
+    rate = stage?.rate.mean ?? arguments.number("rate")
     durationNanoseconds = stage?.durationNanoseconds ?? arguments.nanoseconds("duration")
-    arrivals = Self.isPaced(arguments) ? ArrivalChoice(arguments) : .immediate
+    if case .ramp(let first, let last)? = stage?.rate {
+      arrivals = .ramp(from: first, to: last)
+    } else {
+      arrivals = Self.isPaced(arguments) ? ArrivalChoice(arguments) : .immediate
+    }
     seed = Self.isRandom(arguments) ? arguments.seed("seed") : nil
     var configuration = LoadConfiguration()
     if arguments.specification.has(LoadOption.queue.name) {
@@ -158,6 +162,8 @@ struct LoadOptions {
     let length = PlanLength.nanoseconds(durationNanoseconds)
     switch arrivals {
     case .immediate: return .immediate(count: Int(min(eventCount.rounded(.up), 0x1p62)))
+    case .ramp(let first, let last):
+      return try .ramp(from: first, to: last, nanoseconds: durationNanoseconds)
     case .poisson(let seed): return try .poisson(rate: rate, seed: seed, length: length)
     case .bursts(let size, let seed):
       return try .bursts(rate: rate, size: size, seed: seed, length: length)

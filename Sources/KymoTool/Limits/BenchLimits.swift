@@ -164,7 +164,7 @@ struct BenchLimits {
     guard load.isValid else { return .ofInvalidRun(limits) }
     return load.judgement(of: limits) { limit, stage in
       notOffered(limit, timesOfCommands: false)
-        ?? stage.result.reading(for: limit, plannedRate: stage.rate)
+        ?? stage.result.reading(for: limit, plannedRate: stage.rate.mean)
     }
   }
 

@@ -79,7 +79,7 @@ enum BenchStages {
       }
       load.append(
         StagedLoad.Stage(
-          rate: stage.rate,
+          rate: options.stages[index].rate,
           durationNanoseconds: stage.durationNanoseconds,
           result: result
         )
@@ -99,8 +99,17 @@ enum BenchStages {
     _ quantity: QuantityText
   ) -> String {
     let p99 = stage.result.overall.response.p99.map { quantity.duration(nanoseconds: $0) } ?? "-"
-    return "stage \(number) of \(count): \(quantity.rate(stage.rate, of: "events")), p99 \(p99), "
+    return "stage \(number) of \(count): \(text(stage.rate, quantity)), p99 \(p99), "
       + stage.result.validity.word
+  }
+
+  /// What a stage was to offer.
+  private static func text(_ rate: StageRate, _ quantity: QuantityText) -> String {
+    switch rate {
+    case .steady(let rate): quantity.rate(rate, of: "events")
+    case .ramp(let first, let last):
+      "\(quantity.rate(first, of: "events")) to \(quantity.rate(last, of: "events"))"
+    }
   }
 
   /// Prints the report, which says why stages are invalid, and writes all exports.
@@ -156,7 +165,7 @@ enum BenchStages {
       let memory = result.system.process.map { quantity.bytes(Int($0.peakResidentBytes)) }
       let planned = "\(quantity.duration(nanoseconds: stage.durationNanoseconds)) at "
       var cells: [TextCell] = [.integer(index + 1)]
-      cells.append(.text(planned + quantity.rate(stage.rate, of: "events")))
+      cells.append(.text(planned + text(stage.rate, quantity)))
       cells.append(.number(result.offered.rate, decimals: 0))
       cells.append(.number(result.measured.rate, decimals: 0))
       cells.append(.integer(Int(result.overall.count)))

@@ -1,9 +1,12 @@
+import KymoBench
 import KymoCommandLine
 import KymoReport
 
 /// What can be said about load in stages.
 struct StageOptions {
-  /// The stages, each with its load; only the first has a warm-up.
+  /// The stages as they were typed.
+  let stages: [LoadStage]
+  /// The load of each; only the first has a warm-up.
   let loads: [LoadOptions]
   /// How much time is wasted on every event, in ns.
   let handicapNanoseconds: Int
@@ -23,12 +26,28 @@ struct StageOptions {
     guard texts.count <= LoadStage.maximumCount else {
       throw .usage("there are at most \(LoadStage.maximumCount) stages")
     }
+    var stages: [LoadStage] = []
     var loads: [LoadOptions] = []
     for text in texts {
       let stage = try LoadStage(text: text)
+      if stage.rate.single == nil { try Self.checkRamp(text, arguments) }
+      stages.append(stage)
       loads.append(try LoadOptions(arguments, stage: stage, isFirst: loads.isEmpty))
     }
+    self.stages = stages
     self.loads = loads
     handicapNanoseconds = arguments.integer("handicap")
+  }
+
+  /// Refuses arrivals that a ramp does not have: its events come one by one.
+  private static func checkRamp(
+    _ text: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    let arrivals = arguments.text(LoadOption.arrivals.name)
+    guard arguments.isGiven(LoadOption.arrivals.name), arrivals != "constant" else { return }
+    throw .usage(
+      "--stage \(text) is a ramp, whose events come one by one: it does not go with --arrivals \(arrivals)"
+    )
   }
 }

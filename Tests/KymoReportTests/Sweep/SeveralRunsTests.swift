@@ -8,7 +8,9 @@ import Testing
   private func staged(_ results: [LoadResult], wanted: Int) -> StagedLoad {
     var load = StagedLoad(wanted: wanted)
     for result in results {
-      load.append(StagedLoad.Stage(rate: 1000, durationNanoseconds: 2_000_000_000, result: result))
+      load.append(
+        StagedLoad.Stage(rate: .steady(1000), durationNanoseconds: 2_000_000_000, result: result)
+      )
     }
     return load
   }
@@ -40,7 +42,7 @@ import Testing
   @Test("A limit is one of every stage, or of those that have its rate") func limits() throws {
     let result = try ExportSample.result()
     var load = StagedLoad(wanted: 2)
-    for rate in [1000.0, 2000] {
+    for rate in [1000.0, 2000].map(StageRate.steady) {
       load.append(.init(rate: rate, durationNanoseconds: 1, result: result))
     }
     func limit(_ value: Double, at rate: Double?) -> FigureLimit {
@@ -53,7 +55,7 @@ import Testing
     }
     let judgement = load.judgement(of: [
       limit(1, at: nil), limit(1e12, at: 2000), limit(1, at: 3000),
-    ]) { limit, stage in stage.result.reading(for: limit, plannedRate: stage.rate) }
+    ]) { limit, stage in stage.result.reading(for: limit, plannedRate: stage.rate.mean) }
     #expect(judgement.all.map(\.stage) == [1, 2, 2, 1, 2])
     #expect(judgement.summary == "1 kept, 2 BROKEN, 2 not measured")
     var context = ExportSample.context
