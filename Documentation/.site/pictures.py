@@ -27,12 +27,13 @@ WIDTH = 1200
 def main(binary, names):
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        pathlib.Path(folder, "Recordings").symlink_to(ROOT / "Recordings")
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for name in names or RUNS:
             words, height = RUNS[name]
             page = pathlib.Path(folder, f"{name}.html")
-            words = [word.replace("PAGE", str(page)).replace("KYMO", binary) for word in words]
-            done = subprocess.run([binary, *words], cwd=ROOT, capture_output=True, text=True)
+            words = [word.replace("PAGE", page.name).replace("KYMO", binary) for word in words]
+            done = subprocess.run([binary, *words], cwd=folder, capture_output=True, text=True)
             if done.returncode != 0:
                 sys.exit(f"{name}: the run is not one to show, exit {done.returncode}:\n{done.stdout[:600]}{done.stderr[-600:]}")
             for scheme in ("light", "dark"):

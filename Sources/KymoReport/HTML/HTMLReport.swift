@@ -1,7 +1,6 @@
 import KymoBench
 
-/// The page of a result: head, curves, timeline, repetitions, tables, and the comparison with a
-/// baseline.
+/// The page of a result: head, curves, timeline, repetitions, the comparison with a baseline, tables, and the facts.
 struct HTMLReport {
   let result: LoadResult
   let context: ExportContext
@@ -10,7 +9,8 @@ struct HTMLReport {
   var html: String {
     let rows = ExportRow.all(result)
     let curves = ReportCurve.all(result, rows, context.baseline)
-    var body = ReportHead(result: result, context: context).html
+    let head = ReportHead(result: result, context: context)
+    var body = head.html
     body += context.limits?.html ?? ""
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
@@ -23,6 +23,7 @@ struct HTMLReport {
         ComparisonSection(result: result, rows: rows, context: context, baseline: baseline).html
     }
     body += ReportTables(result: result, rows: rows).html
+    body += head.run
     return HTMLPage(title: title, program: context.program, body: body).html
   }
 

@@ -2,7 +2,7 @@ import KymoBench
 import KymoRecording
 import KymoText
 
-/// What the report begins with: the verdict, the figures that are asked for first, and the facts.
+/// The head of the report, with the verdict and the figures that are asked for first; and the facts of the run.
 struct ReportHead {
   /// How many reasons of an invalid run are listed.
   static let maximumReasons = 50
@@ -17,6 +17,13 @@ struct ReportHead {
     <p class="kind">\(HTMLText.plainName(context.tool)) \(context.command)</p>
     <h1>\(HTMLText.name(Self.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
+
+    """
+  }
+
+  /// The section with the facts of the run, for the end of the page.
+  var run: String {
+    """
     <section>
     <h2>The run</h2>
     <dl class="facts">
