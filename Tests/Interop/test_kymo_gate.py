@@ -1,5 +1,6 @@
 """kymo gate, held to its verdicts with fake builds: scripts that answer as kymo does, from canned figures."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -790,6 +791,181 @@ def test_a_package_builds_its_own_product_and_no_other(revisions, package):
     )
     done = revisions.gate("several", "slow", "--product", "kymo", exit_code=1)
     assert "owns no executable product 'kymo'; it owns: steps, walk" in done.stderr.splitlines()[-1]
+
+
+# What HEAD, or a later gate, is spared.
+SPARED = "what it depends on is as it was, and was compiled before"
+
+
+def committed(folder):
+    """Makes a folder a repository with one commit."""
+    git = ["git", "-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    for command in (["init", "-b", "main"], ["add", "."], ["commit", "-m", "one"]):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+
+
+def test_what_a_package_depends_on_is_compiled_once(revisions, package, tmp_path):
+    package("fast", "steps")
+    package("slow", "steps", cost=700)
+    done = revisions.gate("fast", "slow", "--budget", "20m", exit_code=2)
+    assert f"HEAD: {SPARED}" in done.stderr and f"BASE: {SPARED}" not in done.stderr
+    cost = json.loads(done.stdout)["measurements"][0]["metrics"][0]
+    assert (cost["baseNanoseconds"], cost["headNanoseconds"]) == (1000, 1200)
+    # What changed of it is compiled again, although nothing is committed there.
+    source = revisions.folder.parent / "helper" / "Sources" / "Helper" / "Helper.swift"
+    source.write_text("public let helperCost = 600\n")
+    done = revisions.gate("fast", "slow", "--budget", "20m", exit_code=2)
+    assert f"HEAD: {SPARED}" in done.stderr and f"BASE: {SPARED}" not in done.stderr
+    cost = json.loads(done.stdout)["measurements"][0]["metrics"][0]
+    assert (cost["baseNanoseconds"], cost["headNanoseconds"]) == (1100, 1300)
+    # Nothing is taken from it that is not as it was left, or of which nobody knows, as of a build that was killed.
+    (scratch,) = (tmp_path / "cache" / "kymograph" / "scratch").iterdir()
+    (built,) = (scratch / "build").glob("*/release/Helper.build/*.o")
+    for damage in (lambda: built.write_bytes(b"?"), (scratch / "objects").unlink):
+        assert revisions.gate("fast", "fast", "--budget", "20m").stderr.count(SPARED) == 1
+        damage()
+        assert SPARED not in revisions.gate("fast", "fast", "--budget", "20m").stderr
+    assert SPARED not in revisions.gate("fast", "fast", "--no-cache", "--budget", "20m").stderr
+    assert list((tmp_path / "temporary").iterdir()) == [] and not (scratch / "tree").exists()
+
+
+def test_a_build_beside_others_is_that_of_an_empty_cache(revisions, package, tmp_path):
+    committed(revisions.folder.parent / "helper")
+    package("one", "steps")
+    package("two", "steps", cost=700)
+    cache = tmp_path / "cache" / "kymograph"
+
+    def executables():
+        return {path.parts[-3][:12]: path.read_bytes() for path in cache.glob("builds/*/product/kymo")}
+
+    done = revisions.gate("one", "two", "--budget", "20m", exit_code=2)
+    assert done.stderr.count(SPARED) == 1
+    beside = executables()
+    assert len(beside) == 2
+    shutil.rmtree(cache)
+    done = revisions.gate("two", "two", "--budget", "20m")
+    assert SPARED not in done.stderr
+    (alone,) = executables().items()
+    assert beside[alone[0]] == alone[1]
+
+
+EXTRA = """// swift-tools-version: 5.9
+import PackageDescription
+let package = Package(
+  name: "steps",
+  dependencies: [.package(name: "helper", path: "../helper")],
+  targets: [
+    {library}
+    .executableTarget(
+      name: "steps", dependencies: [{extra} .product(name: "Helper", package: "helper")],
+      resources: [.copy("map.txt")]
+    ),
+  ]
+)
+"""
+
+
+def test_what_the_commit_before_made_is_not_there(revisions, package, tmp_path):
+    """A module that is gone cannot be imported, and resources go with the executable."""
+    package("plain", "steps")
+    (revisions.folder / "Sources" / "steps" / "map.txt").write_text("here\n")
+    extra = revisions.folder / "Sources" / "Extra" / "Extra.swift"
+    extra.parent.mkdir()
+    extra.write_text("public let extraCost = 7\n")
+    main = revisions.folder / "Sources" / "steps" / "main.swift"
+    main.write_text("import Extra\n" + main.read_text().replace("helperCost +", "helperCost + extraCost +"))
+    with_it = EXTRA.replace("{library}", '.target(name: "Extra"),').replace("{extra}", '"Extra",')
+    revisions.commit("with", Package__swift=with_it)
+    revisions.commit("without", Package__swift=EXTRA.replace("{library}", "").replace("{extra}", ""))
+    committed(revisions.folder.parent / "helper")
+    done = revisions.gate("with", "without", exit_code=1)
+    assert f"HEAD: {SPARED}" in done.stderr and "no such module 'Extra'" in done.stderr
+    (product,) = (tmp_path / "cache" / "kymograph" / "builds").glob("*/product")
+    assert {path.name for path in product.iterdir()} == {"kymo", "steps_steps.resources"}
+    assert (product / "steps_steps.resources" / "map.txt").read_text() == "here\n"
+    # A compiler that failed is no reason to compile what others made again.
+    done = revisions.gate("plain", "with", "--budget", "20m")
+    assert f"BASE: {SPARED}" in done.stderr
+    assert json.loads(done.stdout)["measurements"][0]["metrics"][0]["headNanoseconds"] == 1007
+
+
+def test_two_gates_take_turns(revisions, package, tmp_path):
+    package("fast", "steps")
+    revisions.gate("fast", "fast", "--budget", "20m")
+    (lock,) = (tmp_path / "cache" / "kymograph" / "locks").glob("scratch-*")
+    log = tmp_path / "said"
+    with lock.open() as held, log.open("w") as said:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        process = subprocess.Popen(
+            [revisions.kymo.binary, "gate", "fast", "fast", revisions.recording, *QUICK, str(PAIRS), "--skip", "load"],
+            cwd=revisions.folder,
+            env=revisions.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+        )
+        deadline = time.monotonic() + 60
+        while "BASE waits for another gate" not in log.read_text():
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.02)
+        assert "building" not in log.read_text()
+    assert process.wait(timeout=300) == 0
+    assert SPARED in log.read_text()
+
+
+HELD_SWIFT = r"""#!/bin/sh
+# A compiler that works for as long as there is a file, also when whoever started it is gone.
+for last; do :; done
+case "$1 $last" in
+--version*) echo "Swift version 0" ;;
+"package resolve")
+  mkdir -p "$5"
+  cat >"$5/workspace-state.json" <<END
+{{"object": {{"dependencies": [{{"packageRef": {{"kind": "fileSystem", "location": "{helper}"}}}}]}}}}
+END
+  ;;
+package*) cat "$3/products.json" ;;
+build*)
+  while [ -e {tools}/hold ]; do touch {tools}/held; sleep 0.1; done
+  mkdir -p "$9/release" && cp "$7/kymo" "$9/release/kymo" && chmod +x "$9/release/kymo"
+  ;;
+esac
+"""
+
+
+def test_a_compiler_that_outlives_its_gate_is_waited_for(kymo, repository, recording, tmp_path):
+    folder, environment, _ = repository
+    tools = tmp_path / "tools"
+    (tmp_path / "helper").mkdir()
+    (tools / "swift").write_text(HELD_SWIFT.format(helper=tmp_path / "helper", tools=tools))
+    (tools / "hold").touch()
+    command = [kymo.binary, "gate", "fast", "fast", recording, *QUICK, str(PAIRS), "--skip", "load"]
+
+    def start(log):
+        return subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=log.open("w")
+        )
+
+    def until(condition, process):
+        deadline = time.monotonic() + 60
+        while not condition():
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.02)
+
+    first = start(tmp_path / "first")
+    until((tools / "held").exists, first)
+    first.kill()
+    first.wait()
+    log = tmp_path / "second"
+    second = start(log)
+    until(lambda: "BASE waits for another gate" in log.read_text(), second)
+    assert "building" not in log.read_text()
+    (tools / "hold").unlink()
+    assert second.wait(timeout=120) == 0, log.read_text()
+    # What the first one left is not used.
+    assert "building BASE" in log.read_text() and SPARED not in log.read_text()
+    # A third one uses what the second one left.
+    third = start(log)
+    assert third.wait(timeout=120) == 0 and SPARED in log.read_text()
 
 
 def test_a_library_has_nothing_to_measure(revisions, package):

@@ -71,7 +71,10 @@ import Testing
   @Test("A package's own product is taken, and no other") func products() throws {
     let library = "{\"name\": \"Fleet\", \"type\": {\"library\": [\"automatic\"]}}"
     let one = try #require(description(library + "," + executable("fleet")))
-    #expect(one == PackageDescription(name: "fleet", executables: ["fleet"]))
+    #expect(
+      one
+        == PackageDescription(name: "fleet", executables: ["fleet"], outputs: ["Fleet", "fleet"])
+    )
     #expect(try one.product(nil, of: "main") == "fleet")
     #expect(try one.product("fleet", of: "main") == "fleet")
     #expect(
@@ -116,14 +119,60 @@ import Testing
         {"basedOn": null, "packageRef": {"identity": "kymograph", "kind": "fileSystem",
           "location": "/src/kymograph", "name": "kymograph"}, "state": {"name": "fileSystem"}},
         {"packageRef": {"identity": "nio", "kind": "remoteSourceControl",
-          "location": "https://example.org/nio"}}]}, "version": 7}
+          "location": "https://example.org/nio"}, "state": {"name": "sourceControlCheckout",
+          "checkoutState": {"revision": "0a1b", "version": "2.1.0"}}},
+        {"packageRef": {"identity": "a.b", "kind": "registry", "location": "a.b"},
+          "state": {"name": "registryDownload", "version": "1.0.0"}}]}, "version": 7}
       """
     let packages = ResolvedPackages(state: state)
-    #expect(packages.paths == ["/src/kymograph"] && packages.hasVersions)
+    #expect(packages.paths == ["/src/kymograph"])
+    #expect(packages.pins == ["https://example.org/nio 0a1b 2.1.0", "a.b - 1.0.0"])
     for text in ["", "{}", "[1]", "{\"object\": {}}"] {
       #expect(ResolvedPackages(state: text) == ResolvedPackages(state: "no JSON"), "\(text)")
     }
-    #expect(ResolvedPackages(state: "").paths.isEmpty && !ResolvedPackages(state: "").hasVersions)
+    #expect(ResolvedPackages(state: "").paths.isEmpty && ResolvedPackages(state: "").pins.isEmpty)
     #expect(GateTree.literal("a*[b]") == "a\\*\\[b\\]")
+  }
+
+  @Test("Compiled dependencies are used again only with all that they were made with")
+  func scratchKeys() {
+    let key = ScratchKey(
+      package: "/cache/tree/src/fleet",
+      toolchain: "Swift version 6.3.1",
+      surroundings: ["packages 0a"],
+      dependencies: ["commit 1 /src/kymograph", "https://example.org/nio 2 3"]
+    )
+    var others = [key, key, key, key, key]
+    others[0].package = "/cache/tree/src/fleet/Tools"
+    others[1].toolchain = "Swift version 6.3.2"
+    others[2].surroundings.append("environment CPATH=/opt/include")
+    others[3].dependencies[0] = "commit 2 /src/kymograph"
+    others[4].dependencies.removeLast()
+    #expect(Set(([key] + others).map(\.text)).count == 6)
+    var sorted = key
+    sorted.dependencies.reverse()
+    #expect(sorted.text == key.text, "SwiftPM lists them in any order")
+  }
+
+  @Test("What a package makes itself is known by its names") func outputs() throws {
+    let text = """
+      {"name": "Fleet", "products": [{"name": "fleet", "type": {"executable": null}}],
+       "targets": [{"name": "fleet-tool"}, {"name": "Maps"}]}
+      """
+    let names = try #require(PackageDescription(Array(text.utf8))).outputs
+    #expect(
+      names == ["fleet", "fleet-tool", "fleet_tool", "Fleet_fleet-tool", "Maps", "Fleet_Maps"]
+    )
+    for file in [
+      "fleet", "fleet.product", "fleet-tool.build", "fleet_tool.swiftmodule", "Maps.build",
+      "Maps-tool.build", "Fleet_Maps.resources", "libMaps.so",
+    ] {
+      #expect(GateScratch.isOutput(file, of: names), "\(file)")
+    }
+    for file in [
+      "KymoCore.build", "KymoCore.swiftmodule", "ModuleCache", "MapsKit.build", "lib.so",
+    ] {
+      #expect(!GateScratch.isOutput(file, of: names), "\(file)")
+    }
   }
 }

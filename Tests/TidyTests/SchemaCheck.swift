@@ -1,7 +1,7 @@
 /// That every document which says what it is has a published schema of that name.
 enum SchemaCheck {
   /// What is hashed, and written nowhere.
-  private static let keys: Set = ["kymograph.build/1", "kymograph.task/1"]
+  private static let keys: Set = ["kymograph.build/2", "kymograph.scratch/1", "kymograph.task/1"]
 
   /// The names of documents that a source makes, with the lines.
   static func names(in file: SourceFile) -> [(name: String, line: Int)] {

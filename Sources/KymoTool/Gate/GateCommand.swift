@@ -113,7 +113,10 @@ enum GateCommand: Subcommand {
       .export(ExportFormat.names(for: .gate), of: "the verdict"),
     ],
     flags: [
-      FlagSpecification("no-cache", help: "Build revisions anew, and do not keep the builds.").rare,
+      FlagSpecification(
+        "no-cache",
+        help: "Build revisions and all that they depend on anew, and keep nothing."
+      ).rare,
       FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
       FlagSpecification(
         "strict",

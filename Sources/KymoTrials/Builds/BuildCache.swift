@@ -1,7 +1,7 @@
 /// Builds that are kept, each in a folder named after what it was built of.
 ///
 /// An entry is made beside its place and renamed into it as a whole, and what is in it never changes, so that
-/// gates that run at once do not see each other's halves. Whoever uses an entry copies its executable first.
+/// gates that run at once do not see each other's halves. Whoever uses an entry copies it first.
 package struct BuildCache {
   /// How many builds are kept.
   static let capacity = 32
@@ -24,10 +24,10 @@ package struct BuildCache {
     self.limits = limits
   }
 
-  /// Copies the executable of a kept build.
+  /// Copies a kept build, the executable and what stands beside it, into a new folder.
   ///
   /// - Returns: what was built, for people; nil if it is not kept, or what it was made with has changed.
-  func take(_ key: BuildKey, to copy: String) throws(TrialError) -> String? {
+  func take(_ key: BuildKey, to folder: String) throws(TrialError) -> String? {
     let entry = "\(path)/\(key.name)"
     guard text("\(entry)/key") == key.text, let inputs = text("\(entry)/inputs"),
       let origin = text("\(entry)/origin")
@@ -39,18 +39,22 @@ package struct BuildCache {
       guard input.commit == String(parts[0]) else { return nil }
     }
     // Another gate may have put a later one in its place meanwhile.
-    guard try isDone(["cp", "--", "\(entry)/executable", copy]), text("\(entry)/inputs") == inputs
-    else { return nil }
+    guard try isDone(["cp", "-a", "--", "\(entry)/product", folder]),
+      text("\(entry)/inputs") == inputs
+    else {
+      _ = try isDone(["rm", "-rf", "--", folder])
+      return nil
+    }
     // The time of its last use.
     _ = try isDone(["touch", "--", entry])
     return origin
   }
 
-  /// Keeps a build; whether it does, as a full disk is no reason to give up what was to be measured.
+  /// Keeps a build, a folder with all of it; whether it does, as a full disk is no reason to give up what was to be measured.
   ///
   /// - Precondition: every input has a commit.
   func keep(
-    _ executable: String,
+    _ folder: String,
     _ key: BuildKey,
     inputs: [BuildInput],
     origin: String
@@ -66,7 +70,7 @@ package struct BuildCache {
       try UnsafeWholeFile.write(key.text, toNew: "\(new)/key")
       try UnsafeWholeFile.write(lines.joined(), toNew: "\(new)/inputs")
       try UnsafeWholeFile.write(origin, toNew: "\(new)/origin")
-      if try isDone(["cp", "--", executable, "\(new)/executable"]) {
+      if try isDone(["cp", "-a", "--", folder, "\(new)/product"]) {
         // What is there is of other inputs, or of another gate that was as fast: the later one stays.
         _ = try isDone(["rm", "-rf", "--", entry])
         isKept = try isDone(["mv", "-T", "--", new, entry])

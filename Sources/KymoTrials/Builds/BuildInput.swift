@@ -18,4 +18,18 @@ struct BuildInput: Equatable {
     guard status.end == .exited(0), status.output.isEmpty else { return }
     commit = String(decoding: head.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
+  /// What is there now, in a line: the commit, or else a digest of the numbers, sizes and times of change of all files.
+  ///
+  /// No file can be written without another time of change. What builds and editors leave there is not looked at.
+  func state(_ limits: TrialLimits) throws(TrialError) -> String {
+    if let commit { return "commit \(commit) \(path)" }
+    let script = #"""
+      find "$1/" \( -name .git -o -name .build -o -name .swiftpm \) -prune -o \
+        ! -type d -printf '%P %y %s %i %C@ %l\n' | LC_ALL=C sort | sha256sum
+      """#
+    let outcome = try limits.run(["sh", "-c", script, "sh", path])
+    try limits.check(outcome)
+    let digest = String(decoding: outcome.output.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    return "files \(digest) \(path)"
+  }
 }

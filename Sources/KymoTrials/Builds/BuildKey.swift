@@ -14,7 +14,7 @@ struct BuildKey: Equatable {
   /// Everything, in lines; what is kept under a name is this build only if the texts are equal.
   var text: String {
     """
-    kymograph.build/1
+    kymograph.build/2
     repository \(repository)
     commit \(commit)
     folder \(folder)
@@ -26,10 +26,14 @@ struct BuildKey: Equatable {
 
   /// The name of the folder that keeps it.
   var name: String {
-    // FNV-1a.
+    "\(commit.prefix(12))-\(Self.digits(text))"
+  }
+
+  /// A text's hash, FNV-1a, in 16 digits.
+  static func digits(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)
-    return "\(commit.prefix(12))-" + String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

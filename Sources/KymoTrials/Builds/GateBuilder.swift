@@ -16,14 +16,21 @@ struct GateBuilder {
 
   /// Builds.
   ///
-  /// - Returns: where the executable is, and what was built, for people.
+  /// - Parameters:
+  ///   - recipe: how.
+  ///   - scratch: where what dependencies are compiled to is kept; nil to compile everything.
+  ///   - side: which of the two it is.
+  ///   - limits: when to stop.
+  ///   - observer: who is told how it goes on.
+  /// - Returns: what was built.
   /// - Throws: that there is nothing to build, or that it does not build.
   func build(
     _ recipe: BuildRecipe,
+    _ scratch: GateScratch?,
     _ side: GateSide,
     _ limits: TrialLimits,
     _ observer: inout some TrialObserver & ~Copyable
-  ) throws(TrialError) -> (executable: String, origin: String) {
+  ) throws(TrialError) -> GateProduct {
     switch recipe {
     case .product(let wanted):
       guard let package else {
@@ -33,49 +40,129 @@ struct GateBuilder {
           remedy: "--build COMMAND --executable PATH builds anything else"
         )
       }
-      let product = try description(of: package, limits).product(wanted, of: word)
-      let command = Self.swift(
-        ["build", "-c", "release", "--product", product, "--package-path", package],
-        temporary: temporary
-      )
+      let description = try description(of: package, limits)
+      let product = try description.product(wanted, of: word)
+      let command = ["build", "-c", "release", "--product", product, "--package-path", package]
       let said = "swift build -c release --product \(product.printable)"
-      try run(command, said, side, limits, &observer)
-      return ("\(package)/.build/release/\(product)", "the product \(product.printable)")
+      let origin = "the product \(product.printable)"
+      if let scratch, let key = try key(of: package, in: scratch, limits) {
+        let own = try outputs(of: description, in: scratch, limits)
+        if try scratch.prepare(key, own: own) {
+          observer.note(
+            "\(side.rawValue): what it depends on is as it was, and was compiled before"
+          )
+        }
+        let outcome = try run(
+          Self.swift(command + ["--scratch-path", scratch.folder], temporary: temporary),
+          said,
+          side,
+          limits,
+          &observer
+        )
+        try scratch.seal()
+        // Somebody may have edited a dependency while it was compiled.
+        if try key != self.key(of: package, in: scratch, limits) { try scratch.discard() }
+        try check(outcome)
+        let executable = "\(scratch.folder)/release/\(product)"
+        return GateProduct(executable: executable, origin: origin, scratch: scratch.folder)
+      }
+      let whole = Self.swift(command, temporary: temporary)
+      try check(run(whole, said, side, limits, &observer))
+      return GateProduct(
+        executable: "\(package)/.build/release/\(product)",
+        origin: origin,
+        scratch: "\(package)/.build"
+      )
     case .command(let text, let executable):
       let place = "\(tree.path)/\(folder)"
       let command = ["sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", place, text]
-      try run(command, text.printable, side, limits, &observer)
-      return (place + executable, "'\(text.printable)'")
+      try check(run(command, text.printable, side, limits, &observer))
+      return GateProduct(executable: place + executable, origin: "'\(text.printable)'")
     }
   }
 
-  /// What was built with it that the commit does not hold.
+  /// What the build was made with that the commit does not hold.
   ///
   /// - Returns: the packages outside of the repository, and whether the versions of all others are in the
   ///   commit.
   func inputs(
-    _ recipe: BuildRecipe,
+    _ product: GateProduct,
     _ limits: TrialLimits
   ) throws(TrialError) -> (folders: [BuildInput], hasFixedVersions: Bool) {
-    guard case .product = recipe, let package else { return ([], true) }
-    let state: String
-    do {
-      state = try UnsafeWholeFile.read(
-        "\(package)/.build/workspace-state.json",
-        limit: Self.textLimit
-      )
-    } catch { return ([], false) }
-    let packages = ResolvedPackages(state: state)
-    var folders: [BuildInput] = []
-    for path in packages.paths.sorted() {
-      if path == tree.path || path.hasPrefix(tree.path + "/") { continue }
-      folders.append(try BuildInput(path: tree.original(path), limits))
-    }
-    guard packages.hasVersions else { return (folders, true) }
+    guard let package, let scratch = product.scratch else { return ([], true) }
+    guard let packages = packages(in: scratch) else { return ([], false) }
+    let folders = try folders(packages, limits)
+    guard !packages.pins.isEmpty else { return (folders, true) }
     let file = try limits.run(
       ["git", "-C", package, "ls-files", "--error-unmatch", "Package.resolved"]
     )
     return (folders, file.end == .exited(0))
+  }
+
+  /// What the dependencies of a package are compiled with.
+  ///
+  /// - Returns: nil if there is none outside of the repository, so that nothing is worth to be kept, or SwiftPM does not
+  ///   find them; the build says why.
+  private func key(
+    of package: String,
+    in scratch: GateScratch,
+    _ limits: TrialLimits
+  ) throws(TrialError) -> ScratchKey? {
+    let places = ["--package-path", package, "--scratch-path", scratch.folder]
+    let resolved = try limits.run(
+      Self.swift(["package"] + places + ["resolve"], temporary: temporary)
+    )
+    try limits.check(resolved)
+    guard resolved.end == .exited(0), let packages = packages(in: scratch.folder) else {
+      return nil
+    }
+    var dependencies = packages.pins
+    for folder in try folders(packages, limits) { dependencies.append(try folder.state(limits)) }
+    guard !dependencies.isEmpty else { return nil }
+    let version = try limits.run(Self.swift(["--version"], temporary: temporary))
+    return ScratchKey(
+      package: package,
+      toolchain: String(decoding: version.output, as: UTF8.self),
+      surroundings: try ScratchKey.surroundings(limits),
+      dependencies: dependencies
+    )
+  }
+
+  /// What a package makes, and those that it depends on within the repository.
+  private func outputs(
+    of description: PackageDescription,
+    in scratch: GateScratch,
+    _ limits: TrialLimits
+  ) throws(TrialError) -> Set<String> {
+    var outputs = description.outputs
+    for path in packages(in: scratch.folder)?.paths ?? [] where isInside(path) {
+      outputs.formUnion(try self.description(of: path, limits).outputs)
+    }
+    return outputs
+  }
+
+  /// The packages that SwiftPM found; nil if it has left nothing about them.
+  private func packages(in scratch: String) -> ResolvedPackages? {
+    do {
+      let path = "\(scratch)/workspace-state.json"
+      return ResolvedPackages(state: try UnsafeWholeFile.read(path, limit: Self.textLimit))
+    } catch { return nil }
+  }
+
+  /// Those that are given by a path outside of the repository.
+  private func folders(
+    _ packages: ResolvedPackages,
+    _ limits: TrialLimits
+  ) throws(TrialError) -> [BuildInput] {
+    var folders: [BuildInput] = []
+    for path in packages.paths.sorted() where !isInside(path) {
+      folders.append(try BuildInput(path: tree.original(path), limits))
+    }
+    return folders
+  }
+
+  private func isInside(_ path: String) -> Bool {
+    path == tree.path || path.hasPrefix(tree.path + "/")
   }
 
   /// A command of Swift, which leaves folders behind where temporary files go.
@@ -119,7 +206,7 @@ struct GateBuilder {
     _ side: GateSide,
     _ limits: TrialLimits,
     _ observer: inout some TrialObserver & ~Copyable
-  ) throws(TrialError) {
+  ) throws(TrialError) -> ChildOutcome {
     observer.note("building \(side.rawValue), \(word), with \(said)")
     observer.beginProgress("building \(side.rawValue)", of: nil, unit: "steps")
     let start = MonotonicTime.nanoseconds()
@@ -128,15 +215,21 @@ struct GateBuilder {
     }
     observer.endProgress()
     try limits.check(outcome)
+    if outcome.end == .exited(0) {
+      let took = QuantityText(isUnicode: true)
+        .duration(nanoseconds: MonotonicTime.nanoseconds() - start)
+      observer.note("built \(side.rawValue) in \(took)")
+    }
+    return outcome
+  }
+
+  private func check(_ outcome: ChildOutcome) throws(TrialError) {
     guard outcome.end == .exited(0) else {
       // The compiler writes its errors to standard output.
       var lines = outcome
       lines.diagnostics = lines.output + [UInt8(ascii: "\n")] + lines.diagnostics
       throw TrialError(about: word, "it does not build:\n\(lines.lastLines(12))")
     }
-    let took = QuantityText(isUnicode: true)
-      .duration(nanoseconds: MonotonicTime.nanoseconds() - start)
-    observer.note("built \(side.rawValue) in \(took)")
   }
 
   /// The n of the last `[n/m]`.

@@ -94,7 +94,8 @@ package struct GatePage: Sendable {
     folder: String,
     _ limits: TrialLimits
   ) throws(TrialError) -> String {
-    let target = "\(folder)/build-\(side == .base ? 0 : 1)"
+    let target = side.executable(in: folder)
+    try UnsafeFolder.make(side.folder(in: folder))
     let outcome = try limits.run([
       "cp", "--remove-destination", "--", "/proc/\(getpid())/exe", target,
     ])

@@ -89,9 +89,7 @@ package struct GateRevisions {
     _ limits: TrialLimits,
     _ observer: inout some TrialObserver & ~Copyable
   ) throws(TrialError) -> GateBuild {
-    // Of one length, as that of the path shifts the stack.
-    let executable = "\(folder)/build-\(side == .base ? 0 : 1)"
-    var build = GateBuild(side: side, word: word, executable: executable)
+    var build = GateBuild(side: side, word: word, executable: side.executable(in: folder))
     build.commit = commit
     let toolchain = try version(limits)
     build.toolchain = toolchain.isEmpty ? nil : toolchain
@@ -102,20 +100,57 @@ package struct GateRevisions {
       recipe: recipe,
       toolchain: toolchain
     )
-    let cache = keeps ? BuildCache(limits) : nil
-    if let cache, let origin = try cache.take(key, to: executable) {
-      observer.note(
-        "\(side.rawValue), \(build.label): the build that was kept is used (--no-cache builds it anew)"
-      )
-      build.isKept = true
-      build.origin = origin
+    guard keeps, let cache = BuildCache(limits) else {
+      _ = try make(&build, commit, repository, nil, limits, &observer)
       return build
     }
+    if try take(&build, key, cache, &observer) { return build }
+    var scratch: GateScratch?
+    if case .product = recipe {
+      scratch = try GateScratch(cache, repository, limits) {
+        observer.note("\(side.rawValue) waits for another gate that builds of this repository")
+      }
+    }
+    defer { scratch?.release() }
+    // Whoever had it may have built the same.
+    if scratch != nil, try take(&build, key, cache, &observer) { return build }
+    let inputs = try make(&build, commit, repository, scratch, limits, &observer)
+    try keep(build, key, cache, inputs, &observer)
+    return build
+  }
+
+  /// Takes a build that was kept; whether there is one.
+  private func take(
+    _ build: inout GateBuild,
+    _ key: BuildKey,
+    _ cache: BuildCache,
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> Bool {
+    guard let origin = try cache.take(key, to: build.side.folder(in: folder)) else { return false }
+    observer.note(
+      "\(build.side.rawValue), \(build.label): the build that was kept is used (--no-cache builds it anew)"
+    )
+    (build.isKept, build.origin) = (true, origin)
+    return true
+  }
+
+  /// Builds it in a worktree.
+  ///
+  /// - Returns: what it was made with that the commit does not hold, and whether the versions of all else are fixed.
+  private func make(
+    _ build: inout GateBuild,
+    _ commit: String,
+    _ repository: GateRepository,
+    _ scratch: GateScratch?,
+    _ limits: TrialLimits,
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> (folders: [BuildInput], hasFixedVersions: Bool) {
+    let word = build.word
     let tree = try GateTree(
       repository,
       commit: commit,
       word: word,
-      mirror: "\(folder)/tree",
+      mirror: scratch?.mirror ?? "\(folder)/tree",
       limits
     )
     defer { tree.remove() }
@@ -125,32 +160,46 @@ package struct GateRevisions {
       word: word,
       temporary: folder
     )
-    let (made, origin) = try builder.build(recipe, side, limits, &observer)
-    build.origin = origin
-    let copied = try limits.run(["cp", "--", made, executable])
+    let product = try builder.build(recipe, scratch, build.side, limits, &observer)
+    build.origin = product.origin
+    let copied = try product.copy(to: build.side.folder(in: folder), limits)
     try limits.check(copied)
     guard copied.end == .exited(0) else {
       throw TrialError(
         about: word,
-        "\(origin) left no executable at \(tree.original(made)): \(copied.lastLines())"
+        "\(product.origin) left no executable at \(tree.original(product.executable)): \(copied.lastLines())"
       )
     }
-    let (inputs, hasFixedVersions) = try builder.inputs(recipe, limits)
-    for input in inputs {
+    let inputs = try builder.inputs(product, limits)
+    for input in inputs.folders {
       observer.note(
-        "\(side.rawValue) is built with \(input.path) as it is now"
+        "\(build.side.rawValue) is built with \(input.path) as it is now"
           + (input.commit.map { " (\($0.prefix(10)))" } ?? ", which is no clean checkout")
       )
     }
-    if let cache {
-      var isKept = hasFixedVersions && inputs.allSatisfy { $0.commit != nil }
-      if isKept { isKept = try cache.keep(executable, key, inputs: inputs, origin: origin) }
-      if !isKept {
-        let reason = hasFixedVersions ? "" : ": there is no Package.resolved in the commit"
-        observer.note("\(side.rawValue): this build is not kept\(reason)")
-      }
+    return inputs
+  }
+
+  /// Keeps a build, unless nobody could say later what it was made with.
+  private func keep(
+    _ build: GateBuild,
+    _ key: BuildKey,
+    _ cache: BuildCache,
+    _ inputs: (folders: [BuildInput], hasFixedVersions: Bool),
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) {
+    var isKept = inputs.hasFixedVersions && inputs.folders.allSatisfy { $0.commit != nil }
+    if isKept {
+      isKept = try cache.keep(
+        build.side.folder(in: folder),
+        key,
+        inputs: inputs.folders,
+        origin: build.origin ?? ""
+      )
     }
-    return build
+    guard !isKept else { return }
+    let reason = inputs.hasFixedVersions ? "" : ": there is no Package.resolved in the commit"
+    observer.note("\(build.side.rawValue): this build is not kept\(reason)")
   }
 
   /// What the compiler says of itself; empty without one.

@@ -56,12 +56,16 @@ struct GateTree {
   }
 
   /// Removes the worktree and the links; also after Ctrl-C, so without limits.
-  func remove() {
+  func remove() { Self.remove(mirror, of: repository) }
+
+  /// Removes what may be left of a worktree in `mirror`, and the links.
+  static func remove(_ mirror: String, of repository: GateRepository) {
+    let path = mirror + repository.root
     for command in [
       // Twice, as one that was ended while git made it is still locked.
       ["git", "worktree", "remove", "--force", "--force", path],
       // Git removes none that it has not finished; what it knows of this one stays behind.
-      ["sh", "-c", Self.forget, "sh", repository.objects, path],
+      ["sh", "-c", forget, "sh", repository.objects, path],
       ["rm", "-rf", "--", mirror],
     ] {
       do { _ = try UnsafeChildProcess.run(command) } catch {}

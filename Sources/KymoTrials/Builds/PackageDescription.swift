@@ -11,11 +11,14 @@ struct PackageDescription: Equatable {
   var name: String
   /// The executable products that are its own, by name.
   var executables: [String]
+  /// The names of all that it makes: its products, targets, modules and bundles of resources.
+  var outputs: Set<String>
 
   /// Describes a package.
-  init(name: String, executables: [String]) {
+  init(name: String, executables: [String], outputs: Set<String> = []) {
     self.name = name
     self.executables = executables
+    self.outputs = outputs
   }
 
   /// Reads a description; nil if it is none.
@@ -31,15 +34,29 @@ struct PackageDescription: Equatable {
     else { return nil }
     self.name = name
     executables = []
+    outputs = []
     var cursor = document.cursor(over: products)
     while let product = cursor.next(in: document) {
       guard let name = document.text("name", of: product),
         let type = document.member("type", of: product)
       else { return nil }
       if document.member("executable", of: type) != nil { executables.append(name) }
+      outputs.insert(name)
+    }
+    if let targets = document.member("targets", of: document.root) {
+      var cursor = document.cursor(over: targets)
+      while let target = cursor.next(in: document) {
+        guard let target = document.text("name", of: target) else { continue }
+        outputs.formUnion([target, Self.module(target), "\(name)_\(target)"])
+      }
     }
     // SwiftPM lists those of targets without a product in any order.
     executables.sort()
+  }
+
+  /// The name of a target's module: what is no letter, digit or underscore is an underscore.
+  private static func module(_ target: String) -> String {
+    String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
   /// The product to build.

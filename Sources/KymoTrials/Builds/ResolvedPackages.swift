@@ -5,8 +5,8 @@ import KymoReport
 struct ResolvedPackages: Equatable {
   /// Those given by a path, in the order of the file.
   var paths: [String] = []
-  /// Whether there are others, whose versions were chosen by rules.
-  var hasVersions = false
+  /// The others, whose versions were chosen by rules: where each is from, its revision and its version.
+  var pins: [String] = []
 
   /// Reads a state; what cannot be read names no packages.
   init(state text: String) {
@@ -22,7 +22,14 @@ struct ResolvedPackages: Equatable {
       if document.text("kind", of: reference) == "fileSystem" {
         if let path = document.text("location", of: reference) { paths.append(path) }
       } else {
-        hasVersions = true
+        let state = document.member("state", of: dependency)
+        let checkout = state.flatMap { document.member("checkoutState", of: $0) } ?? state
+        let words = [
+          document.text("location", of: reference),
+          checkout.flatMap { document.text("revision", of: $0) },
+          checkout.flatMap { document.text("version", of: $0) },
+        ]
+        pins.append(words.map { $0 ?? "-" }.joined(separator: " "))
       }
     }
   }

@@ -8,8 +8,15 @@ package final class UnsafeFileLock {
   private var descriptor: Int32
 
   /// Waits for its turn; nil if the file cannot be had, or somebody wishes to stop.
-  package convenience init?(_ path: String, shouldStop: () -> Bool) {
-    self.init(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666), shouldStop: shouldStop)
+  ///
+  /// If it is inherited, children that outlive this process hold it until the last one has ended.
+  package convenience init?(
+    _ path: String,
+    isInherited: Bool = false,
+    shouldStop: () -> Bool
+  ) {
+    let flags = O_RDWR | O_CREAT | (isInherited ? 0 : O_CLOEXEC)
+    self.init(unsafe open(path, flags, 0o666), shouldStop: shouldStop)
   }
 
   /// Waits for its turn with a folder that is there, in which nothing is made for that; nil as for a file.
@@ -30,7 +37,11 @@ package final class UnsafeFileLock {
 
   /// Lets the next one have it.
   package func release() {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 {
+      // For those who have inherited it, too.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
     descriptor = -1
   }
 }
