@@ -29,11 +29,18 @@ def test_it_writes_a_package_and_says_what_to_do(kymo, tmp_path):
     for path in FILES:
         assert f"  {path}\n" in told.stdout
     assert "  cd stepwatch\n  swift build -c release\n" in told.stdout
+    # On a server the folder is not there, and both the report and the job say so.
+    remark = told.stdout.splitlines()[-1].removeprefix("note: ")
+    assert str(ROOT) in remark and "--kymograph URL@VERSION" in remark
+    job = (tmp_path / "stepwatch" / ".github" / "workflows" / "kymograph.yml").read_text()
+    assert job.startswith(f"# {remark}.\n")
     assert str(ROOT) in (tmp_path / "stepwatch" / "Package.swift").read_text()
     report = kymo.json("init", tmp_path / "again", "--name", "StepWatch", "--kymograph", ROOT, "--ci", "none")
     assert report["schema"] == "kymograph.init/1" and set(report["files"]) == FILES - {
         ".github/workflows/kymograph.yml"
     }
+    assert report["remark"] is None
+    assert kymo.json("init", tmp_path / "third", "--name", "StepWatch", "--kymograph", ROOT)["remark"] == remark
     inspected = kymo.json("inspect", tmp_path / "stepwatch" / "Recordings" / "walk.mcap")
     assert inspected["events"] == 6060
 

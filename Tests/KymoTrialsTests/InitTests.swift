@@ -97,4 +97,30 @@ import Testing
     }
     for command in job.preparation { #expect(text.contains(command)) }
   }
+
+  @Test("a job that a server cannot run says so, with the remedy", arguments: CIServer.allCases)
+  func remarks(_ server: CIServer) throws {
+    let local = try Self.package()
+    let remark = try #require(local.remark)
+    #expect(remark.contains("/opt/kymograph") && remark.contains("--kymograph URL@VERSION"))
+    #expect(remark.contains("make install") && !remark.contains("\n"))
+    let mark = server == .jenkins ? "//" : "#"
+    #expect(CIJob(local).text(for: server).hasPrefix("\(mark) \(remark).\n"))
+    let installed = try Self.package(dependency: .path("/usr/share/kymograph"))
+    #expect(installed.remark?.contains("Debian package") == true)
+    #expect(installed.remark?.contains("cannot") == false)
+    let repository = try Self.package(dependency: .repository(url: "https://e.org/k", version: nil))
+    #expect(repository.remark == nil)
+    #expect(!CIJob(repository).text(for: server).hasPrefix(mark))
+  }
+
+  @Test("without a job there is nothing to say of one") func noJob() throws {
+    let package = AppPackage(
+      names: try AppNames("StepWatch"),
+      dependency: .path("/opt/kymograph"),
+      hasPage: false,
+      servers: []
+    )
+    #expect(package.remark == nil)
+  }
 }

@@ -20,7 +20,8 @@ enum InitCommand: Subcommand {
       reference, writing the limits. No file is replaced. In a git repository FOLDER is its root, or has no job.
 
       The package depends on Kymograph's sources: those that were installed with this program, or \
-      --kymograph, a folder or the URL of a repository (its branch main, or URL@VERSION).
+      --kymograph, a folder or the URL of a repository (its branch main, or URL@VERSION). A server has no folder of \
+      yours: for its job to pass, name a repository.
       """,
     positionals: [
       PositionalSpecification(
@@ -175,6 +176,7 @@ enum InitCommand: Subcommand {
           "folder": JSONText(folder),
           "files": JSONText(paths.map { JSONText($0) }),
           "steps": JSONText(steps.map { JSONText($0.0) }),
+          "remark": package.remark.map { JSONText($0) } ?? .null,
         ]
       )
     }
@@ -184,6 +186,7 @@ enum InitCommand: Subcommand {
     for (command, purpose) in steps {
       text += "  \(command)\n" + (purpose.isEmpty ? "" : "      \(purpose)\n")
     }
+    if let remark = package.remark { text += "note: \(remark)\n" }
     console.print(text)
   }
 }

@@ -38,6 +38,9 @@ package struct AppPackage: Sendable {
   /// The executable.
   package var tool: String { ".build/release/\(names.tool)" }
 
+  /// What the job needs that nobody has seen to, with the remedy; nil if there is nothing, or no job.
+  package var remark: String? { servers.isEmpty ? nil : dependency.remark }
+
   /// Path and text of each file, in the order in which they are shown.
   package var files: [(path: String, text: String)] {
     let sources = "Sources/\(names.tool)"

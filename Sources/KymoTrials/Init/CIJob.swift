@@ -86,11 +86,13 @@ struct CIJob: Sendable {
 
   /// The file for a server.
   func text(for server: CIServer) -> String {
-    switch server {
-    case .github: github
-    case .gitlab: gitlab
-    case .jenkins: jenkins
-    }
+    let (text, mark) =
+      switch server {
+      case .github: (github, "#")
+      case .gitlab: (gitlab, "#")
+      case .jenkins: (jenkins, "//")
+      }
+    return (package.dependency.remark.map { "\(mark) \($0).\n" } ?? "") + text
   }
 
   /// The branch that changes are merged into.

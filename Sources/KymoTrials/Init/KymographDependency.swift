@@ -1,3 +1,5 @@
+import KymoText
+
 /// Where an app's package finds Kymograph: a folder with its sources, or a repository.
 package enum KymographDependency: Equatable, Sendable {
   /// A folder.
@@ -57,7 +59,7 @@ package enum KymographDependency: Equatable, Sendable {
         places += ["\(folder)/share/kymograph", folder]
       }
     }
-    places += ["/usr/local/share/kymograph", "/usr/share/kymograph"]
+    places += installedPlaces
     guard let place = places.first(where: isKymograph) else {
       throw TrialError(
         "Kymograph's sources are not beside this program (--kymograph PATH or URL says where they are)",
@@ -65,6 +67,22 @@ package enum KymographDependency: Equatable, Sendable {
       )
     }
     return .path(place)
+  }
+
+  /// Where `make install` and the Debian package put the sources.
+  private static let installedPlaces = ["/usr/local/share/kymograph", "/usr/share/kymograph"]
+
+  /// What a job on another machine needs that nobody has seen to, in a line with the remedy; nil for a repository.
+  var remark: String? {
+    guard case .path(let path) = self else { return nil }
+    if Self.installedPlaces.contains(path) {
+      return
+        "the CI job passes only where Kymograph is in \(path) too: install its Debian package there, "
+        + "or name its repository with --kymograph URL@VERSION"
+    }
+    return
+      "the CI job cannot pass on a server, which has no \(path.printable): name Kymograph's repository with "
+      + "--kymograph URL@VERSION, or install it here and there (Debian package, make install) and leave --kymograph out"
   }
 
   /// The element of the manifest's `dependencies`.
