@@ -16,7 +16,11 @@ public struct Kymo: Sendable {
   /// - Parameter apps: the apps that it runs; the first is the default of `--app`.
   ///   There is one at least, each has a name, and no two have the same: see ``main()``.
   public init(apps: [any App.Type]) {
-    tool = ToolContext(name: ProgramName.current, apps: AppList(apps))
+    tool = ToolContext(
+      name: ProgramName.current,
+      invocation: ProgramName.invocation,
+      apps: AppList(apps)
+    )
   }
 
   /// A tool with a name and a version of its own.
@@ -27,7 +31,12 @@ public struct Kymo: Sendable {
   ///   - apps: the apps that it runs; the first is the default of `--app`. There is one at least, each has a
   ///     name, and no two have the same: see ``main()``.
   public init(name: String, version: String, apps: [any App.Type]) {
-    tool = ToolContext(name: name, version: version, apps: AppList(apps))
+    tool = ToolContext(
+      name: name,
+      invocation: ProgramName.invocation,
+      version: version,
+      apps: AppList(apps)
+    )
   }
 
   /// Runs the command line of this process, and ends the process with the exit status.

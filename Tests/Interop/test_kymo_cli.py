@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 
 import pytest
@@ -96,7 +97,25 @@ def test_keys_of_a_divergence(kymo, session):
     assert report["diverged"] is True and report["firstDivergence"]["index"] == 7
     text = kymo.run("replay", session, "--verify", "--fault", "flip@7", exit_code=4).stdout
     assert "first difference at input 7, step 7" in text
-    assert f"reproduce with: kymo replay {session} --verify --fault flip@7" in text
+    assert f"reproduce with: {kymo.binary} replay {session} --verify --fault flip@7" in text
+
+
+def test_what_repeats_a_run_can_be_pasted(kymo, session, tmp_path):
+    """As the tool was started: by a path with a blank, by one that is relative, or by its name."""
+    folder = tmp_path / "my tools"
+    folder.mkdir()
+    (folder / "kymo").symlink_to(kymo.binary)
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+    for program in (folder / "kymo", "./kymo", "kymo"):
+        done = subprocess.run(
+            [program, "replay", session, "--verify", "--fault", "flip@7"],
+            capture_output=True, text=True, cwd=folder, env=environment,
+        )
+        (line,) = [line for line in done.stdout.splitlines() if line.startswith("reproduce with: ")]
+        command = line.removeprefix("reproduce with: ")
+        assert shlex.split(command)[0] == str(program)
+        again = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=folder, env=environment)
+        assert again.returncode == done.returncode == 4 and line in again.stdout
 
 
 def test_without_a_trace_the_inputs_are_compared(kymo, tmp_path):

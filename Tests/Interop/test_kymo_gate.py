@@ -297,7 +297,7 @@ def test_text_for_people(kymo, fake, recording):
     assert all(len(line) <= 80 or "/" in line for line in head)
     for word in ["recording", "machine", "BASE", "HEAD", "digest", "took"]:
         assert any(line.startswith(word + " ") for line in head), word
-    assert lines[-1].startswith("again: kymo gate ") and lines[-1].endswith("--skip load -q")
+    assert lines[-1].startswith(f"again: {kymo.binary} gate ") and lines[-1].endswith("--skip load -q")
     assert any(line.startswith("change   the median of the pairs' own ratios") for line in lines)
     row = next(line for line in lines if line.startswith("accel"))
     for word in ["1.00 ", "1.10 ", "+10.0 %", "+10.0 … +10.0 %", "+3.0 %", "REGRESSED"]:

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-VOID = {"meta", "link", "input", "br", "img", "hr"}
+VOID = {"meta", "link", "input", "br", "img", "hr", "wbr"}
 MODEST = ["--rate", 3000, "--duration", 1, "-q"]
 LONG = ["--rate", 1000, "--duration", 600]
 # Markup, the end of an attribute, of a script, an escape sequence, a turn of the direction.
@@ -304,7 +304,7 @@ def test_a_report_begins_with_the_verdict_and_ends_with_its_command(kymo, sessio
     head = lines[: lines.index("")]
     for word in ["recording", "app", "machine"]:
         assert any(line.startswith(word) for line in head)
-    assert lines[-1].startswith("again     kymo bench ") and lines[-1].endswith(" --attempts 2 -q")
+    assert lines[-1].startswith(f"again     {kymo.binary} bench ") and lines[-1].endswith(" --attempts 2 -q")
 
 
 def test_a_saved_report_says_why_it_is_invalid(kymo, session):

@@ -61,12 +61,32 @@ public struct CountComparison: Sendable, Equatable {
   /// No statistics: counts are exact, so any excess is one.
   public var verdict: GateVerdict? {
     guard let base, let head else { return nil }
-    let slack = max(
-      Int64((Double(base) * allowedShare).rounded(.down)),
-      allowedPerEvent * Int64(events)
-    )
+    let slack = slack(of: base)
     if head > base + slack { return .regressed }
     return head < base - slack ? .improved : .pass
+  }
+
+  /// How many more than in BASE are allowed.
+  private func slack(of base: Int64) -> Int64 {
+    max(Int64((Double(base) * allowedShare).rounded(.down)), allowedPerEvent * Int64(events))
+  }
+
+  /// What is allowed over BASE; nil if not counted, or if BASE has none.
+  public var allowedRatio: Double? {
+    guard let base, base > 0 else { return nil }
+    return Double(base + slack(of: base)) / Double(base)
+  }
+
+  /// The change and how large it may be, with the digits that tell both apart; nil if there is no ratio.
+  public var changeText: (change: String, allowed: String)? {
+    guard let ratio, let allowedRatio else { return nil }
+    return PhaseJudgement.percents(ratio, allowedRatio)
+  }
+
+  /// How much more is allowed, in words: `+1.00 %`, or `+2 per event` where BASE has none.
+  public var allowedText: String {
+    changeText?.allowed
+      ?? (allowedPerEvent > 0 ? "+\(allowedPerEvent) per \(each)" : PhaseJudgement.percent(1))
   }
 
   /// HEAD over BASE; nil if not counted, or if BASE has none.
@@ -86,7 +106,7 @@ public struct CountComparison: Sendable, Equatable {
     guard verdict == .regressed, let base, let head else { return nil }
     func text(_ count: Int64) -> String { Self.text(perEvent(count)) }
     let change =
-      ratio.map { "\(PhaseJudgement.percent($0)) in HEAD" } ?? "none in BASE, some in HEAD"
+      changeText.map { "\($0.change) in HEAD" } ?? "none in BASE, some in HEAD"
     return "counts: \(name): \(change), \(text(head)) instead of \(text(base)) per \(each)"
       + changed
   }

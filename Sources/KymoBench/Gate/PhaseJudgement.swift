@@ -200,11 +200,28 @@ public struct PhaseJudgement: Sendable, Equatable {
   }
 
   /// A ratio as a change: `+3.0 %`; from 10 on as a factor: `× 12`.
-  public static func percent(_ ratio: Double) -> String {
+  public static func percent(_ ratio: Double) -> String { percent(ratio, decimals: 1) }
+
+  /// Two ratios as changes, with as many decimals as tell them apart, one at least: `+1.04 %` and `+1.00 %`.
+  public static func percents(_ ratio: Double, _ other: Double) -> (String, String) {
+    for decimals in 1...maximumDecimals {
+      let pair = (percent(ratio, decimals: decimals), percent(other, decimals: decimals))
+      if pair.0 != pair.1 || ratio == other || decimals == maximumDecimals { return pair }
+    }
+    preconditionFailure("the last one is returned")
+  }
+
+  /// The most decimals that a change has.
+  private static let maximumDecimals = 6
+
+  private static func percent(_ ratio: Double, decimals: Int) -> String {
     guard ratio.isFinite else { return "any size" }
     guard ratio < 10 else { return "× " + NumberText.significant(ratio) }
     let change = (ratio - 1) * 100
-    let text = NumberText.fixed(change, decimals: abs(change) < 99.95 ? 1 : 0)
+    let text = NumberText.fixed(
+      change,
+      decimals: decimals == 1 && abs(change) >= 99.95 ? 0 : decimals
+    )
     return (text.hasPrefix("-") ? "" : "+") + text + " %"
   }
 }

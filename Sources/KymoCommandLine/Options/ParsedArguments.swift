@@ -38,9 +38,9 @@ package struct ParsedArguments: Sendable {
     return tool
   }
 
-  /// The command line as it can be typed again.
+  /// The command line as it can be typed again, from the same folder.
   package var commandLine: String {
-    ([tool.name] + specification.name.split(separator: " ").map(String.init) + words).map(
+    ([tool.invocation] + specification.name.split(separator: " ").map(String.init) + words).map(
       \.shellQuoted
     ).joined(separator: " ")
   }

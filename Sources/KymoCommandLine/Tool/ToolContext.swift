@@ -4,6 +4,8 @@ import KymoReport
 package struct ToolContext: Sendable {
   /// The name as it is typed.
   package let name: String
+  /// What starts it again, in a command line that is printed: as it was started, with its folder.
+  package let invocation: String
   /// The version that `--version` prints.
   package let version: String
   /// The apps; the first is the default of `--app`.
@@ -16,8 +18,14 @@ package struct ToolContext: Sendable {
   package static var program: String { KymographVersion.program }
 
   /// Describes a tool.
-  package init(name: String, version: String = Self.kymographVersion, apps: AppList) {
+  package init(
+    name: String,
+    invocation: String? = nil,
+    version: String = Self.kymographVersion,
+    apps: AppList
+  ) {
     self.name = name
+    self.invocation = invocation ?? name
     self.version = version
     self.apps = apps
   }

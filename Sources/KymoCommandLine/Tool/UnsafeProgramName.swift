@@ -14,6 +14,12 @@ package enum ProgramName {
     return name.isEmpty ? "kymo" : name
   }
 
+  /// What starts the program again from the same folder: as it was started, or by the path of its file.
+  package static var invocation: String {
+    let started = ProgramArguments.all.first ?? ""
+    return started.hasPrefix("/proc/") || started.isEmpty ? file ?? current : started
+  }
+
   /// The path of the program's file.
   package static var file: String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))

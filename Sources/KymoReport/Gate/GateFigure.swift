@@ -63,10 +63,10 @@ struct GateFigure: Equatable {
       self.base = perEvent(base)
       self.head = perEvent(head)
       change =
-        count.ratio.map { PhaseJudgement.percent($0) }
+        count.changeText?.change
         ?? (head > 0 ? "some instead of none" : PhaseJudgement.percent(1))
       remark =
-        "\(PhaseJudgement.percent(1 + count.allowedShare)) is allowed"
+        "\(count.allowedText) is allowed"
         + (count.verdict == .regressed ? count.changed : "")
     } else {
       (base, head, change) = (QuantityLabel.missing, QuantityLabel.missing, QuantityLabel.missing)

@@ -30,15 +30,21 @@ extension JudgedLimit {
     return "\(name) is \(actualText), \(limitText)"
   }
 
-  /// Whether three digits may not tell both apart.
+  /// The limit, and the same with its tolerance: what figures are compared with.
+  private var edges: [Double] { [limit.value, limit.bound] }
+
+  /// Whether three digits may not tell the figure from an edge.
   private var isClose: Bool {
-    actual.map { abs($0 - limit.value) <= 0.02 * limit.value && $0 != limit.value } ?? false
+    guard let actual else { return false }
+    return edges.contains { abs(actual - $0) <= 0.02 * $0 && actual != $0 }
   }
 
-  /// Whether what is beyond the limit would look as if it were not, with the digits that counts have.
-  private var needsAllDigits: Bool {
-    guard let actual, actual > limit.value else { return false }
-    return Self.short(actual) == Self.short(limit.value)
+  /// Whether what is beyond an edge would look as if it were not, in a text with few digits.
+  private func needsAllDigits(_ text: (Double) -> String) -> Bool {
+    guard let actual else { return false }
+    return edges.contains { edge in
+      (limit.figure.isLeast ? actual < edge : actual > edge) && text(actual) == text(edge)
+    }
   }
 
   private func amountText(_ amount: Double) -> String {
@@ -48,11 +54,19 @@ extension JudgedLimit {
     case .counted:
       amount == amount.rounded() && amount < 1e15
         ? NumberText.grouped(Int(amount))
-        : needsAllDigits ? NumberText.shortest(amount) : Self.short(amount)
+        : needsAllDigits(Self.short) ? NumberText.shortest(amount) : Self.short(amount)
     case .drops: "\(NumberText.shortest(amount)) events"
-    case .deadlineMisses: "\(NumberText.significant(amount * 100)) %"
-    case .knee: QuantityLabel.rate(amount)
+    case .deadlineMisses:
+      needsAllDigits(Self.share)
+        ? "\(NumberText.shortest(amount * 100)) %" : Self.share(amount)
+    case .knee:
+      needsAllDigits(QuantityLabel.rate)
+        ? "\(NumberText.shortest(amount)) events/s" : QuantityLabel.rate(amount)
     }
+  }
+
+  private static func share(_ amount: Double) -> String {
+    "\(NumberText.significant(amount * 100)) %"
   }
 
   /// A count per event: below one with the decimals that a limit is written with.

@@ -128,9 +128,9 @@ extension GateReport {
         .text(count.name.printable),
         .number(count.perEvent(base), decimals: 3),
         .number(count.perEvent(head), decimals: 3),
-        count.ratio.map { .text(PhaseJudgement.percent($0)) }
+        count.changeText.map { .text($0.change) }
           ?? (head > 0 ? .missing : .text("+0.0 %")),
-        .text(PhaseJudgement.percent(1 + count.allowedShare)),
+        .text(count.allowedText),
         .text(count.verdict?.rawValue ?? ""),
       ])
     }

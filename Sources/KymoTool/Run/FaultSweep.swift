@@ -142,7 +142,7 @@ struct FaultSweep {
   /// The command line of the run with a fault.
   private func reproduction(_ finding: PageFaultSweep.Finding) -> String {
     let arguments = session.arguments
-    var words = [arguments.tool.name, "run", session.page.shellQuoted]
+    var words = [arguments.tool.invocation.shellQuoted, "run", session.page.shellQuoted]
     words += arguments.positionals("recording").map(\.shellQuoted)
     let own: Set = ["sweep-faults", "at-most", "format"]
     for option in arguments.specification.options

@@ -139,6 +139,31 @@ import Testing
     #expect(CountComparison(name: "n", unavailable: "no valgrind").verdict == nil)
   }
 
+  @Test("A change and its limit have the digits that tell them apart") func digits() {
+    func texts(_ base: Int64, _ head: Int64, _ share: Double = 0.01, _ each: Int64 = 0) -> [String]
+    {
+      let count = CountComparison(
+        name: "n",
+        base: base,
+        head: head,
+        events: 100,
+        allowedShare: share,
+        allowedPerEvent: each
+      )
+      return [count.changeText?.change ?? "-", count.allowedText]
+    }
+    #expect(texts(100_000, 100_500) == ["+0.5 %", "+1.0 %"])
+    #expect(texts(100_000, 101_000) == ["+1.0 %", "+1.0 %"], "exactly the limit")
+    #expect(texts(100_000, 100_970) == ["+0.97 %", "+1.00 %"])
+    #expect(texts(1_000_000, 1_010_002) == ["+1.0002 %", "+1.0000 %"])
+    #expect(texts(1_000_000, 1_000_001, 0) == ["+0.0001 %", "+0.0000 %"])
+    #expect(texts(1_000, 1_150, 0.01, 2) == ["+15.0 %", "+20.0 %"], "two per event are allowed")
+    #expect(texts(0, 5, 0.01, 2) == ["-", "+2 per event"])
+    #expect(texts(0, 5, 0) == ["-", "+0.0 %"])
+    #expect(texts(10, 1_000) == ["× 100", "+0.0 %"])
+    #expect(PhaseJudgement.percents(1 + 1e-12, 1).0 == "+0.000000 %", "as many as there are")
+  }
+
   @Test("The verdict over everything")
   func decision() {
     let same = GateDecision.Digests(base: "a", head: "a", mayDiffer: false)

@@ -82,6 +82,22 @@ import Testing
     #expect(
       count.judged(by: .value(822.98)).sentence == "all instructions is 822.980, at most 805, +1 %"
     )
+    let slack = FigureLimit(
+      .time(.response, .p99),
+      1_000_000,
+      tolerance: .percent(25),
+      at: .option("")
+    )
+    #expect(
+      slack.judged(by: .value(1_250_400)).sentence
+        == "all response.p99 is 1,250,400 ns, at most 1,000,000 ns, +25 %",
+      "what the tolerance allows is close, too"
+    )
+    let missed = FigureLimit(.deadlineMisses, 0.01, at: .option(""))
+    #expect(missed.judged(by: .value(0.010004)).actualText.hasPrefix("1.0004"))
+    #expect(missed.judged(by: .value(0.0099996)).actualText == "1.00 %", "which is kept")
+    let knee = FigureLimit(.knee, 100_000, at: .option(""))
+    #expect(knee.judged(by: .value(99_999.75)).actualText == "99999.75 events/s")
   }
 
   @Test("Counts in every format") func counts() {
