@@ -19,6 +19,8 @@ struct GateFigure: Equatable {
   let verdict: GateVerdict?
   /// What else belongs to the verdict; empty if nothing.
   let remark: String
+  /// Which functions execute more, as the end of a sentence; empty if none do.
+  let changed: String
   /// The median of HEAD in s; 0 for what was counted, and without pairs.
   let seconds: Double
 
@@ -35,6 +37,7 @@ struct GateFigure: Equatable {
         "\(PhaseJudgement.percent($0.low)) to \(PhaseJudgement.percent($0.high))"
       } ?? QuantityLabel.missing
     verdict = judgement.verdict
+    changed = ""
     seconds = (metric.head ?? 0) / 1e9
     remark =
       switch judgement.finding {
@@ -55,6 +58,7 @@ struct GateFigure: Equatable {
     group = "counts"
     name = count.name
     verdict = count.verdict
+    changed = count.verdict == .regressed ? count.changed : ""
     seconds = 0
     if let base = count.base, let head = count.head, count.events > 0 {
       func perEvent(_ value: Int64) -> String {
@@ -65,9 +69,7 @@ struct GateFigure: Equatable {
       change =
         count.changeText?.change
         ?? (head > 0 ? "some instead of none" : PhaseJudgement.percent(1))
-      remark =
-        "\(count.allowedText) is allowed"
-        + (count.verdict == .regressed ? count.changed : "")
+      remark = "\(count.allowedText) is allowed"
     } else {
       (base, head, change) = (QuantityLabel.missing, QuantityLabel.missing, QuantityLabel.missing)
       remark = count.unavailable ?? ""
@@ -76,7 +78,10 @@ struct GateFigure: Equatable {
   }
 
   /// The verdict and what belongs to it.
-  var verdictText: String {
+  var verdictText: String { shortVerdict + changed }
+
+  /// The same without the functions.
+  var shortVerdict: String {
     (verdict?.rawValue ?? "not counted") + (remark.isEmpty ? "" : ", \(remark)")
   }
 

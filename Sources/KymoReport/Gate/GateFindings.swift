@@ -128,7 +128,7 @@ struct GateFindings: Findings {
       return GitHubAnnotation(
         .error,
         "\(gate.tool) gate: \(figure.name) REGRESSED",
-        figure.text + (figure.remark.isEmpty ? "" : "; \(figure.remark)")
+        figure.text + (figure.remark.isEmpty ? "" : "; \(figure.remark)\(figure.changed)")
       )
     }
     switch verdict {

@@ -5,6 +5,8 @@ import KymoText
 struct GateReportPage {
   /// How many reasons, notes and functions are listed.
   private static let maximumLines = 100
+  /// How many reasons stand beside the verdict; the others come below the figures.
+  private static let firstReasons = 5
 
   let summary: GateSummary
 
@@ -15,7 +17,7 @@ struct GateReportPage {
     return HTMLPage(
       title: "\(verdict): \(name) \u{2013} \(summary.tool) gate",
       program: summary.program,
-      body: head + tables + changes + remarks
+      body: head + tables + changes + reasons + remarks
     ).html
   }
 
@@ -23,8 +25,8 @@ struct GateReportPage {
     """
     <header>
     <p class="kind">\(HTMLText.plainName(summary.tool)) gate</p>
-    <h1>\(HTMLText.name(ReportHead.end(of: summary.recording)))</h1>
-    \(verdict)</header>
+    \(verdict)<h1>\(HTMLText.name(ReportHead.end(of: summary.recording)))</h1>
+    </header>
     <section>
     <h2>The comparison</h2>
     <dl class="facts">
@@ -37,15 +39,15 @@ struct GateReportPage {
   private var verdict: String {
     let decision = summary.decision
     let sentence = decision.sentence.prefix(1).uppercased() + decision.sentence.dropFirst() + "."
-    let reasons = Self.list(decision.reasons)
+    let reasons = Self.list(decision.reasons.prefix(Self.firstReasons))
     switch decision.verdict {
     case .pass, .improved:
-      return "<p class=\"verdict valid\"><strong>\(decision.verdict.rawValue)</strong> "
-        + "\(HTMLText.escaped(sentence))</p>\n"
+      return "<div class=\"verdict found valid\"><strong>\(decision.verdict.rawValue)</strong>\n"
+        + "<p>\(HTMLText.breakable(sentence))</p>\n</div>\n"
     case .regressed, .inconclusive, .invalid:
       return
-        "<div class=\"verdict invalid\" role=\"alert\"><strong>\(decision.verdict.rawValue)</strong>\n"
-        + "<p>\(HTMLText.escaped(sentence))</p>\n\(reasons)</div>\n"
+        "<div class=\"verdict found invalid\" role=\"alert\"><strong>\(decision.verdict.rawValue)</strong>\n"
+        + "<p>\(HTMLText.breakable(sentence))</p>\n\(reasons)</div>\n"
     }
   }
 
@@ -72,15 +74,17 @@ struct GateReportPage {
     var groups: [String] = []
     for figure in figures where !groups.contains(figure.group) { groups.append(figure.group) }
     return groups.map { group in
+      let own = figures.filter { $0.group == group }
+      // What is counted has none.
+      let hasBounds = own.contains { $0.bounds != QuantityLabel.missing }
       var table = HTMLTable(
         Self.captions[group] ?? group,
-        ["figure", "BASE", "HEAD", "change", "bounds", "verdict"]
+        ["figure", "BASE", "HEAD", "change"] + (hasBounds ? ["bounds"] : []) + ["verdict"]
       )
-      for figure in figures where figure.group == group {
+      for figure in own {
+        let values = [figure.base, figure.head, figure.change] + (hasBounds ? [figure.bounds] : [])
         table.rows.append(
-          [HTMLText.name(figure.name)]
-            + [figure.base, figure.head, figure.change, figure.bounds].map(HTMLText.escaped)
-            + [verdict(of: figure)]
+          [HTMLText.name(figure.name)] + values.map(HTMLText.escaped) + [verdict(of: figure)]
         )
       }
       return
@@ -96,7 +100,7 @@ struct GateReportPage {
   ]
 
   private func verdict(of figure: GateFigure) -> String {
-    let text = HTMLText.escaped(figure.verdictText)
+    let text = HTMLText.breakable(figure.shortVerdict)
     return figure.verdict == .regressed
       ? HTMLText.element("strong", "class=\"slower\"", text) : text
   }
@@ -151,9 +155,16 @@ struct GateReportPage {
     return "<section>\n<h2>Notes</h2>\n\(Self.list(summary.notes))</section>\n"
   }
 
-  private static func list(_ texts: [String]) -> String {
+  /// The reasons that did not fit beside the verdict.
+  private var reasons: String {
+    let others = summary.decision.reasons.dropFirst(Self.firstReasons)
+    guard !others.isEmpty else { return "" }
+    return "<section>\n<h2>More reasons</h2>\n\(Self.list(others))</section>\n"
+  }
+
+  private static func list(_ texts: some Collection<String>) -> String {
     guard !texts.isEmpty else { return "" }
-    var items = texts.prefix(maximumLines).map { "<li>\(HTMLText.escaped($0))</li>" }
+    var items = texts.prefix(maximumLines).map { "<li>\(HTMLText.breakable($0))</li>" }
     if texts.count > items.count { items.append("<li>and \(texts.count - items.count) more</li>") }
     return "<ul class=\"remarks\">\(items.joined())</ul>\n"
   }

@@ -1,8 +1,8 @@
 import KymoBench
 
-/// A table in a box of its own that scrolls where the page is too narrow.
+/// A table that fits its page: where it is too wide for the place that it has, each row is a block of labelled values.
 ///
-/// The first cell of each row is its heading. Cells are HTML already.
+/// The first cell of each row is its heading. Cells are HTML already. A column with sentences wraps them.
 struct HTMLTable {
   /// How many rows are shown; a page is for people.
   static let maximumRows = 500
@@ -22,22 +22,21 @@ struct HTMLTable {
 
   /// The table, with a line that says how many rows were left out.
   var html: String {
-    let heading = columns.map {
-      HTMLText.element("th", "scope=\"col\"", HTMLText.escaped($0))
+    let shown = rows.prefix(Self.maximumRows)
+    let layout = TableLayout(columns, shown)
+    let heading = columns.enumerated().map { index, name in
+      let kind = layout.isProse(index) ? " class=\"prose\"" : ""
+      return HTMLText.element("th", "scope=\"col\"" + kind, HTMLText.escaped(name))
     }
-    let body = rows.prefix(Self.maximumRows).map { row in
-      let cells = row.enumerated().map { index, cell in
-        index == 0
-          ? HTMLText.element("th", "scope=\"row\"", cell)
-          : HTMLText.element("td", cell == QuantityLabel.missing ? "class=\"none\"" : "", cell)
-      }
+    let body = shown.map { row in
+      let cells = row.enumerated().map { index, cell in self.cell(cell, index, layout) }
       return HTMLText.element("tr", "", cells.joined()) + "\n"
     }
     let label = HTMLText.escaped(caption)
     let left = rows.count - body.count
     return """
       <div class="scroll" role="region" aria-label="\(label)" tabindex="0">
-      <table>
+      <table\(layout.stackingClass.map { " class=\"\($0)\"" } ?? "")>
       <caption><span>\(label)</span></caption>
       <thead><tr>\(heading.joined())</tr></thead>
       <tbody>
@@ -46,5 +45,14 @@ struct HTMLTable {
       </div>
       \(left > 0 ? "<p class=\"note\">\(left) more rows were left out.</p>\n" : "")
       """
+  }
+
+  private func cell(_ content: String, _ index: Int, _ layout: TableLayout) -> String {
+    let label = "data-label=\"\(HTMLText.escaped(columns[index]))\""
+    if index == 0 { return HTMLText.element("th", "scope=\"row\" " + label, content) }
+    let kinds =
+      (content == QuantityLabel.missing ? ["none"] : []) + (layout.isProse(index) ? ["prose"] : [])
+    let kind = kinds.isEmpty ? "" : "class=\"\(kinds.joined(separator: " "))\" "
+    return HTMLText.element("td", kind + label, content)
   }
 }

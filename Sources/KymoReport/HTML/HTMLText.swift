@@ -16,9 +16,27 @@ enum HTMLText {
 
   /// A name from a file, escaped, shortened if it is very long, and kept from turning the direction
   /// of the text around it.
-  static func name(_ text: String) -> String { "<bdi>\(plainName(text))</bdi>" }
+  static func name(_ text: String) -> String {
+    "<bdi>\(breakable(String(text.prefix(longestName))))\(text.count > longestName ? "\u{2026}" : "")</bdi>"
+  }
 
-  /// The same without a tag, for attributes and for SVG.
+  /// The text escaped, with places in long words where a line may end: behind points, slashes and the like.
+  static func breakable(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.count > longestWhole else { return escaped(String(word)) }
+      var pieces = [""]
+      for character in word {
+        pieces[pieces.count - 1].append(character)
+        if "./:,;_-+=<>()[]{}@&?#".contains(character) { pieces.append("") }
+      }
+      return pieces.filter { !$0.isEmpty }.map(escaped).joined(separator: "<wbr>")
+    }.joined(separator: " ")
+  }
+
+  /// The longest word that is kept in one piece, in characters.
+  private static let longestWhole = 20
+
+  /// A name without tags, for attributes and for SVG.
   static func plainName(_ text: String) -> String {
     let short = text.prefix(longestName)
     return escaped(short.count < text.count ? short + "\u{2026}" : String(short))

@@ -6,10 +6,36 @@ import KymoBench
 /// who confuse colours, on paper and at night, and by its mark besides.
 enum ReportStyle {
   static let css =
-    sheet
+    sheet + stacking
     + (0...CurveStyle.maximumCurves).map {
       "main:has(#show\($0):not(:checked)) .plot .s\($0) { display: none }\n"
     }.joined()
+
+  /// Where a table is too wide for its place, each row is a block: its heading, and every value below its label.
+  private static let stacking =
+    TableLayout.steps.map { "@container (max-width: \($0 - 1)px) {\n\(stacked("below\($0)"))}\n" }
+    .joined() + stacked(TableLayout.alwaysStacked)
+
+  private static func stacked(_ name: String) -> String {
+    """
+    .\(name), .\(name) tbody, .\(name) caption { display: block }
+    .\(name) thead { display: none }
+    .\(name) tr {
+      display: grid; grid-template-columns: repeat(auto-fill, minmax(124px, 1fr)); gap: 6px 14px;
+      padding: 10px 0; border-bottom: 1px solid var(--line);
+    }
+    .\(name) :is(th, td) {
+      position: static; min-width: 0; max-width: none; padding: 0; border: 0; text-align: left;
+      white-space: normal; overflow-wrap: break-word;
+    }
+    .\(name) :is(th, td.prose) { grid-column: 1 / -1 }
+    .\(name) tbody th { font-size: 16px; font-weight: 600 }
+    .\(name) :is(th, td)::before {
+      content: attr(data-label); display: block; color: var(--muted); font-weight: 400; font-size: 12px;
+    }
+
+    """
+  }
 
   private static let sheet = """
     :root {
@@ -52,6 +78,9 @@ enum ReportStyle {
 
     .verdict { margin: 14px 0; font-size: 15px }
     .valid strong { color: var(--good) }
+    .found { margin: 10px 0 14px }
+    .found.valid strong { display: block; font-size: 34px; line-height: 1.15 }
+    .found p { margin: 6px 0 }
     .valid strong::before { content: "\\2713\\00a0" }
     .invalid {
       padding: 14px 18px; background: var(--bad-paper); border: 2px solid var(--bad);
@@ -72,7 +101,7 @@ enum ReportStyle {
       margin: 0; font-size: 24px; font-weight: 600; line-height: 1.3; white-space: nowrap;
       font-variant-numeric: tabular-nums;
     }
-    .facts { columns: 3 330px; column-gap: 32px; margin: 0; font-size: 14px }
+    .facts { columns: 2 440px; column-gap: 32px; margin: 0; font-size: 14px }
     .facts div {
       break-inside: avoid; display: grid; grid-template-columns: 118px 1fr; gap: 10px; padding: 6px 0;
       border-bottom: 1px solid var(--minor);
@@ -143,21 +172,28 @@ enum ReportStyle {
     text.limit { fill: var(--ink) }
     .knee { stroke: var(--ink); stroke-width: 1.4 }
 
-    .scroll { overflow-x: auto; margin: 0 0 26px }
+    .scroll { overflow-x: auto; margin: 0 0 26px; container-type: inline-size }
     .scroll:focus-visible { outline: 2px solid var(--c1) }
     /* Collapsed borders would not go with the first column, which stays in sight. */
     table { border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: 14px }
     caption { text-align: left; font-weight: 600; padding: 0 0 6px }
-    caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 32px) }
+    caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 32px); overflow-wrap: anywhere }
     th, td { padding: 6px 0 6px 18px; border-bottom: 1px solid var(--minor); vertical-align: top }
     td, thead th { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
-    thead th { color: var(--muted); font-weight: 500; border-bottom-color: var(--line) }
+    thead th {
+      color: var(--muted); font-weight: 500; border-bottom-color: var(--line); white-space: normal;
+      vertical-align: bottom;
+    }
+    td.prose, thead th.prose { min-width: 180px; text-align: left; white-space: normal; overflow-wrap: break-word }
     th:first-child {
       position: sticky; left: 0; padding-left: 0; padding-right: 8px; background: var(--paper);
-      text-align: left; font-weight: 500; min-width: 116px; max-width: 38vw; overflow-wrap: anywhere;
+      text-align: left; font-weight: 500; min-width: 116px; max-width: 38vw; overflow-wrap: break-word;
     }
-    td small, th small { display: block; color: var(--muted); font-weight: 400; font-size: 12px }
-    .none { color: var(--muted) }
+    td small, th small {
+      display: block; color: var(--muted); font-weight: 400; font-size: 12px; white-space: normal;
+    }
+    .none, .by { color: var(--muted) }
+    .by { font-size: 12px; white-space: nowrap }
     .slower { color: var(--tail) }
     .faster { color: var(--good) }
 
@@ -181,9 +217,8 @@ enum ReportStyle {
     .readout .old { color: var(--muted) }
 
     @media (max-width: 560px) {
-      .wide { display: none }
       .canvas { margin-left: 54px; margin-right: 14px }
-      .facts div { grid-template-columns: 100px 1fr }
+      .facts div { grid-template-columns: minmax(0, 1fr); gap: 0 }
       .tiles { grid-template-columns: repeat(2, 1fr) }
       .tiles dd { font-size: 20px }
     }

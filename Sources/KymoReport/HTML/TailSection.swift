@@ -64,8 +64,8 @@ struct TailSection {
   private func around(_ event: TailEvent) -> String {
     event.around.map { neighbour in
       let distance = neighbour.dueNanoseconds - event.dueNanoseconds
-      return "\(HTMLText.name(neighbour.command)) <small>"
-        + "\(distance < 0 ? "" : "+")\(QuantityLabel.time(distance))</small>"
+      return "\(HTMLText.name(neighbour.command)) <span class=\"by\">"
+        + "\(distance < 0 ? "" : "+")\(QuantityLabel.time(distance))</span>"
     }.joined(separator: " ")
   }
 

@@ -143,7 +143,7 @@ import KymoBenchFixtures
     var context = ExportSample.context
     context.baseline = try ReportSample.baseline()
     let slower = try LoadFixture.simulate(count: 2000, cost: 20_000) { _ in }
-    let html = ExportFormat.html.text(of: slower, context)
+    let html = ExportFormat.html.text(of: slower, context).withoutLabels
     #expect(html.contains("<h2>Compared with the baseline</h2>"))
     #expect(
       html.contains(

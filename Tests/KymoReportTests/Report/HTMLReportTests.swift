@@ -31,7 +31,7 @@ import KymoBenchFixtures
       "<tr><th scope=\"row\"><bdi>accel</bdi></th><td>1,800</td></tr>",
       "Ringed: the longest, 8.00 ms, of an event that was due within the interval from 1.000 s.",
     ] {
-      #expect(html.contains(fragment), "\(fragment)")
+      #expect(html.withoutLabels.contains(fragment), "\(fragment)")
     }
     #expect(!html.contains("Compared with"))
     #expect(!html.contains("id=\"reply\""), "no command replies")
@@ -66,7 +66,7 @@ import KymoBenchFixtures
     #expect(control.isEmpty)
     let escaped = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;\u{FFFD}[2J\u{FFFD}"
     // Its title, heading, facts, device, losses, commands, legend, baseline and foot.
-    #expect(html.matches(of: /&lt;script&gt;/).count > 20)
+    #expect(html.matches(of: /&lt;(<wbr>)?script&gt;/).count > 20)
     #expect(html.contains(escaped))
   }
 
@@ -115,7 +115,7 @@ import KymoBenchFixtures
       "<tr><th scope=\"row\"><bdi>accel</bdi></th><td>10.0 µs</td><td>20.0 µs</td><td>30.0 µs</td>",
       "<tr><th scope=\"row\">3</th><td>2,000</td><td>1,000</td>",
     ] {
-      #expect(html.contains(fragment), "\(fragment)")
+      #expect(html.withoutLabels.contains(fragment), "\(fragment)")
     }
     #expect(!html.contains("id=\"timeline\""), "there are three times of their own")
     #expect(!html.contains("mark c1 missed"))

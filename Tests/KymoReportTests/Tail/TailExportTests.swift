@@ -136,13 +136,13 @@ import Testing
   }
 
   @Test("the page has a table, and points on the timeline") func html() throws {
-    let html = ExportFormat.html.text(of: try result(), ExportSample.context)
+    let html = ExportFormat.html.text(of: try result(), ExportSample.context).withoutLabels
     for fragment in [
       "<caption><span>The slowest events</span></caption>",
       "<th scope=\"row\">1 <bdi>accel</bdi> <small>#1000</small></th><td>1.000000 s</td>"
         + "<td>8.00 ms</td><td>8.00 ms</td><td>1</td><td>8</td><td>0</td><td>7</td>"
-        + "<td class=\"none\">\u{2013}</td><td>4.00 ms</td><td><bdi>its own handlers</bdi></td>",
-      "<bdi>waited behind accel (#1000, 8.00 ms)</bdi>",
+        + "<td class=\"none\">\u{2013}</td><td>4.00 ms</td><td class=\"prose\"><bdi>its own handlers</bdi></td>",
+      "<td class=\"prose\"><bdi>waited behind accel (#1000, 8.00 ms)</bdi></td>",
       "<title>accel, 8.00 ms: its own handlers</title></circle>",
       "one of the slowest events",
       "2 looks, one per 1.00 ms",
