@@ -71,6 +71,15 @@ def test_a_ramp_is_a_stage(kymo, walk):
     assert "or a ramp, such as 30s@1k..50k, not '1s@1k..5x'" in refused.stderr
 
 
+def test_a_long_run_is_shown_second_by_second(kymo, walk):
+    stages = ["--stage", "1300ms@2k", "--stage", "1300ms@4k", *EVEN]
+    done = kymo.run("bench", walk, *stages, "--live", exit_code=None, timeout=120)
+    assert done.returncode in (0, 3), done.stderr
+    lines = re.findall(r"^stage (\d)  1 s  \S+ k? ?events/s  p50 \S+ \S+  p99 \S+ \S+  drops 0$", done.stderr, re.M)
+    assert lines == ["1", "2"], done.stderr
+    assert "\r" not in done.stderr and "drops 0" not in done.stdout
+
+
 def test_limits_hold_in_every_stage(kymo, walk, tmp_path):
     def judged(*limits):
         # A machine may be late now and then; one that always is says nothing about limits.

@@ -20,7 +20,7 @@ import Testing
     .schedule: [
       "arrivals", "burst", "pauses", "when-full", "deadline", "deadline-misses", "pace", "handicap",
       "tail", "attempts", "baseline", "no-pin", "plot", "no-report", "slo", "save-baseline",
-      "baselines",
+      "baselines", "live",
     ],
     .unpaced: [
       "attempts", "pace", "handicap", "events", "baseline", "no-report", "save-baseline",
@@ -33,7 +33,7 @@ import Testing
     ],
     .stages: [
       "arrivals", "burst", "pauses", "when-full", "deadline", "handicap", "no-pin", "stage", "slo",
-      "deadline-misses", "limits", "limit", "strict",
+      "deadline-misses", "limits", "limit", "strict", "live",
     ],
   ]
   /// The words that choose a mode.

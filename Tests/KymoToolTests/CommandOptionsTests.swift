@@ -77,7 +77,7 @@ import Testing
   /// Whether an option of `load` is of its runs, or of its sweeps, only.
   private static func isOfOtherMode(_ name: String, _ words: [String]) -> Bool {
     words.contains("--sweep")
-      ? ["deadline", "deadline-misses", "plot"].contains(name)
+      ? ["deadline", "deadline-misses", "plot", "live"].contains(name)
       : ["sweep", "resolution"].contains(name)
   }
 

@@ -37,6 +37,8 @@ public struct LoadConfiguration: Sendable {
   public var sampleInterval = 1
   /// The seed of those distances.
   public var sampleSeed: UInt64 = 0
+  /// Told once a second how the run goes on, by a thread of its own; nil for nobody.
+  public var live: (@Sendable (LiveSecond) -> Void)?
   /// How long after both threads are ready the run starts, in ns; default 10 ms.
   public var leadNanoseconds: Int64 = 10_000_000
 

@@ -45,23 +45,13 @@ extension LoadRun {
     let (original, control) = (CoreAffinity.current(), LoadControl())
     // A single message may take half of the arena.
     let sides = LoadSides(self, table: table, sink: sink, clock: clock, messageCount: 2)
+    let ring = sides.generator.producer.observer
     let generatorBox = HandOver(sides.generator)
     var pipeline = sides.pipeline
     let cores = configuration.cores
     // Threads that have to share a core must not spin on it.
     let isShared = cores.isShared || original?.cores.count == 1
-    let thread = JoiningThread {
-      var generator = generatorBox.take()
-      if case .pinned(let core, _) = cores {
-        control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)
-      }
-      control.generatorThread.store(HiccupWatch.currentThread, ordering: .relaxed)
-      control.isReady.store(true, ordering: .releasing)
-      generator.start = control.awaitStart()
-      generator.run(clock, yielding: isShared) { control.isStopped.load(ordering: .relaxed) }
-      generator.producer.finish()
-      generatorBox.put(generator)
-    }
+    let thread = startGenerator(generatorBox, control, clock: clock, yielding: isShared)
     var platform = LoadPlatform(cores: cores, available: original?.cores.count)
     if case .pinned(_, let core) = cores {
       platform.dispatcherIsPinned = CoreAffinity(core: core).apply()
@@ -74,6 +64,12 @@ extension LoadRun {
       self,
       clock: clock,
       generator: control.generatorThread.load(ordering: .relaxed),
+      original: original
+    )
+    let live = LiveWatch(
+      configuration,
+      pipeline.dispatcher.sink.timeline.window,
+      ring: ring,
       original: original
     )
     let delay = DispatcherDelay()
@@ -89,6 +85,7 @@ extension LoadRun {
     // Threads that share a core wait for each other, as they are meant to.
     platform.dispatcherDelayNanoseconds = isShared ? nil : delay.end()
     thread.join()
+    live?.finish()
     let hiccups = watch?.finish(start: start)
     platform.generatorIsPinned = control.generatorIsPinned.load(ordering: .relaxed)
     original?.apply()
@@ -104,6 +101,28 @@ extension LoadRun {
     sink = pipeline.dispatcher.sink.takeSink()
     kept = pipeline.takeTable()
     return result
+  }
+
+  /// Starts the thread that pushes what is in the box, once it is told when the run starts, and puts it back.
+  @inlinable func startGenerator(
+    _ box: HandOver<LoadGenerator>,
+    _ control: LoadControl,
+    clock: some NanosecondClock,
+    yielding: Bool
+  ) -> JoiningThread {
+    let cores = configuration.cores
+    return JoiningThread {
+      var generator = box.take()
+      if case .pinned(let core, _) = cores {
+        control.generatorIsPinned.store(CoreAffinity(core: core).apply(), ordering: .relaxed)
+      }
+      control.generatorThread.store(HiccupWatch.currentThread, ordering: .relaxed)
+      control.isReady.store(true, ordering: .releasing)
+      generator.start = control.awaitStart()
+      generator.run(clock, yielding: yielding) { control.isStopped.load(ordering: .relaxed) }
+      generator.producer.finish()
+      box.put(generator)
+    }
   }
 
   /// Makes the run without a sink of the caller's.

@@ -174,6 +174,8 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   /// Sends everything at its time, and waits for the replies.
   func offer(_ shouldStop: () -> Bool) {
     guard !isInterrupted else { return }
+    let live = ledger.liveWatch()
+    defer { live?.finish() }
     meter.begin()
     start = clock.now + load.configuration.leadNanoseconds
     let last = load.plan.lastOffset

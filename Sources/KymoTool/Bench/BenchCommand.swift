@@ -31,7 +31,7 @@ enum BenchCommand: Subcommand {
       PageOptions.page,
     ] + PageOptions.world,
     flags: [
-      LimitOptions.strict, LoadOption.noPin.rare, PercentilePlot.flag,
+      LimitOptions.strict, LiveLine.flag.rare, LoadOption.noPin.rare, PercentilePlot.flag,
       BenchRunOptions.noReport.rare,
     ],
     examples: [

@@ -45,6 +45,7 @@ enum BenchMode {
       throw .usage("--format has no effect with --no-report")
     }
     try PercentilePlot.check(arguments)
+    try LiveLine.check(arguments)
     _ = try LimitOptions(arguments, isSweep: false)
     try arguments.checkBaselines(needReport: true)
   }

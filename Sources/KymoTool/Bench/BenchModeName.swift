@@ -49,7 +49,7 @@ enum BenchModeName: String, CaseIterable {
     case (.repetitions, "pace"):
       return "--repetitions and --pace do not go together: repetitions have a schedule"
     case (.repetitions, "tail"), (.repetitions, "events"), (.repetitions, "no-report"),
-      (.repetitions, "attempts"):
+      (.repetitions, "attempts"), (.repetitions, "live"):
       return oneRun(name)
     case (.schedule, "events"): return "--events is for --pace none and --pace still"
     case (.unpaced, _), (.still, _): return scheduleRefusal(of: name)
@@ -71,6 +71,7 @@ enum BenchModeName: String, CaseIterable {
       "--\(name) needs a schedule to count from: --pace plan"
     case "slo": "--slo is of response times, which need a schedule: --pace plan"
     case "tail": "--tail needs a schedule that events can be behind: --pace plan"
+    case "live": "--live is of response times, which need a schedule: --pace plan"
     case "plot": "--plot is of response times, which need a schedule: --pace plan"
     case "when-full": "--when-full is for --pace plan; with \(rawValue) the queue is never full"
     case "no-pin": "--no-pin is for --pace plan; with \(rawValue) no thread is kept on a core"

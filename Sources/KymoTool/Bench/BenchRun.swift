@@ -20,7 +20,8 @@ enum BenchRun {
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let workload = try source.workload(instance, limit: options.load.workloadLimit)
-    let run = try options.load.run(of: workload, path: source.path)
+    let live = LiveLine(arguments.flag(LiveLine.flag.name), console.terminal, unit: "events")
+    let run = try options.load.run(of: workload, path: source.path, live: live?.observer())
     let subject = source.subject(workload)
     let baseline = try BaselineFile(arguments, of: subject)
     console.note(announcement(run, options.load, console.quantity))
@@ -44,7 +45,8 @@ enum BenchRun {
       &console,
       result: { (attempt: Attempt) in attempt.result }
     ) { _ throws(CommandFailure) in
-      try measure(run, options, source, workload) { interrupt.isRequested }
+      defer { live?.end() }
+      return try measure(run, options, source, workload) { interrupt.isRequested }
     }
     let (result, digest, app, page) = (attempt.result, attempt.digest, attempt.app, attempt.page)
     if let page { context.members = [JSONMember("page", page.json)] }

@@ -129,14 +129,23 @@ struct LoadOptions {
       + "more are not kept in memory"
   }
 
-  /// The run of a workload at a rate in events/s; nil for that of the options.
+  /// The run of a workload.
   ///
-  /// - Throws: why there is none; the failure names `path`.
+  /// - Parameters:
+  ///   - workload: the events.
+  ///   - rate: how many of them, in events/s; nil for the rate of the options.
+  ///   - path: the recording, for the failure.
+  ///   - live: who is told how it goes on.
+  /// - Returns: the run.
+  /// - Throws: why there is no such run.
   func run(
     of workload: Workload,
     at rate: Double? = nil,
-    path: String
+    path: String,
+    live: (@Sendable (LiveSecond) -> Void)? = nil
   ) throws(CommandFailure) -> LoadRun {
+    var configuration = configuration
+    configuration.live = live
     do {
       return try LoadRun(
         workload,

@@ -24,12 +24,16 @@ enum LoadMode {
       }
       try LoadOptions.check(arguments)
       try PercentilePlot.check(arguments)
+      try LiveLine.check(arguments)
       _ = try LimitOptions(arguments, isSweep: false)
       try arguments.checkBaselines(needReport: true)
       self = .run(try LoadOptions(arguments))
       return
     }
-    for name in [LoadOption.deadline.name, LimitOptions.misses.name, PercentilePlot.flag.name]
+    for name in [
+      LoadOption.deadline.name, LimitOptions.misses.name, PercentilePlot.flag.name,
+      LiveLine.flag.name,
+    ]
     where arguments.isGiven(name) {
       throw .usage("--\(name) is for one run, not for --sweep")
     }

@@ -43,7 +43,8 @@ enum ServerLoad {
       machine: .host
     )
     let baseline = try BaselineFile(arguments, of: subject)
-    let run = try self.load(load, options, arguments, rate: options.rate)
+    let live = LiveLine(arguments.flag(LiveLine.flag.name), console.terminal, unit: "requests")
+    let run = try self.load(load, options, arguments, rate: options.rate, live: live?.observer())
     console.note(
       "offering \(run.plan.isCountExact ? "" : "about ")\(run.plan.count) requests, "
         + "\(run.plan.arrivals), for "
@@ -53,6 +54,7 @@ enum ServerLoad {
     var context = context(load, options, arguments)
     context.baseline = baseline?.baseline
     let result = try measure(run, interrupt)
+    live?.end()
     let report = ServerLoadReport(result: result, load: load)
     context.members = [JSONMember("http", report.json)]
     let outcome = try BenchOutcome(
@@ -70,7 +72,8 @@ enum ServerLoad {
     _ load: ServerRequests,
     _ options: LoadOptions,
     _ arguments: ParsedArguments,
-    rate: Double
+    rate: Double,
+    live: (@Sendable (LiveSecond) -> Void)? = nil
   ) throws(CommandFailure) -> HTTPLoad {
     var http = HTTPLoadOptions()
     http.connections = arguments.integer(connections.name)
@@ -82,11 +85,13 @@ enum ServerLoad {
     guard plan.count > 0 else {
       throw .usage("no request is due within the duration; raise --rate or --duration")
     }
+    var configuration = options.configuration
+    configuration.live = live
     return HTTPLoad(
       load.list,
       plan: plan,
       target: load.target,
-      configuration: options.configuration,
+      configuration: configuration,
       options: http
     )
   }

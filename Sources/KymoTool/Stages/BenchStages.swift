@@ -69,14 +69,17 @@ enum BenchStages {
     var workload = workload
     var kept: CommandTable? = table
     let interrupt = console.interrupt
+    let live = LiveLine(options.isLive, console.terminal, unit: "events")
     for (index, stage) in options.loads.enumerated() {
       if interrupt.isRequested || page?.failure != nil { break }
-      let run = try stage.run(of: workload, path: path)
+      let observer = live?.observer("stage \(index + 1)  ")
+      let run = try stage.run(of: workload, path: path, live: observer)
       let result = run.run(keeping: &kept, sink: &sink) {
         guard interrupt.isRequested || page?.failure != nil else { return page?.isOver ?? false }
         page?.isOver = true
         return true
       }
+      live?.end()
       load.append(
         StagedLoad.Stage(
           rate: options.stages[index].rate,

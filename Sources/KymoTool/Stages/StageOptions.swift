@@ -10,6 +10,8 @@ struct StageOptions {
   let loads: [LoadOptions]
   /// How much time is wasted on every event, in ns.
   let handicapNanoseconds: Int
+  /// Whether each second of them is shown.
+  let isLive: Bool
 
   /// How many events of a recording are read at most: one more than are offered.
   var workloadLimit: Int {
@@ -37,6 +39,7 @@ struct StageOptions {
     self.stages = stages
     self.loads = loads
     handicapNanoseconds = arguments.integer("handicap")
+    isLive = arguments.flag(LiveLine.flag.name)
   }
 
   /// Refuses arrivals that a ramp does not have: its events come one by one.

@@ -51,6 +51,11 @@ package struct RequestLedger: ~Copyable {
     }
   }
 
+  /// Starts a thread that tells how the run goes on, which has to end before this does; nil if nobody wants to be told.
+  package func liveWatch() -> LiveWatch? {
+    LiveWatch(configuration, timeline.window, ring: nil, original: nil)
+  }
+
   /// The next request is taken up, which was due at a time.
   package mutating func take(at time: Int64, due: Int64) {
     if takenCount >= warmUpPlace { slips.record(time - due) }

@@ -80,6 +80,15 @@ public import KymoHistogram
     end = interval == intervalCount - 1 ? .max : end + width
   }
 
+  /// Where the counts are, for as long as this is there.
+  @usableFromInline var window: TimelineWindow {
+    TimelineWindow(
+      layout: layout,
+      intervalCount: intervalCount,
+      address: unsafe UInt(bitPattern: counts)
+    )
+  }
+
   /// What was counted.
   var summary: LatencyTimeline {
     let intervals = (0..<intervalCount).map { interval in
