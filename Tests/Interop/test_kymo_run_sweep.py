@@ -55,8 +55,8 @@ def test_a_fault_that_breaks_the_page_is_named_and_can_be_made_again(app, steps)
     assert "uncaught" in done.stdout
     line = next(line for line in done.stdout.splitlines() if "reproduce with: " in line)
     words = line.split("reproduce with: ")[1].split()
-    assert words[:2] == ["kymo", "run"]
-    again = subprocess.run([app.kymo.binary, *words[1:]], capture_output=True, text=True, timeout=100)
+    assert words[:2] == [str(app.kymo.binary), "run"]
+    again = subprocess.run(words, capture_output=True, text=True, timeout=100)
     assert again.returncode == 1 and "uncaught" in again.stderr, again
 
 
