@@ -8,17 +8,17 @@ extension JudgedLimit {
     (stage.map { "stage \($0): " } ?? "") + "\(limit.subject) \(limit.figure)"
   }
 
-  /// The limit: `at most 805 per event, +1 %`.
+  /// The limit: `at most 813.050 (805 + 1 %)`.
   public var limitText: String {
     let word = limit.figure.isLeast ? "at least" : "at most"
-    let sign = limit.figure.isLeast ? "-" : "+"
-    let tolerance =
+    guard limit.tolerance != .none else { return "\(word) \(amountText(limit.value))" }
+    let reach =
       switch limit.tolerance {
-      case .amount(0): ""
-      case .amount(let amount): ", \(sign)\(amountText(amount))"
-      case .percent(let percent): ", \(sign)\(NumberText.shortest(percent)) %"
+      case .amount(let amount): amountText(amount)
+      case .percent(let percent): "\(NumberText.shortest(percent)) %"
       }
-    return "\(word) \(amountText(limit.value))\(tolerance)"
+    let sign = limit.figure.isLeast ? "-" : "+"
+    return "\(word) \(amountText(limit.bound)) (\(amountText(limit.value)) \(sign) \(reach))"
   }
 
   /// The measured value; a dash if there is none.
@@ -54,15 +54,35 @@ extension JudgedLimit {
     case .counted:
       amount == amount.rounded() && amount < 1e15
         ? NumberText.grouped(Int(amount))
-        : needsAllDigits(Self.short) ? NumberText.shortest(amount) : Self.short(amount)
+        : needsAllDigits(Self.short) ? distinct(amount) : Self.short(amount)
     case .drops: "\(NumberText.shortest(amount)) events"
     case .deadlineMisses:
       needsAllDigits(Self.share)
-        ? "\(NumberText.shortest(amount * 100)) %" : Self.share(amount)
+        ? "\(distinct(amount, scale: 100)) %" : Self.share(amount)
     case .knee:
       needsAllDigits(QuantityLabel.rate)
-        ? "\(NumberText.shortest(amount)) events/s" : QuantityLabel.rate(amount)
+        ? "\(distinct(amount)) events/s" : QuantityLabel.rate(amount)
     }
+  }
+
+  /// An amount with as many digits as tell the figure from the edges that it is beyond, times a scale.
+  private func distinct(_ amount: Double, scale: Double = 1) -> String {
+    for digits in 4..<17 {
+      let isTold = !needsAllDigits { Self.text($0 * scale, digits: digits) }
+      if isTold { return Self.text(amount * scale, digits: digits) }
+    }
+    return NumberText.shortest(amount * scale)
+  }
+
+  /// A number with so many digits that count, at most.
+  private static func text(_ value: Double, digits: Int) -> String {
+    guard value.isNormal else { return NumberText.shortest(value) }
+    var unit = 1.0
+    for _ in 1..<digits { unit *= 10 }
+    var parts = 1.0
+    while abs(value) * parts >= unit * 10 { parts /= 10 }
+    while abs(value) * parts < unit { parts *= 10 }
+    return NumberText.shortest((value * parts).rounded() / parts)
   }
 
   private static func share(_ amount: Double) -> String {

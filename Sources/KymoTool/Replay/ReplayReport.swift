@@ -266,6 +266,18 @@ struct ReplayReport {
     return "what differs is the payload of an input, in \(DivergenceReport.text(steps))"
   }
 
+  /// What of the steps of a channel may differ whose digest does: no other part of any step differs.
+  private var differingParts: String {
+    let fields = verification?.differences ?? []
+    let parts = [
+      ("input", "inputs"), ("event", "events"), ("outcome", "outcomes"), ("reply", "replies"),
+    ]
+    let found = parts.filter { part, _ in fields.contains { $0.path.hasPrefix(part + ".") } }
+    guard let last = found.last?.1 else { return "content differs" }
+    let others = found.dropLast().map(\.1).joined(separator: ", ")
+    return others.isEmpty ? "\(last) differ" : "\(others) or \(last) differ"
+  }
+
   private func printDivergence(to console: inout Console) {
     if let expected {
       console.print("DIVERGED  the recording says \(TraceDigest.text(expected.digest))")
@@ -278,7 +290,7 @@ struct ReplayReport {
       }
       console.print(
         "  \(channel.topic): "
-          + (other.digest == channel.digest ? "content agrees" : "content differs")
+          + (other.digest == channel.digest ? "content agrees" : differingParts)
       )
     }
     DivergenceReport.print(verification?.differences ?? [], to: &console)

@@ -78,9 +78,23 @@ import Testing
       share.judged(by: .value(0.0039171)).sentence
         == "all allocations is 0.0039171, at most 0.003917"
     )
+    let third = FigureLimit(.counted(.allocations), 0.003333, at: .option(""))
+    #expect(
+      third.judged(by: .value(0.0033333333333333335)).sentence
+        == "all allocations is 0.0033333, at most 0.003333",
+      "as many digits as tell them apart, and no more"
+    )
+    let few = FigureLimit(.counted(.retains), 810, tolerance: .amount(2), at: .option(""))
+    #expect(few.judged(by: .value(811)).limitText == "at most 812 (810 + 2)")
+    let most = FigureLimit(.knee, 100_000, tolerance: .percent(20), at: .option(""))
+    #expect(
+      most.judged(by: .value(90_000)).limitText
+        == "at least 80,000 events/s (100,000 events/s - 20 %)"
+    )
     let count = FigureLimit(.counted(.instructions), 805, tolerance: .percent(1), at: .option(""))
     #expect(
-      count.judged(by: .value(822.98)).sentence == "all instructions is 822.980, at most 805, +1 %"
+      count.judged(by: .value(822.98)).sentence
+        == "all instructions is 822.980, at most 813.050 (805 + 1 %)"
     )
     let slack = FigureLimit(
       .time(.response, .p99),
@@ -90,14 +104,14 @@ import Testing
     )
     #expect(
       slack.judged(by: .value(1_250_400)).sentence
-        == "all response.p99 is 1,250,400 ns, at most 1,000,000 ns, +25 %",
+        == "all response.p99 is 1,250,400 ns, at most 1,250,000 ns (1,000,000 ns + 25 %)",
       "what the tolerance allows is close, too"
     )
     let missed = FigureLimit(.deadlineMisses, 0.01, at: .option(""))
     #expect(missed.judged(by: .value(0.010004)).actualText.hasPrefix("1.0004"))
     #expect(missed.judged(by: .value(0.0099996)).actualText == "1.00 %", "which is kept")
     let knee = FigureLimit(.knee, 100_000, at: .option(""))
-    #expect(knee.judged(by: .value(99_999.75)).actualText == "99999.75 events/s")
+    #expect(knee.judged(by: .value(99_999.75)).actualText == "99999.8 events/s")
   }
 
   @Test("Counts in every format") func counts() {
