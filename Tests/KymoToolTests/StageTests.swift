@@ -98,6 +98,15 @@ import Testing
     )
     #expect(scanRefusal("burst=8,16") == "burst=8: --burst is for --arrivals bursts")
     #expect(scanRefusal("queu=8").hasSuffix("not 'queu=8'; did you mean 'queue'?"))
+    #expect(scanRefusal("deadline=1ms,2ms") == "nothing" && scanRefusal("only=accel") == "nothing")
+    #expect(scanRefusal("zone=UTC,Asia/Tokyo").hasPrefix("zone=UTC: --zone "))
+    for name in ["repetitions", "page", "app", "export", "pace", "tail"] {
+      #expect(
+        scanRefusal("\(name)=1,2").hasPrefix(
+          "\(name) cannot be scanned: it is no option of the load"
+        )
+      )
+    }
     #expect(scanRefusal("queue=8,8") == "queue=8,8: a value is there twice")
     #expect(scanRefusal("queue=8", "--queue", "9") == "queue= and --queue do not go together")
     #expect(refusal("--prepare", "true") == "--prepare is for --repetitions")

@@ -6,10 +6,10 @@ import KymoTrials
 
 /// `kymo scan`: equal runs but for one option, each in a fresh process.
 enum ScanCommand: Subcommand {
-  /// The options that can be scanned: those of a run.
+  /// The options that can be scanned: those of the load and of the world, with one subject.
   static let names = [
     "rate", "duration", "arrivals", "burst", "pauses", "seed", "when-full", "queue", "warm-up",
-    "handicap", "sample", "mode",
+    "handicap", "sample", "mode", "deadline", "only", "zone", "locale", "bridge", "fetch",
   ]
 
   static let specification = CommandSpecification(
@@ -115,10 +115,11 @@ enum ScanCommand: Subcommand {
   }
 
   private static func print(_ scan: ParameterScan, to console: inout Console) {
+    let hasMisses = scan.rows.contains { $0.result.overall.missedDeadlines != nil }
     var table = TextTable(
       [.right(scan.option), .right("offered/s"), .right("achieved/s"), .right("count")]
         + ["p50", "p90", "p99", "p99.9", "max", "service p99"].map { .right($0) }
-        + [.left("verdict")]
+        + (hasMisses ? [.right("missed")] : []) + [.left("verdict")]
     )
     for row in scan.rows {
       let response = row.result.overall.response
@@ -131,6 +132,7 @@ enum ScanCommand: Subcommand {
           .text(row.value), .number(row.result.offered.rate, decimals: 0),
           .number(row.result.measured.rate, decimals: 0), .integer(Int(row.result.overall.count)),
         ] + times.map { $0.map { .nanoseconds($0) } ?? .missing }
+          + (hasMisses ? [.integer(Int(row.result.overall.missedDeadlines ?? 0))] : [])
           + [.text(row.result.validity.word)]
       )
     }

@@ -1,4 +1,5 @@
 import KymoCommandLine
+import KymoText
 
 /// What can be said about a scan: the option, and each value that it is to have.
 struct ScanOptions {
@@ -21,6 +22,11 @@ struct ScanOptions {
       throw .usage("\(text) has no values: \(text)=64,256,1024")
     }
     guard isKnown else {
+      if let name = parts.first.map(String.init), BenchCommand.specification.has(name) {
+        throw .usage(
+          "\(name) cannot be scanned: it is no option of the load alone; those are \(ScanCommand.names.inWords)"
+        )
+      }
       throw .usage(
         UsageError(
           "<values> wants an option of a run and its values, such as queue=64,256,1024, not '\(text)'",
