@@ -50,7 +50,8 @@ struct CShim {
 let schemas = [
   "limits", "corpus", "corpus-result", "corpus-merge", "bench", "call", "call-log-import",
   "capture", "capture-import", "capture-replay", "check", "counts", "devices", "export", "gate",
-  "import", "init", "inspect", "live-capture", "perturb", "profile", "profile-instructions",
+  "handlers", "import", "init", "inspect", "live-capture", "perturb", "profile",
+  "profile-instructions",
   "profile-samples",
   "recover", "repetitions", "replay", "run", "run-faults", "scan", "send", "serve", "stages",
   "status", "sweep", "synth", "version",

@@ -87,8 +87,8 @@ import Testing
     }
     #expect(count("a", "validate") == 300)
     #expect(count("a", "business") == 300)
-    #expect(count("a", "business", "closure") == 300)
-    #expect(count("a", "business", "closure #2") == 300)
+    #expect(count("a", "business", "a, business") == 300)
+    #expect(count("a", "business", "a, business 2") == 300)
     #expect(count("a", "view") == 200)
     #expect(count("a", "error") == 100)
     #expect(count("a", "digest") == 300)
@@ -189,7 +189,9 @@ import Testing
     var map = map(Log())
     try watch.watch(&map)
     #expect(
-      watch.log.handlers == ["closure", "closure", "closure #2", "closure", "closure", "Batch"]
+      watch.log.handlers == [
+        "a, validate", "a, business", "a, business 2", "a, view", "a, error", "Batch",
+      ]
     )
     try watch.watch(&map)
     #expect(watch.log.handlers.count == 6)

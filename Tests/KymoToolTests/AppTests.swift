@@ -125,7 +125,7 @@ import Testing
     #expect(wrong.status == .failure)
     #expect(wrong.output.contains("error: steps takes nothing"), "\(wrong.output)")
     #expect(wrong.output.contains("failed in view handler 0: steps takes nothing"))
-    #expect(wrong.output.contains("view     closure: error: "), "\(wrong.output)")
+    #expect(wrong.output.contains("view     steps, view: error: "), "\(wrong.output)")
     #expect(!run(Self.steps, "help", "call").output.contains("cmd=loc"))
     #expect(run(Self.both, "help", "call").output.contains("both call 'call?cmd=loc'"))
     #expect(run(Self.steps, "call", "call?cmd=steps", "--phone", "iphone").status == .usage)

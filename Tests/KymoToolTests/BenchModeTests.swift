@@ -40,6 +40,7 @@ import Testing
   private static let words: [BenchModeName: [String]] = [
     .schedule: [], .unpaced: ["--pace", "none"], .still: ["--pace", "still"],
     .repetitions: ["--repetitions", "2"], .stages: ["--stage", "1s@1k"],
+    .handlers: ["--handlers"],
   ]
   /// Something that each option takes, and what it needs to have an effect.
   private static let values: [String: [String]] = [
@@ -85,6 +86,7 @@ import Testing
     if mode == .stages { offered.subtract(["rate", "duration"]) }
     var everywhere = Self.everywhere.union(["export"])
     if mode != .still, mode != .stages { everywhere.formUnion(Self.limits) }
+    if mode == .handlers { (everywhere, offered) = (["app", "mode", "format", "quiet"], []) }
     let effective = everywhere.union(offered).union(Self.effective[mode] ?? [])
     let chosen = Self.words[mode] ?? []
     #expect(BenchModeName(try parse(chosen)) == mode)
@@ -94,7 +96,7 @@ import Testing
     for words in flags + options {
       let name = words[0]
       // What chooses another mode by itself is no option of this one.
-      let isChoice = chosen.isEmpty && ["repetitions", "stage"].contains(name)
+      let isChoice = chosen.isEmpty && ["repetitions", "stage", "handlers"].contains(name)
       if isChoice || chosen.contains("--\(name)") || name == FlagSpecification.help.name {
         continue
       }

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoProfile
 import KymoText
 import Testing
 
@@ -101,6 +102,9 @@ import Testing
       cfn=(6) $s3App10CodedErrorV4codes6UInt16Vvg
       calls=1 0
       1 9
+      cfn=(7) $s11stepcounter9StepErrorO8KymoCore05CodedD0AadEP4codes6UInt16VvgTW
+      calls=1 0
+      1 9
 
       fn=(2)
       1 \(own)
@@ -141,6 +145,62 @@ import Testing
     #expect(
       stripped.map(\.unavailable) == ["HEAD has no names of handlers, as when it is stripped"]
     )
+  }
+
+  @Test("A closure has the name that its program says, if the other build says its names, too")
+  func closures() throws {
+    let closure = "$s3App4TripC3map8KymoCore10CommandMapVvgAE7VerdictOAE8ExchangeVzcfU_"
+    let thunk = "$s8KymoCore8ExchangeVAA7VerdictOAA12HandlerErrorVIegnyzr_ACAEs5Error_pIegnozo_TR"
+    let text = """
+      events: Ir
+
+      fn=(1) $s8KymoCore10DispatcherV8dispatchyyF
+      1 10
+      cfn=(2) \(closure)TA
+      calls=10 0
+      1 300
+      cfn=(3) \(thunk)
+      calls=10 0
+      1 200
+
+      fn=(2)
+      1 100
+      cfn=(4) \(closure)
+      calls=10 0
+      1 200
+
+      fn=(4)
+      1 200
+
+      totals: 510
+      """
+    let names = HandlerNames([
+      (name: "trip, view", symbols: [closure + "TA", "alias"]), (name: "a, view", symbols: [thunk]),
+      (name: "b, view", symbols: [thunk]), (name: "c, view", symbols: []),
+    ])
+    let named = try #require(CallgrindProfile(text, handlers: names)).functions
+    let raw = try #require(CallgrindProfile(text)).functions
+    func handlers(_ base: FunctionCounts, _ head: FunctionCounts) -> [String?] {
+      base.handlerComparisons(with: head).map(\.handler)
+    }
+    #expect(handlers(named, named) == ["trip, view", "a, view and b, view"])
+    #expect(
+      handlers(raw, raw) == ["Trip.map.getter {closure 1}"],
+      "a thunk of KymoCore is not known"
+    )
+    #expect(
+      handlers(raw, named).contains("Trip.map.getter {closure 1}"),
+      "a build that says no names is held against the names of symbols"
+    )
+    #expect(
+      named.changes(to: FunctionCounts(), events: 1).map(\.name).contains("trip, view") == false
+    )
+    var none = try #require(CallgrindProfile("events: Ir\ntotals: 0", handlers: names)).functions
+    #expect(
+      none.changes(to: named, events: 10).map(\.name) == ["trip, view", "Dispatcher.dispatch"]
+    )
+    none = named.subtracting(named)
+    #expect(none.names == names && none.handlers.isEmpty)
   }
 
   @Test("The first difference of a verification, in words") func divergence() {

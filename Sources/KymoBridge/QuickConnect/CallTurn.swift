@@ -4,7 +4,7 @@ public import KymoCore
 public struct CallTurn: Sendable {
   /// The stage that it serves.
   public var stage: Stage
-  /// The name of its type.
+  /// The name of its type; of a closure, that of its place, such as `trip, view`.
   public var handler: String
   /// Its verdict; nil if it threw.
   public var verdict: Verdict?

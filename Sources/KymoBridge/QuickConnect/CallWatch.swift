@@ -11,7 +11,7 @@ final class CallWatch {
   func watched(_ map: CommandMap) throws(CommandTableError) -> CommandMap {
     var map = map
     map.decoder = map.decoder.map { WatchedDecoder($0, self) }
-    try map.replaceHandlers { WatchedHandler($2, $1, self) }
+    try map.replaceHandlers { WatchedHandler($1, $0, self) }
     return map
   }
 

@@ -3,12 +3,12 @@ import KymoCore
 /// A handler that tells a ``CallWatch`` what the one within it does.
 final class WatchedHandler: Handler {
   private let handler: Handler
-  private let stage: Stage
+  private let place: HandlerPlace
   private let watch: CallWatch
 
-  init(_ handler: Handler, _ stage: Stage, _ watch: CallWatch) {
+  init(_ handler: Handler, _ place: HandlerPlace, _ watch: CallWatch) {
     self.handler = handler
-    self.stage = stage
+    self.place = place
     self.watch = watch
   }
 
@@ -42,8 +42,8 @@ final class WatchedHandler: Handler {
     }
     watch.turns.append(
       CallTurn(
-        stage: stage,
-        handler: handler.shownName,
+        stage: place.stage,
+        handler: place.name,
         verdict: verdict,
         error: error,
         results: results

@@ -108,16 +108,16 @@ public struct CommandMap {
 
   /// Replaces every handler that is mapped so far, for example by one that watches it.
   ///
-  /// - Parameter replace: gets the command, the stage and the handler.
+  /// - Parameter replace: gets the handler, and the place at which it is mapped.
   /// - Throws: ``CommandTableError/unknownHandler(name:command:stage:)``.
   public mutating func replaceHandlers(
-    _ replace: (String, Stage, Handler) -> Handler
+    _ replace: (HandlerPlace, Handler) -> Handler
   ) throws(CommandTableError) {
     for index in rows.indices {
       for stage in Stage.allCases {
-        let handlers = try handlers(of: rows[index], stage)
+        let handlers = try placedHandlers(of: rows[index], stage)
         rows[index].stages[Int(stage.rawValue)] = handlers.map {
-          .handler(replace(rows[index].name, stage, $0))
+          .handler(replace($0.place, $0.handler))
         }
       }
     }

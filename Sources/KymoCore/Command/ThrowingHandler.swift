@@ -1,6 +1,6 @@
 /// A handler made of a closure that may throw anything.
 final class ThrowingHandler: Handler {
-  private let body: (inout Exchange) throws -> Verdict
+  let body: (inout Exchange) throws -> Verdict
 
   /// Wraps `body`.
   init(_ body: @escaping (inout Exchange) throws -> Verdict) { self.body = body }

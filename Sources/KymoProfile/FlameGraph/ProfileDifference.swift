@@ -18,7 +18,8 @@ public struct ProfileDifference: Sendable {
   /// Compares two profiles.
   ///
   /// Frames correspond if the names from the root on are the same. If either profile has no times, as
-  /// folded stacks have none, samples are counted in both.
+  /// folded stacks have none, samples are counted in both. If either does not know the names of handlers, as one of a
+  /// former version does not, all functions are compared by the names that their symbols have.
   ///
   /// - Parameters:
   ///   - before: the baseline.
@@ -29,6 +30,7 @@ public struct ProfileDifference: Sendable {
       try profile.check()
       if profile.samples.isEmpty { throw .nothingToShow(format: .svg, needs: "samples") }
     }
+    let (before, after) = (before.named(like: after), after.named(like: before))
     let haveTimes = before.hasTimes && after.hasTimes
     beforeName = before.name
     afterName = after.name

@@ -13,7 +13,7 @@ public struct CallgrindInstructions: Sendable, Equatable {
   /// All instructions.
   public let total: Int64
   /// The functions, those with most first.
-  public let functions: [Function]
+  public private(set) var functions: [Function]
 
   /// Reads a file of callgrind's whose event is `Ir`; nil if it is none.
   ///
@@ -72,6 +72,17 @@ public struct CallgrindInstructions: Sendable, Equatable {
       if one.own != other.own { return one.own > other.own }
       return (one.frame.name, one.frame.symbol) < (other.frame.name, other.frame.symbol)
     }
+  }
+
+  /// The same with the names of handlers for the functions that are some.
+  package func named(_ handlers: HandlerNames) -> CallgrindInstructions {
+    guard !handlers.isEmpty else { return self }
+    var named = self
+    for (index, function) in functions.enumerated() {
+      guard let name = handlers.name(ofSymbol: function.frame.symbol) else { continue }
+      named.functions[index].frame.name = name
+    }
+    return named
   }
 
   /// The name behind `(12) malloc`, or behind `(12)` once it was said.

@@ -22,8 +22,9 @@ public final class StageWatch {
     places = [:]
     log.handlers.removeAll(keepingCapacity: true)
     map.decoder = map.decoder.map { TimedDecoder($0, self) }
-    try map.replaceHandlers { command, stage, handler in
-      TimedHandler(handler, stage, index(of: handler.shownName, command, "\(stage)"), self)
+    try map.replaceHandlers { place, handler in
+      let index = index(of: place.name, place.command, "\(place.stage)")
+      return TimedHandler(handler, place.stage, index, self)
     }
     map.replaceBatchHandlers { command, handler in
       TimedBatchHandler(handler, index(of: "\(type(of: handler))", command, "batch"), self)

@@ -6,6 +6,30 @@ enum SymbolName {
     return shortened(text)
   }
 
+  /// The closure that a symbol stands for, in full; nil if it stands for none.
+  ///
+  /// A function that forwards to a closure, and one that does the same for certain arguments, stand for it. A function
+  /// that several closures were merged into stands for none.
+  static func closure(_ symbol: String) -> String? {
+    guard symbol.hasPrefix("$s"), let text = UnsafeDemangler.demangled(symbol) else { return nil }
+    var name = text[...]
+    while true {
+      if let word = forwarding.first(where: { name.hasPrefix($0) }) {
+        name.removeFirst(word.count)
+      } else if let rest = unspecialised(name) {
+        name = rest
+      } else {
+        return nested.prefix(2).contains { name.hasPrefix($0) } ? String(name) : nil
+      }
+    }
+  }
+
+  /// The function behind the words that say for which arguments it is; nil if there are none.
+  private static func unspecialised(_ name: Substring) -> Substring? {
+    guard specialised.contains(where: { name.hasPrefix($0) }) else { return nil }
+    return rest(of: name, after: " of ") ?? rest(of: name, behindLast: "> of ")
+  }
+
   /// The names in a symbol of C++, such as `simdjson::dom::parser::parse`, and of what is local to a function that
   /// of the function; any other symbol as it is.
   private static func plain(_ symbol: String) -> String {
@@ -41,9 +65,7 @@ enum SymbolName {
         isStripping = true
       }
       // Of several parts with " of " or " in " between them, the last is the function.
-      if specialised.contains(where: { name.hasPrefix($0) }),
-        let rest = rest(of: name, after: " of ") ?? rest(of: name, behindLast: "> of ")
-      {
+      if let rest = unspecialised(name) {
         name = rest
         isStripping = true
       } else if let word = nested.first(where: { name.hasPrefix($0) }),
@@ -69,6 +91,7 @@ enum SymbolName {
     "reabstraction thunk helper for ", "(extension in ", "dispatch thunk of ", "override ",
     "@objc ", "@nonobjc ",
   ]
+  private static let forwarding = ["partial apply forwarder for ", "partial apply for "]
   private static let specialised = [
     "generic specialization <", "generic not re-abstracted specialization <",
     "function signature specialization <", "generic pre-specialization <",

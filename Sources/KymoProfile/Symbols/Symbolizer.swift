@@ -49,6 +49,19 @@ struct Symbolizer {
     return Place(region: region, file: file, address: address)
   }
 
+  /// All symbols of the functions that begin at some addresses; an address without any is left out.
+  ///
+  /// - Complexity: O(symbols of the files in which they lie).
+  mutating func symbols(ofFunctionsAt addresses: Set<UInt64>) -> [UInt64: [String]] {
+    var symbols: [UInt64: [String]] = [:]
+    var seen: Set<Int> = []
+    for address in addresses {
+      guard let file = map.region(at: address)?.file, seen.insert(file).inserted else { continue }
+      symbols.merge(files[file].symbols(ofFunctionsAt: addresses)) { first, _ in first }
+    }
+    return symbols
+  }
+
   /// The function at an address and what is inlined there, the outermost first; never empty.
   ///
   /// The address is that of an instruction, and not of what follows it.

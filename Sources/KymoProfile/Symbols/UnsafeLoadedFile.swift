@@ -88,6 +88,16 @@ import Glibc
     return unsafe Function(start: start &+ table.bias, symbol: nil)
   }
 
+  /// All symbols of the functions that begin at some addresses.
+  func symbols(ofFunctionsAt addresses: Set<UInt64>) -> [UInt64: [String]] {
+    var found: [UInt64: [String]] = [:]
+    for symbol in allSymbols() where addresses.contains(symbol.start) {
+      guard let name = name(symbol) else { continue }
+      found[symbol.start, default: []].append(name)
+    }
+    return found
+  }
+
   /// The function at an address and what is inlined there, the outermost first; empty if nothing is known.
   func scopes(at address: UInt64) -> [SourceScope] { debug?.scopes(at: address) ?? [] }
 
@@ -131,6 +141,17 @@ import Glibc
   /// The functions by their start; of several names for one place, the first of the table that others can see, or else
   /// the first.
   private func readSymbols() -> [Symbol] {
+    var symbols = allSymbols()
+    var last: UInt64?
+    symbols.removeAll { symbol in
+      defer { last = symbol.start }
+      return symbol.start == last
+    }
+    return symbols
+  }
+
+  /// All symbols of functions by their start; of one start, those that others can see first.
+  private func allSymbols() -> [Symbol] {
     guard let module = unsafe module else { return [] }
     var symbols: [Symbol] = []
     let count = unsafe min(dwfl_module_getsymtab(module), Self.maximumSymbols)
@@ -155,11 +176,6 @@ import Glibc
     }
     symbols.sort {
       ($0.start, $0.isLocal ? 1 : 0, $0.index) < ($1.start, $1.isLocal ? 1 : 0, $1.index)
-    }
-    var last: UInt64?
-    symbols.removeAll { symbol in
-      defer { last = symbol.start }
-      return symbol.start == last
     }
     return symbols
   }

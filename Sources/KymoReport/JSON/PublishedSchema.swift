@@ -33,6 +33,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case export
   /// The verdict on two builds, as `kymo gate` prints it.
   case gate
+  /// The handlers of an app, as `kymo bench --handlers` prints them.
+  case handlers
   /// A phone's export as a recording, as `kymo import` reports it.
   case `import`
   /// A package that was begun, as `kymo init` prints it.
@@ -100,6 +102,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .devices: PackageResources.kymo_devices_schema_json
     case .export: PackageResources.kymo_export_schema_json
     case .gate: PackageResources.kymo_gate_schema_json
+    case .handlers: PackageResources.kymo_handlers_schema_json
     case .import: PackageResources.kymo_import_schema_json
     case .newPackage: PackageResources.kymo_init_schema_json
     case .inspect: PackageResources.kymo_inspect_schema_json

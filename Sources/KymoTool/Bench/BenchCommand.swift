@@ -32,7 +32,7 @@ enum BenchCommand: Subcommand {
     ] + PageOptions.world,
     flags: [
       LimitOptions.strict, LiveLine.flag.rare, LoadOption.noPin.rare, PercentilePlot.flag,
-      BenchRunOptions.noReport.rare,
+      BenchRunOptions.noReport.rare, HandlerList.flag.rare,
     ],
     examples: [
       CommandExample(
@@ -81,6 +81,7 @@ enum BenchCommand: Subcommand {
     case .repetitions(let options):
       try BenchRepetitions.run(options, arguments, console: &console)
     case .stages(let options): try BenchStages.run(options, arguments, console: &console)
+    case .handlers: try HandlerList.run(arguments, console: &console)
     }
   }
 

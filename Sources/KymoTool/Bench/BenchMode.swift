@@ -12,6 +12,8 @@ enum BenchMode {
   case repetitions(RepetitionOptions)
   /// Load that changes, with the same handlers.
   case stages(StageOptions)
+  /// No run: the handlers are listed.
+  case handlers
 
   /// Reads a command line.
   ///
@@ -23,6 +25,7 @@ enum BenchMode {
     case .schedule, .unpaced, .still: self = .run(try BenchRunOptions(arguments, pace: name))
     case .repetitions: self = .repetitions(try RepetitionOptions(arguments))
     case .stages: self = .stages(try StageOptions(arguments))
+    case .handlers: self = .handlers
     }
   }
 

@@ -1,4 +1,5 @@
 import KymoCommandLine
+import KymoTrials
 
 /// What `kymo bench` can do with a recording, by the words that ask for it.
 enum BenchModeName: String, CaseIterable {
@@ -12,10 +13,14 @@ enum BenchModeName: String, CaseIterable {
   case repetitions = "--repetitions"
   /// Load that changes, with the same handlers.
   case stages = "--stage"
+  /// No run: the handlers are listed.
+  case handlers = "--handlers"
 
   /// The mode that a command line asks for, whatever else it says.
   init(_ arguments: ParsedArguments) {
-    if arguments.isGiven(BenchRepetitions.option.name) {
+    if arguments.flag(HandlerList.flag.name) {
+      self = .handlers
+    } else if arguments.isGiven(BenchRepetitions.option.name) {
       self = .repetitions
     } else if arguments.isGiven(LoadStage.option.name) {
       self = .stages
@@ -32,9 +37,14 @@ enum BenchModeName: String, CaseIterable {
     "write-limits", "attempts",
   ]
 
+  /// What says which handlers are listed, and how.
+  private static let ofHandlers: Set = ["handlers", "app", "mode", "format", "quiet"]
+
   /// Why an option or a flag has no effect in this mode; nil if it has one.
   func refusal(of name: String) -> String? {
     switch (self, name) {
+    case (.handlers, _) where Self.ofHandlers.contains(name): return nil
+    case (.handlers, _): return "--\(name) has no effect with \(rawValue): nothing is measured"
     case (.repetitions, "prepare"): return nil
     case (_, "prepare"): return "--prepare is for --repetitions"
     case (.repetitions, "stage"): return "\(rawValue) and --\(name) do not go together"

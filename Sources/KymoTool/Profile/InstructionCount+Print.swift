@@ -1,5 +1,6 @@
 import KymoCommandLine
 import KymoProfile
+import KymoRecording
 import KymoText
 import KymoTrials
 
@@ -13,17 +14,20 @@ extension InstructionCount {
   /// Counts what a command line asks for.
   static func run(
     _ arguments: ParsedArguments,
-    _ type: String,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     let path = arguments.positional("recording")
+    let file = try SessionFile.open(path)
+    let type = try file.app(arguments, path: path)
     let output = try outputPath(arguments)
+    let handlers = try HandlerList.make(type, arguments.setup(file)).names
     let interrupt = console.interrupt
     let counted: InstructionCount
     do throws(TrialError) {
       counted = try InstructionCount(
         of: path,
-        app: type,
+        app: type.name,
+        handlers: handlers,
         mode: arguments.isGiven("mode") ? arguments.text("mode") : nil,
         program: arguments.tool.name,
         &console
@@ -31,9 +35,9 @@ extension InstructionCount {
     } catch { throw CommandFailure(error) }
     if arguments.wantsJSON { console.print(counted.json) } else { counted.print(to: &console) }
     guard let output else { return .success }
-    let file = try OutputFile(output, isNone: InputFiles([path]))
-    try file.write(counted.text)
-    try file.commit()
+    let written = try OutputFile(output, isNone: InputFiles([path]))
+    try written.write(counted.text)
+    try written.commit()
     console.note("wrote \(output) (callgrind)")
     return .success
   }

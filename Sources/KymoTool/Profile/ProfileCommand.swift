@@ -118,8 +118,7 @@ enum ProfileCommand: Subcommand {
     let path = arguments.positional("recording")
     let options = try ProfileOptions(arguments)
     if options.backEnd == .valgrind {
-      let type = try SessionFile.open(path).app(arguments, path: path)
-      return try InstructionCount.run(arguments, type.name, console: &console)
+      return try InstructionCount.run(arguments, console: &console)
     }
     let baseline = try ProfileBaseline(arguments)
     let exports = try ProfileExports(

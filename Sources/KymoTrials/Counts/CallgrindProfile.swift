@@ -1,3 +1,5 @@
+import KymoProfile
+
 /// The sums of a callgrind profile.
 ///
 /// The format: https://valgrind.org/docs/manual/cl-format.html. Names are written once, with a number in
@@ -43,17 +45,21 @@ struct CallgrindProfile: Equatable {
   private(set) var functions = FunctionCounts()
 
   /// Reads a profile; nil if it is none.
-  init?(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: the profile, with the names as the linker has them.
+  ///   - names: what handlers are called that are closures.
+  init?(_ text: String, handlers names: HandlerNames = HandlerNames()) {
     var total: Int64?
-    var names: [Substring: Family?] = [:]
+    var families: [Substring: Family?] = [:]
     var caller: Family?
     var callee: Family?
     var isProfile = false
     for line in text.split(separator: "\n") {
       if line.hasPrefix("cfn=") {
-        callee = Self.family(line.dropFirst(4), &names)
+        callee = Self.family(line.dropFirst(4), &families)
       } else if line.hasPrefix("fn=") {
-        caller = Self.family(line.dropFirst(3), &names)
+        caller = Self.family(line.dropFirst(3), &families)
       } else if line.hasPrefix("calls="), let family = callee {
         if family != caller {
           calls[family, default: 0] += Int64(line.dropFirst(6).prefix { $0.isNumber }) ?? 0
@@ -66,7 +72,7 @@ struct CallgrindProfile: Equatable {
     }
     guard let total, isProfile else { return nil }
     instructions = total
-    functions = FunctionCounts(callgrind: text)
+    functions = FunctionCounts(callgrind: text, handlers: names)
   }
 
   private static let families: [String: Family] = Dictionary(

@@ -1,3 +1,5 @@
+import KymoProfile
+
 /// The process that a count is made of: `kymo bench` with a clock that stands still.
 package struct CountedRun {
   /// How many microseconds are planned for so many events: the rate is the highest that is a round number.
@@ -11,6 +13,8 @@ package struct CountedRun {
   package let arguments: [String]
   /// Whether it says in a report that it was valid, not just by its status.
   package let hasReport: Bool
+  /// What handlers of the program are called that are closures, as it says itself.
+  var handlers = HandlerNames()
 
   /// A run by a command line of one's own.
   package init(name: String, executable: String, arguments: [String], hasReport: Bool) {

@@ -88,7 +88,7 @@ package struct CountingTools {
 
   private func profileOnce(_ run: CountedRun) throws(CountUnavailable) -> CallgrindProfile {
     let text = try callgrind(run)
-    guard let profile = CallgrindProfile(text) else {
+    guard let profile = CallgrindProfile(text, handlers: run.handlers) else {
       throw CountUnavailable("callgrind wrote no profile of \(run.name)")
     }
     return profile

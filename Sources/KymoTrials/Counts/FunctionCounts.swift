@@ -3,8 +3,8 @@ import KymoProfile
 
 /// What the functions of a callgrind profile executed, and which of them are handlers.
 ///
-/// A handler is what the dispatcher calls and is of no library of this package or of Swift's; its count contains all
-/// that it calls. Functions are kept by their symbols, and compared by the names that a reader wants to see: those that
+/// A handler is what the dispatcher calls and is either known to be one or of no library of this package or of Swift's;
+/// its count contains all that it calls. Functions are kept by their symbols, and compared by the names that a reader wants to see: those that
 /// differ only in how the compiler came to them are one.
 struct FunctionCounts: Equatable {
   /// How often a handler was called, and what it executed with all that it called.
@@ -20,6 +20,9 @@ struct FunctionCounts: Equatable {
   /// How often each function of Swift asked for memory, by symbol.
   private(set) var allocations: [String: Int64] = [:]
 
+  /// What handlers are called that are closures.
+  private(set) var names = HandlerNames()
+
   /// How much of its instructions for an event a function has to change to be named.
   static let namedDifference = 0.5
   /// How many functions are kept of a comparison.
@@ -30,12 +33,18 @@ struct FunctionCounts: Equatable {
 
   /// Reads a profile whose names are as the linker has them.
   ///
+  /// - Parameters:
+  ///   - text: the profile.
+  ///   - names: what handlers are called that are closures.
   /// - Complexity: O(bytes).
-  init(callgrind text: String) {
+  init(callgrind text: String, handlers names: HandlerNames = HandlerNames()) {
+    self.names = names
     var reader = Reader()
     for line in text.split(separator: "\n") { reader.read(line) }
     for (function, cost) in reader.own { own[reader.symbols[function], default: 0] += cost }
-    for (function, handler) in reader.handlers { handlers[reader.symbols[function]] = handler }
+    for (function, handler) in reader.handlers(names) {
+      handlers[reader.symbols[function]] = handler
+    }
     for (call, cost) in reader.edges
     where Self.allocating.contains(reader.symbols[call.callee])
       && reader.symbols[call.caller].hasPrefix("$s")
@@ -53,6 +62,7 @@ struct FunctionCounts: Equatable {
   /// What remains of a run without a shorter one; what is the same in both is left out.
   func subtracting(_ shorter: FunctionCounts) -> FunctionCounts {
     var result = FunctionCounts()
+    result.names = names
     result.own = Self.difference(own, shorter.own)
     result.allocations = Self.difference(allocations, shorter.allocations)
     for symbol in Set(handlers.keys).union(shorter.handlers.keys) {
@@ -76,19 +86,20 @@ struct FunctionCounts: Equatable {
   }
 
   /// Counts by the names that a reader sees.
-  private static func named(_ counts: [String: Int64]) -> [String: Int64] {
+  private static func named(
+    _ counts: [String: Int64],
+    _ names: HandlerNames
+  ) -> [String: Int64] {
     var result: [String: Int64] = [:]
-    for (symbol, count) in counts {
-      result[ProfileFrame.shownName(ofSymbol: symbol), default: 0] += count
-    }
+    for (symbol, count) in counts { result[names.shownName(ofSymbol: symbol), default: 0] += count }
     return result
   }
 
   /// The handlers by the names that a reader sees: of a method `handle`, the name of its type.
-  private var namedHandlers: [String: Handler] {
+  private func namedHandlers(_ names: HandlerNames) -> [String: Handler] {
     var result: [String: Handler] = [:]
     for (symbol, handler) in handlers {
-      var name = ProfileFrame.shownName(ofSymbol: symbol)
+      var name = names.shownName(ofSymbol: symbol)
       if name.hasSuffix(".handle") { name.removeLast(".handle".count) }
       result[name, default: Handler()].calls += handler.calls
       result[name, default: Handler()].instructions += handler.instructions
@@ -98,21 +109,28 @@ struct FunctionCounts: Equatable {
 
   /// The functions that execute more or fewer instructions in another build, per event.
   func changes(to head: FunctionCounts, events: Int) -> [CountChange] {
-    Self.changes(own, head.own, events)
+    changes(from: own, to: head.own, of: head, events)
   }
 
   /// The functions that ask for memory more or less often, per event.
   func allocationChanges(to head: FunctionCounts, events: Int) -> [CountChange] {
-    Self.changes(allocations, head.allocations, events, least: 0.001)
+    changes(from: allocations, to: head.allocations, of: head, events, least: 0.001)
   }
 
-  private static func changes(
-    _ base: [String: Int64],
-    _ head: [String: Int64],
+  /// The names of this build and those of another, with which they can be compared: none, if one of them says none.
+  private func comparableNames(_ head: FunctionCounts) -> (base: HandlerNames, head: HandlerNames) {
+    names.isEmpty || head.names.isEmpty ? (HandlerNames(), HandlerNames()) : (names, head.names)
+  }
+
+  private func changes(
+    from base: [String: Int64],
+    to head: [String: Int64],
+    of other: FunctionCounts,
     _ events: Int,
     least: Double = namedDifference
   ) -> [CountChange] {
-    let (base, head) = (named(base), named(head))
+    let names = comparableNames(other)
+    let (base, head) = (Self.named(base, names.base), Self.named(head, names.head))
     let all = Set(base.keys).union(head.keys).compactMap { name -> CountChange? in
       let change = CountChange(
         name: name,
@@ -124,18 +142,19 @@ struct FunctionCounts: Equatable {
     let sorted = all.sorted {
       (-abs($0.difference), $0.name) < (-abs($1.difference), $1.name)
     }
-    return Array(sorted.prefix(maximumChanges))
+    return Array(sorted.prefix(Self.maximumChanges))
   }
 
   /// Whether any handler that was called is known by name; in a program that was stripped none is.
-  var hasNames: Bool { namedHandlers.values.contains { $0.calls > 0 } }
+  var hasNames: Bool { handlers.values.contains { $0.calls > 0 } }
 
   /// Each handler against itself in another build, those with most instructions first.
   ///
   /// The calls are as many in both, or the digests would differ. A handler that only one build has is not compared,
-  /// and says so.
+  /// and says so. If one build does not know the names of its closures, neither is asked for them.
   func handlerComparisons(with head: FunctionCounts) -> [CountComparison] {
-    let (ofBase, ofHead) = (namedHandlers, head.namedHandlers)
+    let names = comparableNames(head)
+    let (ofBase, ofHead) = (namedHandlers(names.base), head.namedHandlers(names.head))
     func isCalled(_ handler: Handler?) -> Bool { (handler?.calls ?? 0) > 0 }
     let nameless = [(GateSide.base, self), (.head, head)].filter { !$0.1.hasNames }
     guard nameless.isEmpty else {
@@ -149,12 +168,12 @@ struct FunctionCounts: Equatable {
         )
       ]
     }
-    let names = Set(ofBase.keys).union(ofHead.keys)
+    let called = Set(ofBase.keys).union(ofHead.keys)
       .filter { isCalled(ofBase[$0]) || isCalled(ofHead[$0]) }
     func weight(_ name: String) -> Int64 {
       max(ofBase[name]?.instructions ?? 0, ofHead[name]?.instructions ?? 0)
     }
-    let sorted = names.sorted { (-weight($0), $0) < (-weight($1), $1) }
+    let sorted = called.sorted { (-weight($0), $0) < (-weight($1), $1) }
     return sorted.map { name in
       let title = "instructions of \(name)"
       guard let old = ofBase[name], let new = ofHead[name], isCalled(old), isCalled(new)
@@ -226,14 +245,14 @@ extension FunctionCounts {
       }
     }
 
-    /// What the dispatcher calls that is neither of this package's tool nor of Swift.
+    /// What the dispatcher calls that is known to be a handler, or is neither of this package's tool nor of Swift.
     ///
     /// The dispatcher may be inlined into the run that has it.
-    var handlers: [Int: Handler] {
+    func handlers(_ names: HandlerNames) -> [Int: Handler] {
       var found: [Int: Handler] = [:]
       for (call, cost) in edges
       where Self.dispatching.contains(where: symbols[call.caller].hasPrefix)
-        && Self.isHandler(symbols[call.callee])
+        && (names.hasHandler(symbols[call.callee]) || Self.isHandler(symbols[call.callee]))
       {
         found[call.callee, default: Handler()].calls += cost.calls
         found[call.callee, default: Handler()].instructions += cost.instructions
@@ -253,13 +272,14 @@ extension FunctionCounts {
 
     /// Whether a function belongs to an app: its symbol begins with the length of its module's name, and the name.
     ///
-    /// A property that is read, such as the code of an app's error, is no handler: its symbol ends with `vg`.
+    /// A property that is read, such as the code of an app's error, is no handler, nor is what reads it for a protocol.
     private static func isHandler(_ symbol: String) -> Bool {
-      guard symbol.hasPrefix("$s"), !symbol.hasSuffix("vg") else { return false }
+      guard symbol.hasPrefix("$s") else { return false }
       let rest = symbol.dropFirst(2)
       let digits = rest.prefix { $0.isNumber }
       guard let length = Int(digits), length > 0 else { return false }
       return !tools.contains(rest.dropFirst(digits.count).prefix(length))
+        && !ProfileFrame.shownName(ofSymbol: symbol).hasSuffix(".getter")
     }
 
     /// The number of `(12) malloc'2`, or of `(12)` once it was said.

@@ -1,4 +1,5 @@
 import KymoBench
+import KymoProfile
 import KymoReport
 
 /// Counts what is the same in every run: instructions, allocations and system calls of each event.
@@ -53,13 +54,17 @@ struct GateCounter {
         CountComparison(name: $0, unavailable: error.reason)
       }
     }
-    return profiled(count, tools) + [traced(count, tools)]
+    return profiled(count, tools, limits) + [traced(count, tools)]
   }
 
-  private func profiled(_ count: Int, _ tools: CountingTools) -> [CountComparison] {
+  private func profiled(
+    _ count: Int,
+    _ tools: CountingTools,
+    _ limits: TrialLimits
+  ) -> [CountComparison] {
     do throws(CountUnavailable) {
-      let ofBase = try difference(base, count, tools)
-      let ofHead = try difference(head, count, tools)
+      let ofBase = try difference(base, count, tools, limits)
+      let ofHead = try difference(head, count, tools, limits)
       // Against a build without names every function would be new.
       let areNamed =
         base.page != nil || ofBase.functions.hasNames == ofHead.functions.hasNames
@@ -127,13 +132,32 @@ struct GateCounter {
       : .whole(events, build.side.rawValue, build.executable, recording, options)
   }
 
+  /// What a build says that its handlers are called; none if it cannot say it, and of a page, whose handlers are not
+  /// counted by themselves.
+  private func handlerNames(_ build: GateBuild, _ limits: TrialLimits) -> HandlerNames {
+    guard build.page == nil, build.capabilities.contains(.handlers) else { return HandlerNames() }
+    let words = ["bench", "--handlers", "--format=json"] + (app.map { ["--app=\($0)"] } ?? [])
+    do throws(TrialError) {
+      let answer = try limits.run(
+        [build.executable] + words + ["--", recording],
+        outputLimit: HandlerList.limit
+      )
+      guard answer.end == .exited(0) else { return HandlerNames() }
+      return HandlerList.names(json: answer.output) ?? HandlerNames()
+    } catch { return HandlerNames() }
+  }
+
   private func difference(
     _ build: GateBuild,
     _ events: Int,
-    _ tools: CountingTools
+    _ tools: CountingTools,
+    _ limits: TrialLimits
   ) throws(CountUnavailable) -> Counted {
-    let half = try tools.profile(run(build, events, of: 3 * events))
-    let longer = run(build, 2 * events, of: 3 * events)
+    let names = handlerNames(build, limits)
+    var shorter = run(build, events, of: 3 * events)
+    var longer = run(build, 2 * events, of: 3 * events)
+    (shorter.handlers, longer.handlers) = (names, names)
+    let half = try tools.profile(shorter)
     // What is not the same twice is seen at the first build.
     let whole = try build.side == .base ? tools.repeated(longer) : tools.profile(longer)
     let instructions = whole.instructions - half.instructions

@@ -15,6 +15,8 @@ package struct InstructionCount {
   package let instructions: CallgrindInstructions
   /// Whether the program has names for all its functions.
   package let hasNames: Bool
+  /// What handlers are called that are closures.
+  private let handlers: HandlerNames
   /// What callgrind wrote about the copy that ran.
   private let written: String
   /// The copy that ran, and the program at its own place.
@@ -24,7 +26,8 @@ package struct InstructionCount {
   ///
   /// - Parameters:
   ///   - recording: its file.
-  ///   - app: the name of the app.
+  ///   - app: the app.
+  ///   - handlers: what its handlers are called that are closures.
   ///   - mode: whose rules hold for the page's calls; nil for those of the recording.
   ///   - name: what the program is called where its place cannot be told.
   ///   - observer: told which valgrind counts.
@@ -33,6 +36,7 @@ package struct InstructionCount {
   package init(
     of recording: String,
     app: String,
+    handlers: HandlerNames,
     mode: String?,
     program name: String,
     _ observer: inout some TrialObserver & ~Copyable,
@@ -69,7 +73,8 @@ package struct InstructionCount {
         calling: [Self.lastPart(program): Self.lastPart(own)]
       )
     else { throw TrialError("callgrind wrote what is no profile") }
-    instructions = counted
+    instructions = counted.named(handlers)
+    self.handlers = handlers
     self.recording = recording
     self.app = app
     hasNames = OwnProgram.hasNames
@@ -77,7 +82,9 @@ package struct InstructionCount {
   }
 
   /// What callgrind wrote, about the program at its own place.
-  package var text: String { ReadableCallgrind.text(written, replacing: copy, with: own) }
+  package var text: String {
+    ReadableCallgrind.text(written, replacing: copy, with: own, handlers: handlers)
+  }
 
   /// A copy of the program that runs, which may be gone from its place.
   private static func copy(

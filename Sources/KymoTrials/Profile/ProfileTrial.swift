@@ -39,6 +39,8 @@ package struct ProfileTrial: ~Copyable {
   private(set) var runs: [Run] = []
   /// What every run came to.
   private(set) var digest: TraceDigest?
+  /// The handlers of the app, where its functions are; nil until it was made once.
+  private var handlers: [MappedHandler]?
   /// The names of the commands by id.
   private(set) var commands: [String] = []
   /// How many rounds were made.
@@ -196,9 +198,11 @@ package struct ProfileTrial: ~Copyable {
   /// The app with new handlers, watched as a kind of run needs it.
   mutating func makeInstance(_ kind: ProfileKind) throws(TrialError) -> AppInstance {
     let watch = watch
+    var handlers = handlers
     let instance: AppInstance
     do {
       instance = try AppInstance(type, setup: setup) { map throws(CommandTableError) in
+        if handlers == nil { handlers = try map.mappedHandlers() }
         if kind == .timed { try watch.watch(&map) }
       }
     } catch {
@@ -206,6 +210,7 @@ package struct ProfileTrial: ~Copyable {
       if case .sandbox = error { throw TrialError("\(error)") }
       throw TrialError("the app \(type.name): \(error)".printable)
     }
+    self.handlers = handlers
     commands = instance.table.names
     return instance
   }
@@ -284,6 +289,9 @@ package struct ProfileTrial: ~Copyable {
       profile.notes += [ProfileNote(name: "sampled by", value: "perf")] + sampled.notes
     } else if plan.tail == nil {
       hasNames = profile.add(sampler) { name(of: $0) }
+    }
+    if let handlers, !profile.frames.isEmpty {
+      profile.name(HandlerNames(HandlerSymbols.all(handlers)))
     }
     profile.add(watch) { name(of: $0) }
     for text in scripts { _ = profile.addScripts(text, thread: Profile.scriptThread) }

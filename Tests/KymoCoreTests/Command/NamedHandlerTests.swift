@@ -113,7 +113,7 @@ import Testing
         for part in ["PlayAudioVC0", "'\(command)'", "\(stage)"] {
           #expect(expected.description.contains(part))
         }
-        #expect(throws: expected) { try map.replaceHandlers { _, _, handler in handler } }
+        #expect(throws: expected) { try map.replaceHandlers { $1 } }
         map.define("PlayAudioVC0") { Handler() }
         #expect(error(map) == nil)
       }
@@ -129,8 +129,8 @@ import Testing
     map.view("default", log.step("default"))
     map.view("b", log.step("b"))
     var places: [String] = []
-    try map.replaceHandlers { command, stage, handler in
-      places.append("\(command) \(stage)")
+    try map.replaceHandlers { place, handler in
+      places.append("\(place.command) \(place.stage)")
       return ClosureHandler { (exchange) throws(HandlerError) in
         log.lines.append("before")
         return try handler.handle(&exchange)

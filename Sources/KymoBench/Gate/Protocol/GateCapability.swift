@@ -11,4 +11,6 @@ public enum GateCapability: String, Sendable, CaseIterable {
   case handicap = "bench.handicap"
   /// `bench --page FILE` lets a page take part.
   case page = "bench.page"
+  /// `bench --handlers` says which functions the handlers are.
+  case handlers = "bench.handlers"
 }
