@@ -127,12 +127,13 @@ def test_everything_fits_a_real_terminal(kymo):
         pass  # Linux says so when nobody has the other end any more.
     os.close(ours)
     process.stderr.close()
-    assert process.wait(timeout=60) == 0
+    # A machine that does other work makes the figures INVALID.
+    assert process.wait(timeout=60) in (0, 3)
     lines = text.decode().splitlines()
     table = lines[: next(index for index, line in enumerate(lines) if line.startswith("in which"))]
     account = lines[next(index for index, line in enumerate(lines) if line.startswith("sampled")) :]
     # The path of the recording is one word.
-    assert max(map(len, table[1:] + account)) <= 80
+    assert max(len(line) for line in table + account if str(WALK) not in line) <= 80
     assert any("145,440" in line or "144,000" in line for line in table)
 
 
@@ -222,7 +223,8 @@ def test_a_reader_who_has_seen_enough(kymo):
     process = kymo.start("profile", WALK, "--repeat", 20, "--export", "json=-")
     process.stdout.close()
     errors = process.stderr.read()
-    assert process.wait(timeout=120) == -signal.SIGPIPE and "write failed" not in errors, errors
+    # A failure keeps its status, also that of a machine that did other work.
+    assert process.wait(timeout=120) in (-signal.SIGPIPE, 3) and "write failed" not in errors, errors
 
 
 def test_an_export_to_standard_output_leaves_those_after_it(kymo, tmp_path):
@@ -306,7 +308,7 @@ def test_a_stripped_program_says_so(kymo, tmp_path):
     )
     if done.returncode == 127:
         pytest.skip("the program finds its libraries beside itself only")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 3), done.stderr
     assert "stripped" in done.stdout and "symbols" in done.stdout
 
 

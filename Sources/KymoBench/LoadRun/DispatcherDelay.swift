@@ -1,13 +1,13 @@
 /// How long the calling thread is ready to run and has no core.
-@usableFromInline final class DispatcherDelay {
+@usableFromInline package final class DispatcherDelay {
   private let file = UnsafeCounterFile("/proc/thread-self/schedstat")
   private let start: Int64?
 
   /// Begins to count, on the thread that is meant.
-  @usableFromInline init() { start = file.number(1) }
+  @usableFromInline package init() { start = file.number(1) }
 
   /// How long it was since then, in ns; nil if the system does not tell.
-  @usableFromInline func end() -> Int64? {
+  @usableFromInline package func end() -> Int64? {
     guard let start, let end = file.number(1) else { return nil }
     return end - start
   }

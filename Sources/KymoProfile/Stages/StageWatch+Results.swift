@@ -80,6 +80,22 @@ extension StageWatch {
     )
   }
 
+  /// The time that those of the events so far took together that took so long, or longer; about, as a histogram tells.
+  ///
+  /// - Parameter nanoseconds: from how long on an event counts, in ns; 0 for all.
+  /// - Returns: the sum of their times, in ns.
+  public func eventTime(from nanoseconds: Int64 = 0) -> Int64 {
+    let ticks = Double(nanoseconds) / log.clock.nanosecondsPerTick
+    let layout = log.events.layout
+    var sum = 0.0
+    for index in 0..<layout.bucketCount {
+      let count = log.events.count(atIndex: index)
+      let middle = Double(layout.medianEquivalent(ofIndex: index))
+      if count > 0, middle >= ticks { sum += middle * Double(count) }
+    }
+    return Int64(sum * log.clock.nanosecondsPerTick)
+  }
+
   /// How many of the events so far took so long, in ns, or longer; about, as a histogram tells.
   public func eventCount(from nanoseconds: Int64) -> Int {
     let ticks = Int64(Double(nanoseconds) / log.clock.nanosecondsPerTick)

@@ -1,3 +1,4 @@
+import KymoBench
 import KymoBridge
 import KymoCommandLine
 import KymoProfile
@@ -101,7 +102,10 @@ enum ProfileCommand: Subcommand {
     ],
     exitCodes: [
       ExitCodeNote(.success, "it was profiled"),
-      ExitCodeNote(.partial, "it was interrupted; what was measured until then is shown"),
+      ExitCodeNote(
+        .partial,
+        "the figures are INVALID: the dispatching thread lost its core, or it was interrupted"
+      ),
       ExitCodeNote(
         .failure,
         "the recording cannot be read or has no events, or a file is not written"
@@ -202,7 +206,12 @@ enum ProfileCommand: Subcommand {
       baseline.note(against: profile, &console)
       difference = try CommandFailure.of(try baseline.difference(to: profile))
     }
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    if arguments.wantsJSON {
+      console.print(report.json)
+      BenchFrame.complain(of: report.validity.reasons, to: &console)
+    } else {
+      report.print(to: &console)
+    }
     if let baseline, let difference, !arguments.wantsJSON {
       baseline.print(difference, to: &console)
     }

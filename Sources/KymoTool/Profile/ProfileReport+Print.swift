@@ -1,3 +1,4 @@
+import KymoBench
 import KymoCommandLine
 import KymoProfile
 import KymoRecording
@@ -15,10 +16,14 @@ extension ProfileReport {
   private static let leastStageWidth = 12
 
   /// What the command exits with.
-  var status: ExitStatus { wasInterrupted || rounds == 0 ? .partial : .success }
+  var status: ExitStatus { validity.isValid ? .success : .partial }
 
   /// The report for people.
   func print(to console: inout Console) {
+    let frame =
+      validity.isValid
+      ? BenchFrame([("verdict", validity.word)], nil) : BenchFrame(reasons: validity.reasons, nil)
+    frame.printHead(to: &console)
     console.print(
       HelpText.fill(
         [

@@ -1,3 +1,4 @@
+import KymoBench
 import KymoProfile
 import KymoRecording
 package import KymoText
@@ -13,6 +14,8 @@ extension ProfileReport {
       "digest": JSONText(TraceDigest.text(digest.total)),
       "rounds": JSONText(rounds),
       "interrupted": JSONText(wasInterrupted),
+      "valid": JSONText(validity.isValid),
+      "reasons": JSONText(validity.reasons.map { JSONText($0.description) }),
       "slowEvents": slow.map { JSONText($0.count) } ?? .null,
       "slowNanoseconds": slow.map { JSONText($0.threshold) } ?? .null,
       "slowShare": slow.map { JSONText($0.share) } ?? .null,

@@ -1,3 +1,4 @@
+import KymoBench
 package import KymoProfile
 import KymoRecording
 import KymoText
@@ -20,7 +21,14 @@ extension ProfileReport {
 
   /// What else every exported profile says of itself.
   package var accountNotes: [ProfileNote] {
-    var notes = [ProfileNote(name: ProfileNote.digest, value: TraceDigest.text(digest.total))]
+    let reasons = validity.reasons.map(\.description).joined(separator: "; ")
+    var notes = [
+      ProfileNote(
+        name: "verdict",
+        value: validity.isValid ? validity.word : "\(validity.word): \(reasons)"
+      ),
+      ProfileNote(name: ProfileNote.digest, value: TraceDigest.text(digest.total)),
+    ]
     if let slow {
       let time = QuantityText(isUnicode: true).duration(nanoseconds: slow.threshold)
       let value =

@@ -1,3 +1,4 @@
+package import KymoBench
 package import KymoProfile
 package import KymoRecording
 
@@ -33,6 +34,8 @@ package struct ProfileReport {
   package let isByPerf: Bool
   /// Whether it was stopped before its end.
   package let wasInterrupted: Bool
+  /// Whether the figures may be compared with those of another profile, and if not, why.
+  package let validity: LoadValidity
 
   /// Says what a profile came to; nil if nothing was measured to its end.
   ///
@@ -64,6 +67,7 @@ package struct ProfileReport {
     hasNames = found.hasNames
     isByPerf = trial.perf != nil
     wasInterrupted = trial.wasInterrupted
+    validity = trial.evidence.validity
   }
 
   /// The stages that no event went through.

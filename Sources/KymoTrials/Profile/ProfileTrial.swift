@@ -1,3 +1,4 @@
+import KymoBench
 import KymoCore
 import KymoMCAP
 import KymoProfile
@@ -39,6 +40,8 @@ package struct ProfileTrial: ~Copyable {
   private(set) var runs: [Run] = []
   /// What every run came to.
   private(set) var digest: TraceDigest?
+  /// How long the thread had no core in the runs that were timed, in ns; nil if the system does not tell.
+  private var delay: Int64? = 0
   /// The handlers of the app, where its functions are; nil until it was made once.
   private var handlers: [MappedHandler]?
   /// The names of the commands by id.
@@ -181,6 +184,17 @@ package struct ProfileTrial: ~Copyable {
     _ observer: inout some TrialObserver & ~Copyable
   ) throws(TrialError) -> Int64 {
     progress?.show(rounds: rounds, &observer)
+    guard kind == .timed else { return try replay(kind, &observer) }
+    let delay = DispatcherDelay()
+    let length = try replay(kind, &observer)
+    self.delay = self.delay.flatMap { sum in delay.end().map { sum + $0 } }
+    return length
+  }
+
+  private mutating func replay(
+    _ kind: ProfileKind,
+    _ observer: inout some TrialObserver & ~Copyable
+  ) throws(TrialError) -> Int64 {
     if let makePage { return try runPage(makePage, kind, &observer) }
     let sampler = sampler
     let instance = try makeInstance(kind)
@@ -297,6 +311,17 @@ package struct ProfileTrial: ~Copyable {
     for text in scripts { _ = profile.addScripts(text, thread: Profile.scriptThread) }
     profile.duration = runs.reduce(0) { $1.kind == .plain ? $0 : $0 + $1.nanoseconds }
     return (profile, hasNames)
+  }
+
+  /// By which its figures are trusted or not.
+  var evidence: ProfileEvidence {
+    ProfileEvidence(
+      rounds: rounds,
+      wasInterrupted: wasInterrupted,
+      delay: delay,
+      eventTime: watch.eventTime(),
+      longEventTime: watch.eventTime(from: ProfileEvidence.longNanoseconds)
+    )
   }
 
   /// How long the plain runs took, in ns.
