@@ -98,6 +98,9 @@ def test_functions_are_named(kymo):
     functions = {row["name"]: row for row in report["functions"]}
     assert sum(row["own"] for row in report["functions"]) == count
     assert any("SessionEvents" in name for name in functions), sorted(functions)
+    work = report["work"]
+    assert sum(row["own"] for row in work["functions"]) == work["samples"]
+    assert work["samples"] + work["idleSamples"] + work["otherThreads"] == count
     # A name of the linker would begin like this.
     assert not any(name.startswith("$s") for name in functions)
 

@@ -194,7 +194,10 @@ def test_valgrind_counts_instructions_exactly(kymo, tmp_path):
     totals = [line for line in file.read_text().splitlines() if line.startswith(("totals:", "summary:"))]
     assert int(totals[-1].split()[1]) == report["instructions"]
     assert any("SessionEvents" in each["name"] for each in report["functions"])
+    linking = sum(each["own"] for each in report["functions"] if each["module"].startswith("ld-linux"))
+    assert linking <= report["linkingInstructions"] < report["instructions"]
     text = kymo.run("profile", WALK, "--with", "valgrind").stdout
+    assert "_dl_" not in text and "of the dynamic linker" in text
     assert "instructions, exactly" in text and max(map(len, text.splitlines()[1:])) <= 80
     # What ran is a copy, and what the linker calls a function is nothing to read.
     exported = file.read_text()
@@ -213,7 +216,7 @@ def test_valgrind_calls_a_stripped_program_by_its_name(kymo, tmp_path):
         pytest.skip("the program finds its libraries beside itself only")
     assert done.returncode == 0, done.stderr
     assert "[bare]" in done.stdout and "[build-0]" not in done.stdout
-    assert "names  the program is stripped" in done.stdout
+    assert "names     the program is stripped" in done.stdout
 
 
 def test_without_valgrind(kymo, tmp_path):

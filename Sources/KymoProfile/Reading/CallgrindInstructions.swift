@@ -8,10 +8,18 @@ public struct CallgrindInstructions: Sendable, Equatable {
     public var frame: ProfileFrame
     /// How many.
     public var own: Int64
+
+    /// Whether it belongs to the dynamic linker, which loads libraries and looks functions up.
+    public var isLinking: Bool {
+      frame.module.hasPrefix("ld-linux") || frame.symbol.hasPrefix("_dl_")
+        || frame.symbol.hasPrefix("dl_")
+    }
   }
 
   /// All instructions.
   public let total: Int64
+  /// The instructions of the dynamic linker among them.
+  public var linking: Int64 { functions.reduce(0) { $1.isLinking ? $0 + $1.own : $0 } }
   /// The functions, those with most first.
   public private(set) var functions: [Function]
 

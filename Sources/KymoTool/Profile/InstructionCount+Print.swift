@@ -72,8 +72,10 @@ extension InstructionCount {
     console.print("")
     console.printHeading("instructions by function, start and end of the program included")
     var table = TextTable([.right("share"), .right("instructions"), .left("function")])
-    for function in instructions.functions.prefix(Self.shownFunctions) {
-      let share = Double(function.own) / Double(max(1, instructions.total))
+    let functions = instructions.functions.filter { !$0.isLinking }
+    let linking = instructions.linking
+    for function in functions.prefix(Self.shownFunctions) {
+      let share = Double(function.own) / Double(max(1, instructions.total - linking))
       table.addRow([
         .text(ProfileReport.percent(share)),
         .text(NumberText.grouped(Int(function.own))),
@@ -81,17 +83,23 @@ extension InstructionCount {
       ])
     }
     console.print(table)
-    let left = instructions.functions.count - Self.shownFunctions
+    let left = functions.count - Self.shownFunctions
     if left > 0 { console.print("and \(NumberText.grouped(left)) more functions") }
     let all = NumberText.grouped(Int(instructions.total))
-    console.print("all  \(all) instructions, exactly; no times")
+    console.print("all       \(all) instructions, exactly; no times")
+    if linking > 0 {
+      let share = ProfileReport.percent(Double(linking) / Double(max(1, instructions.total)))
+      console.print(
+        "left out  \(NumberText.grouped(Int(linking))) of them, \(share), of the dynamic linker"
+      )
+    }
     guard !hasNames else { return }
     console.print(
       HelpText.fill(
         HelpText.words(ProfileReport.stripped),
         width: width,
-        first: "names  ",
-        next: "       "
+        first: "names     ",
+        next: "          "
       )
     )
   }

@@ -9,6 +9,13 @@ import KymoTrials
 
 /// `kymo profile`: where the time between an event and its reply goes.
 enum ProfileCommand: Subcommand {
+  /// `--all-threads`.
+  private static let allThreads = FlagSpecification(
+    "all-threads",
+    help:
+      "List the functions of all threads, also while they wait; else of events that are handled."
+  )
+
   static let specification = CommandSpecification(
     name: "profile",
     abstract: "Show where the time between an event and its reply goes.",
@@ -72,10 +79,11 @@ enum ProfileCommand: Subcommand {
       ),
     ],
     flags: [
+      allThreads,
       FlagSpecification(
         "with-recorder",
         help: "Record every run too, with its trace, and throw the recordings away."
-      ).rare
+      ).rare,
     ],
     examples: [
       CommandExample("kymo profile walk.mcap", "stages, handlers and functions, in four seconds"),
@@ -210,7 +218,7 @@ enum ProfileCommand: Subcommand {
       console.print(report.json)
       BenchFrame.complain(of: report.validity.reasons, to: &console)
     } else {
-      report.print(to: &console)
+      report.print(hasAllThreads: arguments.flag(allThreads.name), to: &console)
     }
     if let baseline, let difference, !arguments.wantsJSON {
       baseline.print(difference, to: &console)

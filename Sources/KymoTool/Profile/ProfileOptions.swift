@@ -13,6 +13,7 @@ struct ProfileOptions {
   /// What has no meaning where instructions are counted.
   private static let ofTimes = [
     "speed", "max-gap", "duration", "repeat", "hz", "seed", "baseline", "with-recorder",
+    "all-threads",
   ]
 
   /// Reads the command line.
@@ -50,7 +51,7 @@ struct ProfileOptions {
       throw .usage("--repeat and --duration both say how long to go on; give one")
     }
     try arguments.check(
-      ["hz"],
+      ["hz", "all-threads"],
       haveEffectIf: tail == nil,
       "is for stacks, and with --tail none are sampled: an event that is interrupted would be a slow one"
     )

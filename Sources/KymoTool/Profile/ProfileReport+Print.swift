@@ -19,7 +19,11 @@ extension ProfileReport {
   var status: ExitStatus { validity.isValid ? .success : .partial }
 
   /// The report for people.
-  func print(to console: inout Console) {
+  ///
+  /// - Parameters:
+  ///   - hasAllThreads: whether functions are those of all threads, all the time.
+  ///   - console: where it is printed.
+  func print(hasAllThreads: Bool, to console: inout Console) {
     let frame =
       validity.isValid
       ? BenchFrame([("verdict", validity.word)], nil) : BenchFrame(reasons: validity.reasons, nil)
@@ -36,7 +40,7 @@ extension ProfileReport {
       )
     )
     printStages(to: &console)
-    printFunctions(to: &console)
+    printFunctions(hasAllThreads: hasAllThreads, to: &console)
     console.print("")
     printAccount(to: &console)
     console.print(
@@ -143,17 +147,27 @@ extension ProfileReport {
     return (count, Double(total) / Double(max(1, profile.stageTotal)))
   }
 
-  private func printFunctions(to console: inout Console) {
+  private func printFunctions(hasAllThreads: Bool, to console: inout Console) {
     guard slow == nil else { return }
-    var native = profile
-    native.samples.removeAll { profile.threads[$0.thread].name == Profile.scriptThread }
-    printFunctions(
-      of: native,
-      "in which functions the samples fell"
-        + (Set(native.samples.map(\.thread)).count > 1
-          ? ", in all threads" : ", in the thread that dispatches"),
-      to: &console
-    )
+    if hasAllThreads {
+      var native = profile
+      native.samples.removeAll { profile.threads[$0.thread].name == Profile.scriptThread }
+      printFunctions(
+        of: native,
+        "in which functions the samples fell, in all threads",
+        to: &console
+      )
+    } else {
+      let work = work
+      printFunctions(
+        of: work.profile,
+        work.idleCount == nil
+          ? "in which functions the samples fell, in the thread that dispatches"
+          : "in which functions the samples fell while events were handled",
+        to: &console
+      )
+      printLeftOut(work, to: &console)
+    }
     guard profile.notes.contains(where: { $0.name == "page" }) else { return }
     let scripts = profile.samples(ofThread: Profile.scriptThread)
     guard !scripts.samples.isEmpty else {
@@ -166,6 +180,20 @@ extension ProfileReport {
       "in which functions of the page the engine's own samples fell",
       to: &console
     )
+  }
+
+  /// Says which samples are not in the table.
+  private func printLeftOut(_ work: WorkSamples, to console: inout Console) {
+    var parts: [String] = []
+    if let share = work.idleShare, share > 0 {
+      parts.append("\(Self.percent(share)) of the thread's samples, between events and waiting")
+    }
+    if work.otherCount > 0 {
+      parts.append("\(NumberText.grouped(work.otherCount)) samples of other threads")
+    }
+    guard !parts.isEmpty else { return }
+    let text = parts.joined(separator: "; ") + "; --all-threads has all of them"
+    printLine("left out", text, to: &console)
   }
 
   private func printFunctions(

@@ -108,6 +108,7 @@ package struct InstructionCount {
       "recording": JSONText(recording),
       "app": JSONText(app),
       "instructions": JSONText(instructions.total),
+      "linkingInstructions": JSONText(instructions.linking),
       "hasNames": JSONText(hasNames),
       "functions": JSONText(
         instructions.functions.map { function in

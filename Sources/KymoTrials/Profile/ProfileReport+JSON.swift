@@ -24,6 +24,7 @@ extension ProfileReport {
       "stages": JSONText(profile.stages.map { json($0) }),
       "absentStages": JSONText(absentStages.map { JSONText($0) }),
       "functions": JSONText(profile.functions.filter { $0.count > 0 }.map { json($0) }),
+      "work": workJSON,
       "hasNames": JSONText(hasNames),
       "sampledBy": JSONText(isByPerf ? "perf" : slow == nil ? "sampler" : nil),
       "sampling": samplingJSON,
@@ -51,6 +52,18 @@ extension ProfileReport {
         "sampling": json(sampling),
         "timing": json(timing),
       ],
+    ]
+  }
+
+  /// The functions of the dispatching thread at work; null if nothing was sampled.
+  private var workJSON: JSONText {
+    guard !profile.samples.isEmpty else { return .null }
+    let work = work
+    return [
+      "samples": JSONText(work.count),
+      "idleSamples": JSONText(work.idleCount),
+      "otherThreads": JSONText(work.otherCount),
+      "functions": JSONText(work.profile.functions.filter { $0.count > 0 }.map { json($0) }),
     ]
   }
 

@@ -85,6 +85,9 @@ package struct ProfileReport {
     Double(time.total) / Double(max(1, profile.stageTotal))
   }
 
+  /// The samples of the thread that dispatches while it handles events.
+  package var work: WorkSamples { WorkSamples(profile) }
+
   /// The stacks that lack callers.
   package var cutStacks: CutStacks { CutStacks(profile) }
 
