@@ -111,6 +111,16 @@ import Testing
     #expect(console.output.text.contains("unavailable  bytes: dhat wrote no total\n"))
     #expect(console.output.text.contains("under valgrind-3.19.0, addresses differ"))
     #expect(console.output.text.contains("the same, to the last instruction"))
+    #expect(
+      !console.output.text.contains("not the mean") && !console.output.text.contains("raised")
+    )
+    report.counts.append(counted(2_000_500))
+    report.raised = ["tick", "tock"]
+    report.print(to: &console)
+    console.flush()
+    let words = console.output.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("all the events as they were recorded, not the mean of the rows:"))
+    #expect(words.contains("handlers raise them: tick and tock"))
   }
 
   private func mistake(_ arguments: String...) -> String {

@@ -211,12 +211,16 @@ package struct CorpusFindings: Findings {
     var lines: [String] = []
     if !corpus.counts.isEmpty {
       lines += MarkdownText.table(
-        ["| command | counted | before | after | regressed in |", "|---|---|---:|---:|---|"],
+        [
+          "| command | counted over all events | events | before | after | regressed in |",
+          "|---|---|---:|---:|---:|---|",
+        ],
         corpus.counts,
         more: "counts"
       ) { change in
         [
           MarkdownText.cell(change.command), MarkdownText.cell(change.figure),
+          "\(change.total.events)",
           change.total.base.map { "\($0)" } ?? "-", change.total.head.map { "\($0)" } ?? "-",
           "\(change.regressed.count) of \(change.recordings)",
         ]

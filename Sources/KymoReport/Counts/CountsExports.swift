@@ -42,7 +42,8 @@ enum CountsExports {
       mode: "count",
       context: summary.context,
       findings: findings,
-      sentence: "per event of all commands: \(all.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")",
+      sentence:
+        "per event of \(subject(summary)): \(all.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")",
       markdown: markdown
     )
   }
@@ -93,6 +94,13 @@ enum CountsExports {
       }
     }
     return JSONText(entries).text
+  }
+
+  /// The commands that the last row is of, in words.
+  private static func subject(_ summary: CountsSummary) -> String {
+    guard summary.rows.count > 1 else { return summary.rows.first?.name ?? "nothing" }
+    let commands = summary.rows.dropLast().map(\.name)
+    return commands.count <= 3 ? commands.inWords : "all \(commands.count) commands"
   }
 
   /// The names of the rows, free of control characters and each of its own.

@@ -172,12 +172,13 @@ struct CorpusReport {
     guard !summary.counts.isEmpty else { return }
     let names = summary.manifest.builds.map(\.name)
     var table = TextTable([
-      .left("command"), .left("counted"), .right(names[0]), .right(names[1]), .right("change"),
+      .left("command"), .left("counted"), .right("events"), .right(names[0]), .right(names[1]),
+      .right("change"),
       .right("regressed in"), .left("most in"),
     ])
     for change in summary.counts {
       table.addRow([
-        .text(change.command), .text(change.figure),
+        .text(change.command), .text(change.figure), .integer(change.total.events),
         change.total.base.map { .integer(Int($0)) } ?? .missing,
         change.total.head.map { .integer(Int($0)) } ?? .missing,
         Self.percent(change.total.ratio),
@@ -185,7 +186,7 @@ struct CorpusReport {
       ])
     }
     console.print("")
-    console.printHeading("counts of all recordings together")
+    console.printHeading("counts over all counted events of all recordings")
     console.print(table)
   }
 

@@ -24,6 +24,7 @@ extension CountsReport {
       "repeatedInstructionsDiffer": JSONText(repetition?.instructions),
       "commands": JSONText(counts.filter { $0.name != nil }.map(Self.json)),
       "overall": counts.last.map(Self.json) ?? .null,
+      "raised": JSONText(raised.map { JSONText($0) }),
     ]
     guard case .object(var members) = report else { return report }
     if let limits { members.append(JSONMember("limits", limits.json)) }

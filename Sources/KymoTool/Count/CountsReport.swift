@@ -14,6 +14,8 @@ struct CountsReport {
   let subject: CountsBaseline.Subject
   /// Each command, and all of them together at the end if there are several.
   var counts: [CommandCounts]
+  /// The commands that only handlers raise, which have no events of their own to offer.
+  var raised: [String] = []
   /// The version of valgrind; nil if there is none.
   var valgrind: String?
   /// Whether addresses were the same in every run.
@@ -47,6 +49,13 @@ struct CountsReport {
     )
     console.print(table)
     console.print("")
+    if counts.count > 1 {
+      printLine("all", Self.ofAll, to: &console)
+    }
+    if !raised.isEmpty {
+      let text = "counted with the commands whose handlers raise them: " + raised.inWords.printable
+      printLine("raised", text, to: &console)
+    }
     for (reason, figures) in reasons {
       console.print("unavailable  \(figures.joined(separator: ", ")): \(reason)")
     }
@@ -55,6 +64,22 @@ struct CountsReport {
         + (hasFixedAddresses || valgrind == nil ? "" : ", addresses differ from run to run")
     )
     console.print("repeated     " + repeated)
+  }
+
+  /// Why the last row is not the mean of the others.
+  private static let ofAll =
+    "the events as they were recorded, not the mean of the rows: in its own row a rare command is repeated "
+    + "until it has \(NumberText.grouped(CommandCounts.minimumEvents)) events, and finds other states and caches"
+
+  private func printLine(_ name: String, _ text: String, to console: inout Console) {
+    console.print(
+      HelpText.fill(
+        HelpText.words(text),
+        width: console.terminal.width,
+        first: name + String(repeating: " ", count: max(1, 13 - name.count)),
+        next: String(repeating: " ", count: 13)
+      )
+    )
   }
 
   private var repeated: String {

@@ -40,22 +40,20 @@ enum EventCounts {
     defer { folder.remove() }
     let interrupt = console.interrupt
     let limits = TrialLimits { interrupt.isRequested }
-    var words = ["--app=\(source.app)"]
-    if let mode = arguments.textIfGiven("mode") { words.append("--mode=\(mode)") }
-    if let page = source.page { words += ["--page=\(page)"] + PageOptions.words(arguments) }
     var report = CountsReport(
       recording: source.path,
       app: source.app,
       mode: source.mode,
       subject: subject,
-      counts: subjects(recorded)
+      counts: subjects(recorded),
+      raised: raised(instance, recorded)
     )
     do {
       let counter = try CommandCounter(
         tools: CountingTools(folder, limits, hasScripts: source.page != nil),
         executable: CommandCounter.program(in: folder, limits),
         recording: source.path,
-        options: words
+        options: words(source, arguments)
       )
       report.valgrind = counter.tools.version
       report.hasFixedAddresses = counter.tools.hasFixedAddresses
@@ -83,6 +81,23 @@ enum EventCounts {
       report.comparison = (baseline, baseline.changes(to: summary.rows))
     }
     return try publish(report, summary, source, wanted, exports, arguments, &console)
+  }
+
+  /// The options of every run.
+  private static func words(_ source: BenchSource, _ arguments: ParsedArguments) -> [String] {
+    var words = ["--app=\(source.app)"]
+    if let mode = arguments.textIfGiven("mode") { words.append("--mode=\(mode)") }
+    if let page = source.page { words += ["--page=\(page)"] + PageOptions.words(arguments) }
+    return words
+  }
+
+  /// The commands that handlers raise, and of which the recording has no event.
+  private static func raised(
+    _ instance: borrowing AppInstance,
+    _ recorded: [(name: String, count: Int)]
+  ) -> [String] {
+    instance.table.raisedCommands.compactMap { instance.table.name(of: $0) }
+      .filter { name in !recorded.contains { $0.name == name } }
   }
 
   /// What is counted.

@@ -79,7 +79,7 @@ import Testing
     )
     #expect(tests.map(\.isFailed) == [true, false, false])
     #expect(tests.map(\.isSkipped) == [false, false, true])
-    #expect(findings.summary.contains("| accel | instructions | 200000 | 400000 | 2 of 2 |"))
+    #expect(findings.summary.contains("| accel | instructions | 200 | 200000 | 400000 | 2 of 2 |"))
   }
 
   @Test("Formats of findings take a corpus of any kind, and the others are those of a run")
