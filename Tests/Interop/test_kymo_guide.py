@@ -2,9 +2,12 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from conftest import ROOT
 from guide import BLOCK, DOCUMENTATION, FIGURE, PAGES, README, Page, compare, prepare
@@ -116,22 +119,40 @@ def test_the_figures_of_the_readme_are_of_the_table():
 
 
 def test_the_export_that_it_imports_is_one_of_the_walk(tmp_path):
-    import sys
-
     command = [sys.executable, ROOT / "Recordings" / "walk_export.py"]
     subprocess.run([*command, ROOT / "Recordings" / "walk" / "session.mcap", tmp_path], check=True, timeout=120)
     for path in (ROOT / "Examples" / "Walk").glob("*.csv"):
         assert path.read_bytes() == (tmp_path / path.name).read_bytes(), path.name
 
 
-def test_the_site_is_built(tmp_path):
-    import sys
-
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The guide as a site, built; the libraries' own pages are those of `make site`."""
+    folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f",
-         DOCUMENTATION / ".site" / "mkdocs.yml", "-d", tmp_path],
+         DOCUMENTATION / ".site" / "mkdocs.yml", "-d", folder],
         capture_output=True, text=True, timeout=300, env={"NO_MKDOCS_2_WARNING": "1", "PATH": "/usr/bin:/bin"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for page in ("index.html", "guide/bench/index.html", "reference/commands/bench/index.html", "api/index.html"):
-        assert (tmp_path / page).is_file(), page
+    return folder
+
+
+def test_the_site_has_every_page(site):
+    for path in DOCUMENTATION.rglob("*.md"):
+        name = path.relative_to(DOCUMENTATION)
+        page = site / name.parent / ("" if name.stem == "README" else name.stem) / "index.html"
+        assert page.is_file(), page
+    assert (site / "api" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("width", [400, 1400])
+def test_no_page_of_the_site_is_wider_than_a_phone_or_a_desk(site, width):
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        view = browser.new_page(viewport={"width": width, "height": 900})
+        for page in sorted(site.glob("guide/*/index.html")) + [site / "index.html"]:
+            view.goto(page.as_uri())
+            assert view.evaluate("document.documentElement.scrollWidth") <= width, page
+            assert view.locator("h1").first.is_visible(), page
+        browser.close()
