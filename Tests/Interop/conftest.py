@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # The files that take longest, the longest first, so that no core waits for one at the end (--no-loadscope-reorder).
 LONGEST = [
-    "kymo_example", "kymo_gate", "kymo_bench_page", "kymo_memory", "kymo_recovery", "kymo_perturb", "kymo_counts",
+    "kymo_example", "kymo_gate", "kymo_guide", "kymo_bench_page", "kymo_memory", "kymo_recovery", "kymo_perturb", "kymo_counts",
     "kymo_limits", "kymo_run_sweep", "kymo_run_bad_input", "kymo_outputs", "kymo_corpus", "kymo_capture",
     "kymo_run_faults", "kymo_live_capture", "kymo_import_memory", "kymo_gate_profile", "kymo_load", "kymo_kill",
 ]
