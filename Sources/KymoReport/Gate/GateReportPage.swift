@@ -17,7 +17,7 @@ struct GateReportPage {
     return HTMLPage(
       title: "\(verdict): \(name) \u{2013} \(summary.tool) gate",
       program: summary.program,
-      body: head + tables + changes + reasons + remarks
+      body: head + tables + changes + reasons + remarks + run
     ).html
   }
 
@@ -27,6 +27,13 @@ struct GateReportPage {
     <p class="kind">\(HTMLText.plainName(summary.tool)) gate</p>
     \(verdict)<h1>\(HTMLText.name(ReportHead.end(of: summary.recording)))</h1>
     </header>
+
+    """
+  }
+
+  /// The section with the facts, for the end of the page.
+  private var run: String {
+    """
     <section>
     <h2>The comparison</h2>
     <dl class="facts">

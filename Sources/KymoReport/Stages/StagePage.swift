@@ -11,7 +11,7 @@ struct StagePage {
   var html: String {
     let name = ReportHead.end(of: context.recording)
     let title = "\(load.isValid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) bench --stage"
-    let body = head + (context.limits?.html ?? "") + stages + commands
+    let body = head + (context.limits?.html ?? "") + stages + commands + run
     return HTMLPage(title: title, program: context.program, body: body).html
   }
 
@@ -21,6 +21,13 @@ struct StagePage {
     <p class="kind">\(HTMLText.plainName(context.tool)) bench --stage</p>
     <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
     \(verdict)</header>
+
+    """
+  }
+
+  /// The section with the facts, for the end of the page.
+  private var run: String {
+    """
     <section>
     <h2>The run</h2>
     <dl class="facts">
