@@ -313,6 +313,8 @@ def test_a_saved_report_says_why_it_is_invalid(kymo, session):
     done = kymo.attempt("bench", session, "--rate", 1e9, "--duration", 0.01, "-q", lines=9)
     assert done.returncode == 3
     first, after = done.stdout.split("\n          do not compare these figures:\n")
-    assert re.fullmatch(r"INVALID   use --rate \d+; or wait and add --attempts 5; or use 'kymo count'", first)
+    # Beside other work not even a low rate may be possible.
+    advice = r"INVALID   (use --rate \d+; or wait|wait for an idle machine) and add --attempts 5; or use .kymo count."
+    assert re.fullmatch(advice, first)
     assert done.stdout.count(" events/s were achieved of ") == 1
     assert " events/s were achieved of " in after

@@ -12,7 +12,7 @@ struct GuideExampleTests {
     var map = CommandMap()
     map.validate("default") { $0.parameterCount <= 10 ? .proceed : .exit }  // Before all others.
     map.business("add") { exchange in
-      let sum = try exchange.number(at: 1) + exchange.number(at: 2)  // 0 is the controller.
+      let sum = try exchange.number(at: 1) + exchange.number(at: 2)  // 0 is the page's controller.
       try exchange.append(.number(sum))
       return .proceed
     }
