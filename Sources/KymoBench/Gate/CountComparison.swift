@@ -125,7 +125,9 @@ public struct CountComparison: Sendable, Equatable {
 
   /// A count of one event, without decimals if it has none.
   static func text(_ value: Double) -> String {
-    abs(value - value.rounded()) < 0.005
+    // What happens in one event of hundreds is not 0.
+    if value != 0, abs(value) < 1 { return NumberText.fixed(value, decimals: 3) }
+    return abs(value - value.rounded()) < 0.005
       ? "\(Int(value.rounded()))" : NumberText.fixed(value, decimals: 2)
   }
 }

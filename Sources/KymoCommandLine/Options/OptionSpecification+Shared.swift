@@ -60,7 +60,7 @@ extension OptionSpecification {
       kind: .namedFile(formats, needsFile: false),
       isRepeatable: true,
       help: formats.count > longestList
-        ? "Also write \(what) for other tools: json, html, junit and others."
+        ? "Also write \(what) for other tools: json, \(formats.contains("html") ? "html, " : "")junit and others."
         : "Also write \(what) as FORMAT, one of \(formats.joined(separator: ", "))."
     )
   }

@@ -39,7 +39,7 @@ struct RecordingReplayOptions {
   /// - Throws: a usage error that names one which the app has not.
   func requiredCommands(among commands: [String]) throws(CommandFailure) -> [String] {
     for name in namedCommands where !commands.contains(name) {
-      throw .usage("--require-commands: the app has no command '\(name)'")
+      throw .usage("--require-commands: no command '\(name)' takes part in this replay")
     }
     return namedCommands
   }
