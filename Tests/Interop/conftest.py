@@ -4,9 +4,11 @@ The binary is the one named by the environment variable KYMO, or else the newest
 Install what the tests import with: pip install -r Tests/Interop/requirements.txt
 """
 
+import contextlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import time
 
@@ -170,6 +172,28 @@ def wait_for(process, path, size, seconds=60):
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline, f"{path} has not reached {size} bytes"
         time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def chromium(*arguments):
+    """Chromium, started with arguments of its own; what needs it is skipped where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("needs chromium")
+    with playwright.sync_playwright() as driver:
+        try:
+            browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", *arguments])
+        except playwright.Error as problem:
+            pytest.skip(f"chromium does not start: {str(problem).splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

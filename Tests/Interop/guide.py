@@ -19,6 +19,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -31,7 +32,7 @@ UNIT = r"(?:ns|µs|ms|s|k|M|G|kB|MB|GB|KiB|MiB|%)(?!\w)"
 FIGURE = re.compile(rf"[-+]?\d[\d,]*\.\d+(?:e[-+]?\d+)?(?:\s*{UNIT})?|(?<![\w#])[-+]?\d[\d,]*\s*{UNIT}")
 # Under load the counts do, too.
 NUMBER = re.compile(rf"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?:\s*{UNIT})?(?!\w)|(?<=\s)-(?=\s|$)")
-# What a prompt cannot be told from by a shell: commands go on in the next line behind a backslash.
+# A command is one line.
 PROMPT = "$ "
 
 
@@ -75,8 +76,6 @@ class Page:
                 if row.startswith(PROMPT):
                     place = f"{self.name}:{line + offset}"
                     self.commands.append(Command(place, row[len(PROMPT):], match.group("note")))
-                elif self.commands and self.commands[-1].text.endswith("\\") and not self.commands[-1].shown:
-                    self.commands[-1].text += "\n" + row
                 else:
                     assert self.commands, f"{self.name}:{line + offset}: output before the first command"
                     self.commands[-1].shown.append(row)
@@ -84,11 +83,11 @@ class Page:
     def run(self, folder, tools):
         """Runs all commands in a folder, with folders of tools on the path; gives what is not as shown."""
         problems = []
+        is_debug = any("debug" in pathlib.Path(tool).parts for tool in tools)
         for command in self.commands:
             if command.why_not_run:
                 continue
             status, said = type_in(command.text, folder, tools)
-            is_debug = any("debug" in pathlib.Path(tool).parts for tool in tools)
             problem = compare(command, status, said) if status or not (is_debug and command.is_counted) else None
             if problem:
                 problems.append(f"{command.place}: $ {command.text}\n{problem}\n")
@@ -101,8 +100,7 @@ class Page:
             if "not run" in match.group("note"):
                 return match.group(0)
             rows = []
-            commands = [row for row in match.group("text").splitlines()]
-            for row in commands:
+            for row in match.group("text").splitlines():
                 if row.startswith(PROMPT):
                     rows.append(row)
                     rows += type_in(row[len(PROMPT):], folder, tools)[1].splitlines()
@@ -147,8 +145,7 @@ def compare(command, status, said):
         return f"it ended with {status}:\n{said}"
     actual = [plain(row, command.masked) for row in said.splitlines()]
     position, anywhere = 0, False
-    shown = command.shown
-    for row in shown:
+    for row in command.shown:
         if row.strip() == "...":
             anywhere = True
             continue
@@ -163,7 +160,7 @@ def compare(command, status, said):
             there = "\n".join(said.splitlines()[position:position + 12])
             return f"  shown:   {row}\n  printed from there on:\n{there}"
         position, anywhere = found + 1, False
-    if not anywhere and shown and any(actual[position:]):
+    if not anywhere and command.shown and any(actual[position:]):
         return "  printed, and not shown:\n" + "\n".join(said.splitlines()[position:position + 12])
     return None
 
@@ -176,8 +173,6 @@ def plain(row, masked):
 
 
 if __name__ == "__main__":
-    import tempfile
-
     assert sys.argv[1:2] == ["--write"], __doc__
     binary = pathlib.Path(os.environ.get("KYMO", ROOT / ".build" / "release" / "kymo")).resolve()
     for name in sys.argv[2:]:

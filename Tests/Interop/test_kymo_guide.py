@@ -2,12 +2,10 @@
 
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from conftest import ROOT
 from guide import BLOCK, DOCUMENTATION, FIGURE, PAGES, README, Page, compare, prepare
@@ -147,12 +145,10 @@ def test_the_site_has_every_page(site):
 
 
 @pytest.mark.parametrize("width", [400, 1400])
-def test_no_page_of_the_site_is_wider_than_a_phone_or_a_desk(site, width):
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        view = browser.new_page(viewport={"width": width, "height": 900})
-        for page in sorted(site.glob("guide/*/index.html")) + [site / "index.html"]:
-            view.goto(page.as_uri())
-            assert view.evaluate("document.documentElement.scrollWidth") <= width, page
-            assert view.locator("h1").first.is_visible(), page
-        browser.close()
+def test_no_page_of_the_site_is_wider_than_a_phone_or_a_desk(browser, site, width):
+    view = browser.new_page(viewport={"width": width, "height": 900})
+    for page in sorted(site.glob("guide/*/index.html")) + [site / "index.html"]:
+        view.goto(page.as_uri())
+        assert view.evaluate("document.documentElement.scrollWidth") <= width, page
+        assert view.locator("h1").first.is_visible(), page
+    view.close()

@@ -8,19 +8,14 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import time
 
 import pytest
+from conftest import chromium
 from mcap.reader import SeekingReader
 from mcap_ros2.decoder import DecoderFactory
 from served import Server, wait_until
 from small_disk import full_disk  # noqa: F401
-
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
 
 ALLOWED = ["geolocation", "accelerometer", "gyroscope"]
 START = {"latitude": 48.1, "longitude": 11.5, "accuracy": 5}
@@ -35,15 +30,8 @@ SHAPES = {
 
 @pytest.fixture(scope="module")
 def browser():
-    with playwright.sync_playwright() as driver:
-        try:
-            browser = driver.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--enable-features=GenericSensorExtraClasses"]
-            )
-        except playwright.Error as problem:
-            pytest.skip(f"chromium does not start: {str(problem).splitlines()[0]}")
+    with chromium("--enable-features=GenericSensorExtraClasses") as browser:
         yield browser
-        browser.close()
 
 
 class Visit:

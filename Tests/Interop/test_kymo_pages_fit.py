@@ -5,11 +5,6 @@ import subprocess
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
-
 LOAD = ["--rate", 5000, "--duration", 0.2, "-q"]
 PAGES = {
     "bench": ["bench", *LOAD, "--tail", 8, "--deadline", "1ms", "--limit", "response.p99=1ns", "--baseline", "base.json"],
@@ -77,17 +72,6 @@ UNLABELLED = """() => [...document.querySelectorAll('.scroll table')].filter(tab
 ).flatMap(table => [...table.querySelectorAll('tbody :is(th, td)')]).filter(cell =>
   getComputedStyle(cell, '::before').content.replace(/"/g, '') !== cell.dataset.label || !cell.dataset.label
 ).map(cell => cell.textContent.trim())"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        try:
-            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        except playwright.Error as problem:
-            pytest.skip(f"chromium does not start: {str(problem).splitlines()[0]}")
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

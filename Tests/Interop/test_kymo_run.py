@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import shutil
 import subprocess
 
 import pytest
@@ -10,7 +9,6 @@ from pages import app, defect, lines, needs_engine, steps, totals  # noqa: F401
 
 pytestmark = needs_engine
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 # Uses all that could differ from run to run.
 RESTLESS = """
@@ -266,17 +264,6 @@ PLATFORM = {
       null.x;
     """,
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    if CHROMIUM is None:
-        pytest.skip("needs chromium")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def in_chromium(browser, path):

@@ -236,21 +236,6 @@ def test_a_trace_has_what_its_viewers_demand(name):
             open_ends.append(end)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("needs chromium")
-    with playwright.sync_playwright() as driver:
-        try:
-            browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        except playwright.Error as problem:
-            pytest.skip(f"chromium does not start: {str(problem).splitlines()[0]}")
-        yield browser
-        browser.close()
-
-
 QUERY = """async (query) => {
   const rows = [], result = await app.trace.engine.query(query);
   const columns = result.columns();

@@ -8,18 +8,17 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
 import script_engine
+from conftest import chromium
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "Sources" / "KymoScript" / "Scripts"
 TESTS = ROOT / "Tests" / "Scripts"
 LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 START = 1_000_000_000_000
 # In the order in which the native side evaluates them, each in its place.
 PLATFORM = re.findall(
@@ -126,15 +125,8 @@ PAGES = sorted(path.name for path in (TESTS / "pages").glob("*.html"))
 
 @pytest.fixture(scope="module")
 def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    if CHROMIUM is None:
-        pytest.skip("needs chromium")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--allow-file-access-from-files"]
-        )
+    with chromium("--allow-file-access-from-files") as browser:
         yield browser
-        browser.close()
 
 
 def in_chromium(browser, path):
