@@ -52,7 +52,7 @@ package struct ManualPage: Sendable {
 
   /// The page of one command.
   package init(of command: CommandSpecification, in tool: ToolContext) {
-    let name = Self.name(of: command, in: tool)
+    let name = "\(tool.name)-\(command.fileName)"
     var roff = Roff(title: name, tool: tool)
     roff.section("NAME")
     roff.line("\(Roff.literal(name)) \\- \(Roff.prose(Self.withoutPeriod(command.abstract)))")
@@ -103,7 +103,7 @@ package struct ManualPage: Sendable {
       }
     }
     roff.seeAlso(
-      [tool.name] + command.actions.map { Self.name(of: $0, in: tool) }
+      [tool.name] + command.actions.map { "\(tool.name)-\($0.fileName)" }
         + command.topics.map { "\(tool.name)-\($0.rawValue)" }
     )
     self.init(fileName: "\(name).1", text: roff.text)
@@ -127,12 +127,6 @@ package struct ManualPage: Sendable {
     }
     roff.seeAlso([tool.name])
     self.init(fileName: "\(name).1", text: roff.text)
-  }
-
-  /// The name of a page: that of an action has both its words.
-  private static func name(of command: CommandSpecification, in tool: ToolContext) -> String {
-    let words = command.name.split(separator: " ").map(String.init)
-    return ([tool.name] + words).joined(separator: "-")
   }
 
   private static func withoutPeriod(_ text: String) -> String {

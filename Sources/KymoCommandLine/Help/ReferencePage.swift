@@ -16,7 +16,7 @@ package struct ReferencePage: Sendable, Equatable {
         "commands",
         "Commands",
         "Every command of the tool. `\(tool.name) COMMAND --help` prints the same.",
-        commands.map { ("\(tool.name) \($0.name)", fileName($0), $0.abstract) }
+        commands.map { ("\(tool.name) \($0.name)", $0.fileName, $0.abstract) }
       ),
       list(
         "topics",
@@ -45,12 +45,18 @@ package struct ReferencePage: Sendable, Equatable {
         ? "\n```text\n\(paragraph)\n```\n" : "\n\(Self.prose(paragraph))\n"
     }
     let words = command.actions.isEmpty ? HelpText.usageWords(command) : ["ACTION"]
-    text += "\n```text\n\(Self.wrapped(["\(tool.name) \(command.name)"] + words))\n```\n"
+    let usage = HelpText.fill(
+      ["\(tool.name) \(command.name)"] + words,
+      width: 90,
+      first: "",
+      next: "    "
+    )
+    text += "\n```text\n\(usage)\n```\n"
     text += Self.table(
       "Actions",
       ("action", "what it does"),
       command.actions.map {
-        ("[`\(tool.name) \($0.name)`](\(Self.fileName($0)).md)", Self.cell($0.abstract))
+        ("[`\(tool.name) \($0.name)`](\($0.fileName).md)", Self.cell($0.abstract))
       }
     )
     text += Self.table(
@@ -73,23 +79,7 @@ package struct ReferencePage: Sendable, Equatable {
       let links = command.topics.map { "[\($0.rawValue)](../topics/\($0.rawValue).md)" }
       text += "\nMore: \(links.joined(separator: ", ")).\n"
     }
-    self.init(path: "commands/\(Self.fileName(command)).md", text: text)
-  }
-
-  /// Words in lines of at most 90 characters, the second and later ones indented.
-  private static func wrapped(_ words: [String]) -> String {
-    var lines = [""]
-    for word in words {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = word
-      } else if line.count + 1 + word.count <= 90 {
-        lines[lines.count - 1] = "\(line) \(word)"
-      } else {
-        lines.append("    \(word)")
-      }
-    }
-    return lines.joined(separator: "\n")
+    self.init(path: "commands/\(command.fileName).md", text: text)
   }
 
   /// The page of a list, with a link for each entry.
@@ -157,18 +147,19 @@ package struct ReferencePage: Sendable, Equatable {
       + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
 
-  private static func fileName(_ command: CommandSpecification) -> String {
-    command.name.split(separator: " ").joined(separator: "-")
-  }
-
   /// Text that is typed, in a cell.
   private static func code(_ text: String) -> String {
-    "`\(text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|"))`"
+    "`\(barred(text))`"
   }
 
   /// Text that is read, in a cell.
   private static func cell(_ text: String) -> String {
-    prose(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    barred(prose(text))
+  }
+
+  /// A text in which no bar ends a cell.
+  private static func barred(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }
 
   /// Text that is read, in one line, in which every character stands for itself.

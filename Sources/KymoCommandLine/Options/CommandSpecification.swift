@@ -58,6 +58,9 @@ package struct CommandSpecification: Sendable {
   /// The last word of the name: of an action, the one that is its own.
   package var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
+  /// The name in those of files, `bench` or `corpus-plan`: that of an action has both its words.
+  package var fileName: String { name.split(separator: " ").joined(separator: "-") }
+
   /// Whether there is an option or a flag of that name.
   package func has(_ name: String) -> Bool {
     options.contains { $0.name == name } || flags.contains { $0.name == name }

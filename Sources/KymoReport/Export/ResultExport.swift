@@ -67,6 +67,11 @@ extension RunExport {
   ///
   /// - Precondition: the report has one.
   public static func text(of report: Report) -> String {
+    textOfLoad(report)
+  }
+
+  /// Writes the load that a report has to have.
+  static func textOfLoad(_ report: Report) -> String {
     guard let (result, context) = report.load else {
       preconditionFailure("\(name) has nothing for a result of the kind \(report.kind)")
     }
@@ -89,9 +94,6 @@ extension FiguresExport {
   /// - Precondition: the report has one of them.
   public static func text(of report: Report) -> String {
     if case .counts(let counts, _) = report { return text(counts) }
-    guard let (result, context) = report.load else {
-      preconditionFailure("\(name) has nothing for a result of the kind \(report.kind)")
-    }
-    return text(result, context)
+    return textOfLoad(report)
   }
 }

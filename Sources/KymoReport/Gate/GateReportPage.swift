@@ -32,16 +32,7 @@ struct GateReportPage {
   }
 
   /// The section with the facts, for the end of the page.
-  private var run: String {
-    """
-    <section>
-    <h2>The comparison</h2>
-    <dl class="facts">
-    \(facts.map(ReportHead.fact).joined())</dl>
-    </section>
-
-    """
-  }
+  private var run: String { ReportHead.section("The comparison", facts) }
 
   private var verdict: String {
     let decision = summary.decision

@@ -22,16 +22,7 @@ struct ReportHead {
   }
 
   /// The section with the facts of the run, for the end of the page.
-  var run: String {
-    """
-    <section>
-    <h2>The run</h2>
-    <dl class="facts">
-    \(facts.map(Self.fact).joined())</dl>
-    </section>
-
-    """
-  }
+  var run: String { Self.section("The run", facts) }
 
   /// The verdict over a valid run of which limits are broken; nil if none are.
   static func beyondLimits(_ context: ExportContext) -> String? {
@@ -192,6 +183,18 @@ struct ReportHead {
     }
     facts.append(("program", HTMLText.name(context.program)))
     return facts + (context.environment?.facts ?? [])
+  }
+
+  /// A section of facts, each with its name and its value as HTML.
+  static func section(_ title: String, _ facts: [(String, String)]) -> String {
+    """
+    <section>
+    <h2>\(title)</h2>
+    <dl class="facts">
+    \(facts.map(fact).joined())</dl>
+    </section>
+
+    """
   }
 
   /// A fact: what it is, and its value as HTML.

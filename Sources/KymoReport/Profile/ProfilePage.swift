@@ -58,12 +58,7 @@ public struct ProfilePage: Sendable {
     <p class="kind">\(HTMLText.plainName(tool)) profile</p>
     <h1>\(HTMLText.name(ReportHead.end(of: profile.name)))</h1>
     \(verdict)\(tiles)</header>
-    <section>
-    <h2>The run</h2>
-    <dl class="facts">
-    \(facts.map(ReportHead.fact).joined())</dl>
-    </section>
-
+    \(ReportHead.section("The run", facts))
     """
   }
 

@@ -26,16 +26,7 @@ struct StagePage {
   }
 
   /// The section with the facts, for the end of the page.
-  private var run: String {
-    """
-    <section>
-    <h2>The run</h2>
-    <dl class="facts">
-    \(facts.map(ReportHead.fact).joined())</dl>
-    </section>
-
-    """
-  }
+  private var run: String { ReportHead.section("The run", facts) }
 
   private var verdict: String {
     if load.isValid, let broken = ReportHead.beyondLimits(context) { return broken }

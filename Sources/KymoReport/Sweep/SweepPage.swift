@@ -30,12 +30,7 @@ struct SweepPage {
     <p class="kind">\(HTMLText.plainName(context.tool)) \(context.command)</p>
     <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
     \(verdict)\(tiles)</header>
-    <section>
-    <h2>The sweep</h2>
-    <dl class="facts">
-    \(facts.map(ReportHead.fact).joined())</dl>
-    </section>
-
+    \(ReportHead.section("The sweep", facts))
     """
   }
 

@@ -28,11 +28,6 @@ struct BusyMachineReport {
     }
   }
 
-  /// What to do where nothing more was measured, and no option helps.
-  static func text(tool: String) -> String {
-    "wait for an idle machine; or use '\(tool) count'"
-  }
-
   /// Prints what was measured.
   func print(to console: inout Console) {
     let quantity = console.quantity

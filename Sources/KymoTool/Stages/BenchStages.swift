@@ -131,7 +131,8 @@ enum BenchStages {
     } else {
       let frame = BenchFrame(
         reasons: reasons,
-        advice: load.isOfMachine ? BusyMachineReport.text(tool: context.tool) : nil,
+        advice: load.isOfMachine
+          ? BusyMachineReport.text(.wait, attempts: nil, tool: context.tool) : nil,
         context
       )
       frame.printHead(to: &console)

@@ -29,7 +29,6 @@ struct BuildInput: Equatable {
       """#
     let outcome = try limits.run(["sh", "-c", script, "sh", path])
     try limits.check(outcome)
-    let digest = String(decoding: outcome.output.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-    return "files \(digest) \(path)"
+    return "files \(outcome.firstWord) \(path)"
   }
 }

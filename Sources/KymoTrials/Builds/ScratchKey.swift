@@ -33,8 +33,7 @@ struct ScratchKey: Equatable {
     let script =
       "dpkg-query -W -f '${binary:Package} ${Version}\\n' '*-dev' 2>/dev/null | sha256sum"
     let outcome = try limits.run(["sh", "-c", script])
-    let digest = String(decoding: outcome.output.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-    return set + ["packages \(digest)"]
+    return set + ["packages \(outcome.firstWord)"]
   }
 
   /// The name of the folder of a repository's packages: one for each place where one is checked out.

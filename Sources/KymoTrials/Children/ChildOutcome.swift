@@ -23,6 +23,11 @@ package struct ChildOutcome {
   /// What it wrote to standard error; of much, the end.
   package var diagnostics: [UInt8]
 
+  /// What it printed up to the first blank: of `sha256sum` the digest.
+  var firstWord: String {
+    String(decoding: output.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+  }
+
   /// The last lines of standard error, or of standard output if there is nothing.
   package func lastLines(_ count: Int = 1) -> String {
     let bytes = diagnostics.contains { $0 > UInt8(ascii: " ") } ? diagnostics : output
