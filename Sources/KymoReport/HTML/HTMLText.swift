@@ -20,7 +20,8 @@ enum HTMLText {
     "<bdi>\(breakable(String(text.prefix(longestName))))\(text.count > longestName ? "\u{2026}" : "")</bdi>"
   }
 
-  /// The text escaped, with places in long words where a line may end: behind points, slashes and the like.
+  /// The text escaped, with places in long words where a line may end: behind points, slashes and the
+  /// like, and before the capitals of a camel-case piece that no line of a phone holds.
   static func breakable(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard word.count > longestWhole else { return escaped(String(word)) }
@@ -29,12 +30,27 @@ enum HTMLText {
         pieces[pieces.count - 1].append(character)
         if "./:,;_-+=<>()[]{}@&?#".contains(character) { pieces.append("") }
       }
-      return pieces.filter { !$0.isEmpty }.map(escaped).joined(separator: "<wbr>")
+      return pieces.filter { !$0.isEmpty }.flatMap(humps).map(escaped).joined(separator: "<wbr>")
     }.joined(separator: " ")
+  }
+
+  /// The parts of a piece: one, or those of camel case if it is longer than `longestPiece`.
+  private static func humps(_ piece: String) -> [String] {
+    guard piece.count > longestPiece else { return [piece] }
+    var parts = [""]
+    var isAfterLowercase = false
+    for character in piece {
+      if character.isUppercase, isAfterLowercase { parts.append("") }
+      parts[parts.count - 1].append(character)
+      isAfterLowercase = character.isLowercase || character.isNumber
+    }
+    return parts
   }
 
   /// The longest word that is kept in one piece, in characters.
   private static let longestWhole = 20
+  /// The longest piece of a word that is kept whole: a line of 400 px holds it, and a label.
+  private static let longestPiece = 24
 
   /// A name without tags, for attributes and for SVG.
   static func plainName(_ text: String) -> String {

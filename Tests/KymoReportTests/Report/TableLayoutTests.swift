@@ -38,6 +38,11 @@ import Testing
       HTMLText.breakable("/src/KymoCore.Ring<Event>.push(_:)")
         == "/<wbr>src/<wbr>KymoCore.<wbr>Ring&lt;<wbr>Event&gt;<wbr>.<wbr>push(<wbr>_<wbr>:<wbr>)"
     )
+    #expect(HTMLText.breakable("aCommandOfTwentyFour1234") == "aCommandOfTwentyFour1234")
+    #expect(
+      HTMLText.breakable("swift_getAssociatedConformanceWitnessSlowImpl")
+        == "swift_<wbr>get<wbr>Associated<wbr>Conformance<wbr>Witness<wbr>Slow<wbr>Impl"
+    )
     let long = String(repeating: "a", count: HTMLText.longestName + 1)
     #expect(HTMLText.name(long) == "<bdi>\(long.dropLast())\u{2026}</bdi>")
   }
