@@ -26,7 +26,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
   function("UnsafeHTTPConfiguration.swift", "registerReplies", 80, "a list of callbacks"),
   function("TimelineFigure.swift", "html", 87, "the parts of a drawing, from back to front"),
   function("ThroughputFigure.swift", "figure", 83, "the parts of a drawing, from back to front"),
-  function("ReportHead.swift", "facts", 76, "a list of facts, each with when it is said"),
 
   // Rules whose order is the meaning.
   function(

@@ -24,11 +24,11 @@ public struct RunEnvironment: Sendable, Equatable {
     ]
   }
 
-  /// As facts of a page: what each is, and its value as HTML.
+  /// The system and the compiler as facts of a page: what each is, and its value as HTML.
   var facts: [(String, String)] {
     var facts: [(String, String)] = []
     if let kernel { facts.append(("kernel", HTMLText.name(kernel))) }
     if let toolchain { facts.append(("toolchain", HTMLText.name(toolchain))) }
-    return facts + [("again", "<code>\(HTMLText.escaped(commandLine))</code>")]
+    return facts
   }
 }

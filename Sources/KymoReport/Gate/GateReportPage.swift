@@ -12,41 +12,28 @@ struct GateReportPage {
 
   /// The whole document.
   var html: String {
-    let verdict = summary.decision.verdict.rawValue
-    let name = ReportHead.end(of: summary.recording)
-    return HTMLPage(
-      title: "\(verdict): \(name) \u{2013} \(summary.tool) gate",
+    HTMLPage(
+      title: head.title(summary.decision.verdict.rawValue),
       program: summary.program,
-      body: head + tables + changes + reasons + remarks + run
+      body: head.html + tables + changes + reasons + remarks
+        + PageFoot(facts: facts, commandLine: summary.commandLine).html
     ).html
   }
 
-  private var head: String {
-    """
-    <header>
-    <p class="kind">\(HTMLText.plainName(summary.tool)) gate</p>
-    \(verdict)<h1>\(HTMLText.name(ReportHead.end(of: summary.recording)))</h1>
-    </header>
-
-    """
+  private var head: PageHead {
+    PageHead(command: "\(summary.tool) gate", subject: summary.recording, verdict: verdict)
   }
 
-  /// The section with the facts, for the end of the page.
-  private var run: String { ReportHead.section("The comparison", facts) }
-
-  private var verdict: String {
+  private var verdict: PageVerdict {
     let decision = summary.decision
-    let sentence = decision.sentence.prefix(1).uppercased() + decision.sentence.dropFirst() + "."
-    let reasons = Self.list(decision.reasons.prefix(Self.firstReasons))
-    switch decision.verdict {
-    case .pass, .improved:
-      return "<div class=\"verdict found valid\"><strong>\(decision.verdict.rawValue)</strong>\n"
-        + "<p>\(HTMLText.breakable(sentence))</p>\n</div>\n"
-    case .regressed, .inconclusive, .invalid:
-      return
-        "<div class=\"verdict found invalid\" role=\"alert\"><strong>\(decision.verdict.rawValue)</strong>\n"
-        + "<p>\(HTMLText.breakable(sentence))</p>\n\(reasons)</div>\n"
-    }
+    let isGood = [.pass, .improved].contains(decision.verdict)
+    return PageVerdict(
+      word: decision.verdict.rawValue,
+      isGood: isGood,
+      sentence: decision.sentence.prefix(1).uppercased() + decision.sentence.dropFirst() + ".",
+      reasons: isGood ? [] : Array(decision.reasons.prefix(Self.firstReasons)),
+      isResult: true
+    )
   }
 
   private var facts: [(String, String)] {
@@ -57,13 +44,9 @@ struct GateReportPage {
     ]
     facts += summary.facts.map { (HTMLText.escaped($0.name), HTMLText.name($0.text)) }
     if let start = summary.startNanoseconds {
-      facts.append(("begun", HTMLText.escaped(CalendarTime(nanosecondsSinceEpoch: start).iso)))
+      facts.append(("begun", PageFoot.time(start)))
     }
-    facts.append(("took", "\(NumberText.fixed(summary.seconds, decimals: 1)) s"))
-    if let commandLine = summary.commandLine {
-      facts.append(("again", HTMLText.element("code", "", HTMLText.escaped(commandLine))))
-    }
-    return facts
+    return facts + [("took", "\(NumberText.fixed(summary.seconds, decimals: 1)) s")]
   }
 
   /// A table for each way of measuring, and one for what was counted.

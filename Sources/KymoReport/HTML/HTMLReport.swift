@@ -7,11 +7,19 @@ struct HTMLReport {
 
   /// The whole document.
   var html: String {
+    let frame = ReportHead(result: result, context: context)
+    return HTMLPage(
+      title: frame.head.title(result.valid ? nil : "INVALID"),
+      program: context.program,
+      body: frame.head.html + sections + frame.foot.html
+    ).html
+  }
+
+  /// What stands between the head and the facts.
+  var sections: String {
     let rows = ExportRow.all(result)
     let curves = ReportCurve.all(result, rows, context.baseline)
-    let head = ReportHead(result: result, context: context)
-    var body = head.html
-    body += context.limits?.html ?? ""
+    var body = context.limits?.html ?? ""
     body += percentiles(curves, of: rows.count { $0.report.count > 0 })
     body += TimelineFigure.html(result)
     body += TailSection.html(result)
@@ -22,14 +30,7 @@ struct HTMLReport {
       body +=
         ComparisonSection(result: result, rows: rows, context: context, baseline: baseline).html
     }
-    body += ReportTables(result: result, rows: rows).html
-    body += head.run
-    return HTMLPage(title: title, program: context.program, body: body).html
-  }
-
-  private var title: String {
-    let name = ReportHead.end(of: context.recording)
-    return "\(result.valid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) \(context.command)"
+    return body + ReportTables(result: result, rows: rows).html
   }
 
   private func percentiles(_ curves: [ReportCurve], of count: Int) -> String {

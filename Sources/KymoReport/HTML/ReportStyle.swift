@@ -101,6 +101,7 @@ enum ReportStyle {
       margin: 0; font-size: 24px; font-weight: 600; line-height: 1.3; white-space: nowrap;
       font-variant-numeric: tabular-nums;
     }
+    .again { font-size: 14px; overflow-wrap: anywhere }
     .facts { columns: 2 440px; column-gap: 32px; margin: 0; font-size: 14px }
     .facts div {
       break-inside: avoid; display: grid; grid-template-columns: 118px 1fr; gap: 10px; padding: 6px 0;

@@ -1,3 +1,4 @@
+package import KymoBench
 package import KymoProfile
 
 /// What `--export` of a profile can be: a format, the page, or the graph of what changed.
@@ -56,6 +57,7 @@ package enum ProfileExportKind: Equatable {
   package func bytes(
     _ profile: Profile,
     _ difference: ProfileDifference?,
+    _ validity: LoadValidity,
     tool: String,
     commandLine: String
   ) throws(ProfileError) -> [UInt8] {
@@ -65,6 +67,7 @@ package enum ProfileExportKind: Equatable {
       let page = try ProfilePage(
         profile,
         difference: difference,
+        validity: validity,
         tool: tool,
         commandLine: commandLine
       )

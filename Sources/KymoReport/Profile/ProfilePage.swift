@@ -1,7 +1,8 @@
+public import KymoBench
 public import KymoProfile
 import KymoText
 
-/// A profile as a page to look at: the stages of each command, the flame graph, how the sampler did, and
+/// A profile as a page to look at: the verdict, the stages of each command, the flame graph, how the sampler did, and
 /// how to run it again.
 ///
 /// It asks nobody for anything, as all pages of the report; without JavaScript the graph can be read.
@@ -11,6 +12,7 @@ public struct ProfilePage: Sendable {
 
   private let profile: Profile
   private let difference: ProfileDifference?
+  private let validity: LoadValidity?
   private let graph: FlameGraph?
   private let tool: String
   private let commandLine: String
@@ -20,17 +22,20 @@ public struct ProfilePage: Sendable {
   /// - Parameters:
   ///   - profile: what was measured; without samples there is no graph.
   ///   - difference: the comparison with a baseline, if there is one.
+  ///   - validity: whether its figures may be compared with others; nil if nobody judged that.
   ///   - tool: what the program is called.
   ///   - commandLine: what profiles the same again.
   /// - Throws: what is wrong with the profile.
   public init(
     _ profile: Profile,
     difference: ProfileDifference?,
+    validity: LoadValidity? = nil,
     tool: String,
     commandLine: String
   ) throws(ProfileError) {
     self.profile = profile
     self.difference = difference
+    self.validity = validity
     graph = profile.samples.isEmpty ? nil : try FlameGraph(profile)
     self.tool = tool
     self.commandLine = commandLine
@@ -38,13 +43,12 @@ public struct ProfilePage: Sendable {
 
   /// The whole document.
   public var html: String {
-    let name = ReportHead.end(of: profile.name)
-    let graphs = [graph.map { section("Flame graph", $0.element(id: "flame")) }, changes]
-    return HTMLPage(
-      title: "\(name) \u{2013} \(tool) profile",
+    HTMLPage(
+      title: head.title(validity?.isValid == false ? "INVALID" : nil),
       program: profile.exporter,
-      body: head + StageTables(profile).html + graphs.compactMap(\.self).joined() + again,
-      hasFlameGraphs: graphs.contains { $0 != nil }
+      body: head.html + StageTables(profile).html + flames + (changes ?? "")
+        + PageFoot(facts: facts, commandLine: commandLine).html,
+      hasFlameGraphs: graph != nil || difference != nil
     ).html
   }
 
@@ -52,22 +56,31 @@ public struct ProfilePage: Sendable {
     "<section>\n<h2>\(title)</h2>\n\(content)</section>\n"
   }
 
-  private var head: String {
-    """
-    <header>
-    <p class="kind">\(HTMLText.plainName(tool)) profile</p>
-    <h1>\(HTMLText.name(ReportHead.end(of: profile.name)))</h1>
-    \(verdict)\(tiles)</header>
-    \(ReportHead.section("The run", facts))
-    """
+  private var head: PageHead {
+    PageHead(
+      command: "\(tool) profile",
+      subject: profile.name,
+      verdict: validity.map { validity in
+        PageVerdict(
+          reasons: validity.reasons.map { "\($0)" },
+          praise: "Every round was made, and other work had no part in the times",
+          advice: validity.profileAdvice(tool: tool),
+          limits: nil
+        )
+      },
+      label: "What was profiled",
+      tiles: tiles
+    )
   }
 
-  private var verdict: String {
-    if graph != nil { return "" }
-    return "<p class=\"verdict\">There are no samples, and so no flame graph.</p>\n"
+  private var flames: String {
+    section(
+      "Flame graph",
+      graph?.element(id: "flame") ?? "<p>There are no samples, and so no flame graph.</p>\n"
+    )
   }
 
-  private var tiles: String {
+  private var tiles: [(String, String)] {
     var values = [("profiled", QuantityLabel.time(profile.duration))]
     let count = profile.timedSamples
     values.append(("samples", NumberText.grouped(count)))
@@ -79,14 +92,13 @@ public struct ProfilePage: Sendable {
     if profile.scriptSamples > 0 {
       values.append(("by the script engine", NumberText.grouped(profile.scriptSamples)))
     }
-    let tiles = values.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
-    return "<dl class=\"tiles\" aria-label=\"What was profiled\">\(tiles.joined())</dl>\n"
+    return values
   }
 
   /// Each fact: what it is, and its value as HTML.
   private var facts: [(String, String)] {
     var facts = [("recording", HTMLText.name(profile.name))]
-    facts += profile.notes.map { (HTMLText.name($0.name), HTMLText.name($0.value)) }
+    facts += notes.map { (HTMLText.name($0.name), HTMLText.name($0.value)) }
     if let sampling = profile.sampling {
       facts.append(
         (
@@ -106,6 +118,13 @@ public struct ProfilePage: Sendable {
     return facts + [("program", HTMLText.name(profile.exporter))]
   }
 
+  /// The facts that are said nowhere else on the page.
+  private var notes: [ProfileNote] {
+    var said = [ProfileNote.commandLine]
+    if validity != nil { said.append(ProfileNote.verdict) }
+    return profile.notes.filter { !said.contains($0.name) }
+  }
+
   private var changes: String? {
     guard let difference else { return nil }
     var table = HTMLTable(
@@ -123,19 +142,12 @@ public struct ProfilePage: Sendable {
     }
     let left = changes.count - table.rows.count
     return section(
-      "Compared with \(HTMLText.name(ReportHead.end(of: difference.beforeName)))",
+      "Compared with \(HTMLText.name(PageHead.end(of: difference.beforeName)))",
       FlameGraph(difference).element(id: "difference") + table.html
         + (left > 0 ? "<p class=\"note\">\(left) more functions were left out.</p>\n" : "")
         + "<p class=\"note\">A difference within twice the square root of the samples is within the "
         + "sampling error. Two runs at different times are compared: whether a build is slower is "
         + "what \(HTMLText.plainName(tool)) gate decides.</p>\n"
-    )
-  }
-
-  private var again: String {
-    section(
-      "Run it again",
-      "<p><code>\(HTMLText.escaped(commandLine))</code></p>\n"
     )
   }
 

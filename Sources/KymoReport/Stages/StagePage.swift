@@ -9,44 +9,34 @@ struct StagePage {
 
   /// The whole document.
   var html: String {
-    let name = ReportHead.end(of: context.recording)
-    let title = "\(load.isValid ? "" : "INVALID: ")\(name) \u{2013} \(context.tool) bench --stage"
-    let body = head + (context.limits?.html ?? "") + stages + commands + run
-    return HTMLPage(title: title, program: context.program, body: body).html
+    HTMLPage(
+      title: head.title(load.isValid ? nil : "INVALID"),
+      program: context.program,
+      body: head.html + (context.limits?.html ?? "") + stages + commands + foot.html
+    ).html
   }
 
-  private var head: String {
-    """
-    <header>
-    <p class="kind">\(HTMLText.plainName(context.tool)) bench --stage</p>
-    <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
-    \(verdict)</header>
-
-    """
+  private var head: PageHead {
+    PageHead(
+      command: "\(context.tool) bench --stage",
+      subject: context.recording,
+      verdict: PageVerdict(
+        reasons: load.isValid ? [] : load.reasons,
+        praise: "The load of every stage was offered and served as planned",
+        figures: "the figures of these stages",
+        limits: context.limits
+      )
+    )
   }
 
-  /// The section with the facts, for the end of the page.
-  private var run: String { ReportHead.section("The run", facts) }
-
-  private var verdict: String {
-    if load.isValid, let broken = ReportHead.beyondLimits(context) { return broken }
-    if load.isValid {
-      return
-        "<p class=\"verdict valid\"><strong>Valid</strong> The load of every stage was offered and "
-        + "served as planned.</p>\n"
-    }
-    let shown = load.reasons.prefix(ReportHead.maximumReasons)
-      .map { "<li>\(HTMLText.escaped($0))</li>" }
-    return "<div class=\"verdict invalid\" role=\"alert\"><strong>INVALID</strong>\n"
-      + "<p>Do not compare the figures of these stages:</p>\n<ul>\(shown.joined())</ul>\n</div>\n"
-  }
-
-  private var facts: [(String, String)] {
-    var facts = ReportHead.subject(context)
-    if let machine = context.machine { facts.append(("machine", HTMLText.name("\(machine)"))) }
-    facts.append(("stages", "\(load.stages.count), one after the other with the same handlers"))
-    facts.append(("digest", "<code>\(HTMLText.escaped(context.digest))</code>"))
-    return facts + ReportHead.origin(context)
+  private var foot: PageFoot {
+    PageFoot(
+      context,
+      [
+        ("stages", "\(load.stages.count), one after the other with the same handlers"),
+        ("digest", "<code>\(HTMLText.escaped(context.digest))</code>"),
+      ]
+    )
   }
 
   private static let times = ["p50", "p90", "p99", "p99.9", "max"]

@@ -17,28 +17,29 @@ struct SweepPage {
 
   /// The whole document.
   var html: String {
-    let name = ReportHead.end(of: context.recording)
-    let body = head + (context.limits?.html ?? "") + figures + reasons
-    let state = sweep.isInterrupted ? "INTERRUPTED: " : ""
-    let title = "\(state)\(name) \u{2013} \(context.tool) \(context.command)"
-    return HTMLPage(title: title, program: context.program, body: body).html
+    HTMLPage(
+      title: head.title(sweep.isInterrupted ? "INTERRUPTED" : nil),
+      program: context.program,
+      body: head.html + (context.limits?.html ?? "") + figures + reasons
+        + PageFoot(context, facts).html
+    ).html
   }
 
-  private var head: String {
-    """
-    <header>
-    <p class="kind">\(HTMLText.plainName(context.tool)) \(context.command)</p>
-    <h1>\(HTMLText.name(ReportHead.end(of: context.recording)))</h1>
-    \(verdict)\(tiles)</header>
-    \(ReportHead.section("The sweep", facts))
-    """
+  private var head: PageHead {
+    PageHead(
+      command: "\(context.tool) \(context.command)",
+      subject: context.recording,
+      verdict: verdict,
+      label: "The knee, and response times there",
+      tiles: tiles
+    )
   }
 
   private var text: SweepText { SweepText { QuantityLabel.time($0) } }
 
   private var objectives: String { text.objectives(sweep.objectives) }
 
-  private var verdict: String {
+  private var verdict: PageVerdict {
     let (title, sentence): (String, String)
     switch sweep.knee {
     case .between(let kept, let failed):
@@ -69,19 +70,21 @@ struct SweepPage {
       ].compactMap(\.self)
       sentence = (["the sweep was interrupted"] + known).joined(separator: ", ") + "."
     }
-    if sweep.knee.rate != nil && !sweep.isInterrupted {
-      return
-        "<p class=\"verdict valid\"><strong>\(title)</strong> \(HTMLText.escaped(sentence))</p>\n"
-    }
-    return "<div class=\"verdict invalid\" role=\"alert\"><strong>\(title)</strong>\n"
-      + "<p>\(HTMLText.escaped(sentence))</p>\n</div>\n"
+    let isBroken = context.limits?.broken.isEmpty == false
+    return PageVerdict(
+      word: title + (context.limits?.brokenWords ?? ""),
+      isGood: sweep.knee.rate != nil && !sweep.isInterrupted && !isBroken,
+      sentence: sentence,
+      advice: sweep.steps.isEmpty || sweep.hasValidRun
+        ? nil : "Free the machine, or make runs longer."
+    )
   }
 
   /// The figures at the knee.
-  private var tiles: String {
+  private var tiles: [(String, String)] {
     guard let rate = sweep.knee.rate,
       let step = sweep.steps.last(where: { $0.rate == rate && $0.isKept })
-    else { return "" }
+    else { return [] }
     let response = step.response(of: sweep.objectives[0].command)
     let times = [ObjectivePercentile.p50, .p99, .p999, .max].map { percentile in
       (
@@ -89,34 +92,31 @@ struct SweepPage {
         QuantityLabel.time(response.flatMap { percentile.value(in: $0) })
       )
     }
-    let tiles = [("knee, events/s", QuantityLabel.number(rate))] + times
-    return "<dl class=\"tiles\" aria-label=\"The knee, and response times there\">"
-      + tiles.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined() + "</dl>\n"
+    return [("knee, events/s", QuantityLabel.number(rate))] + times
   }
 
   private var facts: [(String, String)] {
-    let facts =
-      ReportHead.subject(context) + [
-        ("objective", HTMLText.escaped(objectives)),
-        ("arrivals", HTMLText.escaped(arrivals)),
-        ("each run", "\(QuantityLabel.time(durationNanoseconds)), with new handlers"),
-        ("runs", "\(sweep.steps.count)"),
-        (
-          "resolution",
-          "\(NumberText.shortest((sweep.search.resolution * 1e4).rounded() / 100)) % of the rate"
-        ),
-        (
-          "not kept",
-          "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
-        ),
-      ]
+    let facts = [
+      ("objective", HTMLText.escaped(objectives)),
+      ("arrivals", HTMLText.escaped(arrivals)),
+      ("each run", "\(QuantityLabel.time(durationNanoseconds)), with new handlers"),
+      ("runs", "\(sweep.steps.count)"),
+      (
+        "resolution",
+        "\(NumberText.shortest((sweep.search.resolution * 1e4).rounded() / 100)) % of the rate"
+      ),
+      (
+        "not kept",
+        "a rate that was tried \(sweep.search.attempts) times, and kept the objective in none"
+      ),
+    ]
     let former = baseline.map { baseline in
       (
         "former knee",
         HTMLText.escaped(sweep.comparison(with: baseline) { QuantityLabel.rate($0) })
       )
     }
-    return facts + [former].compactMap(\.self) + ReportHead.origin(context)
+    return facts + [former].compactMap(\.self)
   }
 
   /// A figure for each command that an objective is about.

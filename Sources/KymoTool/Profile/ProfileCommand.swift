@@ -206,7 +206,7 @@ enum ProfileCommand: Subcommand {
     if !report.hasNames {
       profile.notes.append(ProfileNote(name: ProfileNote.nameless, value: "yes"))
     }
-    profile.notes.append(ProfileNote(name: "command line", value: arguments.commandLine))
+    profile.notes.append(ProfileNote(name: ProfileNote.commandLine, value: arguments.commandLine))
     // What the report says of the whole is in every file, too.
     profile.notes += report.accountNotes
     var difference: ProfileDifference?
@@ -218,12 +218,22 @@ enum ProfileCommand: Subcommand {
       console.print(report.json)
       BenchFrame.complain(of: report.validity.reasons, to: &console)
     } else {
-      report.print(hasAllThreads: arguments.flag(allThreads.name), to: &console)
+      report.print(
+        hasAllThreads: arguments.flag(allThreads.name),
+        tool: arguments.tool.name,
+        to: &console
+      )
     }
     if let baseline, let difference, !arguments.wantsJSON {
       baseline.print(difference, to: &console)
     }
-    try exports.write(profile, difference, wasInterrupted: report.wasInterrupted, &console)
+    try exports.write(
+      profile,
+      difference,
+      report.validity,
+      wasInterrupted: report.wasInterrupted,
+      &console
+    )
     return report.status
   }
 

@@ -1,3 +1,4 @@
+import KymoBench
 import KymoCommandLine
 import KymoMCAP
 import KymoProfile
@@ -68,6 +69,7 @@ struct ProfileExports {
   func write(
     _ profile: Profile,
     _ difference: ProfileDifference?,
+    _ validity: LoadValidity,
     wasInterrupted: Bool,
     _ console: inout Console
   ) throws(CommandFailure) {
@@ -76,7 +78,7 @@ struct ProfileExports {
     for wish in wishes {
       let (kind, path) = (wish.kind, wish.path)
       do throws(CommandFailure) {
-        let bytes = try bytes(profile, difference, kind)
+        let bytes = try bytes(profile, difference, validity, kind)
         if path == "-" {
           // As any other output: it is no failure that the reader has seen enough.
           console.printTaken(bytes)
@@ -99,10 +101,11 @@ struct ProfileExports {
   private func bytes(
     _ profile: Profile,
     _ difference: ProfileDifference?,
+    _ validity: LoadValidity,
     _ kind: ProfileExportKind
   ) throws(CommandFailure) -> [UInt8] {
     do {
-      return try kind.bytes(profile, difference, tool: tool, commandLine: commandLine)
+      return try kind.bytes(profile, difference, validity, tool: tool, commandLine: commandLine)
     } catch { throw CommandFailure("--export \(kind.name): \(error)") }
   }
 }

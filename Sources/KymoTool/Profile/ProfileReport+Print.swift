@@ -2,6 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoProfile
 import KymoRecording
+import KymoReport
 import KymoText
 import KymoTrials
 
@@ -22,11 +23,13 @@ extension ProfileReport {
   ///
   /// - Parameters:
   ///   - hasAllThreads: whether functions are those of all threads, all the time.
+  ///   - tool: what the tool is called, as it is typed.
   ///   - console: where it is printed.
-  func print(hasAllThreads: Bool, to console: inout Console) {
+  func print(hasAllThreads: Bool, tool: String, to console: inout Console) {
     let frame =
       validity.isValid
-      ? BenchFrame([("verdict", validity.word)], nil) : BenchFrame(reasons: validity.reasons, nil)
+      ? BenchFrame([("verdict", validity.word)], nil)
+      : BenchFrame(reasons: validity.reasons, advice: validity.profileAdvice(tool: tool), nil)
     frame.printHead(to: &console)
     console.print(
       HelpText.fill(

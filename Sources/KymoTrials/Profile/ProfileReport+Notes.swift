@@ -1,6 +1,7 @@
 import KymoBench
 package import KymoProfile
 import KymoRecording
+import KymoReport
 import KymoText
 
 extension ProfileReport {
@@ -24,7 +25,7 @@ extension ProfileReport {
     let reasons = validity.reasons.map(\.description).joined(separator: "; ")
     var notes = [
       ProfileNote(
-        name: "verdict",
+        name: ProfileNote.verdict,
         value: validity.isValid ? validity.word : "\(validity.word): \(reasons)"
       ),
       ProfileNote(name: ProfileNote.digest, value: TraceDigest.text(digest.total)),

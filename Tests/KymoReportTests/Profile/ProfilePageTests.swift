@@ -1,4 +1,5 @@
 import Foundation
+@testable import KymoBench
 @testable import KymoReport
 import KymoProfile
 import Testing
@@ -32,6 +33,57 @@ import Testing
       try Data(html.utf8).write(to: file)
     }
     #expect(html == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+  }
+
+  @Test("begins with the verdict, and ends with the facts and how to run it again")
+  func order() throws {
+    var profile = try profile("walk.json")
+    profile.notes += [
+      ProfileNote(name: ProfileNote.verdict, value: "valid"),
+      ProfileNote(name: ProfileNote.commandLine, value: "kymo profile walk.mcap"),
+    ]
+    let html = try ProfilePage(
+      profile,
+      difference: nil,
+      validity: LoadValidity(reasons: []),
+      tool: "kymo",
+      commandLine: "kymo profile walk.mcap"
+    ).html
+    #expect(
+      html.inOrder(
+        "<h1>",
+        "<p class=\"verdict valid\"><strong>Valid</strong> Every round was made",
+        "<dl class=\"tiles\"",
+        "<h2>Stages</h2>",
+        "<h2>Flame graph</h2>",
+        "<h2>The run</h2>",
+        "<h2>Run it again</h2>\n<p class=\"again\"><code>kymo profile walk.mcap</code></p>"
+      )
+    )
+    // Each is said once.
+    #expect(!html.contains("<dt><bdi>verdict") && !html.contains("<dt><bdi>command line"))
+  }
+
+  @Test("says why it is invalid, and what to do") func invalid() throws {
+    let reasons: [InvalidReason] = [
+      .preempted(nanoseconds: 5_000_000, of: 100_000_000, limit: 0.02)
+    ]
+    let html = try ProfilePage(
+      profile("walk.json"),
+      difference: nil,
+      validity: LoadValidity(reasons: reasons),
+      tool: "kymo",
+      commandLine: "kymo"
+    ).html
+    #expect(html.contains("<title>INVALID: "))
+    #expect(
+      html.inOrder(
+        "role=\"alert\"><strong>INVALID</strong>\n<p>Do not compare these figures:</p>",
+        "<li>the dispatcher was preempted",
+        "<p>wait for an idle machine; or use",
+        "<h2>Stages</h2>"
+      )
+    )
   }
 
   @Test("has stages alone where there are no samples") func stages() throws {

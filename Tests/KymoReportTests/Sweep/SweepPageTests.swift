@@ -27,6 +27,7 @@ import KymoBenchFixtures
   private func html(_ sweep: LoadSweep) -> String {
     var context = ExportSample.context
     context.command = "sweep"
+    context.environment = RunEnvironment(kernel: nil, toolchain: nil, commandLine: "kymo sweep")
     return HTMLExport.text(
       of: .sweep(
         SweepSummary(
@@ -57,6 +58,17 @@ import KymoBenchFixtures
     ] {
       #expect(html.withoutLabels.contains(fragment), "\(fragment)")
     }
+    #expect(
+      html.inOrder(
+        "<h1>",
+        "class=\"verdict valid\"",
+        "<dl class=\"tiles\"",
+        "<h2>Throughput and latency</h2>",
+        "<h2>Why rates were not kept</h2>",
+        "<h2>The run</h2>",
+        "<h2>Run it again</h2>"
+      )
+    )
     // As many hollow marks as values of runs that were not kept.
     let missed = sweep.steps.count { !$0.isKept }
     #expect(html.matches(of: /mark c\d missed/).count == missed * 4)
