@@ -139,7 +139,7 @@ import Testing
     #expect(
       mistake("count", "--export", "hlog")
         == "kymo count: --export wants one of json, github-benchmark, bencher, junit, github-summary, "
-        + "github-annotations, otava-csv, not 'hlog'"
+        + "github-annotations, otava-csv, html, not 'hlog'"
     )
     #expect(mistake("count", "--strict") == "kymo count: --strict is for limits: --limits, --limit")
     #expect(

@@ -40,6 +40,14 @@ public struct CountsSummary: Sendable {
   public var rows: [Row]
   /// Why the figures must not be compared; nil if they may.
   public var invalidReason: String?
+  /// The version of valgrind; nil if nothing was counted.
+  public var valgrind: String?
+  /// Former counts, which these are compared with; nil if there are none.
+  public var baseline: CountsBaseline?
+  /// How they came about: what each fact is, and its text.
+  public var facts: [(name: String, text: String)] = []
+  /// What there is to know about the rows, such as why a figure is missing.
+  public var notes: [String] = []
 
   /// Puts a summary together.
   public init(context: ExportContext, rows: [Row], invalidReason: String? = nil) {

@@ -5,8 +5,8 @@ public enum HTMLExport: ResultExport {
   /// How its files end.
   public static let ending: String? = "html"
 
-  /// Which kinds of results it takes.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind != .counts }
+  /// All kinds.
+  public static func takes(_ kind: Report.Kind) -> Bool { true }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String {
@@ -18,7 +18,7 @@ public enum HTMLExport: ResultExport {
       HTMLReport(result: load.result, context: load.context).html
     case .corpus(_, nil): preconditionFailure("there is no load to show")
     case .gate(let summary): GateReportPage(summary: summary).html
-    case .counts: preconditionFailure("counts have no page")
+    case .counts(let summary, _): CountsPage(summary: summary).html
     }
   }
 }

@@ -70,7 +70,8 @@ extension PageVerdict {
       self.init(
         word: "Valid\(limits.brokenWords)",
         isGood: false,
-        sentence: "\(praise), and is beyond its limits."
+        sentence: "\(praise). Beyond a limit:",
+        reasons: limits.broken.map(\.sentence)
       )
     } else {
       self.init(word: "Valid", isGood: true, sentence: "\(praise).")

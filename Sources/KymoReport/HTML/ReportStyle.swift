@@ -193,6 +193,8 @@ enum ReportStyle {
     td small, th small {
       display: block; color: var(--muted); font-weight: 400; font-size: 12px; white-space: normal;
     }
+    .bar { display: block; height: 4px; margin-top: 3px; background: var(--minor); border-radius: 2px }
+    .bar span { display: block; height: 4px; min-width: 1px; background: var(--c1); border-radius: 2px }
     .none, .by { color: var(--muted) }
     .by { font-size: 12px; white-space: nowrap }
     .slower { color: var(--tail) }

@@ -49,21 +49,39 @@ struct CountsReport {
     )
     console.print(table)
     console.print("")
-    if counts.count > 1 {
-      printLine("all", Self.ofAll, to: &console)
+    for (name, text) in rowFacts { printLine(name, text.printable, to: &console) }
+    for text in unavailable { console.print("unavailable  \(text)") }
+    for (name, text) in facts {
+      console.print(name + String(repeating: " ", count: 13 - name.count) + text)
     }
+  }
+
+  /// What there is to know about the rows.
+  private var rowFacts: [(name: String, text: String)] {
+    var facts: [(name: String, text: String)] = []
+    if counts.count > 1 { facts.append(("all", Self.ofAll)) }
     if !raised.isEmpty {
-      let text = "counted with the commands whose handlers raise them: " + raised.inWords.printable
-      printLine("raised", text, to: &console)
+      let text = "counted with the commands whose handlers raise them: " + raised.inWords
+      facts.append(("raised", text))
     }
-    for (reason, figures) in reasons {
-      console.print("unavailable  \(figures.joined(separator: ", ")): \(reason)")
-    }
-    console.print(
-      "counted      under \(valgrind ?? "nothing")"
-        + (hasFixedAddresses || valgrind == nil ? "" : ", addresses differ from run to run")
-    )
-    console.print("repeated     " + repeated)
+    return facts
+  }
+
+  /// What keeps figures from being had: each reason once.
+  private var unavailable: [String] {
+    reasons.map { reason, figures in "\(figures.joined(separator: ", ")): \(reason)" }
+  }
+
+  /// The same about the rows as sentences of a page.
+  var notes: [String] {
+    rowFacts.map { "\($0.name): \($0.text)" } + unavailable.map { "unavailable: \($0)" }
+  }
+
+  /// How the counts came about.
+  var facts: [(name: String, text: String)] {
+    let addresses =
+      hasFixedAddresses || valgrind == nil ? "" : ", addresses differ from run to run"
+    return [("counted", "under \(valgrind ?? "nothing")\(addresses)"), ("repeated", repeated)]
   }
 
   /// Why the last row is not the mean of the others.

@@ -64,15 +64,7 @@ enum EventCounts {
     if console.interrupt.isRequested {
       throw CommandFailure("interrupted before everything was counted", status: .partial)
     }
-    let rows = report.counts.map(\.row)
-    let isCounted = rows.contains { !$0.counted.isEmpty }
-    var summary = CountsSummary(
-      context: context(source, arguments, start),
-      rows: rows,
-      invalidReason: !isCounted
-        ? "nothing could be counted"
-        : report.isValid ? nil : "a second count is not the same"
-    )
+    var summary = summary(report, comparison?.baseline, context(source, arguments, start))
     report.limits = wanted?.judgement(isValid: report.isValid, timesOfCommands: true) {
       summary.reading(for: $0)
     }
@@ -123,6 +115,27 @@ enum EventCounts {
       mode: source.mode,
       kind: .counts
     )
+  }
+
+  /// The report as exports need it, before limits are judged.
+  private static func summary(
+    _ report: CountsReport,
+    _ baseline: CountsBaseline?,
+    _ context: ExportContext
+  ) -> CountsSummary {
+    let rows = report.counts.map(\.row)
+    let isCounted = rows.contains { !$0.counted.isEmpty }
+    var summary = CountsSummary(
+      context: context,
+      rows: rows,
+      invalidReason: !isCounted
+        ? "nothing could be counted"
+        : report.isValid ? nil : "a second count is not the same"
+    )
+    summary.valgrind = report.valgrind
+    summary.baseline = baseline
+    (summary.facts, summary.notes) = (report.facts, report.notes)
+    return summary
   }
 
   /// Where the counts come from.

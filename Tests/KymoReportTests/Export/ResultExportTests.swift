@@ -37,7 +37,7 @@ import Testing
     #expect(ExportFormat.names(for: .gate) == findings + ["html"])
     #expect(
       ExportFormat.names(for: .counts)
-        == ["json", "github-benchmark", "bencher"] + findings + ["otava-csv"]
+        == ["json", "github-benchmark", "bencher"] + findings + ["otava-csv", "html"]
     )
     #expect(ExportFormat("jmh", for: .sweep) == nil)
     #expect(ExportFormat("html", for: .sweep)?.defaultFile == "sweep.html")
