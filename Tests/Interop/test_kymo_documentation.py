@@ -17,8 +17,8 @@ PAGES = [
     *sorted(ROOT.glob("Sources/*/Documentation.docc/**/*.md")),
 ]
 FENCE = re.compile(r"^```swift\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# The files that a new package is made of, and programs over the libraries, all of which the guide shows whole.
-EXAMPLE = [ROOT / "Examples" / name / "Package.swift" for name in ("StepCounter", "Library")] + sorted(
+# The files that a new package is made of, and programs over the libraries. The guide shows all of them whole.
+EXAMPLE = [ROOT / "Examples" / name / "Package.swift" for name in ("StepCounter", "Library", "JoltTool")] + sorted(
     path for path in (ROOT / "Examples").glob("*/Sources/**/*.swift")
     if path != ROOT / "Examples" / "TripWatch" / "Sources" / "tripwatch" / "main.swift"  # As that of StepCounter.
 )

@@ -13,6 +13,7 @@ from guide import BLOCK, DOCUMENTATION, FIGURE, PAGES, README, Page, compare, pr
 # Pages whose commands are of a package's own tool: the test that builds the package types them in.
 ELSEWHERE = {
     "Documentation/guide/your-own-app.md": "test_kymo_example.py",
+    "Documentation/guide/existing-app.md": "test_kymo_library.py",
     "Documentation/guide/commands-and-handlers.md": "test_kymo_library.py",
 }
 RUN = [

@@ -1,4 +1,4 @@
-"""The programs of Examples/Library: what the libraries do without the tool, in at most 15 lines each; and TripWatch."""
+"""The programs of Examples/Library: what the libraries do without the tool, in at most 15 lines each; and the apps."""
 
 import subprocess
 import urllib.request
@@ -63,13 +63,24 @@ def test_a_served_session_is_recorded(programs, kymo, tmp_path):
     assert report["verified"] and report["events"] >= 10
 
 
-def test_a_larger_app_does_what_the_guide_shows(tmp_path):
-    command = [*BUILD_IN_SCRATCH, "--package-path", str(ROOT / "Examples" / "TripWatch")]
+def build_and_follow(example, page, tmp_path):
+    """Builds an example's package, and types in what the guide's page shows of it."""
+    command = [*BUILD_IN_SCRATCH, "--package-path", str(ROOT / "Examples" / example)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    page = Page(DOCUMENTATION / "guide" / "commands-and-handlers.md")
-    problems = page.run(prepare(tmp_path / "page"), [SCRATCH / "debug"])
+    problems = Page(DOCUMENTATION / "guide" / page).run(prepare(tmp_path / "page"), [SCRATCH / "debug"])
     assert not problems, "\n".join(problems)
+
+
+def test_logic_that_an_iphone_app_shares_runs_as_the_guide_shows(tmp_path):
+    build_and_follow("JoltTool", "existing-app.md", tmp_path)
+    # What the phone's app builds is plain Swift: it imports nothing.
+    for path in (ROOT / "Examples" / "JoltLogic" / "Sources").rglob("*.swift"):
+        assert "import " not in path.read_text()
+
+
+def test_a_larger_app_does_what_the_guide_shows(tmp_path):
+    build_and_follow("TripWatch", "commands-and-handlers.md", tmp_path)
     # It hears the gyroscope, raises its event, counts, and has names for its errors.
     trip = Kymo(SCRATCH / "debug" / "tripwatch")
     trip.run("synth", "commute", "--duration", "60", "-o", tmp_path / "trip.mcap")
