@@ -123,7 +123,7 @@ let libraries = [
   Library(
     name: "KymoBench",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoHistogram", "CAffinity", "CPerfEvent"]
+    imports: ["KymoCore", "KymoText", "KymoPoll", "KymoHistogram", "CAffinity", "CPerfEvent"]
   ),
   Library(
     name: "KymoProfile",

@@ -3,10 +3,10 @@ import Glibc
 
 /// A descriptor that can be read once somebody has rung.
 ///
-/// The corresponding C function is `eventfd`.
+/// The corresponding C functions are `eventfd` and `poll`.
 ///
 /// SAFETY: the descriptor is opened in `init` and closed once, in `deinit`, and the type is noncopyable. The eight bytes
-/// that are read and written are locals.
+/// that are read and written are locals, as is what is asked about it.
 @safe package struct WakeCounter: ~Copyable, Sendable {
   /// The system's number.
   package let descriptor: Int32
@@ -25,6 +25,15 @@ import Glibc
   package func ring() {
     var one: UInt64 = 1
     unsafe _ = write(descriptor, &one, 8)
+  }
+
+  /// Waits until somebody rings, or has rung, or for so many ns at most, to the ms.
+  ///
+  /// What was rung stays rung; a signal ends the wait, as if nothing had happened.
+  package func wait(nanoseconds: Int64) {
+    var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let left = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
+    unsafe _ = poll(&look, 1, Int32(clamping: max(0, left)))
   }
 
   /// Takes back what was rung.

@@ -34,6 +34,22 @@ import Testing
     #expect(throws: PollError.self) { try poller.add(-1, token: 0) }
   }
 
+  @Test("Who waits for a counter goes on at once if it was rung, and else when its time is up")
+  func waiting() throws {
+    let counter = try WakeCounter()
+    let clock = ContinuousClock()
+    let began = clock.now
+    counter.wait(nanoseconds: 20_000_001)
+    #expect(began.duration(to: clock.now) >= .milliseconds(20))
+    counter.ring()
+    // Nobody takes it back: whoever comes next does not wait, either.
+    for _ in 0..<3 { counter.wait(nanoseconds: 3_600_000_000_000) }
+    #expect(began.duration(to: clock.now) < .seconds(600))
+    counter.clear()
+    counter.wait(nanoseconds: 0)
+    counter.wait(nanoseconds: -1)
+  }
+
   @Test("A wait ends when its time is up") func time() throws {
     let poller = try Poller(capacity: 1)
     let clock = ContinuousClock()

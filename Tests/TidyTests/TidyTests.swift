@@ -152,7 +152,7 @@ import Testing
   @Test(
     "KymoBench links nothing that only recordings and pages need",
     arguments: [
-      "KymoBench", "KymoHistogram", "KymoText", "KymoDeflate",
+      "KymoBench", "KymoHistogram", "KymoText", "KymoDeflate", "KymoPoll",
     ]
   ) func benchStandsAlone(target: String) throws {
     try expectUnlinked(target, .bench)

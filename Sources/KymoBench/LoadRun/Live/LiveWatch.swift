@@ -6,7 +6,7 @@ import KymoHistogram
 /// It reads what the threads of the run write anyway, and asks nothing of them. It is kept off the dispatcher's core, if
 /// there is another one: what it takes of the generator's core, a fraction of a ms in a second, shows in the slip.
 @usableFromInline package final class LiveWatch {
-  private let signal = UnsafeStopSignal()
+  private let signal = StopSignal()
   private var thread: JoiningThread?
 
   /// Starts the thread; nil if nobody wants to be told.

@@ -14,7 +14,7 @@ struct LiveWork: Sendable {
   /// Where the thread may run; nil for wherever it is.
   let affinity: CoreAffinity?
   /// Tells it to stop.
-  let signal: UnsafeStopSignal
+  let signal: StopSignal
   /// Who is told.
   let tell: @Sendable (LiveSecond) -> Void
 

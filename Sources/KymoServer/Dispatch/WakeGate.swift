@@ -1,4 +1,3 @@
-import Glibc
 import KymoPoll
 public import Synchronization
 
@@ -6,9 +5,7 @@ public import Synchronization
 ///
 /// Who is about to sleep says so, looks once more, and sleeps; who brings something wakes only a sleeper, so that
 /// two busy threads make no system call for each other.
-///
-/// SAFETY: the descriptor lives as long as the gate, and what is asked about it is a local.
-@safe public final class WakeGate: Sendable {
+public final class WakeGate: Sendable {
   @usableFromInline let isAsleep = Atomic(false)
   private let counter: WakeCounter
 
@@ -46,8 +43,7 @@ public import Synchronization
 
   /// Sleeps for at most so long, in ns.
   @usableFromInline func sleep(atMost nanoseconds: Int64) {
-    var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    unsafe _ = poll(&look, 1, Int32(clamping: (nanoseconds + 999_999) / 1_000_000))
+    counter.wait(nanoseconds: nanoseconds)
     clear()
   }
 }
