@@ -9,6 +9,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 import xml.etree.ElementTree as ElementTree
@@ -138,6 +139,40 @@ def test_everything_fits_a_real_terminal(kymo):
     # The path of the recording is one word.
     assert max(len(line) for line in table + account if str(WALK) not in line) <= 80
     assert any("145,440" in line or "144,000" in line for line in table)
+
+
+def test_a_profile_that_is_invalid_is_made_again(kymo, tmp_path):
+    core = min(os.sched_getaffinity(0))
+    pin = ["taskset", "-c", str(core)]
+    busy = [subprocess.Popen([*pin, sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        done = subprocess.run(
+            [*pin, kymo.binary, "profile", WALK, "--repeat", "2", "--attempts", "3", "--format", "json",
+             "--export", f"json={tmp_path / 'p.json'}"],
+            capture_output=True, text=True, timeout=300,
+        )
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert done.returncode in (0, 3), done.stderr
+    report = json.loads(done.stdout)
+    made = report["attempts"]
+    # The last one counts, and is of two rounds like any other.
+    assert report["valid"] == (done.returncode == 0) and report["rounds"] == 2
+    assert made == 3 or (report["valid"] and 1 <= made < 3)
+    notes = [line for line in done.stderr.splitlines() if "made again" in line]
+    assert notes == [f"attempt {n} of 3 is INVALID and made again" for n in range(1, made)]
+    left = [note["value"] for note in json.loads((tmp_path / "p.json").read_text())["notes"]
+            if note["name"] == "attempts"]
+    which = "first, which was INVALID, is" if made == 2 else "first 2, which were INVALID, are"
+    assert left == ([f"{made} were made: the {which} left out"] if made > 1 else [])
+
+
+def test_attempts_are_of_what_is_timed(kymo):
+    done = kymo.run("profile", WALK, "--with", "valgrind", "--attempts", 2, exit_code=64)
+    assert "--with valgrind does not go with --attempts" in done.stderr
+    assert kymo.json("profile", WALK, "--repeat", 1)["attempts"] == 1
 
 
 def test_only_slow_events(kymo):

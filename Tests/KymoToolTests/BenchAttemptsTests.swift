@@ -5,7 +5,7 @@ import Testing
 
 @testable import KymoTool
 
-@Suite("bench --attempts") struct BenchAttemptsTests {
+@Suite("--attempts of bench and profile") struct BenchAttemptsTests {
   /// How many attempts were made, of which those in `valid` were valid, and whether the last was.
   private func made(
     _ valid: Set<Int>,
@@ -14,8 +14,9 @@ import Testing
   ) throws -> (count: Int, isValid: Bool) {
     let result = try LoadFixture.simulate(count: 100, cost: 10) { _ in }
     var console = Console.captured(terminal: TerminalDescription())
-    let (last, count) = try BenchAttempts.run(atMost: most, &console, result: { $0 }) {
-      number throws(CommandFailure) in
+    let (last, count) = try BenchAttempts.run(atMost: most, &console, isLast: \.valid) {
+      number,
+      _ throws(CommandFailure) in
       valid.contains(number) ? result : result.with(reasons: [reason])
     }
     return (count, last.valid)

@@ -1,7 +1,6 @@
-import KymoBench
 import KymoCommandLine
 
-/// `kymo bench --attempts N`: a run that is INVALID is made again, in place, with new handlers.
+/// `--attempts N` of `kymo bench` and `kymo profile`: a run that is INVALID is made again, in place, with new handlers.
 enum BenchAttempts {
   /// `--attempts N`.
   static let option = OptionSpecification(
@@ -17,24 +16,20 @@ enum BenchAttempts {
   /// - Parameters:
   ///   - most: how many at most.
   ///   - console: told of each that is made again.
-  ///   - result: what came of an attempt.
+  ///   - isLast: whether an attempt needs no other: it is valid, or the user stopped it.
   ///   - attempt: makes the n-th, from 1.
   /// - Returns: the last one, and how many were made.
   /// - Throws: what an attempt throws.
   static func run<Made>(
     atMost most: Int,
     _ console: inout Console,
-    result: (Made) -> LoadResult,
-    attempt: (Int) throws(CommandFailure) -> Made
+    isLast: (Made) -> Bool,
+    attempt: (Int, inout Console) throws(CommandFailure) -> Made
   ) throws(CommandFailure) -> (made: Made, count: Int) {
     var count = 1
     while true {
-      let made = try attempt(count)
-      let result = result(made)
-      // What the user stopped is not begun again.
-      guard !result.valid, !result.offered.isInterrupted, count < most else {
-        return (made, count)
-      }
+      let made = try attempt(count, &console)
+      guard !isLast(made), count < most else { return (made, count) }
       console.note("attempt \(count) of \(most) is INVALID and made again")
       count += 1
     }

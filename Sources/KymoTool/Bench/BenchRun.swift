@@ -43,8 +43,8 @@ enum BenchRun {
     let (attempt, count) = try BenchAttempts.run(
       atMost: arguments.integer(BenchAttempts.option.name),
       &console,
-      result: { (attempt: Attempt) in attempt.result }
-    ) { _ throws(CommandFailure) in
+      isLast: { (attempt: Attempt) in attempt.result.valid || attempt.result.offered.isInterrupted }
+    ) { _, _ throws(CommandFailure) in
       defer { live?.end() }
       return try measure(run, options, source, workload) { interrupt.isRequested }
     }

@@ -18,7 +18,7 @@ struct BusyMachineReport {
   ///   - tool: what the tool is called.
   /// - Returns: clauses that go into one line.
   static func text(_ advice: BusyMachineAdvice, attempts: Int?, tool: String) -> String {
-    let more = attempts.map { "add --attempts \(min(100, max(5, 2 * $0)))" }
+    let more = attempts.map { "add --attempts \(moreAttempts(than: $0))" }
     let count = "; or use '\(tool) count'"
     let and = more.map { " and \($0)" } ?? ""
     return switch advice {
@@ -27,6 +27,9 @@ struct BusyMachineReport {
     case .wait: "wait for an idle machine\(and)" + count
     }
   }
+
+  /// How many attempts may do where so many did not.
+  static func moreAttempts(than attempts: Int) -> Int { min(100, max(5, 2 * attempts)) }
 
   /// Prints what was measured.
   func print(to console: inout Console) {

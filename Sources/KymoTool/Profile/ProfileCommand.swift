@@ -42,6 +42,7 @@ enum ProfileCommand: Subcommand {
         kind: .integer(1...1_000_000),
         help: "Make N rounds, however long they take."
       ).rare,
+      BenchAttempts.option,
       OptionSpecification(
         "hz",
         "N",
@@ -153,22 +154,32 @@ enum ProfileCommand: Subcommand {
     let plan = options.plan
     let page = plan.page.map { makePage($0, arguments, setup) }
     let subject = ProfileSubject(path, file, app: type, setup)
-    var trial = ProfileTrial(subject, plan, perf: perf, page: page) {
-      interrupt.isRequested
+    let commit = BenchCommand.commit
+    let (last, count) = try BenchAttempts.run(
+      atMost: arguments.integer(BenchAttempts.option.name),
+      &console,
+      isLast: { (report: ProfileReport?) in
+        report.map { $0.validity.isValid || $0.wasInterrupted } ?? true
+      }
+    ) { _, console throws(CommandFailure) in
+      var trial = ProfileTrial(subject, plan, perf: perf, page: page) { interrupt.isRequested }
+      do throws(TrialError) { try trial.run(&console) } catch {
+        throw failure(error, type.channels)
+      }
+      return ProfileReport(
+        trial,
+        exporter: "\(arguments.tool.name) \(arguments.tool.version)",
+        commit: commit,
+        tail: arguments.textIfGiven("tail") ?? ""
+      )
     }
-    do { try trial.run(&console) } catch { throw failure(error, type.channels) }
-    let report = ProfileReport(
-      trial,
-      exporter: "\(arguments.tool.name) \(arguments.tool.version)",
-      commit: BenchCommand.commit,
-      tail: arguments.textIfGiven("tail") ?? ""
-    )
-    guard let report else {
+    guard var report = last else {
       console.complain(
         "\(path.printable): interrupted before the first run that counts was over; nothing is kept"
       )
       return .partial
     }
+    report.attempts = count
     return try publish(report, baseline, exports, arguments, &console)
   }
 
@@ -221,6 +232,7 @@ enum ProfileCommand: Subcommand {
       report.print(
         hasAllThreads: arguments.flag(allThreads.name),
         tool: arguments.tool.name,
+        attempts: arguments.integer(BenchAttempts.option.name),
         to: &console
       )
     }

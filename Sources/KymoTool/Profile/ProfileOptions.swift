@@ -12,8 +12,8 @@ struct ProfileOptions {
 
   /// What has no meaning where instructions are counted.
   private static let ofTimes = [
-    "speed", "max-gap", "duration", "repeat", "hz", "seed", "baseline", "with-recorder",
-    "all-threads",
+    "speed", "max-gap", "duration", "repeat", "attempts", "hz", "seed", "baseline",
+    "with-recorder", "all-threads",
   ]
 
   /// Reads the command line.

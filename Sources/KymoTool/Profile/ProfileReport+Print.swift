@@ -24,12 +24,17 @@ extension ProfileReport {
   /// - Parameters:
   ///   - hasAllThreads: whether functions are those of all threads, all the time.
   ///   - tool: what the tool is called, as it is typed.
+  ///   - attempts: how many there could be.
   ///   - console: where it is printed.
-  func print(hasAllThreads: Bool, tool: String, to console: inout Console) {
+  func print(hasAllThreads: Bool, tool: String, attempts: Int, to console: inout Console) {
+    let advice = validity.profileAdvice(
+      tool: tool,
+      attempts: BusyMachineReport.moreAttempts(than: attempts)
+    )
     let frame =
       validity.isValid
       ? BenchFrame([("verdict", validity.word)], nil)
-      : BenchFrame(reasons: validity.reasons, advice: validity.profileAdvice(tool: tool), nil)
+      : BenchFrame(reasons: validity.reasons, advice: advice, nil)
     frame.printHead(to: &console)
     console.print(
       HelpText.fill(
@@ -49,6 +54,7 @@ extension ProfileReport {
     console.print(
       "digest    \(TraceDigest.text(digest.total)) over \(digest.count) events, in every run"
     )
+    if let attemptsText { printLine("attempts", attemptsText, to: &console) }
     if !hasNames { printLine("names", Self.stripped, to: &console) }
     if wasInterrupted { console.print("partial   it was interrupted") }
   }

@@ -13,6 +13,7 @@ extension ProfileReport {
       "events": JSONText(eventCount),
       "digest": JSONText(TraceDigest.text(digest.total)),
       "rounds": JSONText(rounds),
+      "attempts": JSONText(attempts),
       "interrupted": JSONText(wasInterrupted),
       "valid": JSONText(validity.isValid),
       "reasons": JSONText(validity.reasons.map { JSONText($0.description) }),

@@ -52,6 +52,7 @@ extension ProfileReport {
       }
       notes.append(ProfileNote(name: "overhead of timing", value: timing.text))
     }
+    if let attemptsText { notes.append(ProfileNote(name: "attempts", value: attemptsText)) }
     if wasInterrupted {
       notes.append(ProfileNote(name: "partial", value: "it was interrupted"))
     }

@@ -36,6 +36,8 @@ package struct ProfileReport {
   package let wasInterrupted: Bool
   /// Whether the figures may be compared with those of another profile, and if not, why.
   package let validity: LoadValidity
+  /// How many attempts were made until this one; all before it were INVALID.
+  package var attempts = 1
 
   /// Says what a profile came to; nil if nothing was measured to its end.
   ///
@@ -78,6 +80,14 @@ package struct ProfileReport {
     let asked = (slow == nil ? own : []) + (hasPage ? [.page] : [.ringWait])
     return (asked + [.decode, .validate, .business, .view, .error, .record, .reply]).map(\.name)
       .filter { !present.contains($0) }
+  }
+
+  /// How many attempts were left out; nil if none was.
+  package var attemptsText: String? {
+    guard attempts > 1 else { return nil }
+    let left = attempts - 1
+    return "\(attempts) were made: the first\(left == 1 ? "" : " \(left)"), which "
+      + "\(left == 1 ? "was INVALID, is" : "were INVALID, are") left out"
   }
 
   /// The share of a time in that of all stages.
