@@ -121,6 +121,63 @@ def test_a_scan_has_a_row_for_each_value(kymo, walk, tmp_path):
     assert re.findall(r"^ *(\d+) +\d+ +\d+ ", done.stdout, re.M)[:3] == ["500", "1000", "2000"]
 
 
+def scanned(kymo, walk, *words):
+    """The rows of a scan, valid or not, and what it prints for people."""
+    done = kymo.run("scan", walk, *words, "--format", "json", "--quiet", exit_code=None, timeout=300)
+    assert done.returncode in (0, 3), done.stderr
+    return json.loads(done.stdout)["rows"]
+
+
+def test_a_scan_over_the_ways_of_a_run(kymo, walk):
+    """Each value is a process of its own, whatever it changes."""
+    short = ["--duration", "300ms", "--rate", 5000]
+    rows = scanned(kymo, walk, "pace=plan,none,still", *short)
+    assert [row["value"] for row in rows] == ["plan", "none", "still"]
+    assert rows[0]["responseNanoseconds"]["max"] and not rows[1]["responseNanoseconds"]["max"]
+    assert rows[1]["serviceNanoseconds"]["p50"]
+    rows = scanned(kymo, walk, "events=100,400", "--pace", "none", *short)
+    assert [row["count"] for row in rows] == [100, 400]
+    rows = scanned(kymo, walk, "attempts=1,2", *short)
+    assert rows[0]["attempts"] == 1 and rows[1]["attempts"] in (1, 2)
+    rows = scanned(kymo, walk, "tail=1,4", *short)
+    assert [len(row["tail"]) for row in rows] == [1, 4]
+    rows = scanned(kymo, walk, "app=DeviceCatalog", *short)
+    assert rows[0]["value"] == "DeviceCatalog"
+
+
+def test_a_scan_with_repetitions_says_how_far_they_differ(kymo, walk, tmp_path):
+    count = f"echo x >> {tmp_path / 'n'}"
+    short = ["--duration", "300ms", "--rate", 5000, "--prepare", count]
+    rows = scanned(kymo, walk, "repetitions=1,3", *short)
+    assert [len(row["repetitions"]) for row in rows] == [1, 3]
+    assert (tmp_path / "n").read_text() == "x\n" * 4
+    spread = rows[1]["p50Nanoseconds"]
+    assert spread["min"] <= spread["median"] <= spread["max"]
+    assert rows[1]["count"] > 2 * rows[0]["count"]
+    done = kymo.run("scan", walk, "queue=64,128", "--repetitions", 2, *short, exit_code=None)
+    assert done.returncode in (0, 3), done.stderr
+    assert "how far the repetitions differ" in done.stdout
+    assert re.findall(r"^ *(64|128) +2 ", done.stdout, re.M) == ["64", "128"]
+
+
+def test_a_scan_over_stages_has_a_row_for_each_of_them(kymo, walk):
+    rows = scanned(kymo, walk, "stage=200ms@1k/200ms@4k,200ms@2k", *EVEN)
+    assert [(row["value"], row["stage"]) for row in rows] == [
+        ("200ms@1k/200ms@4k", 1), ("200ms@1k/200ms@4k", 2), ("200ms@2k", 1),
+    ]
+    for row, rate in zip(rows, [1000, 4000, 2000], strict=True):
+        assert row["offeredRate"] == pytest.approx(rate, rel=0.2)
+        assert {command["name"] for command in row["commands"]} >= {"accel"}
+
+
+def test_what_a_scan_cannot_have_is_said_in_a_line(kymo, walk):
+    done = kymo.run("scan", walk, "baseline=a,b", exit_code=64)
+    assert done.stderr.splitlines()[0] == (
+        "kymo scan: baseline cannot be scanned: a baseline is one result; "
+        "use 'kymo bench --baseline' for each value"
+    )
+
+
 def test_a_preparation_that_fails_is_said(kymo, walk):
     done = kymo.run(
         "bench", walk, "--repetitions", 2, "--duration", "100ms", "--rate", 1000, "--quiet",

@@ -49,6 +49,7 @@ import Testing
     "strict": ["--limit", "drops=0"], "deadline-misses": ["1%", "--deadline", "1ms"],
     "limits": ["l.json"], "write-limits": ["l.json"], "prepare": ["true"], "command": ["path"],
     "ignore": ["header:Date,json:/ts"], "map": ["json:/token"], "speed": ["10"],
+    "pace": ["none"], "events": ["7", "--pace", "none"], "stage": ["1s@1k"],
   ]
 
   @Test("Every option that a command has can be read, and has an effect")

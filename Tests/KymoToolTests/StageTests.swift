@@ -4,7 +4,7 @@ import Testing
 
 @testable import KymoTool
 
-@Suite("kymo bench --stage and --prepare, and kymo scan") struct StageTests {
+@Suite("kymo bench --stage and --prepare") struct StageTests {
   private func arguments(_ words: String...) throws -> ParsedArguments {
     try OptionParser.parse(["a.mcap"] + words, for: BenchCommand.specification)
   }
@@ -64,52 +64,6 @@ import Testing
       refusal("--stage", "1s@1k", "--repetitions", "2")
         == "--repetitions and --stage do not go together"
     )
-  }
-
-  private func scan(_ words: String...) throws -> ParsedArguments {
-    try OptionParser.parse(["a.mcap"] + words, for: ScanCommand.specification)
-  }
-
-  private func scanRefusal(_ words: String...) -> String {
-    do throws(CommandFailure) {
-      guard
-        let arguments = try? OptionParser.parse(
-          ["a.mcap"] + words,
-          for: ScanCommand.specification
-        )
-      else { return "no command line" }
-      _ = try ScanOptions(arguments)
-      return "nothing"
-    } catch { return error.message.text(tool: "kymo") }
-  }
-
-  @Test("Every run of a scan is one that can be typed") func scan() throws {
-    let options = try ScanOptions(scan("queue=64,256,1024"))
-    #expect(options.name == "queue" && options.values == ["64", "256", "1024"])
-    let given = try scan("queue=64", "--rate", "5", "--no-pin", "--export", "json")
-    #expect(
-      BenchChild.words(given, with: ("queue", "64")) == [
-        "--rate=5", "--queue=64", "--no-pin", "--format=json", "--quiet", "--", "a.mcap",
-      ]
-    )
-    #expect(
-      scanRefusal("queue=64,many")
-        == "queue=many: --queue wants a whole number from 1 to 16777216, not 'many'"
-    )
-    #expect(scanRefusal("burst=8,16") == "burst=8: --burst is for --arrivals bursts")
-    #expect(scanRefusal("queu=8").hasSuffix("not 'queu=8'; did you mean 'queue'?"))
-    #expect(scanRefusal("deadline=1ms,2ms") == "nothing" && scanRefusal("only=accel") == "nothing")
-    #expect(scanRefusal("zone=UTC,Asia/Tokyo").hasPrefix("zone=UTC: --zone "))
-    for name in ["repetitions", "page", "app", "export", "pace", "tail"] {
-      #expect(
-        scanRefusal("\(name)=1,2").hasPrefix(
-          "\(name) cannot be scanned: it is no option of the load"
-        )
-      )
-    }
-    #expect(scanRefusal("queue=8,8") == "queue=8,8: a value is there twice")
-    #expect(scanRefusal("queue=8", "--queue", "9") == "queue= and --queue do not go together")
     #expect(refusal("--prepare", "true") == "--prepare is for --repetitions")
-    for name in ScanCommand.names { #expect(ScanCommand.specification.has(name), "--\(name)") }
   }
 }

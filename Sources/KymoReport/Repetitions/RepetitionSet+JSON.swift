@@ -33,7 +33,12 @@ extension RepetitionSet {
 
   /// How far a figure of a command differs; null unless every repetition has it.
   func json(of command: String, _ figure: (CommandReport) -> Int64?) -> JSONText {
-    guard let spread = spread(of: command, figure) else { return .null }
+    Self.json(spread(of: command, figure))
+  }
+
+  /// How far a figure differs; null unless every repetition has it.
+  static func json(_ spread: RepetitionSpread?) -> JSONText {
+    guard let spread else { return .null }
     return [
       "min": JSONText(spread.lowest), "median": JSONText(spread.median),
       "max": JSONText(spread.highest),

@@ -12,6 +12,11 @@ extension ReportedRun {
   /// - Complexity: O(bytes + buckets).
   public init(json: String) throws(BaselineError) {
     let reader = try ReportReader(json: json)
+    try self.init(reader)
+  }
+
+  /// Reads it from a document.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
     let root = reader.root
     let schema = reader.schema
     guard schema == JSONExport.schema else { throw .schema(schema) }

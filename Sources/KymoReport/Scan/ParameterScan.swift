@@ -1,24 +1,13 @@
-public import KymoBench
 import KymoText
 
 /// Runs that differ in one option, each in a process of its own.
 public struct ParameterScan {
-  /// The run of one value.
-  public struct Row {
-    /// The value, as it was typed.
-    public let value: String
-    /// The measurements.
-    public let result: LoadResult
-    /// The digest over all outcomes, as it is printed.
-    public let digest: String
-  }
-
   /// The option.
   public let option: String
   /// How many values were asked for; more than there are if somebody stopped the scan.
   public let wanted: Int
-  /// The runs, in the order in which they were made.
-  public private(set) var rows: [Row] = []
+  /// What was measured with each, in the order in which it was made.
+  public private(set) var runs: [ScanRun] = []
 
   /// Starts without a run.
   public init(option: String, wanted: Int) {
@@ -27,17 +16,27 @@ public struct ParameterScan {
   }
 
   /// Takes the run of a value.
-  public mutating func append(value: String, _ result: LoadResult, digest: String) {
-    rows.append(Row(value: value, result: result, digest: digest))
-  }
+  public mutating func append(_ run: ScanRun) { runs.append(run) }
 
   /// Whether somebody stopped it before its end.
-  public var isInterrupted: Bool {
-    rows.count < wanted || rows.contains(where: \.result.offered.isInterrupted)
-  }
+  public var isInterrupted: Bool { runs.count < wanted || runs.contains(where: \.isInterrupted) }
 
   /// Whether all runs were made, and each of them may be compared.
-  public var isValid: Bool { rows.count == wanted && rows.allSatisfy(\.result.valid) }
+  public var isValid: Bool { runs.count == wanted && runs.allSatisfy(\.isValid) }
+
+  /// Why figures must not be compared, each in a sentence that names the value; empty if they may.
+  public var reasons: [String] {
+    let reasons = runs.flatMap { run in run.reasons.map { "\(option)=\(run.value): \($0)" } }
+    guard runs.count < wanted else { return reasons }
+    return reasons + ["stopped after \(runs.count) of \(wanted) values"]
+  }
+
+  /// The applications that handled the events, each with its page if it has one, in the order in which they came.
+  public var apps: [String] {
+    var apps: [String] = []
+    for run in runs where !apps.contains(run.context.app) { apps.append(run.context.app) }
+    return apps
+  }
 
   /// The scan as JSON, with the versioned schema `kymograph.scan/1`.
   ///
@@ -49,29 +48,14 @@ public struct ParameterScan {
       "valid": JSONText(isValid),
       "interrupted": JSONText(isInterrupted),
       "recording": JSONText(context.recording),
-      "app": JSONText(context.app),
-      "mode": JSONText(context.mode),
+      // Where it is scanned, rows have it as their value.
+      "app": apps.count == 1 ? JSONText(apps[0]) : .null,
+      "mode": Set(runs.map(\.context.mode)).count == 1 ? JSONText(context.mode) : .null,
       "machine": context.machine?.json ?? .null,
       "option": JSONText(option),
       "wanted": JSONText(wanted),
-      "rows": JSONText(rows.map(Self.json)),
+      "rows": JSONText(runs.flatMap { run in run.rows.map { $0.json(value: run.value) } }),
     ]
     return report.text
-  }
-
-  private static func json(_ row: Row) -> JSONText {
-    let result = row.result
-    return [
-      "value": JSONText(row.value),
-      "valid": JSONText(result.valid),
-      "reasons": JSONText(result.reasons.map { JSONText("\($0)") }),
-      "digest": JSONText(row.digest),
-      "offeredRate": JSONText(result.offered.rate),
-      "achievedRate": JSONText(result.measured.rate),
-      "count": JSONText(result.overall.count),
-      "responseNanoseconds": JSONExport.json(result.overall.response, all: true),
-      "serviceNanoseconds": JSONExport.json(result.overall.service, all: false),
-      "commands": JSONText(result.commands.map(RepetitionSet.json)),
-    ]
   }
 }

@@ -2,13 +2,16 @@ public import KymoBench
 import KymoText
 
 extension StagedLoad {
+  /// What the first member says.
+  static let schema = "kymograph.stages/1"
+
   /// The stages as JSON, with the versioned schema `kymograph.stages/1`.
   ///
   /// - Parameter context: what was measured, and by what.
   /// - Returns: a document that ends in a newline.
   public func json(_ context: ExportContext) -> String {
     let report: JSONText = [
-      "schema": "kymograph.stages/1",
+      "schema": JSONText(Self.schema),
       "valid": JSONText(isValid),
       "interrupted": JSONText(isInterrupted),
       "recording": JSONText(context.recording),

@@ -23,11 +23,11 @@ enum BenchChild {
   ///
   /// - Parameters:
   ///   - arguments: the command line.
-  ///   - value: an option that has another value in this run.
+  ///   - further: options that only this run has, as words.
   /// - Returns: the words behind the name of the command.
   static func words(
     _ arguments: ParsedArguments,
-    with value: (option: String, text: String)? = nil
+    with further: [String] = []
   ) -> [String] {
     let specification = arguments.specification
     var words: [String] = []
@@ -35,7 +35,7 @@ enum BenchChild {
     where arguments.isGiven(option.name) && !own.contains(option.name) {
       words += arguments.texts(option.name).map { "--\(option.name)=\($0)" }
     }
-    if let value { words.append("--\(value.option)=\(value.text)") }
+    words += further
     for flag in specification.flags where arguments.flag(flag.name) && !own.contains(flag.name) {
       words.append("--\(flag.name)")
     }
@@ -47,17 +47,17 @@ enum BenchChild {
   ///
   /// - Parameters:
   ///   - words: what ``words(_:with:)`` gave.
-  ///   - arguments: the command line.
   ///   - name: what it is called in messages: `repetition 3`.
   ///   - interrupt: whether to stop.
+  ///   - read: reads the JSON that it writes.
   /// - Returns: what it measured; nil if it was stopped.
   /// - Throws: that it failed, and what it said.
-  static func run(
+  static func run<Measured>(
     _ words: [String],
-    _ arguments: ParsedArguments,
     name: String,
-    _ interrupt: Interrupt
-  ) throws(CommandFailure) -> ReportedRun? {
+    _ interrupt: Interrupt,
+    read: (String) throws(BaselineError) -> Measured
+  ) throws(CommandFailure) -> Measured? {
     // The program that is running, even if another was built in its place.
     let command = ["/proc/self/exe", BenchCommand.specification.name] + words
     let outcome = try CommandFailure.of(
@@ -68,8 +68,8 @@ enum BenchChild {
     guard [.exited(0), .exited(3)].contains(outcome.end) else {
       throw CommandFailure(failure + outcome.lastLines(2))
     }
-    do {
-      return try ReportedRun(json: String(decoding: outcome.output, as: UTF8.self))
+    do throws(BaselineError) {
+      return try read(String(decoding: outcome.output, as: UTF8.self))
     } catch { throw CommandFailure(failure + "\(error)") }
   }
 }

@@ -28,7 +28,12 @@ enum BenchRepetitions {
     let exports = try BenchCommand.exportFiles(arguments)
     console.isOutputTaken = exports.takesOutput
     let start = UnsafeWallClock.nanoseconds()
-    let (set, measured) = try measure(options, arguments, &console)
+    let (set, measured) = try measure(
+      options.count,
+      BenchChild.words(arguments),
+      Preparation(arguments),
+      &console
+    )
     guard let result = LoadResult(merging: set), var context = measured else {
       throw CommandFailure("no repetition came to its end", status: .partial)
     }
@@ -55,34 +60,37 @@ enum BenchRepetitions {
   }
 
   /// Makes the runs, one after the other, until there are enough or somebody stops them.
-  private static func measure(
-    _ options: RepetitionOptions,
-    _ arguments: ParsedArguments,
+  ///
+  /// - Parameters:
+  ///   - wanted: how many.
+  ///   - words: those of each, behind the name of the command.
+  ///   - preparation: what is done before each; nil if nothing is.
+  ///   - subject: of what they are, for messages: `queue=64`; nil if there is nothing else.
+  ///   - console: told of each.
+  /// - Returns: the runs, and of what the first was; nil if there is none.
+  /// - Throws: that one failed, and what it said.
+  static func measure(
+    _ wanted: Int,
+    _ words: [String],
+    _ preparation: Preparation?,
+    of subject: String? = nil,
     _ console: inout Console
   ) throws(CommandFailure) -> (set: RepetitionSet, context: ExportContext?) {
-    let wanted = options.count
-    let words = BenchChild.words(arguments)
-    let preparation = Preparation(arguments)
+    let prefix = subject.map { $0 + ", " } ?? ""
     let interrupt = console.interrupt
     var repetitions: [Repetition] = []
     var context: ExportContext?
     while repetitions.count < wanted, !interrupt.isRequested {
-      let number = repetitions.count + 1
-      try preparation?.run(before: "repetition \(number)", interrupt)
+      let name = "\(prefix)repetition \(repetitions.count + 1)"
+      try preparation?.run(before: name, interrupt)
       if interrupt.isRequested { break }
-      guard
-        let repetition = try BenchChild.run(
-          words,
-          arguments,
-          name: "repetition \(number)",
-          interrupt
-        )
-      else { break }
+      let made = try BenchChild.run(words, name: name, interrupt) { json throws(BaselineError) in
+        try ReportedRun(json: json)
+      }
+      guard let repetition = made else { break }
       if context == nil { context = repetition.context }
       repetitions.append(repetition.repetition.compacted)
-      console.note(
-        "repetition \(number) of \(wanted): \(repetition.result.validity.word)"
-      )
+      console.note("\(name) of \(wanted): \(repetition.result.validity.word)")
     }
     return (RepetitionSet(repetitions, wanted: wanted), context)
   }

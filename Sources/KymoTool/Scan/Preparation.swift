@@ -12,10 +12,13 @@ struct Preparation {
 
   private let command: String
 
+  /// Takes a command for sh.
+  init(command: String) { self.command = command }
+
   /// Takes what the command line says; nil if it says nothing.
   init?(_ arguments: ParsedArguments) {
     guard let command = arguments.textIfGiven(Self.option.name) else { return nil }
-    self.command = command
+    self.init(command: command)
   }
 
   /// Runs it.

@@ -6,18 +6,18 @@ import KymoTrials
 
 /// `kymo scan`: equal runs but for one option, each in a fresh process.
 enum ScanCommand: Subcommand {
-  /// The options that can be scanned: those of the load and of the world, with one subject.
-  static let names = [
-    "rate", "duration", "arrivals", "burst", "pauses", "seed", "when-full", "queue", "warm-up",
-    "handicap", "sample", "mode", "deadline", "only", "zone", "locale", "bridge", "fetch",
-  ]
+  /// The options that can be scanned: all but those which say where figures go.
+  static let names = specification.options.map(\.name).filter {
+    !["format", "export"].contains($0)
+  }
 
   static let specification = CommandSpecification(
     name: "scan",
     abstract: "Measure one run for each value of an option.",
     discussion: """
       Makes a run of bench for each value of one option, each in a fresh process, one after the other, and puts them \
-      into a table. The options that can be scanned are \(names.inWords).
+      into a table. Every option that has a value can be scanned, but --format and --export. A value of stage is one \
+      or more stages with / between them: stage=5s@10k/5s@20k,10s@20k.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events."),
@@ -32,8 +32,10 @@ enum ScanCommand: Subcommand {
       LoadOption.duration, LoadOption.arrivals,
     ] + LoadOption.bursts + [
       .seed(), LoadOption.whenFull, LoadOption.queue, LoadOption.warmUp, LoadOption.deadline,
-      LoadOption.handicap, TailTable.sampling, CommandFilter.option, .app, .mode, .format,
-      .export([JSONExport.name], of: "the scan"), Preparation.option, PageOptions.page,
+      LoadOption.pace.rare, LoadOption.handicap, BenchRunOptions.limit.rare, BenchAttempts.option,
+      TailTable.option.rare, TailTable.sampling, CommandFilter.option, .app, .mode, .format,
+      .export([JSONExport.name], of: "the scan"), BenchRepetitions.option, LoadStage.option,
+      Preparation.option, PageOptions.page,
     ] + PageOptions.world,
     flags: [LoadOption.noPin.rare],
     examples: [
@@ -44,6 +46,10 @@ enum ScanCommand: Subcommand {
       CommandExample(
         "kymo scan walk.mcap rate=50k,100k,200k --duration 2 --export json=scan.json",
         "three rates, and the figures for a program"
+      ),
+      CommandExample(
+        "kymo scan walk.mcap queue=64,1024 --repetitions 3",
+        "each in three fresh processes, and how far they differ"
       ),
     ],
     exitCodes: [
@@ -67,43 +73,25 @@ enum ScanCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let exports = try BenchCommand.exportFiles(arguments)
+    let exports = try exportFiles(options, arguments)
     console.isOutputTaken = exports.takesOutput
-    let interrupt = console.interrupt
-    let preparation = Preparation(arguments)
-    var scan = ParameterScan(option: options.name, wanted: options.values.count)
-    var context: ExportContext?
     let start = UnsafeWallClock.nanoseconds()
-    for value in options.values {
-      let name = "\(options.name)=\(value)"
-      try preparation?.run(before: name, interrupt)
-      if interrupt.isRequested { break }
-      let words = BenchChild.words(arguments, with: (options.name, value))
-      guard let run = try BenchChild.run(words, arguments, name: name, interrupt) else { break }
-      if context == nil { context = run.context }
-      scan.append(value: value, run.result, digest: run.context.digest)
-      console.note("\(name): \(run.result.validity.word)")
-    }
-    guard var context else {
+    let scan = try measure(options, &console)
+    guard var context = scan.runs.first?.context else {
       throw CommandFailure("no run of the scan came to its end", status: .partial)
     }
+    context.app = scan.apps.inWords
     context.program = ToolContext.program
     context.environment = .current(arguments)
     context.startNanoseconds = start
-    var reasons = scan.rows.flatMap { row in
-      row.result.reasons.map { "\(scan.option)=\(row.value): \($0)" }
-    }
-    if scan.rows.count < scan.wanted {
-      reasons.append("stopped after \(scan.rows.count) of \(scan.wanted) values")
-    }
     let json = scan.json(context)
     if arguments.wantsJSON {
       console.print(json)
-      BenchFrame.complain(of: reasons, to: &console)
+      BenchFrame.complain(of: scan.reasons, to: &console)
     } else {
-      let frame = BenchFrame(reasons: reasons, context)
+      let frame = BenchFrame(reasons: scan.reasons, context)
       frame.printHead(to: &console)
-      print(scan, to: &console)
+      ScanReport(scan).print(to: &console)
       frame.printFoot(to: &console)
     }
     try exports.write(
@@ -114,29 +102,58 @@ enum ScanCommand: Subcommand {
     return scan.isValid ? .success : .partial
   }
 
-  private static func print(_ scan: ParameterScan, to console: inout Console) {
-    let hasMisses = scan.rows.contains { $0.result.overall.missedDeadlines != nil }
-    var table = TextTable(
-      [.right(scan.option), .right("offered/s"), .right("achieved/s"), .right("count")]
-        + ["p50", "p90", "p99", "p99.9", "max", "service p99"].map { .right($0) }
-        + (hasMisses ? [.right("missed")] : []) + [.left("verdict")]
-    )
-    for row in scan.rows {
-      let response = row.result.overall.response
-      let times = [
-        response.p50, response.p90, response.p99, response.p999,
-        response.count > 0 ? response.max : nil, row.result.overall.service.p99,
-      ]
-      table.addRow(
-        [
-          .text(row.value), .number(row.result.offered.rate, decimals: 0),
-          .number(row.result.measured.rate, decimals: 0), .integer(Int(row.result.overall.count)),
-        ] + times.map { $0.map { .nanoseconds($0) } ?? .missing }
-          + (hasMisses ? [.integer(Int(row.result.overall.missedDeadlines ?? 0))] : [])
-          + [.text(row.result.validity.word)]
-      )
+  /// The files that `--export` asks for, open; none of them is read by a run.
+  private static func exportFiles(
+    _ options: ScanOptions,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ExportFiles {
+    let page = PageOptions.page.name
+    let inputs = options.trials.reduce(InputFiles(arguments.positionals("recording"))) {
+      $0.with(page: $1.arguments.textsIfKnown(page).last, $1.arguments)
     }
-    console.printHeading("response time of all commands by \(scan.option), each in a fresh process")
-    console.print(table)
+    return try ExportFiles(arguments.optionallyNamedFiles("export"), of: .run, inputs: inputs)
+  }
+
+  /// Makes what each value is to have, until somebody stops it.
+  private static func measure(
+    _ options: ScanOptions,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ParameterScan {
+    var scan = ParameterScan(option: options.name, wanted: options.trials.count)
+    let interrupt = console.interrupt
+    for trial in options.trials where !interrupt.isRequested {
+      let name = "\(options.name)=\(trial.value)"
+      guard let run = try measure(trial, name, &console) else { break }
+      scan.append(run)
+      console.note("\(name): \(run.word)")
+    }
+    return scan
+  }
+
+  /// Makes what one value is to have; nil if somebody stopped it before there was anything.
+  private static func measure(
+    _ trial: ScanTrial,
+    _ name: String,
+    _ console: inout Console
+  ) throws(CommandFailure) -> ScanRun? {
+    let interrupt = console.interrupt
+    switch trial.mode {
+    case .run:
+      try trial.preparation?.run(before: name, interrupt)
+      if interrupt.isRequested { return nil }
+      return try BenchChild.run(trial.words, name: name, interrupt) { json throws(BaselineError) in
+        try ScanRun(value: trial.value, json: json)
+      }
+    case .repetitions(let count):
+      let (set, context) = try BenchRepetitions.measure(
+        count,
+        trial.words,
+        trial.preparation,
+        of: name,
+        &console
+      )
+      guard let result = LoadResult(merging: set), let context else { return nil }
+      return ScanRun(value: trial.value, result, context)
+    }
   }
 }

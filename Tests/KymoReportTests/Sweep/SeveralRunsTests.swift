@@ -67,19 +67,6 @@ import Testing
     #expect(HTMLExport.text(of: .stages(load, context)).contains("2 limits BROKEN"))
   }
 
-  @Test("A scan has a row for each value") func scan() throws {
-    var scan = ParameterScan(option: "queue", wanted: 2)
-    scan.append(value: "64", try ExportSample.result(), digest: "0123")
-    #expect(!scan.isValid && scan.isInterrupted)
-    scan.append(value: "8", try ExportSample.invalidResult(), digest: "4567")
-    #expect(!scan.isValid && !scan.isInterrupted)
-    let json = scan.json(ExportSample.context)
-    #expect(
-      json.contains("\"schema\": \"kymograph.scan/1\"") && json.contains("\"option\": \"queue\"")
-    )
-    #expect(json.contains("\"value\": \"64\"") && json.contains("\"digest\": \"4567\""))
-  }
-
   @Test("A sweep says to CI what became of the limit of its knee") func sweep() throws {
     var sweep = LoadSweep(
       [LatencyObjective(.p50, atMost: 1_000_000)],

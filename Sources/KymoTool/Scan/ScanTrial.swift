@@ -1,0 +1,23 @@
+import KymoCommandLine
+
+/// What a scan makes with one value.
+struct ScanTrial {
+  /// How it is made.
+  enum Mode {
+    /// One process.
+    case run
+    /// So many equal ones.
+    case repetitions(Int)
+  }
+
+  /// The value, as it was typed.
+  let value: String
+  /// The words of each process behind the name of its command.
+  let words: [String]
+  /// The same as bench would have them.
+  let arguments: ParsedArguments
+  /// How it is made.
+  let mode: Mode
+  /// What is done before each process; nil if nothing is.
+  let preparation: Preparation?
+}
