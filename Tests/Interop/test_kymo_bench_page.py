@@ -81,6 +81,17 @@ def test_every_mode_takes_a_page(kymo, app, tmp_path):
         "--resolution", 100, "--format", "json", exit_code=None,
     )
     assert json.loads(done.stdout)["steps"]
+    other = tmp_path / "other" / "index.html"
+    shutil.copytree(page.parent, other.parent)
+    values = f"page={page},{other}"
+    short = ["--rate", 1000, "--duration", 0.3]
+    done = kymo.run("scan", SESSION, values, *short, "--format", "json", exit_code=None, timeout=300)
+    scan = json.loads(done.stdout)
+    assert [row["value"] for row in scan["rows"]] == [str(page), str(other)] and scan["app"] is None
+    assert scan["rows"][0]["digest"] == scan["rows"][1]["digest"]
+    # Any of the pages is an input, and nothing is written over it.
+    done = kymo.run("scan", SESSION, values, *short, "--export", f"json={other}", exit_code=64)
+    assert "which is read" in done.stderr
 
 
 @needs_valgrind

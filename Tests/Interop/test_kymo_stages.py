@@ -1,7 +1,13 @@
 """kymo bench: load in stages, a scan over an option, a command before each run, and memory over time."""
 
+import fcntl
 import json
+import os
+import pty
 import re
+import struct
+import subprocess
+import termios
 
 import pytest
 
@@ -168,6 +174,33 @@ def test_a_scan_over_stages_has_a_row_for_each_of_them(kymo, walk):
     for row, rate in zip(rows, [1000, 4000, 2000], strict=True):
         assert row["offeredRate"] == pytest.approx(rate, rel=0.2)
         assert {command["name"] for command in row["commands"]} >= {"accel"}
+
+
+def test_a_scan_fits_a_terminal(kymo, walk):
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 80, 0, 0))
+    environment = {**os.environ, "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+    environment.pop("COLUMNS", None)
+    short = ["--duration", "300ms", "--rate", "5000", "--quiet"]
+    process = subprocess.Popen(
+        [kymo.binary, "scan", walk, "pace=plan,none", *short], stdout=theirs, stderr=subprocess.PIPE, env=environment
+    )
+    os.close(theirs)
+    text = b""
+    try:
+        while block := os.read(ours, 1 << 16):
+            text += block
+    except OSError:
+        pass  # Linux says so when nobody has the other end any more.
+    os.close(ours)
+    process.stderr.close()
+    assert process.wait(timeout=60) in (0, 3)
+    lines = text.decode().splitlines()
+    start = next(index for index, line in enumerate(lines) if "by pace" in line)
+    end = next(index for index, line in enumerate(lines) if line.startswith("again "))
+    assert max(map(len, lines[start:end])) <= 80
+    # The values begin each of the tables.
+    assert [line.split()[0] for line in lines[start + 1 : end] if line] == ["pace", "plan", "none"] * 3
 
 
 def test_what_a_scan_cannot_have_is_said_in_a_line(kymo, walk):
