@@ -13,7 +13,7 @@ public enum Report {
   /// The verdict on two builds.
   case gate(GateSummary)
   /// What a corpus comes to, and its one load: the result of all recordings together; nil if it has none, or several.
-  case corpus(any Findings, load: (result: LoadResult, context: ExportContext)?)
+  case corpus(any PagedFindings, load: (result: LoadResult, context: ExportContext)?)
 
   /// The kinds of results.
   public enum Kind: String, Sendable, CaseIterable {

@@ -349,8 +349,11 @@ def test_what_does_not_belong_together_is_one_line(kymo, copied):
     assert "it would overwrite" in refused("plan", ".", "-o", "0.mcap", exit_code=64)
     assert not (copied / "x.json").exists()
     assert "no command of the corpus is one" in refused(
-        "merge", "corpus.json", "empty", "--export", "html", exit_code=64
+        "merge", "corpus.json", "empty", "--export", "hlog", exit_code=64
     )
+    # A page needs no load, and not one result.
+    run(kymo, copied, "corpus", "merge", "corpus.json", "empty", "--export", "html=none.html", exit_code=3)
+    assert "<strong>PARTIAL</strong>" in (copied / "none.html").read_text()
 
 
 def test_no_export_takes_the_place_of_a_result(kymo, copied):

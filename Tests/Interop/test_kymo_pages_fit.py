@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+import hard_corpus
+
 LOAD = ["--rate", 5000, "--duration", 0.2, "-q"]
 PAGES = {
     "bench": ["bench", *LOAD, "--tail", 8, "--deadline", "1ms", "--limit", "response.p99=1ns", "--baseline", "base.json"],
@@ -41,6 +43,7 @@ COMMAND = (
     '{{"name": "{name}", "count": 5000, "serviceNanoseconds": {{"trimmedMean": $cost}}, '
     '"responseNanoseconds": {{"p50": $((cost * 9)), "p99": null}}, "replies": 0, "replyNanoseconds": {{"p50": null}}}}'
 )
+CORPORA = ["corpus"]
 # A function of the Swift runtime: one of its words is longer than a line of 400 px.
 FUNCTION = "swift_getAssociatedConformanceWitnessSlowImpl"
 NAMES = ["accel", "aCommandOfTwentyFour1234", "maps.layers.reloadVisibleTiles/background"]
@@ -121,6 +124,10 @@ def pages(kymo, tmp_path_factory):
             return path
         if name == "gate-counts":
             words = ["gate", kymo.binary, kymo.binary, recording, "--skip", "cost", "--skip", "load"]
+        elif name in CORPORA:
+            if not (folder / "r").exists():
+                hard_corpus.make(kymo, folder)
+            words = ["corpus", "merge", "corpus.json", "r", "--threshold", 5, "--require-coverage"]
         elif name in GATES:
             sides = [fake(f"{name}-base", 1000), fake(f"{name}-head", GATES[name].get("cost", 1000))]
             words = ["gate", *sides, recording, "--pairs", 12, "--skip", "counts", "-q"]
@@ -141,7 +148,7 @@ def pages(kymo, tmp_path_factory):
     return page
 
 
-@pytest.mark.parametrize("name", [*PAGES, *GATES])
+@pytest.mark.parametrize("name", [*PAGES, *CORPORA, *GATES])
 def test_nothing_is_hidden_or_broken(browser, pages, name):
     if name in ("gate-counts", "count") and shutil.which("valgrind") is None:
         pytest.skip("valgrind is not installed")
@@ -158,6 +165,9 @@ def test_nothing_is_hidden_or_broken(browser, pages, name):
             page.on("pageerror", lambda problem: problems.append(str(problem)))
             page.goto(path.as_uri())
             assert page.locator(".scroll table").count() > 0
+            assert page.evaluate(WIDE) == [], (width, scheme)
+            # What is folded is a row of its own until somebody opens it.
+            page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
             for question in (WIDE, BROKEN, HIDDEN, UNLABELLED):
                 assert page.evaluate(question) == [], (question[:60], width, scheme)
             assert problems == []

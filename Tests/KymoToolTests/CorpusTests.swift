@@ -8,13 +8,6 @@ import Testing
 @testable import KymoTool
 
 @Suite("Corpus") struct CorpusTests {
-  @Test("What is to be run again is said as engines take it") func ranges() {
-    #expect(CorpusReport.ranges([3, 7, 8, 9, 11]) == "3,7-9,11")
-    #expect(CorpusReport.ranges([]) == "")
-  }
-
-  // MARK: What a task does
-
   @Test("Quotes hold words together") func words() {
     #expect(CommandWords.split("bench --rate 1e4") == ["bench", "--rate", "1e4"])
     #expect(CommandWords.split(" a  'b c' d\"e f\" '' ") == ["a", "b c", "de f", ""])

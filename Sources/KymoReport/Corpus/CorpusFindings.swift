@@ -4,12 +4,13 @@ import KymoText
 /// A corpus as findings: a test for the verdict, one for every task, and one for every figure that decides or could.
 ///
 /// A test fails if what it is about speaks against the corpus; what does not decide is skipped.
-package struct CorpusFindings: Findings {
+package struct CorpusFindings: PagedFindings {
   private let corpus: CorpusSummary
   private let path: String
   private let load: RunFindings?
-  private let tool: String
-  private let program: String
+  let tool: String
+  let program: String
+  let commandLine: String?
   package let startNanoseconds: Int64?
 
   /// States what a corpus comes to.
@@ -20,6 +21,7 @@ package struct CorpusFindings: Findings {
   ///   - load: its one load, and of what; nil if there is none, or several.
   ///   - tool: what the tool is called, as it is typed.
   ///   - program: what measured, with its version.
+  ///   - commandLine: what puts the same together again; nil to leave it out.
   ///   - startNanoseconds: when it was put together, in ns since the epoch; nil to leave it out.
   package init(
     _ corpus: CorpusSummary,
@@ -27,6 +29,7 @@ package struct CorpusFindings: Findings {
     load: (result: LoadResult, context: ExportContext)?,
     tool: String,
     program: String,
+    commandLine: String? = nil,
     startNanoseconds: Int64?
   ) {
     self.corpus = corpus
@@ -34,6 +37,7 @@ package struct CorpusFindings: Findings {
     self.load = load.map { RunFindings(result: $0.result, context: $0.context) }
     self.tool = tool
     self.program = program
+    self.commandLine = commandLine
     self.startNanoseconds = startNanoseconds
   }
 
@@ -53,7 +57,17 @@ package struct CorpusFindings: Findings {
       + (load?.commandTests ?? [])
   }
 
-  private var sentence: String {
+  package var page: String {
+    CorpusPage(
+      corpus: corpus,
+      path: path,
+      load: load.map { ($0.result, $0.context) },
+      findings: self
+    ).html
+  }
+
+  /// How much is measured, and how much speaks against it.
+  var sentence: String {
     "\(corpus.measured) of \(corpus.manifest.taskCount) tasks are measured, "
       + (corpus.objections.isEmpty
         ? "and nothing speaks against the corpus"
@@ -74,24 +88,17 @@ package struct CorpusFindings: Findings {
 
   /// One for each task, in their order.
   private var taskTests: [Finding] {
-    var objections: [String: (kind: String, text: String)] = [:]
-    func object(_ kind: String, _ remarks: [CorpusSummary.Remark]) {
-      for remark in remarks where objections[remark.name] == nil {
-        objections[remark.name] = (kind, remark.text.isEmpty ? kind : remark.text)
-      }
-    }
-    object("diverged", corpus.diverged)
-    object("broken", corpus.broken)
-    object("missing", corpus.missing.map { .init(name: $0, text: "there is no result") })
-    object("failed", corpus.failed)
-    object("invalid", corpus.invalid)
-    object("partial", corpus.partial)
+    let objections = corpus.objectionsByTask
     return corpus.manifest.tasks.map { task in
       Finding(
         group: "kymo.corpus.task",
         name: task.name,
         outcome: objections[task.name].map {
-          .failed(kind: $0.kind, text: $0.text, heading: "\($0.kind.uppercased()): ")
+          .failed(
+            kind: $0.kind.rawValue,
+            text: $0.text,
+            heading: "\($0.kind.rawValue.uppercased()): "
+          )
         } ?? .passed
       )
     }

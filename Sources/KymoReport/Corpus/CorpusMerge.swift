@@ -115,8 +115,13 @@ package struct CorpusMerge {
     for task in manifest.tasks {
       guard let result = results[task.index] else {
         summary.missing.append(task.name)
+        summary.outcomes.append(CorpusOutcome(task: task, result: nil, figures: nil))
         continue
       }
+      var known = result
+      known.report = nil
+      var figures: CorpusOutcome.Figures?
+      defer { summary.outcomes.append(CorpusOutcome(task: task, result: known, figures: figures)) }
       if let files = files[task.index], files.count > 1 {
         summary.doubled.append(
           .init(name: task.name, text: files.sorted().joined(separator: ", "))
@@ -127,9 +132,9 @@ package struct CorpusMerge {
         continue
       }
       do throws(BaselineError) {
-        outcomes.append(
-          Outcome(task: task, result: result, report: try Self.report(result, task.kind))
-        )
+        let report = try Self.report(result, task.kind)
+        figures = CorpusOutcome.Figures(report)
+        outcomes.append(Outcome(task: task, result: result, report: report))
       } catch { summary.failed.append(.init(name: task.name, text: "its report: \(error)")) }
     }
     summary.measured = outcomes.count

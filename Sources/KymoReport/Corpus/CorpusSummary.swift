@@ -54,6 +54,8 @@ package struct CorpusSummary {
   package let manifest: CorpusManifest
   /// How many tasks have a result that counts.
   package internal(set) var measured = 0
+  /// What became of each task, in their order.
+  var outcomes: [CorpusOutcome] = []
   /// The tasks without a result.
   package internal(set) var missing: [String] = []
   /// The tasks whose build could not do them, and why.

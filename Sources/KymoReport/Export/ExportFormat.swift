@@ -50,6 +50,8 @@ public struct ExportFormat: Sendable, Hashable {
   public var joinsOutput: Bool { export.ending == nil }
   /// Whether it is of what was found alone, which there is without figures.
   public var isOfFindings: Bool { export is any FindingsExport.Type }
+  /// Whether it needs the figures of a load, which not every corpus has.
+  public var needsLoad: Bool { kind == .corpus && !isOfFindings && export != HTMLExport.self }
   /// Whether a file of this format grows with every run, instead of being replaced.
   public var appends: Bool { export.grows }
 

@@ -14,9 +14,7 @@ public enum HTMLExport: ResultExport {
     case .run(let result, let context): HTMLReport(result: result, context: context).html
     case .stages(let load, let context): load.html(context)
     case .sweep(let summary): summary.html
-    case .corpus(_, .some(let load)):
-      HTMLReport(result: load.result, context: load.context).html
-    case .corpus(_, nil): preconditionFailure("there is no load to show")
+    case .corpus(let findings, _): findings.page
     case .gate(let summary): GateReportPage(summary: summary).html
     case .counts(let summary, _): CountsPage(summary: summary).html
     }

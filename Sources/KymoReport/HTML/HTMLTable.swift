@@ -1,4 +1,5 @@
 import KymoBench
+import KymoText
 
 /// A table that fits its page: where it is too wide for the place that it has, each row is a block of labelled values.
 ///
@@ -45,6 +46,15 @@ struct HTMLTable {
       </div>
       \(left > 0 ? "<p class=\"note\">\(left) more rows were left out.</p>\n" : "")
       """
+  }
+
+  /// The table behind a line that opens it.
+  ///
+  /// - Parameter title: what it is; the number of rows is added.
+  /// - Returns: HTML that needs no script.
+  func folded(_ title: String) -> String {
+    let summary = "\(HTMLText.escaped(title)): \(NumberText.grouped(rows.count))"
+    return "<details>\n<summary>\(summary)</summary>\n\(html)</details>\n"
   }
 
   private func cell(_ content: String, _ index: Int, _ layout: TableLayout) -> String {

@@ -28,6 +28,7 @@ enum ReportStyle {
       position: static; min-width: 0; max-width: none; padding: 0; border: 0; text-align: left;
       white-space: normal; overflow-wrap: break-word;
     }
+    .\(name) .bar { margin-left: 0 }
     .\(name) :is(th, td.prose) { grid-column: 1 / -1 }
     .\(name) tbody th { font-size: 16px; font-weight: 600 }
     .\(name) :is(th, td)::before {
@@ -193,8 +194,17 @@ enum ReportStyle {
     td small, th small {
       display: block; color: var(--muted); font-weight: 400; font-size: 12px; white-space: normal;
     }
-    .bar { display: block; height: 4px; margin-top: 3px; background: var(--minor); border-radius: 2px }
-    .bar span { display: block; height: 4px; min-width: 1px; background: var(--c1); border-radius: 2px }
+    .bar {
+      display: block; position: relative; width: 96px; height: 4px; margin: 3px 0 0 auto; background: var(--minor);
+      border-radius: 2px;
+    }
+    .bar span { display: block; height: 100%; min-width: 1px; background: var(--c1); border-radius: 2px }
+    .bar.range { height: 8px; margin-top: 7px }
+    .bar.range::after {
+      content: ""; position: absolute; left: 50%; top: -2px; bottom: -2px; border-left: 1px solid var(--ink);
+    }
+    details { margin: 0 0 26px }
+    summary { cursor: pointer; font-weight: 600; font-size: 14px; padding: 6px 0; margin-bottom: 6px }
     .none, .by { color: var(--muted) }
     .by { font-size: 12px; white-space: nowrap }
     .slower { color: var(--tail) }

@@ -23,9 +23,9 @@ enum CorpusMergeCommand: Subcommand {
 
       Commands of an app that occur in no recording are named: a corpus says nothing of them.
 
-      --export writes for CI what the corpus comes to (junit, github-summary, github-annotations): a test for each task and \
-      figure. Of the load of the last build it writes the figures for other tools, as kymo bench does, with the first \
-      build as the baseline of a page. A corpus that does not PASS is said there to be not valid, with what speaks \
+      --export writes what the corpus comes to: as a page (html), and for CI with a test for each task and figure (junit, \
+      github-summary, github-annotations). Of the load of the last build it writes the figures for other tools, as \
+      kymo bench does; the page has that load, with the first build as the baseline. A corpus that does not PASS is said there to be not valid, with what speaks \
       against it.
       """,
     positionals: [
@@ -61,7 +61,7 @@ enum CorpusMergeCommand: Subcommand {
       CommandExample("kymo corpus merge corpus.json results", "the verdict over all"),
       CommandExample(
         "kymo corpus merge corpus.json results --export html=corpus.html --format json",
-        "a page of all loads together, and the report for a script"
+        "a page of the corpus, and the report for a script"
       ),
     ],
     exitCodes: [
@@ -86,7 +86,7 @@ enum CorpusMergeCommand: Subcommand {
     let manifest = try CorpusManifest.read(path)
     let loads = manifest.commands.filter { CorpusTaskKind.isLoad($0) }
     let wishes = arguments.optionallyNamedFiles("export")
-    let needsLoad = wishes.contains { ExportFormat($0.name, for: .corpus)?.isOfFindings == false }
+    let needsLoad = wishes.contains { ExportFormat($0.name, for: .corpus)?.needsLoad == true }
     if needsLoad, loads.count != 1 {
       throw .usage(
         loads.isEmpty
@@ -122,6 +122,7 @@ enum CorpusMergeCommand: Subcommand {
       load: load,
       tool: arguments.tool.name,
       program: ToolContext.program,
+      commandLine: arguments.commandLine,
       startNanoseconds: startNanoseconds
     )
     try exports.write(

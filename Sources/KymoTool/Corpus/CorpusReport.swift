@@ -46,11 +46,7 @@ struct CorpusReport {
     list("DAMAGED", summary.unreadable, &console)
     list("doubled", summary.doubled, &console)
     list("left out", summary.foreign, &console)
-    let indices = Set(summary.missing + summary.failed.map(\.name) + summary.invalid.map(\.name))
-    let again = summary.manifest.tasks.filter { indices.contains($0.name) }.map(\.index)
-    if !again.isEmpty {
-      console.print("run again  --task \(Self.ranges(again))")
-    }
+    if let again = summary.tasksToRunAgain { console.print("run again  --task \(again)") }
   }
 
   private func list(
@@ -67,21 +63,6 @@ struct CorpusReport {
     if remarks.count > Self.shown {
       console.print("\(title)  and \(remarks.count - Self.shown) more; --format json has all")
     }
-  }
-
-  /// Indices as engines take them: `3,7-9`.
-  static func ranges(_ indices: [Int]) -> String {
-    var ranges: [ClosedRange<Int>] = []
-    for index in indices {
-      if let last = ranges.last, last.upperBound + 1 == index {
-        ranges[ranges.count - 1] = last.lowerBound...index
-      } else {
-        ranges.append(index...index)
-      }
-    }
-    return ranges.map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }.joined(separator: ",")
   }
 
   // MARK: Figures
