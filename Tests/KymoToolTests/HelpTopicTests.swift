@@ -104,8 +104,8 @@ import Testing
       commands: Self.tool.specifications
     )
     let page = pages.first { $0.fileName == "kymo-limits.1" }
-    #expect(page?.text.contains(".SH WHAT BECOMES OF THEM\n") == true)
-    #expect(page?.text.contains("\\fB\\-\\-strict\\fR makes that 3") == true)
+    #expect(page?.text.contains(".SH WHEN A LIMIT IS BROKEN\n") == true)
+    #expect(page?.text.contains("with \\fB\\-\\-strict\\fR the command") == true)
     #expect(pages.first { $0.fileName == "kymo-bench.1" }?.text.contains("kymo\\-limits") == true)
     for shell in CompletionShell.allCases {
       let script = shell.script(tool: "kymo", commands: Self.tool.specifications)
