@@ -7,7 +7,12 @@ from mcap.reader import make_reader
 from mcap.writer import CompressionType, Writer
 
 
-def rewrite(source, target, edit=lambda records: records, log_time_order=True, **options):
+def same(channel, message):
+    """The data of a message that nobody changes."""
+    return message.data
+
+
+def rewrite(source, target, edit=lambda records: records, change=same, log_time_order=True, **options):
     """Writes a recording again, message by message, with the ids that the other tool gives."""
     with source.open("rb") as old, target.open("wb") as new:
         reader, writer = make_reader(old), Writer(new, **options)
@@ -30,7 +35,7 @@ def rewrite(source, target, edit=lambda records: records, log_time_order=True, *
             writer.add_message(
                 channels[channel.id],
                 message.log_time,
-                message.data,
+                change(channel, message),
                 message.publish_time,
                 message.sequence,
             )
@@ -61,6 +66,41 @@ def test_equal_messages_are_identical(kymo, recording, tmp_path, options):
     assert report["verification"] == "identical" and report["verified"]
     assert report["differences"] == [] and report["notCompared"] == []
     assert "verified  identical to the recording" in kymo.run("replay", path, "--verify").stdout
+
+
+# Where a step has its source, the code of its error, and the lowest byte of its reply's first number.
+SOURCE, ERROR, REPLY = 18, 22, 32
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("changed, samples, fixes", [
+    ({1: [REPLY]}, "replies differ", "content agrees"),
+    ({2: [ERROR]}, "content agrees", "outcomes differ"),
+    ({1: [REPLY], 2: [ERROR]}, "replies differ", "outcomes differ"),
+    ({1: [ERROR, REPLY]}, "outcomes and replies differ", "content agrees"),
+], ids=["a reply", "an outcome", "one of each", "both of one"])
+def test_a_channel_says_which_parts_of_its_own_steps_differ(kymo, tmp_path, changed, samples, fixes):
+    recording, path = tmp_path / "walk.mcap", tmp_path / "changed.mcap"
+    kymo.run("synth", "walk", "--duration", 3, "--seed", 5, "-o", recording)
+    wanted = dict(changed)
+
+    def change(channel, message):
+        data = bytearray(message.data)
+        # The last place is that of a step with a reply of its own.
+        places = wanted.get(data[SOURCE]) if channel.topic == "/trace" else None
+        if places and places[-1] < len(data):
+            for place in wanted.pop(data[SOURCE]):
+                data[place] ^= 1
+        return bytes(data)
+
+    rewrite(recording, path, change=change)
+    assert not wanted
+    text = kymo.run("replay", path, "--verify", exit_code=4).stdout
+    assert f"  /accelerometer: {samples}\n  /location: {fixes}\n" in text, text
+    done = kymo.attempt("replay", path, "--verify", "--format", "json")
+    for difference in json.loads(done.stdout)["differences"]:
+        of_fix = difference["field"].startswith("outcome.") and 2 in changed
+        assert difference["channels"] == ["/location" if of_fix else "/accelerometer"], difference
 
 
 def test_without_its_closing_metadata_it_says_what_nobody_can_compare(kymo, recording, tmp_path):

@@ -28,6 +28,8 @@ struct ChannelRole {
   var isCDR = false
   /// Whether no handler gets the events, so that they are counted.
   var isUnheard = false
+  /// Whether the app lists the channel.
+  var isListed = false
   /// How many bytes a message has at least, the header of CDR included.
   var leastBytes = 0
   /// How many bytes a message that travels beside the event has at most.
@@ -36,6 +38,12 @@ struct ChannelRole {
   var count: UInt64 = 0
   /// How many of them could be no events of the channel, and were left out.
   var unreadable: UInt64 = 0
+
+  /// What becomes of the messages if no handler gets them.
+  var useUnheard: ChannelUse {
+    if form == .leftOut { return .leftOut }
+    return isListed ? .unhandled : .passed
+  }
 
   static let unseen = ChannelRole(.unseen)
   static let ignored = ChannelRole(.ignored)
@@ -62,7 +70,9 @@ struct ChannelRole {
     kind = channel.kind
     self.command = command
     isCDR = channel.messageEncoding == "cdr"
-    isUnheard = !row.isListed
+    isListed = row.isListed
+    // A request names its command itself.
+    isUnheard = !row.isListed || channel.command != nil && command == .unknown
     leastBytes = channel.leastBytes
     mostBytes = channel.maximumBytes
   }

@@ -10,7 +10,7 @@ public struct UnheardChannel: Sendable, Equatable {
   public var count: UInt64
   /// How many of them are not what the channel's row says, and were left out.
   public var unreadable: UInt64
-  /// Whether its events are known and were passed to the sinks, because the app does not list the channel;
-  /// false if there is no row for it, and nobody got them.
-  public var isPassed: Bool
+  /// Why no handler got them: `unhandled`; `passed`, because the app does not list the channel, whose events went
+  /// to the sinks; or `leftOut`, because there is no row for it, and nobody got them.
+  public var use: ChannelUse
 }

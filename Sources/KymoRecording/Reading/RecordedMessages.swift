@@ -38,8 +38,13 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   /// - Parameters:
   ///   - file: the recording.
   ///   - tolerance: what may differ.
-  init(_ file: borrowing SessionFile, _ tolerance: VerificationTolerance) {
-    log = DifferenceLog(tolerance)
+  ///   - channels: the channels of which it is noted that their steps differ; nil to note none.
+  init(
+    _ file: borrowing SessionFile,
+    _ tolerance: VerificationTolerance,
+    channels: ChannelTable? = nil
+  ) {
+    log = DifferenceLog(tolerance, channels: channels)
     inputs = MessageWalk(file.source, scan: file.scan, outputs: false)
     outputs = MessageWalk(file.source, scan: file.scan, outputs: true)
     catalog = file.scan.catalog
@@ -175,7 +180,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
       if let found, OutputPlace(found, number: message.sequence) > place {
         return log.note(topic.fieldName + ".missing", over: steps)
       }
-      noteExtra(found)
+      noteExtra(found, message)
     }
   }
 
@@ -188,8 +193,11 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   }
 
   /// Notes that the recording has an output too many, the next one, and goes on behind it.
-  private mutating func noteExtra(_ topic: SessionTopic?) {
+  private mutating func noteExtra(_ topic: SessionTopic?, _ message: MCAPMessageView) {
+    let compared = log.source
+    log.source = topic == .trace ? step(message)?.event.source ?? .device : .device
     log.note((topic?.fieldName ?? "output") + ".extra")
+    log.source = compared
     outputs.take()
   }
 
@@ -284,6 +292,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
   /// Notes what the recording has and a replay does not: call it when everything has come.
   mutating func finish() throws(MCAPError) {
     if hasEnded { return }
+    log.source = .device
     while try inputs.peek() != nil {
       if !allowsEnd { log.note("input.extra") }
       inputs.take()
@@ -291,7 +300,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     while let message = try outputs.peek() {
       let topic = outputs.topic(of: message)
       if topic == .trace, firstExtra == nil { firstExtra = step(message) }
-      noteExtra(topic)
+      noteExtra(topic, message)
     }
     if inputs.strays + outputs.strays > 0 { log.note("message.stray") }
     for field in definitions.extra(in: wholeCatalog) { log.note(field) }

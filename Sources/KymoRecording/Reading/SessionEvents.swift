@@ -75,7 +75,7 @@ public struct SessionEvents: ~Copyable {
   /// The channels whose messages were met but given to no handler, in the order of their ids in the file.
   public var unheard: [UnheardChannel] {
     earlierUnheard.reduce(into: ownUnheard) { all, earlier in
-      let place = all.firstIndex { $0.topic == earlier.topic && $0.isPassed == earlier.isPassed }
+      let place = all.firstIndex { $0.topic == earlier.topic && $0.use == earlier.use }
       guard let place else { return all.append(earlier) }
       all[place].count += earlier.count
       all[place].unreadable += earlier.unreadable
@@ -93,7 +93,7 @@ public struct SessionEvents: ~Copyable {
         messageEncoding: channel.messageEncoding,
         count: roles[id].count,
         unreadable: roles[id].unreadable,
-        isPassed: roles[id].form != .leftOut
+        use: roles[id].useUnheard
       )
     }
   }
@@ -252,7 +252,7 @@ public struct SessionEvents: ~Copyable {
         roles[channel].count &+= 1
         if role.form == .leftOut { continue }
         // What nobody listens to does not end a replay.
-        guard isReadable(message, role, in: segment) else {
+        guard role.isListed || isReadable(message, role, in: segment) else {
           roles[channel].unreadable &+= 1
           continue
         }

@@ -2,8 +2,10 @@ public import KymoMCAP
 
 /// The use that a replay makes of the messages of a channel.
 public enum ChannelUse: Equatable, Sendable {
-  /// The app's handlers get them.
+  /// The app lists the channel, and its handlers get them.
   case input
+  /// The app lists the channel, and has no handler for its command: its events end as those of unknown commands.
+  case unhandled
   /// The app does not listen to them: they are recorded again and counted.
   case passed
   /// What a run came to, or what is derived for other readers.
@@ -11,7 +13,7 @@ public enum ChannelUse: Equatable, Sendable {
   /// Nothing: nobody knows them.
   case leftOut
 
-  /// Decides the use of a channel of a file by the table of an app.
+  /// Decides the use of a channel of a file by the table of an app, which says nothing of handlers.
   public init(_ channel: MCAPChannel, schema: String, in table: ChannelTable) {
     guard let row = table.row(topic: channel.topic) else {
       self = SessionTopic.has(topic: channel.topic, schema: schema) ? .output : .leftOut
@@ -26,9 +28,4 @@ public enum ChannelUse: Equatable, Sendable {
       && row.channel.messageEncoding == channel.messageEncoding
     self = isKnown ? .passed : .leftOut
   }
-}
-
-extension UnheardChannel {
-  /// Why no handler got its messages.
-  public var use: ChannelUse { isPassed ? .passed : .leftOut }
 }

@@ -1,6 +1,12 @@
+import KymoCore
+
 /// The fields in which a replay differs, in the order in which each was met first.
 struct DifferenceLog {
   let tolerance: VerificationTolerance
+  /// The channels of which the topics are noted; nil to note none.
+  let channels: ChannelTable?
+  /// Where the event came from whose step is compared; of no channel between steps.
+  var source = SourceID.device
   /// What differs.
   private(set) var differences: [FieldDifference] = []
   /// What differs and may.
@@ -8,7 +14,10 @@ struct DifferenceLog {
   /// How often anything differed that may not.
   private(set) var total: UInt64 = 0
 
-  init(_ tolerance: VerificationTolerance) { self.tolerance = tolerance }
+  init(_ tolerance: VerificationTolerance, channels: ChannelTable? = nil) {
+    self.tolerance = tolerance
+    self.channels = channels
+  }
 
   /// Notes that a field differs; of a digest also over which steps.
   mutating func note(
@@ -18,24 +27,32 @@ struct DifferenceLog {
   ) {
     // A digest over replies that may differ says nothing once one does.
     let follows = VerificationTolerance.isDerived(path) && !tolerated.isEmpty
+    let row = StepPart(path: path) == nil ? nil : channels?.row(source)
+    let found = FieldDifference(
+      path: path,
+      count: 1,
+      largest: distance,
+      steps: steps,
+      topics: row.map { [$0.channel.topic] } ?? []
+    )
     if follows || tolerance.allows(path, distance) {
-      return Self.add(path, distance, steps, to: &tolerated)
+      return Self.add(found, to: &tolerated)
     }
     total += 1
-    Self.add(path, distance, steps, to: &differences)
+    Self.add(found, to: &differences)
   }
 
-  private static func add(
-    _ path: String,
-    _ distance: Double?,
-    _ steps: Range<UInt64>?,
-    to list: inout [FieldDifference]
-  ) {
-    guard let place = list.firstIndex(where: { $0.path == path }) else {
-      list.append(FieldDifference(path: path, count: 1, largest: distance, steps: steps))
+  private static func add(_ found: FieldDifference, to list: inout [FieldDifference]) {
+    guard let place = list.firstIndex(where: { $0.path == found.path }) else {
+      list.append(found)
       return
     }
     list[place].count += 1
-    if let distance { list[place].largest = max(list[place].largest ?? 0, distance) }
+    if let distance = found.largest {
+      list[place].largest = max(list[place].largest ?? 0, distance)
+    }
+    for topic in found.topics where !list[place].topics.contains(topic) {
+      list[place].topics.append(topic)
+    }
   }
 }

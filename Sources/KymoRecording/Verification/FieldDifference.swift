@@ -11,17 +11,22 @@ public struct FieldDifference: Sendable, Equatable {
   ///
   /// Of several digests they are the steps of the first.
   public var steps: Range<UInt64>?
+  /// The topics of the channels whose steps differ in it, in the order in which each was met first; empty of a
+  /// field that belongs to no step, and where two recordings are compared.
+  public var topics: [String]
 
   /// Names a field and a count.
   public init(
     path: String,
     count: UInt64,
     largest: Double? = nil,
-    steps: Range<UInt64>? = nil
+    steps: Range<UInt64>? = nil,
+    topics: [String] = []
   ) {
     self.path = path
     self.count = count
     self.largest = largest
     self.steps = steps
+    self.topics = topics
   }
 }

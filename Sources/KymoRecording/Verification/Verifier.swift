@@ -58,7 +58,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     }
     do throws(MCAPError) {
       encoder = try SessionEncoder(
-        RecordedMessages(file, tolerance),
+        RecordedMessages(file, tolerance, channels: channels),
         description: file.description ?? SessionDescription(origin: ""),
         app: app,
         commands: commands,
@@ -111,6 +111,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     guard failure == nil else { return }
     let before = encoder?.output.log.total ?? 0
     let known = encoder?.output.log.differences.count ?? 0
+    encoder?.output.log.source = event.source
     do throws(MCAPError) {
       if let step {
         try encoder?.append(event, step.outcome, step.digest, message: message, reply: reply)

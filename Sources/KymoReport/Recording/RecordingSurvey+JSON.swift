@@ -92,6 +92,7 @@ extension ChannelUse {
   package var name: String {
     switch self {
     case .input: "input"
+    case .unhandled: "no handler"
     case .passed: "passed"
     case .output: "output"
     case .leftOut: "left out"

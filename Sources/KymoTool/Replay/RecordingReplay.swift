@@ -46,7 +46,11 @@ enum RecordingReplay {
     let run = recordedRun(instance, file, setup.calls, options.output)
     var report = ReplayReport(file, path: options.path, run, arguments.commandLine)
     report.tolerance = options.tolerance ?? VerificationTolerance()
-    report.requiredCommands = try options.requiredCommands(among: run.commands)
+    report.otherApps = arguments.tool.apps.names.filter { $0 != type.name }
+    report.requiredCommands = try options.requiredCommands(
+      among: run.commands,
+      run.routing.channels
+    )
     if options.output?.isAccepted == true {
       report.acceptedFrom = file.result.map { TraceDigest.text($0.digest) } ?? "no digest"
     }
@@ -90,7 +94,7 @@ enum RecordingReplay {
     if case .cut(let error) = file.scan.ending { throw CommandFailure(error, file: path) }
     throw CommandFailure(
       file: path,
-      "it holds neither digest nor trace to verify against",
+      "it has neither digest nor trace to compare with",
       remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
     )
   }

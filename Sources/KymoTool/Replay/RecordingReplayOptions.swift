@@ -34,11 +34,21 @@ struct RecordingReplayOptions {
 
   /// The commands that must complete.
   ///
-  /// - Parameter commands: those that the app has.
+  /// - Parameters:
+  ///   - commands: those that the app has.
+  ///   - channels: the channels that it lists, and others.
   /// - Returns: their names, in the order in which they were given.
-  /// - Throws: a usage error that names one which the app has not.
-  func requiredCommands(among commands: [String]) throws(CommandFailure) -> [String] {
+  /// - Throws: a usage error that names one which the app has not, and says so if it is that of a listed channel.
+  func requiredCommands(
+    among commands: [String],
+    _ channels: ChannelTable = .standard
+  ) throws(CommandFailure) -> [String] {
     for name in namedCommands where !commands.contains(name) {
+      if let row = channels.rows.first(where: { $0.isListed && $0.channel.command == name }) {
+        throw .usage(
+          "--require-commands: the app lists \(row.channel.topic), and has no handler for its command '\(name)'"
+        )
+      }
       throw .usage("--require-commands: no command '\(name)' takes part in this replay")
     }
     return namedCommands

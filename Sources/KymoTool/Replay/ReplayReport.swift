@@ -34,6 +34,8 @@ struct ReplayReport {
   var tolerance = VerificationTolerance()
   /// The digest of the recording that the new one replaces, if this replay is accepted.
   var acceptedFrom: String?
+  /// The other apps of the tool.
+  var otherApps: [String] = []
   /// The commands that had to complete.
   var requiredCommands: [String] = []
   /// The version of the recording.
@@ -73,6 +75,9 @@ struct ReplayReport {
 
   private var events: UInt64 { result.events }
   private var digest: UInt64 { result.digest }
+
+  /// How many commands are named where none had an event.
+  private static let shownCommands = 6
 
   private var divergences: DivergenceReport {
     DivergenceReport(app: app, commands: commands, recordedCommands: recordedCommands)
@@ -176,15 +181,7 @@ struct ReplayReport {
       "\(path): \(events) events in \(quantity.duration(nanoseconds: Int64(seconds * 1e9))), "
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
-    let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
-    var table = TextTable([.left("command")] + shown.map { .right($0.heading) })
-    for count in counts {
-      table.addRow(
-        [.text(count.name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) }
-      )
-    }
-    console.print(table)
-    for channel in unheard { console.print(channel.note) }
+    printCommands(to: &console)
     console.print(counted)
     if lateness.totalCount > 0 {
       let late = [50.0, 99.0].map {
@@ -219,6 +216,42 @@ struct ReplayReport {
     }
   }
 
+  /// How the events of each command ended, and which came to no handler.
+  private func printCommands(to console: inout Console) {
+    let shown = OutcomeStatus.shown(in: counts.map(\.byStatus))
+    var table = TextTable([.left("command")] + shown.map { .right($0.heading) })
+    for (index, count) in counts.enumerated() {
+      let name = index == 0 && isUnhandledAlone ? "listed, no handler" : count.name
+      table.addRow([.text(name)] + shown.map { .integer(Int(count.byStatus[Int($0.rawValue)])) })
+    }
+    console.print(table)
+    for channel in unheard { console.print(channel.note) }
+    if let nothingHandled { console.print("NOTHING   \(nothingHandled)") }
+  }
+
+  /// Whether all events of no command come from channels that the app lists, so that none is of an unknown command.
+  private var isUnhandledAlone: Bool {
+    let unhandled = unheard.reduce(0) { $0 + ($1.use == .unhandled ? $1.count : 0) }
+    guard unhandled > 0, let first = counts.first else { return false }
+    return first.name == OutcomeStatus.unknownCommand.name
+      && first.byStatus.reduce(0, +) == unhandled
+  }
+
+  /// That no event had a handler, and what may help; nil if one had, or there was none.
+  private var nothingHandled: String? {
+    let unhandled = [OutcomeStatus.unknownCommand, .malformed]
+    let handledCount = counts.reduce(0) { sum, count in
+      sum + count.byStatus.reduce(0, +)
+        - unhandled.reduce(0) { $0 + count.byStatus[Int($1.rawValue)] }
+    }
+    guard events > 0, handledCount == 0 else { return nil }
+    let more =
+      commands.count > Self.shownCommands ? " and \(commands.count - Self.shownCommands) more" : ""
+    let handled = commands.prefix(Self.shownCommands).joined(separator: ", ") + more
+    return "no event had a handler; \(app.name) handles \(handled)"
+      + (otherApps.isEmpty ? "" : ", and other apps (--app) are \(otherApps.inWords)")
+  }
+
   /// What an agreement proves; nil if there is none.
   private var verifiedText: String? {
     switch verification {
@@ -226,7 +259,7 @@ struct ReplayReport {
     case .identical(let steps, .untilItsEnd(let missing, _)):
       "identical for the \(steps) steps that the trace has; the recording was never finished, or has lost "
         + "its closing metadata"
-        + (missing > 0 ? ", and has nothing to hold the other \(missing) steps against" : "")
+        + (missing > 0 ? ", and has nothing to compare the other \(missing) steps with" : "")
     case .identical(let steps, .digests):
       (steps == 0 ? "the digest is" : "the digest of every step is")
         + " that of the recording; it is of version 1, which proves no more: "
@@ -266,16 +299,22 @@ struct ReplayReport {
     return "what differs is the payload of an input, in \(DivergenceReport.text(steps))"
   }
 
-  /// What of the steps of a channel may differ whose digest does: no other part of any step differs.
-  private var differingParts: String {
-    let fields = verification?.differences ?? []
-    let parts = [
-      ("input", "inputs"), ("event", "events"), ("outcome", "outcomes"), ("reply", "replies"),
-    ]
-    let found = parts.filter { part, _ in fields.contains { $0.path.hasPrefix(part + ".") } }
-    guard let last = found.last?.1 else { return "content differs" }
-    let others = found.dropLast().map(\.1).joined(separator: ", ")
-    return others.isEmpty ? "\(last) differ" : "\(others) or \(last) differ"
+  /// Which parts of the steps of a channel differ, in words.
+  private func difference(of channel: SessionResult.ChannelDigest, _ digest: UInt64) -> String {
+    let fields = (verification?.differences ?? []).filter { $0.topics.contains(channel.topic) }
+    let found = Set(fields.compactMap { StepPart(path: $0.path) })
+    let parts = StepPart.allCases.filter(found.contains).map(Self.plural)
+    if !parts.isEmpty { return "\(parts.inWords) differ" }
+    return digest == channel.digest ? "content agrees" : "content differs"
+  }
+
+  private static func plural(_ part: StepPart) -> String {
+    switch part {
+    case .input: "inputs"
+    case .event: "events"
+    case .outcome: "outcomes"
+    case .reply: "replies"
+    }
   }
 
   private func printDivergence(to console: inout Console) {
@@ -288,10 +327,7 @@ struct ReplayReport {
       guard let other = expected?.channelDigests.first(where: { $0.topic == channel.topic }) else {
         continue
       }
-      console.print(
-        "  \(channel.topic): "
-          + (other.digest == channel.digest ? "content agrees" : differingParts)
-      )
+      console.print("  \(channel.topic): \(difference(of: channel, other.digest))")
     }
     DivergenceReport.print(verification?.differences ?? [], to: &console)
     guard let divergence else {

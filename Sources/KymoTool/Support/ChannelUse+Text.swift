@@ -8,6 +8,10 @@ extension ChannelUse {
     let of = schema.isEmpty ? "no schema" : schema
     switch self {
     case .input, .output: return nil
+    case .unhandled:
+      return
+        "no handler: \(topic) (\(of)), \(messages); the app lists it, and has no handler for it"
+        .printable
     case .passed where topic == InputChannel.dialog.topic:
       return "not dispatched: \(topic), \(messages); a replay has no page that asks".printable
     case .passed:

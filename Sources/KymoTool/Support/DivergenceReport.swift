@@ -20,6 +20,7 @@ struct DivergenceReport {
       "steps": difference.steps.map {
         ["first": JSONText($0.lowerBound), "end": JSONText($0.upperBound)]
       } ?? .null,
+      "channels": JSONText(difference.topics.map { JSONText($0) }),
     ]
   }
 

@@ -5,7 +5,7 @@ extension OutcomeStatus {
   var heading: String {
     switch self {
     case .validationFailed: "invalid"
-    case .unknownCommand: "unknown"
+    case .unknownCommand: "no handler"
     default: name
     }
   }

@@ -171,9 +171,25 @@ import Testing
       let unheard = events.unheard
       #expect(unheard.map(\.topic) == ["/note", "/wheel", "/camera", "/gyroscope"])
       #expect(unheard.map(\.count) == [10, 67, 20, 5])
-      #expect(unheard.map(\.isPassed) == [false, false, false, passes])
+      #expect(unheard.map(\.use) == [.leftOut, .leftOut, .leftOut, passes ? .passed : .leftOut])
       #expect(unheard[2].schemaName == "foxglove.CompressedImage")
     }
+  }
+
+  @Test("what a listed channel brings is counted where its command has no handler")
+  func unhandled() throws {
+    let app = try RobotApp([.imu.topic("/robot/imu"), .magnetometer])
+    var sample = ChannelSample.robot()
+    let vector = "geometry_msgs/msg/Vector3"
+    let channel = sample.channel("/magnetometer", schema: vector, encoding: "cdr")
+    for time in 0..<5 { sample.add(channel, at: UInt64(time), SessionSample.acceleration(1)) }
+    let run = try app.run(sample.written())
+    let unhandled = run.unheard.filter { $0.use == .unhandled }
+    #expect(unhandled.map(\.topic) == ["/magnetometer"] && unhandled.map(\.count) == [5])
+    #expect(run.unheard.allSatisfy { $0.topic != "/robot/imu" })
+    // What is no event of a channel that the app lists is an error, with a handler or without.
+    sample.add(channel, at: 9, [])
+    #expect(try error(sample, app).message.contains("(/magnetometer)"))
   }
 
   @Test("what cannot be read of a channel that the app does not list is left out and counted")

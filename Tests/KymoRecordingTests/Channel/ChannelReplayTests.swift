@@ -110,7 +110,7 @@ import Testing
     #expect(run.digest == plain.digest)
     #expect(run.unheard.map(\.topic) == ["/camera", "/gyroscope", "/imu"])
     #expect(run.unheard.map(\.count) == [20, 300, 6])
-    #expect(run.unheard.map(\.isPassed) == [false, true, true])
+    #expect(run.unheard.map(\.use) == [.leftOut, .passed, .passed])
     let (channels, _, messages) = try RobotApp.content(run.recording)
     #expect(channels.first { $0.topic == "/gyroscope" }?.id == 7)
     #expect(channels.first { $0.topic == "/imu" }?.id == 10)

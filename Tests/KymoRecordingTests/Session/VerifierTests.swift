@@ -168,7 +168,7 @@ import Testing
   func steps(number: Int) throws {
     let without = try rewritten { $0.remove(at: place(number, of: .trace, in: $0)) }
     let missing = try found(against: without)
-    #expect(missing.differences == [FieldDifference(path: "outcome.missing", count: 1)])
+    #expect(missing.paths == ["outcome.missing"] && missing.differences.first?.count == 1)
     #expect(missing.divergence?.index == UInt64(number) && missing.divergence?.expected == nil)
     #expect(missing.divergence?.actual?.event.timestamp == events[number].timestamp)
     let twice = try rewritten {
@@ -178,11 +178,47 @@ import Testing
     #expect(try found(against: twice).paths == ["outcome.extra"])
   }
 
+  /// The topic of the channel that an event came from; nil for one that a handler raised.
+  private func topic(_ number: Int) -> String? {
+    app.channels.row(events[number].source)?.channel.topic
+  }
+
+  @Test("A difference names the channels whose steps have it, and only of steps")
+  func topics() throws {
+    let first = try #require(topic(0))
+    let second = try #require(events.indices.first { topic($0) != nil && topic($0) != first })
+    let other = try #require(topic(second))
+    let missing = try #require(events.indices.last { topic($0) == first })
+    let bytes = try rewritten {
+      // The error of the one, and the size of the reply of the other.
+      $0[place(0, of: .trace, in: $0)].data[22] ^= 1
+      $0[place(second, of: .trace, in: $0)].data[28] ^= 1
+      $0[place(0, of: .digest, in: $0)].data[12] ^= 1
+      $0.remove(at: place(missing, of: .trace, in: $0))
+    }
+    let found = try found(against: bytes).differences
+    func topics(_ path: String) -> [String]? { found.first { $0.path == path }?.topics }
+    #expect(topics("outcome.error_code") == [first])
+    #expect(topics("reply.size") == [other])
+    #expect(topics("outcome.missing") == [first])
+    #expect(topics("digest") == [])
+  }
+
+  @Test("A step that the recording has too many is one of its own channel", arguments: [0, 7, 276])
+  func extraTopic(number: Int) throws {
+    let bytes = try rewritten {
+      let place = place(number, of: .trace, in: $0)
+      $0.insert($0[place], at: place)
+    }
+    let extra = try found(against: bytes).differences.first
+    #expect(extra?.path == "outcome.extra" && extra?.topics == topic(number).map { [$0] } ?? [])
+  }
+
   @Test("A step of which one field differs", arguments: [0, 7, 276])
   func field(number: Int) throws {
     let bytes = try rewritten { $0[place(number, of: .trace, in: $0)].data[22] ^= 1 }
     let found = try found(against: bytes)
-    #expect(found.differences == [FieldDifference(path: "outcome.error_code", count: 1)])
+    #expect(found.paths == ["outcome.error_code"] && found.differences.first?.count == 1)
     #expect(found.divergence?.index == UInt64(number))
     #expect(found.divergence?.expected?.step.outcome.errorCode == 1)
     #expect(found.divergence?.actual?.step.outcome.errorCode == 0)
