@@ -7,7 +7,7 @@ import zstandard
 
 MAGIC = b"\x89MCAP0\r\n"
 HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 1, 2, 3, 4, 5, 6
-DATA_END = 15
+METADATA, DATA_END = 12, 15
 
 
 def record(opcode, content):

@@ -15,7 +15,7 @@ import pytest
 import zstandard
 from mcap.stream_reader import StreamReader
 from mcap.writer import CompressionType, Writer
-from mcap_bytes import CHUNK, acceleration, messages
+from mcap_bytes import CHUNK, HEADER, METADATA, acceleration, messages, walk, whole
 
 LONG = os.environ.get("KYMOGRAPH_LONG") == "1"
 SEEDS = range(500) if LONG else range(24)
@@ -125,3 +125,23 @@ def test_what_a_checksum_vouches_for_is_kept(kymo, tmp_path, compression):
                     if type(record).__name__ == "Message"
                 )
             assert not wanted - found, f"{told}: {len(wanted - found)} of {len(wanted)} missing"
+
+
+@pytest.mark.quick
+def test_a_file_without_messages_is_salvaged_if_anything_is_whole(kymo, tmp_path):
+    path, target = tmp_path / "walk.mcap", tmp_path / "whole.mcap"
+    kymo.run("synth", "walk", "--duration", 3, "-o", path)
+    data = path.read_bytes()
+    ends = {opcode: end for opcode, _, end in reversed(list(walk(data)))}
+    # Of a file that was cut off behind its header nothing is left, and no file is written.
+    path.write_bytes(data[: ends[HEADER]])
+    said = kymo.run("recover", path, "-o", target, exit_code=1).stderr
+    assert "nothing can be salvaged" in said and not target.exists()
+    # Behind the metadata that says what it is, that is left.
+    path.write_bytes(data[: ends[METADATA]])
+    done = kymo.run("recover", path, "-o", target, exit_code=3)
+    assert "kept 0 messages, 0 whole chunks, 0 attachments, 1 metadata record\n" in done.stdout
+    kymo.run("check", target)
+    # A whole file that holds nothing has lost nothing.
+    path.write_bytes(whole())
+    assert "nothing was lost" in kymo.run("recover", path, "-o", tmp_path / "empty.mcap").stdout

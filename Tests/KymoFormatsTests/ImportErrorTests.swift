@@ -1,5 +1,6 @@
 import Foundation
 import KymoFormats
+import KymoMCAP
 import KymoRecording
 import Testing
 
@@ -40,6 +41,25 @@ import Testing
     }
     #expect(error?.description.hasPrefix("Accelerometer.csv:3: ") == true)
     #expect(error?.description.contains(what) == true, "\(String(describing: error))")
+  }
+
+  @Test("say of a recording that it is one")
+  func recording() throws {
+    let file = ImportFile(name: "walk.mcap", bytes: MCAPFormat.magic + [1, 17, 0, 0])
+    let error = #expect(throws: ImportError.self) { try Fixture.session(file) }
+    #expect(
+      error?.description == "walk.mcap: it is a recording (MCAP) already, which needs no import"
+    )
+  }
+
+  @Test("show no control character of a file")
+  func control() {
+    let error = #expect(throws: ImportError.self) {
+      try Fixture.session(Fixture.file("x.csv", "a\u{1B}[31m,\u{85}b\u{9B}2J\u{7F}\n1,2\n"))
+    }
+    let said = error?.description ?? ""
+    #expect(said.contains("a [31m") && said.contains(" 2J "), "\(said)")
+    #expect(!said.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 
   @Test("stop at a line of more than the limit")

@@ -59,7 +59,12 @@ package struct Console: ~Copyable {
   package var quantity: QuantityText { QuantityText(isUnicode: terminal.isUnicode) }
 
   /// Writes a part of the result to standard output; ends the line if `text` does not.
-  package mutating func print(_ text: String) {
+  ///
+  /// What steers a terminal is replaced: names come from files and command lines.
+  package mutating func print(_ text: String) { printStyled(text.printableLines) }
+
+  /// As ``print(_:)``, of a text whose control characters are our own.
+  private mutating func printStyled(_ text: String) {
     hideProgress()
     let line = text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
     if isOutputTaken { return diagnostics.write(line) }
@@ -84,14 +89,15 @@ package struct Console: ~Copyable {
   package mutating func print(_ report: JSONText) { print(report.text) }
 
   /// Writes a table to standard output.
-  package mutating func print(_ table: TextTable) { print(table.text(for: terminal)) }
+  package mutating func print(_ table: TextTable) { printStyled(table.text(for: terminal)) }
 
   /// Writes a plot to standard output, as wide as the terminal.
   package mutating func print(_ plot: TerminalPlot) { print(plot.text(for: terminal)) }
 
   /// Writes a heading, bold where there is colour.
   package mutating func printHeading(_ title: String) {
-    print(terminal.hasColor ? "\u{1B}[1m\(title)\u{1B}[0m" : title)
+    let shown = title.printableLines
+    printStyled(terminal.hasColor ? "\u{1B}[1m\(shown)\u{1B}[0m" : shown)
   }
 
   /// Writes a remark to standard error, unless `--quiet`.
@@ -99,12 +105,12 @@ package struct Console: ~Copyable {
     if !isQuiet { error(text) }
   }
 
-  /// Writes a line to standard error, whatever was asked for.
+  /// Writes a line to standard error, whatever was asked for; what steers a terminal is replaced.
   package mutating func error(_ text: String) {
     hideProgress()
     // Everything printed so far comes first, for a reader who sees both streams in one place.
     output.flush()
-    diagnostics.write(text + "\n")
+    diagnostics.write(text.printableLines + "\n")
     diagnostics.flush()
   }
 

@@ -2,7 +2,7 @@ import KymoText
 
 /// What stands in one cell of a ``TextTable``.
 package enum TextCell: Sendable, ExpressibleByStringInterpolation {
-  /// Words, as they are.
+  /// Words, without what steers a terminal.
   case text(String)
   /// A whole number.
   case integer(Int)
@@ -20,7 +20,7 @@ package enum TextCell: Sendable, ExpressibleByStringInterpolation {
   package func text(for terminal: TerminalDescription) -> String {
     let isGrouped = terminal.isOutputTerminal
     return switch self {
-    case .text(let text): text
+    case .text(let text): text.printable
     case .integer(let value): isGrouped ? NumberText.grouped(value) : String(value)
     case .number(let value, let decimals):
       NumberText.fixed(value, decimals: decimals, isGrouped: isGrouped)

@@ -13,10 +13,8 @@ extension CommandFailure {
         .magic where error.offset > 0:
         "salvage it with: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
       case .magic: "\(.tool) reads .mcap recordings; phone exports go through \(.tool) import"
-      case .checksum, .malformed:
+      case .checksum, .malformed, .index, .conflict:
         "what is whole can be salvaged: \(.tool) recover \(file.shellQuoted) -o OUT.mcap"
-      case .index, .conflict:
-        "everything that is wrong with it: \(.tool) check \(file.shellQuoted)"
       case .system(ENOSPC), .system(EDQUOT): "free some space"
       case .system(ENOENT): "check the path"
       case .system(EACCES), .system(EPERM): "check the permissions"

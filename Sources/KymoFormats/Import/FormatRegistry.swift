@@ -1,3 +1,4 @@
+import KymoMCAP
 import KymoRecording
 
 /// The formats that an import knows, and which of them a file belongs to.
@@ -96,7 +97,9 @@ struct FormatRegistry {
         emptyCount += 1
         try log.repair(.emptyFile, file: file.name, line: 1)
       case .unknown(let found):
-        guard !file.isExplicit else {
+        let isRecording = file.bytes.starts(with: MCAPFormat.magic)
+        if file.isExplicit {
+          if isRecording { throw .recording(file: file.name) }
           throw .unknownFile(
             file: file.name,
             found: found ?? "a file of no known format",
@@ -104,7 +107,13 @@ struct FormatRegistry {
           )
         }
         let why = found.map { ": \($0)" } ?? ""
-        log.note(.fileNotImported, file: file.name, "It is of no known format\(why).")
+        log.note(
+          .fileNotImported,
+          file: file.name,
+          isRecording
+            ? "It is a recording already, which needs no import."
+            : "It is of no known format\(why)."
+        )
       }
     }
     if emptyCount == files.count { throw .allEmpty(files: files.map(\.name)) }

@@ -7,6 +7,8 @@ public enum ImportError: Error, Equatable {
   case nothingKnown(path: String, found: [String], understood: String)
   /// No format knows the file; `found` is what is there instead.
   case unknownFile(file: String, found: String, understood: String)
+  /// The file is a recording already, which is not imported.
+  case recording(file: String)
   /// The columns fit several sensors, and the file's name does not say which one it is.
   case unknownSensor(file: String)
   /// All files are empty.
@@ -34,7 +36,13 @@ extension ImportError: CustomStringConvertible {
   /// One line that names the file, the line, and what is wrong.
   public var description: String {
     // Names and fields come from files, so anything may be in them.
-    String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 })
+    String(
+      text.map { character in
+        let scalars = character.unicodeScalars
+        let isControl = scalars.contains { $0.properties.generalCategory == .control }
+        return character.isNewline || isControl ? " " : character
+      }
+    )
   }
 
   private var text: String {
@@ -45,6 +53,7 @@ extension ImportError: CustomStringConvertible {
         + "understood are \(understood)"
     case .unknownFile(let file, let found, let understood):
       "\(file):1: \(found); understood are \(understood)"
+    case .recording(let file): "\(file): it is a recording (MCAP) already, which needs no import"
     case .unknownSensor(let file):
       "\(file): the columns fit several sensors and the name tells none; call it "
         + "Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv"

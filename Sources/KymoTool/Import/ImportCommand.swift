@@ -109,6 +109,11 @@ enum ImportCommand: Subcommand {
       session = try importer.open(paths: arguments.positionals("path"))
     } catch .interrupted {
       throw CommandFailure("interrupted; nothing was written", status: .partial)
+    } catch .recording(let path) {
+      let problem = ImportError.recording(file: path).description
+      throw CommandFailure(
+        "\(problem) (use it as it is: \(.tool) inspect \(path.shellQuoted), or \(.tool) replay)"
+      )
     } catch { throw CommandFailure(error.description) }
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"

@@ -38,7 +38,10 @@ enum RecoverCommand: Subcommand {
         "something was lost, and the rest is in the new file; or the command was interrupted, and what was "
           + "salvaged so far is in FILE.part"
       ),
-      ExitCodeNote(.failure, "there is nothing to salvage"),
+      ExitCodeNote(
+        .failure,
+        "there is nothing to salvage: no message, attachment or metadata record is whole, and no file is written"
+      ),
     ]
   )
 
@@ -101,7 +104,8 @@ enum RecoverCommand: Subcommand {
     let hasAnything =
       recovered.messagesKept > 0 || recovered.attachmentsKept > 0
       || recovered.metadataKept > 0 && !recovered.wasStopped
-    guard hasAnything || recovered.isLossless else {
+    // A whole file may be empty; of one that was cut off before anything was written nothing is left.
+    guard hasAnything || recovered.isLossless && recovered.endedWell else {
       target.discard()
       if recovered.wasStopped {
         throw CommandFailure("interrupted; nothing was salvaged so far", status: .partial)

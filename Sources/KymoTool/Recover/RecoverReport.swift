@@ -69,10 +69,13 @@ struct RecoverReport {
 
   /// The report for people.
   func print(to console: inout Console) {
-    console.print(
-      "\(output): kept \(report.messagesKept) messages, "
-        + "\(Self.count(report.chunksKept, "whole chunk"))"
-    )
+    var kept = "\(output): kept \(report.messagesKept) messages, "
+    kept += Self.count(report.chunksKept, "whole chunk")
+    if report.messagesKept == 0 {
+      kept += ", \(Self.count(report.attachmentsKept, "attachment"))"
+      kept += ", \(Self.count(report.metadataKept, "metadata record"))"
+    }
+    console.print(kept)
     if isLossless {
       console.print(report.notes.isEmpty ? "nothing was lost" : "no message was lost")
     }
