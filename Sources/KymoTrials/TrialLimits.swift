@@ -42,7 +42,7 @@ public struct TrialLimits: Sendable {
     )
   }
 
-  /// Runs a command within the limits.
+  /// Runs a command within the limits; `whenOutput` is told as `UnsafeChildProcess` tells.
   package func run(
     _ command: [String],
     outputLimit: Int? = nil,

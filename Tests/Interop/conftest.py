@@ -8,8 +8,11 @@ import contextlib
 import json
 import os
 import pathlib
+import pty
 import shutil
 import subprocess
+import termios
+import threading
 import time
 
 import jsonschema
@@ -163,6 +166,34 @@ class Kymo:
         """Runs a command with --format json and returns what it reports."""
         command, *rest = arguments
         return json.loads(self.run(command, "--format", "json", *rest).stdout)
+
+
+def on_terminal(command, columns=80, timeout=120, **options):
+    """Runs a command whose standard error is a terminal; gives how it ended, its output, and all that was drawn."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    environment = {**options.pop("env", os.environ), "TERM": "xterm"}
+    process = subprocess.Popen(
+        [str(word) for word in command], stdout=subprocess.PIPE, stderr=theirs, env=environment, **options
+    )
+    os.close(theirs)
+    drawn = []
+
+    def read():
+        # The terminal is gone with the last process that has it.
+        with contextlib.suppress(OSError):
+            while data := os.read(ours, 1 << 16):
+                drawn.append(data)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        output = process.communicate(timeout=timeout)[0]
+    finally:
+        process.kill()
+        reader.join(timeout=10)
+        os.close(ours)
+    return process.returncode, output.decode(), b"".join(drawn).decode()
 
 
 def wait_for(process, path, size, seconds=60):

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import time
 import pytest
 import xmlschema
 
-from conftest import wait_for
+from conftest import on_terminal, wait_for
 
 # Enough pairs for four figures, and little else.
 QUICK = ["--skip", "counts", "--format", "json", "--pairs"]
@@ -613,6 +614,30 @@ def test_whatever_a_command_builds_is_measured_and_kept(revisions, fake, tmp_pat
     assert log.read_text() == "built\n" * 5
     assert list((tmp_path / "temporary").iterdir()) == []
     assert len(list((tmp_path / "cache" / "kymograph" / "builds").iterdir())) == 3
+
+
+def test_a_build_that_says_nothing_is_seen_to_go_on(revisions, fake):
+    slow = "#!/bin/sh\nsleep 2.5; mkdir -p out && cp tool out/steps\n"
+    state = {"version": stated("Steps", "Fence"), "app": '"Steps"'}
+    revisions.commit("one", make__sh=slow, tool=fake("one", **state).read_text())
+    command = [revisions.kymo.binary, "gate", "one", "one", revisions.recording, *QUICK, PAIRS, "--skip", "load", *BUILD]
+    status, _, drawn = on_terminal(command, cwd=revisions.folder, env=revisions.environment)
+    assert status == 0, drawn
+    assert re.search(r"\rbuilding BASE  1 s\x1b\[K.*\rbuilding BASE  2 s\x1b\[K", drawn), drawn
+    # In a pipe there is a line for each phase.
+    piped = revisions.gate("one", "one", *BUILD, "--no-cache").stderr
+    assert "\r" not in piped
+    begun, done = (piped.index(word) for word in ("building BASE, one, with ./make.sh", "built BASE in 2."))
+    assert begun < done
+
+
+@pytest.mark.quick
+def test_outside_of_a_repository_it_says_so_and_what_helps(kymo, recording, tmp_path):
+    plan = ["corpus", "plan", recording, "--build", "base=main", "-o", tmp_path / "corpus.json"]
+    for words in (["gate", "main", "HEAD", recording], plan):
+        said = kymo.run(*words, exit_code=1, cwd=tmp_path).stderr
+        assert "main: no executable, and no revision: the working directory is in no git repository" in said
+        assert "give built tools in place of revisions" in said
 
 
 # A compiler in a process group of its own, which leaves files behind for as long as it lives.

@@ -58,6 +58,23 @@ import Testing
     #expect(bar.update(done: 0, atNanoseconds: 3_000_000_000)?.contains("left") == false)
   }
 
+  @Test("what steers a terminal is shown nowhere, but for our own") func steering() {
+    let hostile = "a\u{1B}[31mb\u{7}\u{9B}2J\u{7F}\rµ"
+    let shown = "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}2J\u{FFFD}\u{FFFD}µ"
+    var console = Console.captured(terminal: describe([:]))
+    console.print("1\t\(hostile)\n2")
+    console.printHeading(hostile)
+    var table = TextTable([.left("name")])
+    table.addRow(.text(hostile))
+    console.print(table)
+    console.complain(hostile)
+    #expect(
+      console.output.text
+        == "1\t\(shown)\n2\n\u{1B}[1m\(shown)\u{1B}[0m\n\u{1B}[1mname\u{1B}[0m\n\(shown)\n"
+    )
+    #expect(console.diagnostics.text == "\(shown)\n")
+  }
+
   @Test("the bar of a time has seconds, and no speed") func time() {
     func line(_ total: Int, _ done: Int) -> String? {
       var bar = ProgressBar(
@@ -75,6 +92,24 @@ import Testing
     )
     #expect(line(4_000, 1_040)?.hasSuffix("  26%  1.0/4.0 s  3 s left") == true)
     #expect(line(4_000, 4_100)?.hasSuffix("  100%  4.0/4.0 s") == true)
+  }
+
+  @Test("of work without an end it is said how long it has gone on") func endless() {
+    func line(_ done: Int, _ seconds: Int64) -> String? {
+      var bar = ProgressBar(
+        title: "building",
+        total: nil,
+        unit: "steps",
+        width: 80,
+        isUnicode: false,
+        startNanoseconds: 5
+      )
+      return bar.update(done: done, atNanoseconds: 5 + seconds * 1_000_000_000)
+    }
+    #expect(line(0, 7) == "building  7 s")
+    #expect(line(120, 60) == "building  120 steps  2.00 steps/s  60 s")
+    #expect(line(120, 99)?.hasSuffix("  99 s") == true)
+    #expect(line(0, 185) == "building  3 min 5 s")
   }
 
   @Test("the bar fits on one line of any terminal", arguments: [20, 33, 47, 60, 80, 200])

@@ -235,6 +235,18 @@ import Testing
     }
   }
 
+  @Test("While a child says nothing, who waits is told so") func silence() throws {
+    var (turns, said) = (0, "")
+    _ = try UnsafeChildProcess.run(
+      ["sh", "-c", "sleep 0.5; echo x"],
+      whenOutput: { output in
+        if output.isEmpty, said.isEmpty { turns += 1 }
+        said += String(decoding: output, as: UTF8.self)
+      }
+    )
+    #expect(turns >= 2 && said == "x\n")
+  }
+
   @Test("A child is ended with all that it started") func ending() throws {
     // The number of the grandchild comes before the wish to stop.
     var number = ""

@@ -48,7 +48,11 @@ package struct ProgressBar: Sendable {
     let quantity = QuantityText(isUnicode: isUnicode)
     let speed = quantity.rate(perSecond, of: unit)
     guard let total, total > 0 else {
-      return fitted("\(title)  \(NumberText.grouped(done)) \(unit)  \(speed)")
+      let count = done > 0 ? "  \(NumberText.grouped(done)) \(unit)  \(speed)" : ""
+      let time =
+        elapsed < 100
+        ? "\(Int(elapsed)) s" : quantity.duration(nanoseconds: now - startNanoseconds)
+      return fitted("\(title)\(count)  \(time)")
     }
 
     let share = min(1, max(0, Double(done) / Double(total)))

@@ -21,7 +21,7 @@ enum CorpusPlanCommand: Subcommand {
       A build is an executable, known by its hash, or a git revision of the repository around the working \
       directory, known by its commit. A revision is built where its first task runs, as kymo gate builds it, and \
       kept by commit in $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache: one build for each machine, or for all that \
-      share the folder. With two builds, the second is held against the first. Without --build, the tool that \
+      share the folder. With two builds, the second is compared with the first. Without --build, the tool that \
       plans is the only one.
       """,
     positionals: [
@@ -65,7 +65,7 @@ enum CorpusPlanCommand: Subcommand {
     examples: [
       CommandExample(
         "kymo corpus plan Recordings -o corpus.json",
-        "every recording, replayed and held against itself"
+        "every recording, replayed and compared with itself"
       ),
       CommandExample(
         "kymo corpus plan drives --build base=main --build head=HEAD -o corpus.json",
@@ -260,14 +260,9 @@ enum CorpusPlanCommand: Subcommand {
         content: try CommandFailure.of(try UnsafeFileHash.of(real).content)
       )
     }
-    guard let repository = try CommandFailure.of(try GateRepository(limits)),
-      let commit = try CommandFailure.of(try repository.commit(of: word, limits))
-    else {
-      throw CommandFailure(
-        file: word,
-        "neither an executable nor a revision of this repository",
-        remedy: word.contains("/") ? "check the path" : "see: git log --oneline"
-      )
+    let repository = try CommandFailure.of(try GateRepository(limits))
+    guard let commit = try CommandFailure.of(try repository?.commit(of: word, limits)) else {
+      throw CommandFailure(GateRepository.refusal(of: word, repository))
     }
     return recipe.origin(commit: commit)
   }

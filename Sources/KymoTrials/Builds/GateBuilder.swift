@@ -40,13 +40,16 @@ struct GateBuilder {
           remedy: "--build COMMAND --executable PATH builds anything else"
         )
       }
-      let description = try description(of: package, limits)
+      observer.note("reading the package of \(side.rawValue), \(word), and what it depends on")
+      observer.beginProgress("reading the package of \(side.rawValue)", of: nil, unit: "steps")
+      defer { observer.endProgress() }
+      let description = try description(of: package, limits, &observer)
       let product = try description.product(wanted, of: word)
       let command = ["build", "-c", "release", "--product", product, "--package-path", package]
       let said = "swift build -c release --product \(product.printable)"
       let origin = "the product \(product.printable)"
-      if let scratch, let key = try key(of: package, in: scratch, limits) {
-        let own = try outputs(of: description, in: scratch, limits)
+      if let scratch, let key = try key(of: package, in: scratch, limits, &observer) {
+        let own = try outputs(of: description, in: scratch, limits, &observer)
         if try scratch.prepare(key, own: own) {
           observer.note(
             "\(side.rawValue): what it depends on is as it was, and was compiled before"
@@ -61,7 +64,9 @@ struct GateBuilder {
         )
         try scratch.seal()
         // Somebody may have edited a dependency while it was compiled.
-        if try key != self.key(of: package, in: scratch, limits) { try scratch.discard() }
+        if try key != self.key(of: package, in: scratch, limits, &observer) {
+          try scratch.discard()
+        }
         try check(outcome)
         let executable = "\(scratch.folder)/release/\(product)"
         return GateProduct(executable: executable, origin: origin, scratch: scratch.folder)
@@ -106,12 +111,13 @@ struct GateBuilder {
   private func key(
     of package: String,
     in scratch: GateScratch,
-    _ limits: TrialLimits
+    _ limits: TrialLimits,
+    _ observer: inout some TrialObserver & ~Copyable
   ) throws(TrialError) -> ScratchKey? {
     let places = ["--package-path", package, "--scratch-path", scratch.folder]
     let resolved = try limits.run(
       Self.swift(["package"] + places + ["resolve"], temporary: temporary)
-    )
+    ) { _ in observer.progress(to: 0) }
     try limits.check(resolved)
     guard resolved.end == .exited(0), let packages = packages(in: scratch.folder) else {
       return nil
@@ -132,11 +138,12 @@ struct GateBuilder {
   private func outputs(
     of description: PackageDescription,
     in scratch: GateScratch,
-    _ limits: TrialLimits
+    _ limits: TrialLimits,
+    _ observer: inout some TrialObserver & ~Copyable
   ) throws(TrialError) -> Set<String> {
     var outputs = description.outputs
     for path in packages(in: scratch.folder)?.paths ?? [] where isInside(path) {
-      outputs.formUnion(try self.description(of: path, limits).outputs)
+      outputs.formUnion(try self.description(of: path, limits, &observer).outputs)
     }
     return outputs
   }
@@ -182,14 +189,15 @@ struct GateBuilder {
 
   private func description(
     of package: String,
-    _ limits: TrialLimits
+    _ limits: TrialLimits,
+    _ observer: inout some TrialObserver & ~Copyable
   ) throws(TrialError) -> PackageDescription {
     let outcome = try limits.run(
       Self.swift(
         ["package", "--package-path", package, "describe", "--type", "json"],
         temporary: temporary
       )
-    )
+    ) { _ in observer.progress(to: 0) }
     try limits.check(outcome)
     guard outcome.end == .exited(0), let description = PackageDescription(outcome.output) else {
       throw TrialError(
@@ -210,8 +218,10 @@ struct GateBuilder {
     observer.note("building \(side.rawValue), \(word), with \(said)")
     observer.beginProgress("building \(side.rawValue)", of: nil, unit: "steps")
     let start = MonotonicTime.nanoseconds()
+    var steps = 0
     let outcome = try limits.run(command) { output in
-      if let step = Self.step(in: output) { observer.progress(to: step) }
+      if let step = Self.step(in: output) { steps = step }
+      observer.progress(to: steps)
     }
     observer.endProgress()
     try limits.check(outcome)

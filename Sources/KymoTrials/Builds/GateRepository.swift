@@ -25,6 +25,28 @@ package struct GateRepository {
     (root, folder, objects) = (lines[0], lines[1], lines[2])
   }
 
+  /// The refusal of a word that names no build.
+  ///
+  /// - Parameters:
+  ///   - word: what was given.
+  ///   - repository: the repository around the working directory; nil if there is none.
+  /// - Returns: what is wrong, and what may help.
+  package static func refusal(of word: String, _ repository: GateRepository?) -> TrialError {
+    let isPath = word.contains("/")
+    guard repository == nil, !isPath else {
+      return TrialError(
+        about: word,
+        "neither an executable nor a revision of this repository",
+        remedy: isPath ? "check the path" : "see: git log --oneline"
+      )
+    }
+    return TrialError(
+      about: word,
+      "no executable, and no revision: the working directory is in no git repository",
+      remedy: "change into one, or give built tools in place of revisions, such as ./old and ./new"
+    )
+  }
+
   /// The commit that a word names, whole; nil if it names none.
   package func commit(of word: String, _ limits: TrialLimits) throws(TrialError) -> String? {
     guard !word.isEmpty, !word.hasPrefix("-") else { return nil }

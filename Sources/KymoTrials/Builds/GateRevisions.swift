@@ -58,11 +58,7 @@ package struct GateRevisions {
     }
     if repository == nil { repository = try GateRepository(limits) }
     guard let repository, let commit = try repository.commit(of: word, limits) else {
-      throw TrialError(
-        about: word,
-        "neither an executable nor a revision of this repository",
-        remedy: word.contains("/") ? "check the path" : "see: git log --oneline"
-      )
+      throw GateRepository.refusal(of: word, repository)
     }
     if let page, recipe == .product(nil), try !page.hasPackage(commit, repository, limits) {
       // A repository of a page alone: its native side is the app of this tool.

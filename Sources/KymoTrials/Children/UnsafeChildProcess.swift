@@ -36,7 +36,7 @@
   ///   - outputLimit: how many bytes it may write to standard output before it is ended; nil for any number,
   ///     of which the first ``outputLimit`` are kept.
   ///   - shouldStop: asked ten times a second.
-  ///   - whenOutput: told of what comes on standard output.
+  ///   - whenOutput: told of what comes on standard output; with nothing ten times a second while nothing comes.
   /// - Returns: how it ended, and what it said.
   /// - Throws: why it cannot be started.
   package static func run(
@@ -179,8 +179,8 @@
     ]
     unsafe _ = poll(&places, 2, isOver ? 0 : 100)
     let output = bytes(from: pipes.output)
+    whenOutput(output.bytes[...])
     if !output.bytes.isEmpty {
-      whenOutput(output.bytes[...])
       if outcome.output.count < Self.outputLimit { outcome.output += output.bytes }
     }
     let diagnostics = bytes(from: pipes.diagnostics)
