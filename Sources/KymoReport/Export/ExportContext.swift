@@ -36,6 +36,8 @@ public struct ExportContext: Sendable, Equatable {
   public var baseline: BenchBaseline?
   /// The limits that were set, with their verdicts; nil if none were.
   public var limits: LimitJudgement?
+  /// What to do about figures that are INVALID, in one line; nil if nobody knows.
+  public var advice: String?
   /// The name of the tool whose command this is, as it is typed.
   public var tool: String
   /// The command that measured, as it is typed behind the tool.

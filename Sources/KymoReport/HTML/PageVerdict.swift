@@ -62,7 +62,7 @@ extension PageVerdict {
       self.init(
         word: "INVALID",
         isGood: false,
-        sentence: "Do not compare \(figures):",
+        sentence: "Do not compare \(figures) with others, because:",
         reasons: reasons,
         advice: advice
       )

@@ -15,6 +15,7 @@ struct ReportHead {
       verdict: PageVerdict(
         reasons: result.reasons.map { "\($0)" },
         praise: "The load was offered and served as planned",
+        advice: context.advice,
         limits: context.limits
       ),
       label: "Times of all commands, and the rate achieved",
@@ -34,8 +35,14 @@ struct ReportHead {
       ("max", summary.count > 0 ? summary.max : nil),
     ]
     let values = times.map { ("\(kind.rawValue) \($0.0)", QuantityLabel.time($0.1)) }
-    let share = result.offered.rate > 0 ? result.measured.rate / result.offered.rate : 0
-    return values + [("achieved rate", "\(NumberText.fixed(share * 100, decimals: 1)) %")]
+    return values + [("achieved rate", achieved)]
+  }
+
+  /// The share of the offered rate that was achieved; none if no event was measured.
+  private var achieved: String {
+    guard result.measured.rate > 0, result.offered.rate > 0 else { return QuantityLabel.time(nil) }
+    let share = result.measured.rate / result.offered.rate
+    return "\(NumberText.fixed(share * 100, decimals: 1)) %"
   }
 
   /// Each fact: what it is, and its value as HTML.

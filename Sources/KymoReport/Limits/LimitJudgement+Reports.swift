@@ -4,7 +4,7 @@ import KymoText
 /// The limits as parts of reports of several formats.
 extension LimitJudgement {
   /// The limits with those that are broken first, and those of which nothing is known last.
-  var byWeight: [JudgedLimit] {
+  public var byWeight: [JudgedLimit] {
     broken + all.filter { $0.verdict == .kept } + notMeasured
   }
 

@@ -17,8 +17,6 @@ struct BenchOutcome {
   private let saved: BaselineStore?
   /// What can be said if the machine had no time; nil if nothing was measured for that.
   private let busy: BusyMachineReport?
-  /// How many attempts were allowed; nil if there could be but one.
-  private let attempts: Int?
 
   /// Takes a result, and from the command line how it is shown.
   ///
@@ -45,13 +43,20 @@ struct BenchOutcome {
     let canRetry =
       arguments.specification.has(BenchAttempts.option.name)
       && !arguments.isGiven(BenchRepetitions.option.name)
-    attempts = canRetry ? arguments.integer(BenchAttempts.option.name) : nil
+    let attempts = canRetry ? arguments.integer(BenchAttempts.option.name) : nil
     self.result = result
     self.limits = limits
     self.plannedRate = plannedRate
     var context = context
     context.limits = limits?.judgement(of: result, plannedRate: plannedRate)
-    if let busy { context.members.append(JSONMember("busyMachine", busy.machine.json)) }
+    if let busy {
+      context.members.append(JSONMember("busyMachine", busy.machine.json))
+      context.advice = BusyMachineReport.text(
+        busy.machine.advice,
+        attempts: attempts,
+        tool: context.tool
+      )
+    }
     self.context = context
     wantsJSON = arguments.wantsJSON
     self.hasReport = hasReport
@@ -79,10 +84,7 @@ struct BenchOutcome {
       console.print(JSONExport.text(of: .run(result, context)))
       BenchFrame.complain(of: result.reasons, to: &console)
     } else {
-      let advice = busy.map {
-        BusyMachineReport.text($0.machine.advice, attempts: attempts, tool: context.tool)
-      }
-      let frame = BenchFrame(reasons: result.reasons, advice: advice, context)
+      let frame = BenchFrame(reasons: result.reasons, advice: context.advice, context)
       frame.printHead(to: &console)
       busy?.print(to: &console)
       report(&console)

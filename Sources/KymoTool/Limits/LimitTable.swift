@@ -14,7 +14,7 @@ enum LimitTable {
     var table = TextTable([
       .left("limit"), .right("measured"), .left("allowed"), .left("verdict"), .left("set in"),
     ])
-    let known = judgement.all.filter { $0.verdict.reason == nil }
+    let known = judgement.byWeight.filter { $0.verdict.reason == nil }
     for judged in known {
       table.addRow([
         .text(judged.name), .text(judged.actualText), .text(judged.limitText),

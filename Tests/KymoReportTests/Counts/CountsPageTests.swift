@@ -81,7 +81,7 @@ import Testing
     #expect(
       html.inOrder(
         "<title>INVALID: ",
-        "<strong>INVALID</strong>\n<p>Do not compare these counts:</p>",
+        "<strong>INVALID</strong>\n<p>Do not compare these counts with others, because:</p>",
         "<li>nothing could be counted</li><li>unavailable: bytes"
       )
     )

@@ -78,7 +78,7 @@ import Testing
     #expect(html.contains("<title>INVALID: "))
     #expect(
       html.inOrder(
-        "role=\"alert\"><strong>INVALID</strong>\n<p>Do not compare these figures:</p>",
+        "role=\"alert\"><strong>INVALID</strong>\n<p>Do not compare these figures with others, because:</p>",
         "<li>the dispatcher was preempted",
         "<p>wait for an idle machine; or use",
         "<h2>Stages</h2>"

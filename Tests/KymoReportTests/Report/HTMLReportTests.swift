@@ -45,12 +45,21 @@ import KymoBenchFixtures
       html.contains(
         """
         <div class="verdict invalid" role="alert"><strong>INVALID</strong>
-        <p>Do not compare these figures:</p>
+        <p>Do not compare these figures with others, because:</p>
         <ul><li>5 events were lost (queue, newest)</li></ul>
         """
       )
     )
     #expect(html.contains("<dt>drops</dt><dd><bdi>queue, newest</bdi> 5</dd>"))
+  }
+
+  @Test("an invalid run says what to do about it, behind why") func advice() throws {
+    var context = context
+    context.advice = "wait for an idle machine & more"
+    let html = ExportFormat.html.text(of: try ExportSample.invalidResult(), context)
+    #expect(html.contains("</li></ul>\n<p>wait for an idle machine &amp; more</p>\n</div>"))
+    let valid = ExportFormat.html.text(of: try ExportSample.result(), context)
+    #expect(!valid.contains("idle machine"))
   }
 
   @Test("nothing from a file becomes markup, anywhere") func escaping() throws {
@@ -74,6 +83,8 @@ import KymoBenchFixtures
     let result = try LoadFixture.simulate(count: 10, cost: 1) { $0.warmUp = .events(10) }
     let html = ExportFormat.html.text(of: result, context)
     #expect(html.contains("no event was measured"))
+    // A rate of nothing is none.
+    #expect(html.contains("<dt>achieved rate</dt><dd>\u{2013}</dd>") && !html.contains("0.0 %"))
     #expect(!html.contains("NaN") && !html.contains("nan,") && !html.contains(">inf"))
     #expect(html.hasSuffix("</html>\n"))
   }
