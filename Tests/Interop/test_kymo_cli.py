@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 
@@ -296,6 +297,56 @@ def test_nothing_to_verify_or_to_offer(kymo, tmp_path):
     kymo.run("synth", "still", "--duration", 0, "-o", path)
     assert kymo.json("replay", path, "--verify")["events"] == 0
     assert "no events to offer" in kymo.run("bench", path, exit_code=1).stderr
+
+
+@pytest.mark.quick
+def test_a_replay_without_a_handler_says_so_and_what_helps(kymo, session):
+    text = kymo.run("replay", session, "--app", "Browser").stdout
+    (line,) = [line for line in text.splitlines() if line.startswith("NOTHING")]
+    assert "no event had a handler; Browser handles loadLocation, " in line
+    assert line.endswith(", and other apps (--app) are DeviceCatalog")
+    # The app lists the channels: no command is unknown.
+    assert re.search(r"^listed, no handler +0 +505$", text, re.M) and "unknown command" not in text
+    note = "no handler: /accelerometer (geometry_msgs/msg/Vector3), 500 messages; the app lists it, and has no handler for it"
+    assert note in text
+    report = kymo.json("replay", session, "--app", "Browser")
+    assert {row["topic"]: row["role"] for row in report["unheard"]} == {
+        "/accelerometer": "no handler", "/location": "no handler",
+    }
+    said = kymo.run("replay", session, "--app", "Browser", "--require-commands", "accel", exit_code=64).stderr
+    assert "the app lists /accelerometer, and has no handler for its command 'accel'" in said
+    said = kymo.run("replay", session, "--require-commands", "nope", exit_code=64).stderr
+    assert "no command 'nope' takes part in this replay" in said
+    assert "NOTHING" not in kymo.run("replay", session).stdout
+
+
+@pytest.mark.quick
+def test_a_recording_is_not_imported_and_what_helps_is_said(kymo, session, tmp_path):
+    target = tmp_path / "again.mcap"
+    for name in ("walk.mcap", "walk.csv"):
+        path = tmp_path / name
+        path.write_bytes(session.read_bytes())
+        said = kymo.run("import", path, "-o", target, exit_code=1).stderr
+        assert said.strip() == (
+            f"kymo import: {path}: it is a recording (MCAP) already, which needs no import "
+            f"(use it as it is: kymo inspect {path}, or kymo replay)"
+        )
+    assert not target.exists()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("words", [
+    ["replay", "@"], ["inspect", "@"], ["check", "@"], ["recover", "@", "-o", "@"], ["import", "@", "-o", "x"],
+    ["replay", "no@"], ["replay", "@", "--app", "@"], ["load", "@"], ["@"], ["help", "@"], ["synth", "@", "-o", "x"],
+    ["replay", "@", "--require-commands", "@"], ["run", "@", "@"], ["gate", "@", "@", "@"],
+], ids=lambda words: " ".join(words))
+def test_no_name_steers_the_terminal(kymo, session, tmp_path, words):
+    name = "a\x1b[31m\x85\x07b.mcap"
+    (tmp_path / name).write_bytes(session.read_bytes())
+    done = kymo.run(*(word.replace("@", name) for word in words), exit_code=None, cwd=tmp_path)
+    said = done.stdout + done.stderr
+    assert "a\ufffd[31m\ufffd\ufffdb.mcap" in said or "a [31m  b.mcap" in said
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", said), said
 
 
 def test_inputs_are_never_overwritten(kymo, session, tmp_path):

@@ -312,7 +312,7 @@ def test_a_saved_report_says_why_it_is_invalid(kymo, session):
     assert "max 0 ns" not in done.stdout and "costs 0.0 ns" not in done.stdout
     done = kymo.attempt("bench", session, "--rate", 1e9, "--duration", 0.01, "-q", lines=9)
     assert done.returncode == 3
-    first, after = done.stdout.split("\n          do not compare these figures:\n")
+    first, after = done.stdout.split("\n          do not compare these figures with others, because:\n")
     # Beside other work not even a low rate may be possible.
     advice = r"INVALID   (use --rate \d+; or wait|wait for an idle machine) and add --attempts 5; or use .kymo count."
     assert re.fullmatch(advice, first)

@@ -12,7 +12,7 @@ import time
 import urllib.parse
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, on_terminal
 from http_capture import Capture, Talk, Wire
 from small_servers import FIN, NGINX, RST, WAIT, Faulty, Leaving, Nginx, Raw, free_port
 
@@ -536,6 +536,22 @@ def test_failures_are_counted(kymo, nginx):
     words = ["load", nginx.url + "/missing", "--rate", 200, "--duration", 1, "--warm-up", "0%"]
     told = subprocess.run([str(kymo.binary), *map(str, words)], capture_output=True, text=True, check=False)
     assert "refused   200 of 200 replies are of 400 or above: these are the times of refusals" in told.stdout
+
+
+def test_a_load_is_seen_while_it_goes_on(kymo, nginx):
+    url, load = nginx.url, ["--rate", 200, "--duration", 2.5, "--live"]
+    piped = kymo.run("load", url, *load, exit_code=None)
+    assert piped.returncode in (0, 3), piped.stderr
+    seconds = re.findall(r"^(\d) s  \S+ requests/s  p50 \S+ \S+  p99 (?:-|\S+ \S+)$", piped.stderr, re.M)
+    assert seconds[:2] == ["1", "2"], piped.stderr
+    assert "\r" not in piped.stderr and "\x1b" not in piped.stderr
+    # On a terminal one line takes the place of the other, and is gone before the report.
+    status, report, drawn = on_terminal([kymo.binary, "load", url, *load])
+    assert status in (0, 3)
+    assert re.search(r"\r1 s  \S+ requests/s  p50 [^\n]*\x1b\[K\r2 s  [^\n]*\x1b\[K", drawn), drawn
+    assert drawn.endswith("\r\x1b[K") and "response time from when each request was due" in report
+    for words in (["--quiet"], ["--sweep", "--slo", "p99=1s"]):
+        kymo.run("load", url, "--live", *words, exit_code=64)
 
 
 def test_a_sweep(kymo, nginx):

@@ -64,7 +64,9 @@ import Testing
     #expect(invalid.status == .partial)
     #expect(invalid.output.hasPrefix("INVALID   "))
     #expect(
-      invalid.output.contains("; or use 'steps count'\n          do not compare these figures:\n")
+      invalid.output.contains(
+        "; or use 'steps count'\n          do not compare these figures with others, because:\n"
+      )
     )
     #expect(!invalid.diagnostics.contains("INVALID"), "\(invalid.diagnostics)")
     let words = ["bench", file, "--rate", "1e9", "--duration", "0.0001", "--format", "json"]

@@ -63,7 +63,7 @@ import Testing
     BenchFrame(reasons: ["late", "preempted"], advice: "wait", nil).printHead(to: &console)
     #expect(
       console.output.text
-        == "INVALID   wait\n          do not compare these figures:\n          late\n"
+        == "INVALID   wait\n          do not compare these figures with others, because:\n          late\n"
         + "          preempted\n\n"
     )
   }

@@ -112,7 +112,7 @@ struct ArchiveLoader {
       throw refusal(path, "unpacks to more than \(limits.totalBytes) bytes", Self.unpack)
     case .unknown:
       let text =
-        "Its parts cannot be told apart, so what it unpacks to was not held against the "
+        "Its parts cannot be told apart, so what it unpacks to was not compared with the "
         + "checksums in it."
       log.note(.assumption, file: path, text)
     }

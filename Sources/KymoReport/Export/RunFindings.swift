@@ -61,7 +61,7 @@ struct RunFindings: Findings {
   var alert: FindingsAlert? {
     guard !result.valid else { return nil }
     let reasons = GitHubSummaryExport.items(result.reasons.map { "\($0)" })
-    return FindingsAlert("CAUTION", ["Do not compare these figures."] + reasons)
+    return FindingsAlert("CAUTION", ["Do not compare these figures with others."] + reasons)
   }
 
   var summary: [String] {

@@ -36,7 +36,7 @@ struct FindingsReport: Findings {
   var alert: FindingsAlert? {
     guard !failures.isEmpty else { return nil }
     let reasons = failures.map { "- \(MarkdownText.sentence($0))" }
-    return FindingsAlert("CAUTION", ["Do not compare these figures."] + reasons)
+    return FindingsAlert("CAUTION", ["Do not compare these figures with others."] + reasons)
   }
 
   var summary: [String] {

@@ -25,7 +25,7 @@ struct BenchFrame {
       let broken = context?.limits?.brokenWords ?? ""
       self.init(context == nil ? [] : [("verdict", "valid" + broken)], context)
     } else {
-      let said = [advice, "do not compare these figures:"].compactMap(\.self)
+      let said = [advice, "do not compare these figures with others, because:"].compactMap(\.self)
       let why = reasons.map { "\($0)".printable }
       let texts = (said + why).enumerated().map { ($0.offset == 0 ? "INVALID" : "", $0.element) }
       self.init(texts, context)

@@ -9,8 +9,8 @@ enum CheckCommand: Subcommand {
     discussion: """
       Reads any MCAP file from front to back. Compares every checksum, that of the data section \
       included, which covers the header, metadata, attachments and indexes; decompresses every chunk; \
-      holds every index entry against the message at which it points, and the statistics and indexes \
-      of the summary against what is there. Goes on behind a defect as long as lengths make sense.
+      compares every index entry with the message at which it points, and the statistics and indexes \
+      of the summary with what is there. Goes on behind a defect as long as lengths make sense.
 
       What the format forbids is an error: some reader will refuse the file, or read something else. \
       What it allows and some reader will miss, or what no checksum covers, is a warning. What it allows, and \

@@ -9,7 +9,7 @@ enum CorpusCommand: Subcommand {
       A corpus is planned once: every recording by every build with every command is a task, with an index. \
       Whatever runs many processes runs them: a Slurm array, GNU parallel, a Kubernetes job, a CI matrix. Each \
       leaves one small result, which takes its name only when it is whole, so that a task that was killed is \
-      simply run again. Merging adds the histograms up exactly, holds the digests against each other, and names \
+      simply run again. Merging adds the histograms up exactly, compares the digests, and names \
       what is missing.
 
       There is no scheduler in here: submit writes the files for those that there are, or hands them over.

@@ -11,7 +11,7 @@ enum CorpusRunCommand: Subcommand {
     discussion: """
       Without --task, the index is that of the engine: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, from 0, or \
       PARALLEL_SEQ or CI_NODE_INDEX, from 1. Each task is run by a process of its build, after the recording was \
-      held against the manifest.
+      compared with the manifest.
 
       A result takes its name in the folder only when it is whole. Tasks whose result is there, of the same \
       content, build and command, are skipped, so that a task may be run again whenever nobody knows what became of it; \

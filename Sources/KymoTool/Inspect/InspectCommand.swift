@@ -15,7 +15,7 @@ enum InspectCommand: Subcommand {
       Channels with their rates and gaps, and a word on those that no replay would dispatch; commands \
       with the outcomes in the trace, losses, the digest, and a plot of the magnitude of the \
       acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes. It is called \
-      complete if `kymo check` finds no error in it: every checksum, index and count is held against \
+      complete if `kymo check` finds no error in it: every checksum, index and count is compared with \
       what is there.
 
       Of a capture (pcap or pcapng, which its first bytes tell): packets, connections, the exchanges of \

@@ -9,7 +9,7 @@ struct LimitOptions {
     "limits",
     "FILE",
     kind: .file,
-    help: "Hold the result against limits, \(LimitsFile.defaultName)."
+    help: "Compare the result with limits, \(LimitsFile.defaultName)."
   )
   /// `--write-limits FILE`.
   static let output = OptionSpecification(

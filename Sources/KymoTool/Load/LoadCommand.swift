@@ -43,7 +43,7 @@ enum LoadCommand: Subcommand {
     ] + BaselineStore.all + [
       LimitOptions.slo, LimitOptions.limit, LimitOptions.misses.rare, SweepOptions.resolution,
     ],
-    flags: [LoadMode.sweep, LiveLine.flag, LimitOptions.strict, PercentilePlot.flag],
+    flags: [LoadMode.sweep, LiveLine.serverFlag, LimitOptions.strict, PercentilePlot.flag],
     examples: [
       CommandExample(
         "kymo load http://127.0.0.1:8080 bridge.pcap --rate 5000 --connections 32",

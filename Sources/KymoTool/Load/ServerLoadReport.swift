@@ -15,7 +15,7 @@ struct ServerLoadReport {
     console.printHeading("response time from when each request was due")
     console.print(run.responseTable)
     console.print("")
-    console.print(run.offeredLine(quantity))
+    console.print(run.offeredLine(quantity, of: "requests"))
     console.print("lateness  \(run.slipText(quantity)), of this client")
     if let line = run.deadlineLine(quantity) { console.print(line) }
     for (name, count) in load.leftOut { console.print("left out  \(count) × \(name)") }

@@ -9,7 +9,7 @@ enum ReplayCommand: Subcommand {
     discussion: """
       Feeds the input channels of a recording to the handlers of an app, and chains every outcome into a digest, which is the \
       same at every speed, with any number of rings, in every build. With --verify all that recording the replay would write is \
-      held against what the recording has. Of a capture the requests are dispatched in their order, and the replies compared \
+      compared with what the recording has. Of a capture the requests are dispatched in their order, and the replies compared \
       with those that were captured.
       """,
     positionals: [

@@ -12,6 +12,12 @@ final class LiveLine: Sendable {
     help: "Show rate, p50, p99 and drops of each second of the run, on standard error."
   )
 
+  /// `--live` of a load over HTTP, of which nothing is dropped: what finds no connection waits.
+  static let serverFlag = FlagSpecification(
+    flag.name,
+    help: "Show rate, p50 and p99 of each second of the run, on standard error."
+  )
+
   private let terminal: TerminalDescription
   private let unit: String
 

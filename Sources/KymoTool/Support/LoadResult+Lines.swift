@@ -4,11 +4,11 @@ import KymoText
 
 /// The lines that the report of one run and that of repetitions have in common.
 extension LoadResult {
-  /// The rates.
-  func offeredLine(_ quantity: QuantityText) -> String {
+  /// The rates, of events or of what else `unit` names in the plural.
+  func offeredLine(_ quantity: QuantityText, of unit: String = "events") -> String {
     // A rate of nothing is none.
     let rates = [offered.rate, measured.rate].map {
-      $0 > 0 ? quantity.rate($0, of: "events") : "-"
+      $0 > 0 ? quantity.rate($0, of: unit) : "-"
     }
     return "offered   \(rates[0]), achieved \(rates[1])"
   }

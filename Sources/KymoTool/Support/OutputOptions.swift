@@ -30,7 +30,8 @@ enum OutputOptions {
   /// `--fsync`.
   static let synchronizes = FlagSpecification(
     "fsync",
-    help: "Wait for the disk as often, so that a loss of power loses no more."
+    help:
+      "Wait for the disk after each flush interval, so that a loss of power loses no more than the end of the process."
   ).rare
 
   /// Reads them for a recording that grows while somebody waits.

@@ -87,7 +87,7 @@ package struct PerturbedReplay: ~Copyable {
     if outcome.end == .interrupted { return nil }
     guard outcome.end == .exited(0) else {
       throw TrialError(
-        "the replay that all others are held against failed, \(outcome.ending): "
+        "the replay that all others are compared with failed, \(outcome.ending): "
           + outcome.lastLines()
       )
     }

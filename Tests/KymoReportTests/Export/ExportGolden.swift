@@ -475,7 +475,7 @@ enum ExportGolden {
     ### kymo bench: INVALID
 
     > [!CAUTION]
-    > Do not compare these figures.
+    > Do not compare these figures with others.
     > - 5 events were lost (queue, newest)
 
     Response time in µs from when each event was due.
