@@ -184,7 +184,7 @@ def test_chunks_and_their_indexes(kymo, tmp_path):
     expect(kymo, tmp_path, data, "malformed", place(data, CHUNK), "claims times from 10 to 21")
     data = sealed(chunk(GOOD + header()))
     inside = place(data, CHUNK) + 49 + len(GOOD)
-    expect(kymo, tmp_path, data, "malformed", inside, "must not be in a chunk")
+    expect(kymo, tmp_path, data, "malformed", inside, "not allowed in a chunk")
     first = len(GOOD) - 2 * len(message(1, 0, acceleration(0, 0, 0)))
     second = first + len(message(1, 0, acceleration(0, 0, 0)))
     for entries, words, number in [
@@ -202,7 +202,7 @@ def test_chunks_and_their_indexes(kymo, tmp_path):
 
 def test_the_frame(kymo, tmp_path):
     good = sealed(chunk(GOOD))
-    expect(kymo, tmp_path, good + b"\0", "malformed", len(good), "bytes behind the end")
+    expect(kymo, tmp_path, good + b"\0", "malformed", len(good), "bytes after the end")
     expect(kymo, tmp_path, good[:-1], "magic", len(good) - 8, "end with the magic bytes")
     cut = place(good, CHUNK)
     expect(kymo, tmp_path, good[: cut + 60], "truncated", cut, "the file ends after 51")

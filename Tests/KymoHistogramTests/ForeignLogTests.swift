@@ -74,9 +74,9 @@ struct ForeignLogTests {
   @Test(
     "malformed lines are refused by name and number",
     arguments: [
-      ("test_tagged_invalid_histogram.txt", "is no Base64"),
+      ("test_tagged_invalid_histogram.txt", "is not Base64"),
       ("test_tagged_invalid_tag_key.txt", "5 fields are not"),
-      ("test_tagged_invalid_timestamp.txt", "the start '7.1a33' is no number"),
+      ("test_tagged_invalid_timestamp.txt", "the start '7.1a33' is not a number"),
       ("test_tagged_missing_histogram.txt", "3 fields are not"),
     ]
   )

@@ -163,8 +163,8 @@ struct MCAPCheckTests {
     #expect(try check(good).findings == [])
 
     try expect([], .magic, at: 0, "empty")
-    try expect([1] + good, .magic, at: 0, "no MCAP file")
-    try expect(good + [0], .malformed, at: UInt64(good.count), "bytes behind the end")
+    try expect([1] + good, .magic, at: 0, "not an MCAP file")
+    try expect(good + [0], .malformed, at: UInt64(good.count), "bytes after the end")
     let tail = UInt64(good.count - 8)
     try expect(Array(good.dropLast(3)), .magic, at: tail, "does not end with the magic bytes")
     try expect(Array(good.dropLast(20)), .truncated, at: tail - 29, "footer at byte")
@@ -184,7 +184,12 @@ struct MCAPCheckTests {
     var early = Built()
     early.endData()
     let footer = UInt64(early.bytes.count)
-    try expect(early.finish { $0.summaryStart = 8 }, .malformed, at: footer, "start at byte 8")
+    try expect(
+      early.finish { $0.summaryStart = 8 },
+      .malformed,
+      at: footer,
+      "not 8 as the footer says"
+    )
 
     var misplaced = Built()
     let index = MCAPMetadataIndex(offset: 0, length: 0, name: "")
@@ -308,7 +313,7 @@ struct MCAPCheckTests {
     chunk = built.addChunk(Self.whole + [notes])
     built.endData()
     let behind = chunk + records + Self.secondMessage + UInt64(Self.message(5).encoded.count)
-    try expect(built.finish(), .malformed, at: behind, "it must not be in a chunk")
+    try expect(built.finish(), .malformed, at: behind, "it is not allowed in a chunk")
 
     built = Built()
     chunk = built.addChunk(Self.whole) { chunk in
@@ -317,7 +322,7 @@ struct MCAPCheckTests {
       chunk.uncompressedCRC = Built.checksum(chunk.records)
     }
     built.endData()
-    try expect(built.finish(), .malformed, at: behind, "2 bytes that are no record")
+    try expect(built.finish(), .malformed, at: behind, "2 bytes that are not a record")
 
     built = Built()
     chunk = built.addChunk(Self.whole) { $0.uncompressedSize += 1 }
@@ -334,7 +339,7 @@ struct MCAPCheckTests {
     built.bytes += [0]
     built.bytes[Int(chunk) + 1] += 1
     built.endData()
-    try expect(built.finish(), .malformed, at: chunk, "1 bytes behind its records")
+    try expect(built.finish(), .malformed, at: chunk, "1 bytes after its records")
   }
 
   @Test("A finding in a compressed chunk says its byte among the records")
@@ -536,12 +541,12 @@ struct MCAPCheckTests {
         $0.messageIndexOffsets.entries.removeLast()
       }
     )
-    try expectFound(.attachmentIndex, "not as it says") { record in
+    try expectFound(.attachmentIndex, "does not match it") { record in
       guard case .attachmentIndex(var found) = record else { return record }
       found.dataSize += 1
       return .attachmentIndex(found)
     }
-    try expectFound(.metadataIndex, "not as it says") { record in
+    try expectFound(.metadataIndex, "does not match it") { record in
       guard case .metadataIndex(var found) = record else { return record }
       found.name += "x"
       return .metadataIndex(found)
@@ -606,7 +611,7 @@ struct MCAPCheckTests {
     try expect(built.finish(), .malformed, at: 8, "names no library", severity: .warning)
     built = Built(MCAPHeader(profile: "mine", library: "l"))
     built.endData()
-    try expect(built.finish(), .malformed, at: 8, "is no profile", severity: .warning)
+    try expect(built.finish(), .malformed, at: 8, "is not a profile", severity: .warning)
     built = Built()
     built.add(.schema(Self.schema))
     built.add(.channel(Self.channel))

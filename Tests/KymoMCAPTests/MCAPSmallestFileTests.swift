@@ -19,7 +19,10 @@ import Testing
     for count in 1...8 {
       let error = scanError([UInt8](repeating: 0x41, count: count))
       #expect(error?.kind == .magic)
-      #expect(error?.message == "it is no MCAP file: it starts with other bytes", "\(count) bytes")
+      #expect(
+        error?.message == "it is not an MCAP file: it starts with other bytes",
+        "\(count) bytes"
+      )
     }
     for count in 1..<8 { #expect(scanError(Array(MCAPFormat.magic.prefix(count)))?.kind == .magic) }
   }

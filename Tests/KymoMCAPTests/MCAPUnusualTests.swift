@@ -119,7 +119,7 @@ import Testing
     )
     let report = try MCAPChecker.check(MCAPMemorySource(base.written()))
     #expect(report.errorCount == 1)
-    let text = "the metadata at byte 12 is not there, or not as it says"
+    let text = "the metadata at byte 12 is missing, or does not match it"
     #expect(report.firstError?.message.contains(text) == true, "\(report.findings)")
   }
 

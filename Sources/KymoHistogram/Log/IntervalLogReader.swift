@@ -104,10 +104,10 @@ public struct IntervalLogReader {
     let start = try nanoseconds(values[0], "start")
     let length = try nanoseconds(values[1], "length")
     guard let maximum = LogDecimal.number(values[2]) else {
-      throw failure("the maximum \(Self.quoted(values[2])) is no number")
+      throw failure("the maximum \(Self.quoted(values[2])) is not a number")
     }
     guard let bytes = Base64.decode(values[3]) else {
-      throw failure("the histogram is no Base64")
+      throw failure("the histogram is not Base64")
     }
     do throws(HistogramDecodingError) {
       return IntervalLogEntry(
@@ -126,7 +126,7 @@ public struct IntervalLogReader {
     _ name: String
   ) throws(IntervalLogError) -> Int64 {
     guard let value = LogDecimal.nanoseconds(text) else {
-      throw failure("the \(name) \(Self.quoted(text)) is no number of seconds")
+      throw failure("the \(name) \(Self.quoted(text)) is not a number of seconds")
     }
     return value
   }

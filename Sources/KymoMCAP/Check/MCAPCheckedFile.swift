@@ -110,14 +110,14 @@ struct MCAPCheckedFile {
       }
       let place = attachments.found(index.offset, by: \.offset)
       guard isWhole || place != nil, place.map({ attachments[$0] }) != index else { return nil }
-      return wrong("the attachment at byte \(index.offset) is not there, or not as it says")
+      return wrong("the attachment at byte \(index.offset) is missing, or does not match it")
     case .metadataIndex(let index):
       guard metadataIndexes.insert(index.offset).inserted else {
         return wrong("the metadata at byte \(index.offset) has two of them")
       }
       let place = metadata.found(index.offset, by: \.offset)
       guard isWhole || place != nil, place.map({ metadata[$0] }) != index else { return nil }
-      return wrong("the metadata at byte \(index.offset) is not there, or not as it says")
+      return wrong("the metadata at byte \(index.offset) is missing, or does not match it")
     case .summaryOffset(let group):
       offsets.append((offset, group))
       return nil

@@ -26,7 +26,7 @@ extension MCAPChecker {
       }
       let left = decoder.records.count - place
       guard left >= MCAPFormat.prefixBytes else {
-        addInChunk(.malformed, "chunk", "\(left) bytes that are no record")
+        addInChunk(.malformed, "chunk", "\(left) bytes that are not a record")
         file.isWhole = false
         return nil
       }
@@ -62,7 +62,7 @@ extension MCAPChecker {
       let problem = MCAPError.record(.unsupported, "record", at: offset, "unknown opcode \(opcode)")
       if opcode < 0x80 { report.add(MCAPFinding(.warning, problem, offsetInChunk: inside)) }
     case nil: addInChunk(.malformed, "record", "opcode 0 does not exist")
-    case let kind?: addInChunk(.malformed, kind.name, "it must not be in a chunk")
+    case let kind?: addInChunk(.malformed, kind.name, "it is not allowed in a chunk")
     }
   }
 
@@ -136,7 +136,7 @@ extension MCAPChecker {
     if let problem, problem.kind == .truncated { throw problem }
     input.add(decoder.storedChecksum(found.compression), length: found.compressedSize)
     if input.offset < end {
-      let problem = "\(end - input.offset) bytes behind its records"
+      let problem = "\(end - input.offset) bytes after its records"
       add(.record(.malformed, "chunk", at: start, problem))
       try skip(to: end, "chunk", start)
     }

@@ -149,7 +149,7 @@
     guard try input.require(magic.count), input.peek(magic.count) == magic else {
       let isEmpty = try !input.require(1)
       let problem =
-        isEmpty ? "the file is empty" : "it is no MCAP file: it starts with other bytes"
+        isEmpty ? "the file is empty" : "it is not an MCAP file: it starts with other bytes"
       add(MCAPError(.magic, at: 0, problem))
       return finish(whole: false)
     }
@@ -263,7 +263,7 @@
       let names = ["", "ros1", "ros2"]
       if header.library.isEmpty { warn("header", start, "it names no library") }
       if !names.contains(header.profile) {
-        warn("header", start, "\"\(header.profile)\" is no profile that the format defines")
+        warn("header", start, "\"\(header.profile)\" is not a profile that the format defines")
       }
     case (.schema, .data), (.channel, .data): define(record, at: start)
     case (.messageIndex(let index), .data): take(index, at: start, length: length)
@@ -274,7 +274,7 @@
       if Set(keys).count != keys.count { warn("metadata", start, "two of its keys are the same") }
     case (.dataEnd(let end), .data):
       if length != UInt64(MCAPFormat.prefixBytes + 4) {
-        add(.record(.malformed, "data end", at: start, "it has other bytes behind its checksum"))
+        add(.record(.malformed, "data end", at: start, "it has more bytes after its checksum"))
       }
       report.dataChecksum = compare(end.dataSectionCRC, before)
       if report.dataChecksum == .differs {
@@ -380,11 +380,11 @@
     let start = footer.record.summaryStart == 0 ? footer.offset : footer.record.summaryStart
     guard start != offset else { return }
     guard start > offset, start <= footer.offset else {
-      let problem = "the summary is said to start at byte \(start), but does at \(offset)"
+      let problem = "the summary starts at byte \(offset), not \(start) as the footer says"
       return add(.record(.malformed, "footer", at: footer.offset, problem))
     }
     let problem = "\(start - offset) bytes that are in no section, up to byte \(start)"
-    add(.record(.malformed, "bytes behind the data section", at: offset, problem))
+    add(.record(.malformed, "bytes after the data section", at: offset, problem))
     try skip(to: start, "summary", offset)
     summaryOffset = start
     input.restartSum()
@@ -398,7 +398,7 @@
   ) throws(MCAPError) {
     let prefixBytes = MCAPFormat.prefixBytes
     if length != UInt64(prefixBytes + MCAPFormat.footerContentBytes) {
-      add(.record(.malformed, "footer", at: start, "it has other bytes behind its checksum"))
+      add(.record(.malformed, "footer", at: start, "it has more bytes after its checksum"))
     }
     var found = record.summaryStart == 0 ? MCAPChecksum() : before
     input.buffer.withBytes(input.used..<input.used + prefixBytes + 16) { found.update($0) }
@@ -409,7 +409,7 @@
     }
     if record.summaryStart != 0, record.summaryStart != summaryOffset, footer == nil {
       let says = record.summaryStart
-      let problem = "the summary is said to start at byte \(says), but does at \(summaryOffset)"
+      let problem = "the summary starts at byte \(summaryOffset), not \(says) as the footer says"
       add(.record(.malformed, "footer", at: start, problem))
     }
     for finding in file.checkEnd(record, at: start) { report.add(finding) }
@@ -424,7 +424,7 @@
     input.advance(magic.count)
     let last = input.offset
     if try input.require(1) {
-      add(.record(.malformed, "file", at: last, "bytes behind the end"))
+      add(.record(.malformed, "file", at: last, "bytes after the end"))
     }
     finish(whole: true)
   }

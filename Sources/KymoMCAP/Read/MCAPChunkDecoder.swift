@@ -190,7 +190,7 @@
   @usableFromInline mutating func nextOther() throws(MCAPError) -> MCAPRecord? {
     let left = records.count - position
     guard left >= MCAPFormat.prefixBytes else {
-      throw malformed("\(left) bytes that are no record")
+      throw malformed("\(left) bytes that are not a record")
     }
     let opcode: UInt8 = records.load(at: position)
     let length: UInt64 = records.load(at: position + 1)

@@ -112,7 +112,7 @@
         segment.endTime == index.endTime, segment.compressedSize == index.compressedSize,
         segment.uncompressedSize == index.uncompressedSize,
         segment.compression.rawValue == index.compression, segments.last?.offset != offset
-      else { throw .record(.index, "chunk index", at: offset, "the chunk is not as it says") }
+      else { throw .record(.index, "chunk index", at: offset, "the chunk does not match it") }
       segment.indexedChannels = index.messageIndexOffsets.entries.map(\.channelID)
       segments.append(segment)
     }

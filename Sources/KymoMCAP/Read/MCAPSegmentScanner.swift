@@ -33,7 +33,7 @@ public enum MCAPSegmentScanner {
     let count = MCAPFormat.magic.count
     guard window.size > 0 else { throw MCAPError(.magic, at: 0, "the file is empty") }
     guard try window.bytes(at: 0, count: count) == MCAPFormat.magic else {
-      throw MCAPError(.magic, at: 0, "it is no MCAP file: it starts with other bytes")
+      throw MCAPError(.magic, at: 0, "it is not an MCAP file: it starts with other bytes")
     }
   }
 
@@ -84,7 +84,7 @@ public enum MCAPSegmentScanner {
           scan.dataEndOffset = prefix.offset
           return
         default:
-          let problem = "it must not be in the data section"
+          let problem = "it is not allowed in the data section"
           throw MCAPError.record(.malformed, prefix.name, at: prefix.offset, problem)
         }
       }

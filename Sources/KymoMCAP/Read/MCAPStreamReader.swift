@@ -195,7 +195,7 @@
       input.advance(prefixBytes + content.count)
       try expectMagic("it ends with other bytes")
       guard try !input.require(1) else {
-        throw .record(.malformed, "file", at: offset, "bytes behind the end")
+        throw .record(.malformed, "file", at: offset, "bytes after the end")
       }
       section = .end
       return .record(record)
@@ -286,7 +286,7 @@
     }
     guard footer.summaryStart == 0 || footer.summaryStart == summaryOffset else {
       let problem =
-        "the summary is said to start at byte \(footer.summaryStart), but does at \(summaryOffset)"
+        "the summary starts at byte \(summaryOffset), not \(footer.summaryStart) as the footer says"
       throw .record(.malformed, "footer", at: start, problem)
     }
     guard footer.summaryCRC != 0, validatesChecksums else { return }

@@ -97,7 +97,7 @@ public struct MCAPSummary: Sendable {
     case .attachmentIndex(let record): attachmentIndexes.append(record)
     case .metadataIndex(let record): metadataIndexes.append(record)
     case .summaryOffset(let record): summaryOffsets.append(record)
-    default: throw .record(.malformed, name, at: offset, "it must not be in the summary")
+    default: throw .record(.malformed, name, at: offset, "it is not allowed in the summary")
     }
   }
 }

@@ -32,7 +32,7 @@ extension MCAPRecovery {
     let lost = try takeRecords(of: segment, isDamaged: problem != nil, isVouched: isVouched)
     let missing =
       segment.uncompressedSize - min(segment.uncompressedSize, UInt64(decoder.byteCount))
-    let what = problem?.message ?? "chunk at byte \(offset): it has bytes that are no record"
+    let what = problem?.message ?? "chunk at byte \(offset): it has bytes that are not a record"
     if problem == nil, lost == 0 {
       report.chunksKept += 1
     } else if problem?.kind == .checksum, lost == 0 {

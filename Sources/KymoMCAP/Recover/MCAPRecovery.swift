@@ -269,7 +269,7 @@ public struct MCAPRecovery: ~Copyable {
   private mutating func takeMessage(_ prefix: MCAPRecordPrefix) throws(MCAPError) -> UInt64 {
     guard case .message(let message)? = try window.record(prefix, limits) else { return prefix.end }
     guard dataEnd == nil else {
-      throw .record(.malformed, prefix.name, at: prefix.offset, "it must not be in the summary")
+      throw .record(.malformed, prefix.name, at: prefix.offset, "it is not allowed in the summary")
     }
     var isFollowed = try startsLikeRecord(at: prefix.end)
     if !isFollowed { isFollowed = try hidesChunk(at: prefix.end) }
