@@ -49,7 +49,7 @@ struct CShim {
 /// The JSON Schemas that are published: those of files that people write, and of every document that is printed.
 let schemas = [
   "limits", "corpus", "corpus-result", "corpus-merge", "bench", "call", "call-log-import",
-  "capture", "capture-import", "capture-replay", "check", "counts", "devices", "export", "gate",
+  "capture", "capture-import", "capture-replay", "check", "counts", "devices", "export", "functions", "gate",
   "handlers", "import", "init", "inspect", "live-capture", "perturb", "profile",
   "profile-instructions",
   "profile-samples",

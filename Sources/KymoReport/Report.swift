@@ -10,6 +10,8 @@ public enum Report {
   case sweep(SweepSummary)
   /// What was counted, and the same as Kymograph's own JSON.
   case counts(CountsSummary, json: String)
+  /// The times of functions.
+  case functions(BenchmarkSummary)
   /// The verdict on two builds.
   case gate(GateSummary)
   /// What a corpus comes to, and its one load: the result of all recordings together; nil if it has none, or several.
@@ -25,6 +27,8 @@ public enum Report {
     case sweep
     /// What was counted.
     case counts
+    /// The times of functions.
+    case functions
     /// The verdict on two builds.
     case gate
     /// What a corpus comes to.
@@ -34,7 +38,7 @@ public enum Report {
     var stem: String {
       switch self {
       case .run, .stages, .corpus: "bench"
-      case .sweep, .counts, .gate: rawValue
+      case .sweep, .counts, .functions, .gate: rawValue
       }
     }
   }
@@ -46,6 +50,7 @@ public enum Report {
     case .stages: .stages
     case .sweep: .sweep
     case .counts: .counts
+    case .functions: .functions
     case .gate: .gate
     case .corpus: .corpus
     }
@@ -56,7 +61,7 @@ public enum Report {
     switch self {
     case .run(let result, let context): (result, context)
     case .corpus(_, let load): load
-    case .stages, .sweep, .counts, .gate: nil
+    case .stages, .sweep, .counts, .functions, .gate: nil
     }
   }
 
@@ -67,6 +72,7 @@ public enum Report {
     case .stages(let load, let context): load.findings(context)
     case .sweep(let summary): summary.findings
     case .counts(let summary, _): CountsExports.findings(summary)
+    case .functions(let summary): BenchmarkExports.findings(summary)
     case .gate(let summary): GateFindings(gate: summary)
     case .corpus(let findings, _): findings
     }

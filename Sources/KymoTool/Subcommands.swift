@@ -21,4 +21,16 @@ extension CommandLineTool {
       version: ToolVersion(tool, commands: subcommands.map { $0.specification.name })
     )
   }
+
+  /// The commands of a tool that measures functions.
+  init(functions tool: ToolContext) {
+    let subcommands: [any Subcommand.Type] = [TimeCommand.self, FunctionCountCommand.self]
+    self.init(
+      tool: tool,
+      abstract: "Measures functions: how long an iteration takes, and what it costs.",
+      subcommands: subcommands,
+      usual: TimeCommand.specification.name,
+      version: ToolVersion(tool, commands: subcommands.map { $0.specification.name })
+    )
+  }
 }

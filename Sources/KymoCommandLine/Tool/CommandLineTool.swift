@@ -10,6 +10,8 @@ package struct CommandLineTool: Sendable {
   package let abstract: String
   /// The commands, in the order of the help.
   package let subcommands: [any Subcommand.Type]
+  /// The command of a line that names none; nil if every line has to.
+  private let usual: String?
   /// What `--version` says.
   private let version: ToolVersion
 
@@ -18,11 +20,13 @@ package struct CommandLineTool: Sendable {
     tool: ToolContext,
     abstract: String,
     subcommands: [any Subcommand.Type],
+    usual: String? = nil,
     version: ToolVersion
   ) {
     self.tool = tool
     self.abstract = abstract
     self.subcommands = subcommands
+    self.usual = usual
     self.version = version
   }
 
@@ -66,10 +70,11 @@ package struct CommandLineTool: Sendable {
   }
 
   private func dispatch(_ arguments: [String], console: inout Console) -> ExitStatus {
-    if let problem = tool.apps.problem {
+    if let problem = tool.problem {
       console.error("\(name): \(problem.printable)")
       return .unfit
     }
+    let arguments = withCommand(arguments)
     guard let word = arguments.first else {
       console.print(help(console).overview(abstract: abstract, commands: specifications))
       return .usage
@@ -97,6 +102,21 @@ package struct CommandLineTool: Sendable {
       return run(subcommand, rest, console: &console)
     }
   }
+
+  /// A command line that begins with what it is about: with an option of the usual command that is this one.
+  private func withCommand(_ arguments: [String]) -> [String] {
+    guard let usual else { return arguments }
+    guard let word = arguments.first else { return [usual] }
+    let name = word.prefix { $0 != "=" }
+    let isOwn = !Self.actions.contains(String(name)) && word.hasPrefix("-")
+    return isOwn ? [usual] + arguments : arguments
+  }
+
+  /// What a tool can do beside its commands.
+  private static let actions = [
+    "--help", "--version", "--generate-completion-script", "--generate-manual",
+    "--generate-reference", "--print-schema",
+  ]
 
   private func run(
     _ subcommand: any Subcommand.Type,
@@ -289,10 +309,7 @@ package struct CommandLineTool: Sendable {
     let known =
       kind == "command"
       ? specifications.map(\.name) + ["help"]
-      : [
-        "--help", "--version", "--generate-completion-script", "--generate-manual",
-        "--generate-reference", "--print-schema",
-      ]
+      : Self.actions
     // These have their values behind a space.
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     let isJoined = parts.count == 2 && known.contains(parts[0])

@@ -1,6 +1,6 @@
 import KymoReport
 
-/// What a tool is: its name, its version, and the apps that it runs.
+/// What a tool is: its name, its version, and the apps that it runs, or the functions that it measures.
 package struct ToolContext: Sendable {
   /// The name as it is typed.
   package let name: String
@@ -10,6 +10,8 @@ package struct ToolContext: Sendable {
   package let version: String
   /// The apps; the first is the default of `--app`.
   package let apps: AppList
+  /// The functions that it measures; nil for a tool of apps.
+  package let benchmarks: BenchmarkList?
 
   /// The version of Kymograph, which is what measures, whatever the tool is called.
   package static let kymographVersion = KymographVersion.number
@@ -17,16 +19,21 @@ package struct ToolContext: Sendable {
   /// What measures, with its version.
   package static var program: String { KymographVersion.program }
 
+  /// Why there can be no such tool; nil if there can.
+  package var problem: String? { benchmarks.map(\.problem) ?? apps.problem }
+
   /// Describes a tool.
   package init(
     name: String,
     invocation: String? = nil,
     version: String = Self.kymographVersion,
-    apps: AppList
+    apps: AppList = AppList([]),
+    benchmarks: BenchmarkList? = nil
   ) {
     self.name = name
     self.invocation = invocation ?? name
     self.version = version
     self.apps = apps
+    self.benchmarks = benchmarks
   }
 }

@@ -10,6 +10,8 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
   case counts(String?)
   /// It states another schema than that of sweeps, or none.
   case sweep(String?)
+  /// It states another schema than that of functions, or none.
+  case functions(String?)
   /// A member is absent or makes no sense.
   case member(String)
 
@@ -28,6 +30,9 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .sweep(let found):
       "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(LoadSweep.schema)'; a baseline of a "
         + "sweep is what sweep --export json wrote"
+    case .functions(let found):
+      "its schema is \(found.map { "'\($0)'" } ?? "none"), not '\(BenchmarkSummary.schema)'; a baseline of "
+        + "functions is what time --export json wrote"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     }
   }

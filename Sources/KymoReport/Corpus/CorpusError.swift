@@ -19,6 +19,7 @@ package enum CorpusError: Error, Equatable, Sendable, CustomStringConvertible {
       case .schema(let found): .schema(found: found, wanted: "")
       case .counts(let found): .schema(found: found, wanted: CountsBaseline.schema)
       case .sweep(let found): .schema(found: found, wanted: LoadSweep.schema)
+      case .functions(let found): .schema(found: found, wanted: BenchmarkSummary.schema)
       case .member(let name): .member(name)
       }
   }

@@ -107,7 +107,10 @@ public struct CountsBaseline: Sendable, Equatable {
       throw .member("overall")
     }
     // Of one command there is one row, as there is in a new count.
-    if rows.count != 1 { rows.append(try Self.row(reader, overall)) }
+    // Functions have none for all.
+    if rows.count != 1, reader.document.kind(of: overall) != .null {
+      rows.append(try Self.row(reader, overall))
+    }
     self.rows = rows
   }
 

@@ -35,7 +35,8 @@ enum CountsExports {
         )
       )
     }
-    let all = summary.rows.last.map { row in
+    let last = summary.hasOverall ? summary.rows.last : nil
+    let all = last.map { row in
       row.counted.map { "\(text($0.perEvent)) \(heading($0.quantity))" }.joined(separator: ", ")
     }
     return FindingsReport(
@@ -43,7 +44,9 @@ enum CountsExports {
       context: summary.context,
       findings: findings,
       sentence:
-        "per event of \(subject(summary)): \(all.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")",
+        summary.hasOverall
+        ? "per event of \(subject(summary)): \(all.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")"
+        : "counts per iteration of \(summary.rows.map(\.name).inWords)",
       markdown: markdown
     )
   }

@@ -49,6 +49,9 @@ public struct CountsSummary: Sendable {
   /// What there is to know about the rows, such as why a figure is missing.
   public var notes: [String] = []
 
+  /// Whether the last row is that of all, or the only one.
+  var hasOverall: Bool { rows.count <= 1 || rows.last?.name == "all" }
+
   /// Puts a summary together.
   public init(context: ExportContext, rows: [Row], invalidReason: String? = nil) {
     self.context = context
@@ -63,6 +66,12 @@ public struct CountsSummary: Sendable {
   public func reading(for limit: FigureLimit) -> LimitReading {
     guard case .counted(let quantity) = limit.figure else {
       return .none("'count' measures no times or rates")
+    }
+    guard limit.command != nil || hasOverall else {
+      let values = rows.compactMap { row in row.counted.first { $0.quantity == quantity }?.perEvent
+      }
+      return values.max().map { .value($0) }
+        ?? .missing("\(quantity.rawValue) cannot be counted here")
     }
     // Of one command there is no row for all: it is all.
     let row = rows.last { $0.name == limit.subject } ?? (limit.command == nil ? rows.last : nil)

@@ -14,6 +14,11 @@ public enum BencherExport: FiguresExport {
   /// Writes counts.
   public static func text(_ counts: CountsSummary) -> String { CountsExports.bencher(counts) }
 
+  /// Writes the times of functions.
+  public static func text(_ functions: BenchmarkSummary) -> String {
+    BenchmarkExports.bencher(functions)
+  }
+
   /// What mutes a benchmark.
   static let muted = "-bencher-ignore"
   /// The longest name, in characters.

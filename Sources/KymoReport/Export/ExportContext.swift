@@ -8,7 +8,7 @@ public import KymoText
 public struct ExportContext: Sendable, Equatable {
   /// The program that measured, with its version, such as `kymograph 0.1.0`.
   public var program: String
-  /// The recording whose events were offered, as the user named it.
+  /// The recording whose events were offered, as the user named it; empty for functions, which need none.
   public var recording: String
   /// The digest of those events, as it is printed, if it is known.
   public var inputDigest: String?

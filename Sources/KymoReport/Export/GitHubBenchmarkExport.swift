@@ -13,6 +13,11 @@ public enum GitHubBenchmarkExport: FiguresExport {
     CountsExports.githubBenchmark(counts)
   }
 
+  /// Writes the times of functions.
+  public static func text(_ functions: BenchmarkSummary) -> String {
+    BenchmarkExports.githubBenchmark(functions)
+  }
+
   /// Writes a load.
   public static func text(_ result: LoadResult, _ context: ExportContext) -> String {
     var entries: [JSONText] = []

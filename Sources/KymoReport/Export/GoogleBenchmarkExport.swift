@@ -14,6 +14,15 @@ public enum GoogleBenchmarkExport: RunExport {
   /// How its files end.
   public static let ending: String? = "google-benchmark.json"
 
+  /// Takes functions, and kinds that have one load.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .functions }
+
+  /// Writes functions, or a load.
+  public static func text(of report: Report) -> String {
+    if case .functions(let summary) = report { return BenchmarkExports.googleBenchmark(summary) }
+    return textOfLoad(report)
+  }
+
   /// A percentile: its name, and its place in the list of them.
   private struct Family {
     var name: String
@@ -147,14 +156,14 @@ public enum GoogleBenchmarkExport: RunExport {
     ]
   }
 
-  private static func timing(_ time: Double) -> [JSONMember] {
+  static func timing(_ time: Double) -> [JSONMember] {
     [
       JSONMember("real_time", JSONText(time)), JSONMember("cpu_time", JSONText(time)),
       JSONMember("time_unit", "ns"),
     ]
   }
 
-  private static func error(_ text: String?) -> [JSONMember] {
+  static func error(_ text: String?) -> [JSONMember] {
     guard let text else { return [] }
     return [
       JSONMember("error_occurred", true), JSONMember("error_message", JSONText(text)),

@@ -23,6 +23,7 @@ public enum JSONExport: ResultExport {
     case .stages(let load, let context): load.json(context)
     case .sweep(let summary): summary.json
     case .counts(_, let json): json
+    case .functions(let summary): summary.json.text
     case .corpus(_, .some(let load)): text(load.result, load.context)
     case .corpus(_, nil): preconditionFailure("there is no load to write")
     case .gate: preconditionFailure("a gate has its JSON on standard output")

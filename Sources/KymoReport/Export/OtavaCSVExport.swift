@@ -17,6 +17,11 @@ public enum OtavaCSVExport: FiguresExport {
   /// Writes counts.
   public static func text(_ counts: CountsSummary) -> String { CountsExports.otava(counts) }
 
+  /// Writes the times of functions.
+  public static func text(_ functions: BenchmarkSummary) -> String {
+    BenchmarkExports.otava(functions)
+  }
+
   private static let fixed = ["time", "commit", "valid", "offered_rate", "achieved_rate"]
 
   /// Writes a load.
@@ -40,7 +45,13 @@ public enum OtavaCSVExport: FiguresExport {
 
   /// Whether a file with this first line can go on.
   public static func canContinue(after firstLine: String, of kind: Report.Kind) -> Bool {
-    OtavaRows.isHeader(firstLine, kind == .counts ? CountsExports.otavaColumns : fixed)
+    let columns =
+      switch kind {
+      case .counts: CountsExports.otavaColumns
+      case .functions: BenchmarkExports.otavaColumns
+      default: fixed
+      }
+    return OtavaRows.isHeader(firstLine, columns)
   }
 
   /// The text to add to a file that has this first line; nil if there is none.

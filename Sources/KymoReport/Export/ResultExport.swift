@@ -79,21 +79,28 @@ extension RunExport {
   }
 }
 
-/// A format of figures of one load, and of counts: it says how either is written.
+/// A format of figures of one load, of counts, and of functions: it says how each is written.
 public protocol FiguresExport: RunExport {
   /// Writes counts, with a line end at the end.
   static func text(_ counts: CountsSummary) -> String
+  /// Writes the times of functions, with a line end at the end.
+  static func text(_ functions: BenchmarkSummary) -> String
 }
 
 extension FiguresExport {
-  /// Counts, what has one load, and nothing else.
-  public static func takes(_ kind: Report.Kind) -> Bool { kind.hasLoad || kind == .counts }
+  /// Counts, functions, what has one load, and nothing else.
+  public static func takes(_ kind: Report.Kind) -> Bool {
+    kind.hasLoad || kind == .counts || kind == .functions
+  }
 
-  /// Writes counts, or a load.
+  /// Writes counts, functions, or a load.
   ///
   /// - Precondition: the report has one of them.
   public static func text(of report: Report) -> String {
-    if case .counts(let counts, _) = report { return text(counts) }
-    return textOfLoad(report)
+    switch report {
+    case .counts(let counts, _): text(counts)
+    case .functions(let functions): text(functions)
+    default: textOfLoad(report)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import KymoBench
 import KymoText
 
-/// What a sweep or a count says to CI servers: what was found, whether it holds, and its limits.
+/// What a sweep, a count or the times of functions say to CI servers: what was found, whether it holds, and its limits.
 struct FindingsReport: Findings {
   /// What was done: `sweep`.
   var mode: String
@@ -41,7 +41,9 @@ struct FindingsReport: Findings {
 
   var summary: [String] {
     [MarkdownText.sentence(sentence), ""] + markdown + limits.markdownLines
-      + ["", "Of \(MarkdownText.cell(context.recording))."]
+      + [
+        "", "Of \(MarkdownText.cell(context.recording.isEmpty ? context.app : context.recording)).",
+      ]
   }
 
   /// Why the figures must not be compared, broken limits at their lines, or what was found.

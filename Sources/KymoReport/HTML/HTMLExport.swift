@@ -5,8 +5,8 @@ public enum HTMLExport: ResultExport {
   /// How its files end.
   public static let ending: String? = "html"
 
-  /// All kinds.
-  public static func takes(_ kind: Report.Kind) -> Bool { true }
+  /// All kinds but functions, whose figures are few.
+  public static func takes(_ kind: Report.Kind) -> Bool { kind != .functions }
 
   /// Writes a result of a kind that it takes.
   public static func text(of report: Report) -> String {
@@ -17,6 +17,7 @@ public enum HTMLExport: ResultExport {
     case .corpus(let findings, _): findings.page
     case .gate(let summary): GateReportPage(summary: summary).html
     case .counts(let summary, _): CountsPage(summary: summary).html
+    case .functions: preconditionFailure("functions have no page")
     }
   }
 }

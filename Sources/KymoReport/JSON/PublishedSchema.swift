@@ -31,6 +31,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case devices
   /// A recording as packets, as `kymo export` reports it.
   case export
+  /// How long functions take, as `time` of a package's benchmarks prints it.
+  case functions
   /// The verdict on two builds, as `kymo gate` prints it.
   case gate
   /// The handlers of an app, as `kymo bench --handlers` prints them.
@@ -101,6 +103,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .counts: PackageResources.kymo_counts_schema_json
     case .devices: PackageResources.kymo_devices_schema_json
     case .export: PackageResources.kymo_export_schema_json
+    case .functions: PackageResources.kymo_functions_schema_json
     case .gate: PackageResources.kymo_gate_schema_json
     case .handlers: PackageResources.kymo_handlers_schema_json
     case .import: PackageResources.kymo_import_schema_json

@@ -40,7 +40,10 @@ struct BenchFrame {
   init(_ findings: [(label: String, text: String)], _ context: ExportContext?) {
     var facts = findings
     if let context {
-      facts += [("recording", context.recording.printable), ("app", context.app.printable)]
+      if !context.recording.isEmpty {
+        facts.append(("recording", context.recording.printable))
+      }
+      facts.append(("app", context.app.printable))
       if let machine = context.machine { facts.append(("machine", "\(machine)")) }
     }
     self.facts = facts

@@ -23,7 +23,7 @@ extension CountsReport {
       "repeatable": repetition.map { JSONText($0.isExact) } ?? .null,
       "repeatedInstructionsDiffer": JSONText(repetition?.instructions),
       "commands": JSONText(counts.filter { $0.name != nil }.map(Self.json)),
-      "overall": counts.last.map(Self.json) ?? .null,
+      "overall": overall.map(Self.json) ?? .null,
       "raised": JSONText(raised.map { JSONText($0) }),
     ]
     guard case .object(var members) = report else { return report }
@@ -32,6 +32,11 @@ extension CountsReport {
       members.append(JSONMember("baseline", baseline.json(changes)))
     }
     return .object(members)
+  }
+
+  /// All together; nil for functions, which are not.
+  private var overall: CommandCounts? {
+    counts.count == 1 || !recording.isEmpty ? counts.last : nil
   }
 
   private static func json(_ command: CommandCounts) -> JSONText {

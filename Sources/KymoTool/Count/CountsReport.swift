@@ -6,6 +6,7 @@ import KymoTrials
 
 /// What `kymo count` says.
 struct CountsReport {
+  /// As the user named it; empty for functions, which need none.
   let recording: String
   let app: String
   /// Whose rules hold for the page's calls; nil without a page.
@@ -33,7 +34,8 @@ struct CountsReport {
   /// The report for people.
   func print(to console: inout Console) {
     var table = TextTable(
-      [.left("command"), .right("events")]
+      (recording.isEmpty
+        ? [.left("benchmark"), .right("iterations")] : [.left("command"), .right("events")])
         + CountedFigure.allCases.map { .right($0.heading) }
     )
     for command in counts {
@@ -45,7 +47,9 @@ struct CountsReport {
       )
     }
     console.printHeading(
-      "per event, with queue and dispatch, after a first pass that is not counted"
+      recording.isEmpty
+        ? "per iteration, with its call, after a first pass that is not counted"
+        : "per event, with queue and dispatch, after a first pass that is not counted"
     )
     console.print(table)
     console.print("")
@@ -59,7 +63,7 @@ struct CountsReport {
   /// What there is to know about the rows.
   private var rowFacts: [(name: String, text: String)] {
     var facts: [(name: String, text: String)] = []
-    if counts.count > 1 { facts.append(("all", Self.ofAll)) }
+    if counts.count > 1, !recording.isEmpty { facts.append(("all", Self.ofAll)) }
     if !raised.isEmpty {
       let text = "counted with the commands whose handlers raise them: " + raised.inWords
       facts.append(("raised", text))

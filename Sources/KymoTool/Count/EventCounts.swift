@@ -72,7 +72,7 @@ enum EventCounts {
     if let baseline = comparison?.baseline {
       report.comparison = (baseline, baseline.changes(to: summary.rows))
     }
-    return try publish(report, summary, source, wanted, exports, arguments, &console)
+    return try publish(report, summary, key(source), wanted, exports, arguments, &console)
   }
 
   /// The options of every run.
@@ -155,10 +155,10 @@ enum EventCounts {
   }
 
   /// Prints the report, writes all exports and new limits, and says which limits are broken.
-  private static func publish(
+  static func publish(
     _ report: CountsReport,
     _ summary: CountsSummary,
-    _ source: BenchSource,
+    _ key: BaselineKey,
     _ limits: BenchLimits?,
     _ exports: ExportFiles,
     _ arguments: ParsedArguments,
@@ -197,7 +197,7 @@ enum EventCounts {
     }
     if let saved = try arguments.savedBaselineStore() {
       if report.isValid {
-        try saved.save(report.json.text, key(source), to: &console)
+        try saved.save(report.json.text, key, to: &console)
       } else {
         console.complain("no baseline is saved: the counts are INVALID")
       }
@@ -241,7 +241,8 @@ enum EventCounts {
     return each + [CommandCounts(nil, recorded: recorded.reduce(0) { $0 + $1.count })]
   }
 
-  private static func count(
+  /// Counts each row of a report, and the last one again.
+  static func count(
     _ report: inout CountsReport,
     _ counter: CommandCounter,
     _ only: [String],

@@ -7,10 +7,8 @@ package struct CommandCounter {
   package static let runs = 6
 
   package let tools: CountingTools
-  let executable: String
-  let recording: String
-  /// The options of every run.
-  let options: [String]
+  /// The run that ends after so many passes of what is counted, for the commands of a filter.
+  private let run: (_ counts: CommandCounts, _ passes: Int, _ only: [String]) -> CountedRun
 
   /// Prepares to count.
   ///
@@ -26,9 +24,28 @@ package struct CommandCounter {
     options: [String]
   ) {
     self.tools = tools
-    self.executable = executable
-    self.recording = recording
-    self.options = options
+    run = { counts, passes, only in
+      .ending(
+        after: passes * counts.events,
+        of: 3 * counts.events,
+        "kymo bench",
+        executable,
+        recording,
+        options + only.map { "--only=\($0)" }
+      )
+    }
+  }
+
+  /// Prepares to count functions, each call of which is an event.
+  ///
+  /// - Parameters:
+  ///   - tools: what counts.
+  ///   - executable: the program of a package's benchmarks.
+  package init(tools: CountingTools, functionsOf executable: String) {
+    self.tools = tools
+    run = { counts, passes, only in
+      .calling(passes * counts.events, of: 3 * counts.events, executable, only[0])
+    }
   }
 
   /// Counts everything for one command, or for the commands of a filter.
@@ -38,7 +55,7 @@ package struct CommandCounter {
   ///   - only: the commands whose events are offered; none for all.
   ///   - whenRun: told how many processes have ended.
   package func count(_ counts: inout CommandCounts, only: [String], whenRun: (Int) -> Void) {
-    let (shorter, longer) = (run(counts, passes: 1, only), run(counts, passes: 2, only))
+    let (shorter, longer) = (run(counts, 1, only), run(counts, 2, only))
     var done = 0
     func pair<Value>(
       _ body: (CountedRun) throws(CountUnavailable) -> Value
@@ -71,21 +88,10 @@ package struct CommandCounter {
   package func again(_ counts: CommandCounts, only: [String]) -> CountRepetition? {
     do throws(CountUnavailable) {
       var second = counts
-      let shorter = try tools.profile(run(counts, passes: 1, only))
-      let longer = try tools.profile(run(counts, passes: 2, only))
+      let shorter = try tools.profile(run(counts, 1, only))
+      let longer = try tools.profile(run(counts, 2, only))
       second.set(from: shorter, to: longer)
       return CountRepetition(first: counts, second: second, hasScripts: tools.hasScripts)
     } catch { return nil }
-  }
-
-  private func run(_ counts: CommandCounts, passes: Int, _ only: [String]) -> CountedRun {
-    .ending(
-      after: passes * counts.events,
-      of: 3 * counts.events,
-      "kymo bench",
-      executable,
-      recording,
-      options + only.map { "--only=\($0)" }
-    )
   }
 }

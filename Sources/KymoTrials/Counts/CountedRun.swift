@@ -40,15 +40,32 @@ package struct CountedRun {
     _ options: [String]
   ) -> CountedRun {
     precondition(events < plan, "a run ends before its plan")
-    // Of one length, as that of the arguments shifts the stack.
-    let digits = "\(plan)".count
-    let text = String(repeating: "0", count: max(0, digits - "\(events)".count)) + "\(events)"
     return CountedRun(
       name: name,
       executable: executable,
-      arguments: bench(plan) + ["--events=\(text)", "--no-report"] + options + ["--", recording],
+      arguments: bench(plan) + ["--events=\(text(events, of: plan))", "--no-report"] + options + [
+        "--", recording,
+      ],
       hasReport: false
     )
+  }
+
+  /// A run that calls a function so often, and at most `most` times.
+  static func calling(_ count: Int, of most: Int, _ executable: String, _ name: String)
+    -> CountedRun
+  {
+    CountedRun(
+      name: "time",
+      executable: executable,
+      arguments: ["time", "--quiet", "--iterations=\(text(count, of: most))", "--only=\(name)"],
+      hasReport: false
+    )
+  }
+
+  /// A number of one length, as that of the arguments shifts the stack.
+  private static func text(_ count: Int, of most: Int) -> String {
+    let zeros = max(0, "\(most)".count - "\(count)".count)
+    return String(repeating: "0", count: zeros) + "\(count)"
   }
 
   /// A run of a whole plan of `events`, for builds that cannot end one.

@@ -39,6 +39,10 @@ import Testing
       ExportFormat.names(for: .counts)
         == ["json", "github-benchmark", "bencher"] + findings + ["otava-csv", "html"]
     )
+    #expect(
+      ExportFormat.names(for: .functions)
+        == ["json", "google-benchmark", "github-benchmark", "bencher"] + findings + ["otava-csv"]
+    )
     #expect(ExportFormat("jmh", for: .sweep) == nil)
     #expect(ExportFormat("html", for: .sweep)?.defaultFile == "sweep.html")
     #expect(ExportFormat("html", for: .stages)?.defaultFile == "bench.html")
