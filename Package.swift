@@ -49,15 +49,13 @@ struct CShim {
 /// The JSON Schemas that are published: those of files that people write, and of every document that is printed.
 let schemas = [
   "limits", "corpus", "corpus-result", "corpus-merge", "bench", "call", "call-log-import",
-  "capture", "capture-import", "capture-replay", "check", "counts", "devices", "export", "functions", "gate",
-  "handlers", "import", "init", "inspect", "live-capture", "perturb", "profile",
-  "profile-instructions",
-  "profile-samples",
-  "recover", "repetitions", "replay", "run", "run-faults", "scan", "send", "serve", "stages",
-  "status", "sweep", "synth", "version",
+  "capture", "capture-import", "capture-replay", "check", "counts", "devices", "export",
+  "functions", "gate", "handlers", "import", "init", "inspect", "live-capture", "perturb",
+  "profile", "profile-instructions", "profile-samples", "recover", "repetitions", "replay", "run",
+  "run-faults", "scan", "send", "serve", "stages", "status", "sweep", "synth", "version",
 ]
 
-// TidyTests reads the imports of every file and holds them against this table.
+// TidyTests reads the imports of every file and compares them with this table.
 let libraries = [
   Library(name: "KymoCore", layer: 0),
   Library(name: "KymoText", layer: 0),

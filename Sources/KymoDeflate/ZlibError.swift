@@ -10,7 +10,7 @@ public enum ZlibError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The problem, without a subject.
   public var description: String {
     switch self {
-    case .damaged: "is no whole zlib stream"
+    case .damaged: "is not a whole zlib stream"
     case .tooLarge(let limit): "expands to more than \(limit) bytes"
     case .trailingBytes(let length): "ends after \(length) bytes, but more follow"
     }

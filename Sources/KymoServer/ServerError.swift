@@ -14,7 +14,7 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
   /// One line.
   public var description: String {
     switch self {
-    case .address(let text): "'\(text)' is no address: it takes numbers, such as 127.0.0.1 or ::1"
+    case .address(let text): "'\(text)' is not a numeric address, such as 127.0.0.1 or ::1"
     case .socket(let place, let why): "\(place): \(why)"
     case .start(let why): "the server did not start: \(why)"
     case .certificate(let what, let why): "\(what): \(why)"

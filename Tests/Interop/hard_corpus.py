@@ -58,7 +58,7 @@ def spoil(results):
         ]
     replays = by_command["replay"]
     replays[3][1]["report"]["digest"] = "00112233445566ff"
-    replays[8][1].update(verdict="partial", message="a part has nothing to be held against: " + REASON)
+    replays[8][1].update(verdict="partial", message="a part has nothing to be compared with: " + REASON)
     replays[11][1].update(verdict="failed", message=REASON, report=None)
     by_command["count"][7][1].update(verdict="broken", message=f"{COUNTED} instructions is 817.25, at most 700")
     for path, result in known:

@@ -283,7 +283,7 @@ def test_links_and_devices_are_not_followed(kymo, tmp_path):
             info.type, info.linkname = kind, str(secret)
             archive.addfile(info)
     refused(
-        kymo, path, tmp_path / "o.mcap", "links.tar: no file that is understood; found A.csv (a link), B.csv (a link)"
+        kymo, path, tmp_path / "o.mcap", "links.tar: no file of a known format; found A.csv (a link), B.csv (a link)"
     )
 
 
@@ -372,7 +372,7 @@ def test_a_tar_that_was_cut_off_between_two_files(kymo, tmp_path):
     assert len(places) == 5
     for place in places:
         path = written(tmp_path / "export.tar", data[:place])
-        refused(kymo, path, tmp_path / "o.mcap", "export.tar: no tar, or one that was cut off")
+        refused(kymo, path, tmp_path / "o.mcap", "export.tar: not a tar, or one that was cut off")
 
 
 @pytest.mark.parametrize("kind", ["zip", "zip-bzip2", "tar", "tar.gz"])
@@ -393,16 +393,16 @@ def test_an_archive_with_wrong_bytes(kymo, tmp_path, kind):
     "name, content, said",
     [
         ("x.zip", b"", "no rows at all"),
-        ("x.zip", b"PK\5\6" + bytes(18), "x.zip: no zip, or one that was cut off"),
-        ("x.zip", b"<html>404</html>", "x.zip: no zip, or one that was cut off"),
-        ("x.zip", b"PK\3\4" + bytes(100), "x.zip: no zip, or one that was cut off"),
-        ("x.tar", b"hello", "x.tar: no tar, or one that was cut off"),
-        ("x.tar", bytes(10_240), "x.tar: no file that is understood; found nothing"),
+        ("x.zip", b"PK\5\6" + bytes(18), "x.zip: not a zip, or one that was cut off"),
+        ("x.zip", b"<html>404</html>", "x.zip: not a zip, or one that was cut off"),
+        ("x.zip", b"PK\3\4" + bytes(100), "x.zip: not a zip, or one that was cut off"),
+        ("x.tar", b"hello", "x.tar: not a tar, or one that was cut off"),
+        ("x.tar", bytes(10_240), "x.tar: no file of a known format; found nothing"),
         ("Accelerometer.csv.gz", gzip.compress(axes(100).encode(), mtime=0), "unpack it with gunzip"),
         ("x.rar", b"Rar!\x1a\7\1\0", "an archive of the kind rar is not read; unpack it"),
         ("x.7z", b"7z\xbc\xaf\x27\x1c", "an archive of the kind 7z is not read; unpack it"),
         ("x.zip", packed("zip", {"inner.zip": packed("zip", export())}), "x.zip/inner.zip: an archive"),
-        ("x.zip", packed("zip", {"a.txt": "a", "b/c.json": "{}"}), "found a.txt, c.json; understood"),
+        ("x.zip", packed("zip", {"a.txt": "a", "b/c.json": "{}"}), "found a.txt, c.json; known"),
         ("x.zip", packed("zip", {"a/Gyroscope.txt": "", "d/": ""}), "found Gyroscope.txt;"),
         (
             "x.zip",

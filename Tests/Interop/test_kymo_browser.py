@@ -101,14 +101,14 @@ def test_the_sandbox_says_what_servers_do(kymo, tmp_path):
     done = kymo.run(
         "call", "--app", "Browser", "--sandbox", tmp_path, call("loadLocation", "a.example"), "--record", target, exit_code=1,
     )
-    assert "comes out differently" in done.stderr and not target.exists()
+    assert "has another outcome" in done.stderr and not target.exists()
     script.write_text('{"rules": [\n  {"url": "http://a.example/", "status": 1000}\n]}')
     done = kymo.run("call", "--app", "Browser", "--sandbox", tmp_path, call("copyURL"), exit_code=1)
     assert f"{script}: line 2: /rules/0/status: not a whole number from 100 to 599" in done.stderr
     script.unlink()
     script.mkdir()
     done = kymo.run("call", "--app", "Browser", "--sandbox", tmp_path, call("copyURL"), exit_code=1)
-    assert "no regular file" in done.stderr
+    assert "not a regular file" in done.stderr
 
 
 def test_events_from_outside_are_recorded_and_replayed(kymo, tmp_path):

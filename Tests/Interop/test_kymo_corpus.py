@@ -175,7 +175,7 @@ def test_engines_say_which_task(kymo, copied):
     both = task(64, SLURM_ARRAY_TASK_ID="2", PARALLEL_SEQ="1")
     assert "SLURM_ARRAY_TASK_ID=2 is task 2, PARALLEL_SEQ=1 is task 0" in both
     assert "tasks 0 to 2" in task(64, SLURM_ARRAY_TASK_ID="3")
-    assert "which task?" in task(64)
+    assert "no task is given" in task(64)
 
 
 def test_a_build_that_cannot_is_a_failure_and_one_that_is_killed_is_not(kymo, copied):
@@ -200,9 +200,9 @@ def test_a_build_that_cannot_is_a_failure_and_one_that_is_killed_is_not(kymo, co
     assert "exit 1: out of luck" in once("echo out of luck >&2; exit 1\n", 1)
     once("kill -SEGV $$\n", 1)
     once("echo no JSON; exit 0\n", 1)
-    assert "gave no report" in json.loads(next((copied / "r").iterdir()).read_text())["message"]
+    assert "report cannot be read" in json.loads(next((copied / "r").iterdir()).read_text())["message"]
     text = run(kymo, copied, "corpus", "merge", "fake.json", "r", exit_code=3).stdout
-    assert "FAILED  0.mcap, x, replay: it gave no report" in text and "run again  --task 0" in text
+    assert "FAILED  0.mcap, x, replay: its report cannot be read" in text and "run again  --task 0" in text
     # One that was asked to stop, and had time to say how far it came.
     before = {path.name: path.read_text() for path in (copied / "r").iterdir()}
     slow = f"shift; exec timeout --preserve-status -s INT 1 {kymo.binary} replay --speed 0.01 \"$@\"\n"
@@ -331,7 +331,7 @@ def test_what_does_not_belong_together_is_one_line(kymo, copied):
     (copied / "edited.json").write_text(text.replace('"0.mcap"', '"2.mcap"', 1).replace('"bytes"', '"byte"', 1))
     assert "edited.json: it is damaged" in refused("merge", "edited.json", "r")
     (copied / "half.json").write_text(text[: len(text) // 2])
-    assert "half.json: it is no JSON" in refused("run", "half.json", "--task", "0", "-o", "r")
+    assert "half.json: it is not JSON" in refused("run", "half.json", "--task", "0", "-o", "r")
     assert "its schema is 'x', not 'kymograph.corpus/1'" in refused(
         "run", write(copied / "other.json", '{"schema": "x"}'), "--task", "0", "-o", "r"
     )
@@ -339,7 +339,7 @@ def test_what_does_not_belong_together_is_one_line(kymo, copied):
     assert "nothing.json" in refused("run", "nothing.json", "--task", "0", "-o", "r")
     (copied / "empty").mkdir()
     assert "there is no recording in it" in refused("plan", "empty", "-o", "x.json")
-    assert "neither an executable nor a revision" in refused(
+    assert "no executable, and no revision: the working directory is in no git repository" in refused(
         "plan", ".", "--build", "a=nothing", "-o", "x.json"
     )
     assert "two builds are called 'a'" in refused(
@@ -348,7 +348,7 @@ def test_what_does_not_belong_together_is_one_line(kymo, copied):
     )
     assert "it would overwrite" in refused("plan", ".", "-o", "0.mcap", exit_code=64)
     assert not (copied / "x.json").exists()
-    assert "no command of the corpus is one" in refused(
+    assert "the corpus has no bench command" in refused(
         "merge", "corpus.json", "empty", "--export", "hlog", exit_code=64
     )
     # A page needs no load, and not one result.
@@ -381,7 +381,7 @@ def test_a_build_that_was_replaced_is_noticed(kymo, copied):
     for path in list((copied / "r").iterdir())[:1]:
         path.unlink()
     done = run(kymo, copied, "corpus", "run", "x.json", "--task", "0-2", "-o", "r", exit_code=1)
-    assert "another build than the one that was planned" in done.stderr
+    assert "not the planned build" in done.stderr
     run(kymo, copied, "corpus", "plan", ".", "--build", "x=tool", "-o", "y.json")
     text = run(kymo, copied, "corpus", "merge", "y.json", "r", exit_code=3).stdout
     assert text.count("left out") == 2 and "it is of another build: 'x' was executable" in text
@@ -393,7 +393,7 @@ def test_half_a_result_is_named_and_made_anew(kymo, copied):
     whole = path.read_text()
     path.write_text(whole[: len(whole) // 2])
     text = run(kymo, copied, "corpus", "merge", "corpus.json", "r", exit_code=3).stdout
-    assert f"DAMAGED  r/{path.name}: it is no JSON" in text and "MISSING" in text
+    assert f"DAMAGED  r/{path.name}: it is not JSON" in text and "MISSING" in text
     assert path.read_text() == whole[: len(whole) // 2]
     done = run(kymo, copied, "corpus", "run", "corpus.json", "--task", "0-2", "-o", "r")
     assert "is made anew" in done.stderr

@@ -1,6 +1,6 @@
 """Every Swift snippet in the README, the guide and the documentation catalogs is compiled, as it stands there.
 
-A snippet is a whole file, with its imports. It is held against the modules that were built with the tool. One that
+A snippet is a whole file, with its imports. It is compared with the modules that were built with the tool. One that
 shows a file of Examples/ is compiled there; that it is the same text is held here.
 """
 

@@ -1,4 +1,4 @@
-"""Every export is read by the tool that it is for, or held against a schema of what that tool reads."""
+"""Every export is read by the tool that it is for, or compared with a schema of what that tool reads."""
 
 import base64
 import csv
@@ -441,7 +441,7 @@ def test_one_unwritable_file_of_several_leaves_nothing_behind(kymo, session, tmp
 def test_other_files_are_not_overwritten(kymo, session, tmp_path):
     (tmp_path / "notes").write_text("mine\n")
     done = bench(kymo, tmp_path, session, *LONG, "--export", "otava-csv=notes")
-    assert done.returncode == 1 and "notes: it is no history" in done.stderr
+    assert done.returncode == 1 and "notes: it is not a history of benchmarks" in done.stderr
     before = session.read_bytes()
     done = bench(kymo, tmp_path, session, *LONG, "--export", f"json={session}")
     assert done.returncode == 64 and session.read_bytes() == before

@@ -174,7 +174,7 @@ def test_different_results_are_a_finding_of_their_own(gate, fake):
     report = gate(fake("base"), other, exit_code=3)
     assert report["verdict"] == "INVALID"
     assert "different results" in report["reasons"][0]
-    assert "which event is the first that differs could not be found out" in report["reasons"][0]
+    assert "the first event that differs could not be found" in report["reasons"][0]
     assert "(--ignore-digest goes on)" in report["sentence"]
     assert report["measurements"] == []
     report = gate(fake("b"), other, "--ignore-digest", exit_code=2)
@@ -347,7 +347,7 @@ def test_handlers_are_counted_by_their_names(kymo, recording):
 BAD = {
     "no such revision": ("nosuchrevision", "neither an executable nor a revision"),
     "no such path": ("./nothing/kymo", "neither an executable nor a revision"),
-    "no kymo": ("/bin/true", "it is no kymo"),
+    "no kymo": ("/bin/true", "it is neither kymo"),
     "not executable": (__file__, "it cannot be started"),
 }
 
@@ -693,7 +693,7 @@ def test_what_cannot_be_built_is_refused_in_a_line(revisions, fake):
     # What was built is no tool of Kymograph's.
     options = ["--build", MAKE_ECHO, "--executable", "x"]
     done = revisions.gate("good", "good", *options, exit_code=1)
-    assert "no kymo, nor a tool made of KymoTool" in done.stderr.splitlines()[-1]
+    assert "neither kymo nor a tool made with KymoTool" in done.stderr.splitlines()[-1]
 
 
 def test_two_apps_are_not_compared(revisions, gate, fake, kymo, recording):
@@ -804,18 +804,18 @@ def test_a_package_builds_its_own_product_and_no_other(revisions, package):
     assert revisions.gate("slow", "slow").stderr.count("the build that was kept is used") == 1
     (helper / "Sources" / "Helper" / "Helper.swift").write_text("public let helperCost = 600\n")
     done = revisions.gate("slow", "slow", "--budget", "20m")
-    assert "which is no clean checkout" in done.stderr and "built BASE" in done.stderr
+    assert "which is not a clean checkout" in done.stderr and "built BASE" in done.stderr
     report = json.loads(done.stdout)
     assert report["measurements"][0]["metrics"][0]["baseNanoseconds"] == 1300
     # From a folder within the repository it is the same package.
     package("several", "steps", "walk")
     done = revisions.gate("slow", "several", exit_code=1, cwd=revisions.folder / "Sources")
     assert (
-        "several: the package steps owns several executable products: steps, walk"
+        "several: the package steps has several executable products: steps, walk"
         in done.stderr.splitlines()[-1]
     )
     done = revisions.gate("several", "slow", "--product", "kymo", exit_code=1)
-    assert "owns no executable product 'kymo'; it owns: steps, walk" in done.stderr.splitlines()[-1]
+    assert "has no executable product 'kymo'; it has steps, walk" in done.stderr.splitlines()[-1]
 
 
 # What HEAD, or a later gate, is spared.
@@ -996,7 +996,7 @@ def test_a_compiler_that_outlives_its_gate_is_waited_for(kymo, repository, recor
 def test_a_library_has_nothing_to_measure(revisions, package):
     package("none")
     done = revisions.gate("none", "none", exit_code=1)
-    assert "none: the package steps owns no executable product (--build" in done.stderr
+    assert "none: the package steps has no executable product (--build" in done.stderr
 
 
 # Exports

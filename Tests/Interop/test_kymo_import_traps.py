@@ -200,7 +200,7 @@ def test_units_may_differ_from_file_to_file(kymo, tmp_path):
 def test_a_column_of_another_name_can_be_the_time(kymo, tmp_path):
     rows = [(START * 1000 + i * 1000, 40, 50) for i in range(20)]
     folder = written(tmp_path / "walk", log=("Stamp_ms,latitude,longitude", rows))
-    assert "no file that is understood" in refused(kymo, folder)
+    assert "no file of a known format" in refused(kymo, folder)
     text, _, times = imported(kymo, folder, "--time-column", "stamp_ms")
     assert times == [(START + i) * 10**9 for i in range(20)]
     assert "Stamp_ms is ms since 1970: the header says so" in text
@@ -329,7 +329,7 @@ def test_rows_that_all_lie_before_the_start_are_no_empty_file(kymo, tmp_path):
     _, rows = axes(UNITS["ns"], count=30)
     rows = [(time, float(elapsed) - 10, *rest) for time, elapsed, *rest in rows]
     said = refused(kymo, written(tmp_path / "walk", TotalAcceleration=(AXES, rows)))
-    assert "TotalAcceleration.csv: no row is left of those that are there: 30 left out as cached-row" in said
+    assert "TotalAcceleration.csv: every row was left out: 30 left out as cached-row" in said
     assert "from before the start of the recording" in said and "no rows at all" not in said
     nowhere = written(tmp_path / "none", Location=(FIXES, [(START * 10**9 + i, i, "", "") for i in range(4)]))
     assert "4 left out as missing-position" in refused(kymo, nowhere)

@@ -84,7 +84,7 @@ def test_nothing_is_written_over(kymo, tmp_path, there):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("mine\n")
     done = kymo.run("init", tmp_path, "--name", "StepWatch", "--kymograph", ROOT, exit_code=1)
-    assert done.stderr.count("\n") == 1 and f"{there}: it is there already" in done.stderr
+    assert done.stderr.count("\n") == 1 and f"{there}: it already exists" in done.stderr
     assert all_files(tmp_path) == {there} and path.read_text() == "mine\n"
 
 
@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_made_is_named(kymo, tmp_path):
     done = kymo.run(
         "init", tmp_path / "file" / "app", "--name", "A", "--kymograph", ROOT, exit_code=1
     )
-    assert f"{tmp_path}/file: it is no folder" in done.stderr and done.stderr.count("\n") == 1
+    assert f"{tmp_path}/file: it is not a folder" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_the_jobs_files_keep_the_servers_schemas(kymo, tmp_path):

@@ -265,11 +265,11 @@ def test_recover_and_inspect_name_what_was_not_finished(kymo, tmp_path):
         assert server.call('logMessage&msg=["a"]').status == 204
         time.sleep(1.2)
         said = kymo.run("inspect", path, exit_code=1).stderr
-        assert f"{part} is, which is being written" in said
+        assert f"{part} does, and is being written" in said
         kill(server.process)
     for command in (["inspect", path], ["recover", path, "-o", tmp_path / "x.mcap"], ["replay", path]):
         said = kymo.run(*command, exit_code=1).stderr
-        assert f"it is not there, but {part} is, which was never finished" in said
+        assert f"it does not exist, but {part} does, and was never finished" in said
         assert f"kymo recover {part} -o {path}" in said
     kymo.run("recover", part, "-o", path, exit_code=3)
     assert "newer" not in kymo.run("inspect", path).stderr
@@ -284,7 +284,7 @@ def test_serve_replaces_no_recording_in_silence(kymo, tmp_path):
     kymo.run(*short)
     first = path.stat().st_ino
     said = kymo.run(*short, exit_code=1).stderr
-    assert "it is there already (--force replaces it, --series keeps one file for each start)" in said
+    assert "it already exists (--force replaces it, --series keeps one file for each start)" in said
     assert path.stat().st_ino == first
     kymo.run(*short, "--force")
     assert path.stat().st_ino != first
@@ -315,7 +315,7 @@ def test_a_second_server_on_one_name_is_refused(kymo, tmp_path, options):
         kill(server.process)
     before = pathlib.Path(f"{path}.part").read_bytes()
     with Server(kymo, "--record", path, *options) as server:
-        assert any(f"{path}.part is there, of a run that was not finished" in line for line in server.notes)
+        assert any(f"{path}.part is left from a run that was not finished" in line for line in server.notes)
         server.stop()
     assert path.exists() and pathlib.Path(f"{path}.part").read_bytes() == before
 
@@ -339,7 +339,7 @@ def test_a_full_disk_is_said_when_it_happens(kymo, full_disk, tmp_path):
         assert server.post("/bridge/queue", '["call?cmd=logMessage&msg=[\\"a\\"]"]').status == 507
         # It is said on standard error as it happens, and not at the end alone.
         line = server.process.stderr.readline()
-        assert str(path) in line and "No space left" in line and "507 from now on" in line
+        assert str(path) in line and "No space left" in line and "now get 507" in line
         told = server.get("/status").json
         assert "No space left" in told["recordingFailure"] and told["recording"] is None
         lost = told["recordingLost"]
@@ -392,7 +392,7 @@ def test_a_capture_that_cannot_be_written_is_said_when_it_happens(kymo, full_dis
             assert taken < 10_000
         assert "No space left" in server.get("/status").json["captureFailure"]
         line = server.process.stderr.readline()
-        assert str(path) in line and "No space left" in line and "not captured from now on" in line
+        assert str(path) in line and "No space left" in line and "without capturing" in line
         # The recording lies elsewhere and goes on.
         assert server.call('logMessage&msg=["a"]').status == 204
         report = server.stop(exit_code=1)

@@ -341,7 +341,7 @@ def test_outputs_that_cannot_be(kymo, may_capture, tmp_path):
     assert "check the path" in refused(tmp_path / "none" / "a.pcap")
     text = tmp_path / "thesis.txt"
     text.write_text("my only copy")
-    assert "is no capture" in refused(text)
+    assert "is not a capture" in refused(text)
     assert text.read_text() == "my only copy"
     done = kymo.run("capture", "-i", "nolo", "-w", tmp_path / "a.pcap", exit_code=1)
     assert "nolo: there is no such device" in done.stderr and " lo" in done.stderr

@@ -161,8 +161,8 @@ def test_a_profile_that_is_invalid_is_made_again(kymo, tmp_path):
     # The last one counts, and is of two rounds like any other.
     assert report["valid"] == (done.returncode == 0) and report["rounds"] == 2
     assert made == 3 or (report["valid"] and 1 <= made < 3)
-    notes = [line for line in done.stderr.splitlines() if "made again" in line]
-    assert notes == [f"attempt {n} of 3 is INVALID and made again" for n in range(1, made)]
+    notes = [line for line in done.stderr.splitlines() if "trying again" in line]
+    assert notes == [f"attempt {n} of 3 is INVALID; trying again" for n in range(1, made)]
     left = [note["value"] for note in json.loads((tmp_path / "p.json").read_text())["notes"]
             if note["name"] == "attempts"]
     which = "first, which was INVALID, is" if made == 2 else "first 2, which were INVALID, are"

@@ -83,7 +83,7 @@ def test_each_event_has_an_arrow_to_its_end(page):
     [
         (["--page", PAGE, "--with-recorder"], "does not go with --page"),
         (["--page", PAGE, "--with", "perf"], "--with perf does not go with --page"),
-        (["--zone", "UTC"], "there is no --page"),
+        (["--zone", "UTC"], "needs --page"),
         (["--with", "valgrind", "--hz", 10], "--with valgrind does not go with --hz"),
         (["--with", "valgrind", "--export", "svg"], "--with valgrind writes one --export callgrind"),
         (["--with", "nobody"], "nobody"),

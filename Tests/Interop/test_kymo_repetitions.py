@@ -1,4 +1,4 @@
-"""Exports of `kymo bench --repetitions`: each is read by its tool, or held against what that reads."""
+"""Exports of `kymo bench --repetitions`: each is read by its tool, or compared with what that reads."""
 
 import json
 import os

@@ -247,7 +247,7 @@ def test_files_that_are_no_baseline(kymo, session, tmp_path):
     assert "cannot be read" in refusal(kymo, session, tmp_path)
     for content in [b"", b"{", b"\x89HDF", b"[" * 100_000]:
         path.write_bytes(content)
-        assert "it is no JSON" in refusal(kymo, session, path)
+        assert "it is not JSON" in refusal(kymo, session, path)
 
 
 def test_a_moved_recording_is_the_same(kymo, session, baseline, tmp_path):

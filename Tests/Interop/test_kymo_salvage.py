@@ -1,4 +1,4 @@
-"""Salvage, held against a reader of its own: what a checksum still vouches for is in the new file.
+"""Salvage, compared with a reader of its own: what a checksum still vouches for is in the new file.
 
 The reader here knows nothing of lengths and indexes: it tries every byte of the broken file as the start of a chunk,
 and believes those whose CRC-32 is right.

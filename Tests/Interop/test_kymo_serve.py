@@ -730,7 +730,7 @@ def test_beyond_loopback_a_token_and_tls_are_needed(kymo):
             assert "can be reached from elsewhere" in done.stderr and "--token and --tls" in done.stderr
     for address in ("nowhere", "256.1.1.1"):
         done = kymo.run("serve", "--port", 0, "--address", address, "--tls", "--token", TOKEN, exit_code=64)
-        assert f"'{address}' is no address" in done.stderr
+        assert f"'{address}' is not a numeric address" in done.stderr
     done = kymo.run("serve", "--port", 0, "--address", "203.0.113.7", "--tls", "--token", TOKEN, exit_code=1)
     assert len(done.stderr.splitlines()) == 1 and "203.0.113.7" in done.stderr
     with Server(kymo, "--address", "0.0.0.0", "--tls", "--token", TOKEN, scheme="https") as server:

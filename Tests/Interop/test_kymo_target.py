@@ -281,7 +281,7 @@ def test_holes_are_not_compared(kymo, tmp_path):
 @pytest.mark.parametrize(
     "arguments, code, said",
     [
-        (["https://127.0.0.1"], 64, "https is not spoken"),
+        (["https://127.0.0.1"], 64, "https is not supported"),
         (["127.0.0.1:80"], 64, "does not begin with http://"),
         (["http://127.0.0.1:1"], 1, "the server cannot be reached: connection refused"),
         (["http://no.such.host.invalid"], 1, "the server cannot be reached"),
@@ -301,10 +301,10 @@ def test_a_recording_is_not_replayed_over_http(kymo, tmp_path):
     path = tmp_path / "walk.mcap"
     kymo.run("synth", "walk", "--seed", 1, "--duration", 1, "-o", path)
     done = kymo.attempt("send", path, "http://127.0.0.1:1")
-    assert done.returncode == 1 and "it is no capture of packets" in done.stderr and "export" in done.stderr
+    assert done.returncode == 1 and "it is not a capture of packets" in done.stderr and "export" in done.stderr
     # What is not there is said to be so, and no wrong usage.
     done = kymo.attempt("send", tmp_path / "missing.pcap", "http://127.0.0.1:1")
-    assert done.returncode == 1 and "missing.pcap" in done.stderr and "no capture" not in done.stderr
+    assert done.returncode == 1 and "missing.pcap" in done.stderr and "not a capture" not in done.stderr
 
 
 def test_ipv6_and_a_base(kymo, tmp_path):
@@ -584,7 +584,7 @@ def test_exports_and_a_baseline(kymo, nginx, tmp_path):
     other = kymo.attempt(
         "load", nginx.url + "/missing", "--baseline", base, f"--export=html={page}"
     )
-    assert other.returncode == 1 and "no baseline for this run" in other.stderr
+    assert other.returncode == 1 and "does not fit the run" in other.stderr
 
 
 # What failed, and how
@@ -596,7 +596,7 @@ CHUNKS = JSON_HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 FAULTS = [
     (b"SSH-2.0-OpenSSH_9.2\r\n", WAIT, "not a reply", "no status line", "client", '"SSH-2.0-OpenSSH_9.2\\r\\n"'),
     (b"HTTP/2 200\r\n", WAIT, "not a reply", "another version than HTTP/1.0 and HTTP/1.1", "client", '"HTTP/2 200\\r\\n"'),
-    (b"HTTP/1.1 20 OK\r\n", WAIT, "not a reply", "a status that is no number", "client", '"HTTP/1.1 20 OK\\r\\n"'),
+    (b"HTTP/1.1 20 OK\r\n", WAIT, "not a reply", "a status that is not a number", "client", '"HTTP/1.1 20 OK\\r\\n"'),
     (JSON_HEAD[:30], FIN, "closed within a reply", "in the head", "server FIN", "Conte"),
     (JSON_HEAD[:30], RST, "connection reset", "in the head", "server RST", "Conte"),
     (b"HTTP/1.1 200 OK\r\nno field\r\n\r\n", WAIT, "not a reply", "a line of the head is no field", "client", "no field"),
@@ -610,7 +610,7 @@ FAULTS = [
     (JSON_HEAD + b"Content-Length: 9\r\n\r\nfour", WAIT, "reply timeout", "nothing more came in the body", "client", "four"),
     (CHUNKS.replace(b"\r\n\r\n", b"\r\nContent-Length: 5\r\n\r\n"), WAIT, "not a reply", "Content-Length beside Transfer-Encoding", "client", "chunked"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", WAIT, "not a reply", "several values of Content-Length", "client", "6"),
-    (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", WAIT, "not a reply", "Content-Length is no number", "client", "-5"),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", WAIT, "not a reply", "Content-Length is not a number", "client", "-5"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890123\r\n\r\n", WAIT, "not a reply", "Content-Length is too large a number", "client", "90123"),
     (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", WAIT, "not a reply", "a Transfer-Encoding other than chunked", "client", "gzip"),
     (b"HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n", WAIT, "not a reply", "a body of more than", "client", "300000000"),

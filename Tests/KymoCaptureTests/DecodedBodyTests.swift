@@ -37,7 +37,7 @@ import Testing
     #expect(decoded(Self.text, nil) == .bytes(Self.text))
     #expect(decoded(Self.text, "identity") == .bytes(Self.text))
     #expect(decoded(Self.text, "br") == .not("br is not decoded"))
-    #expect(decoded(Self.text, "gzip") == .not("gzip: it is no whole zlib stream"))
+    #expect(decoded(Self.text, "gzip") == .not("gzip: it is not a whole zlib stream"))
     #expect(decoded([], "gzip") == .bytes([]))
     var body = HTTPBody(Self.text)
     body.length += 1

@@ -24,10 +24,10 @@ import Testing
 
       OPTIONS:
         -o, --output FILE   Where to write what fell out.
-        --speed SPEED       Times the recorded speed (1, 10, 2.5x), or max for no
-                            waiting. (default: max)
+        --speed SPEED       A multiple of the recorded speed (1, 10, 2.5x), or max for
+                            no waiting. (default: max)
         --duration SECONDS  Stop after so much logical time.
-        --seed N            Everything random starts here; the same seed gives the
+        --seed N            The seed of everything random; the same seed gives the
                             same bytes. (default: 1)
         --format FORMAT     Write results as text for people or json for programs.
                             (default: text)
@@ -38,8 +38,8 @@ import Testing
         --label TEXT        A name for the run.
         --strict            Refuse what would otherwise be repaired.
         -v, --verbose       Tell more.
-        -q, --quiet         No progress and no notes on standard error; errors still
-                            appear.
+        -q, --quiet         Print no progress and no notes on standard error; errors
+                            still appear.
         -h, --help          Show this help.
 
       EXAMPLES:
@@ -103,7 +103,7 @@ import Testing
   @Test("an unknown command is answered with the nearest") func unknown() {
     let expected = "kymo: unknown command 'shaek'; did you mean 'shake'?\nSee 'kymo --help'.\n"
     #expect(Fixture.run("shaek").diagnostics == expected)
-    let other = "kymo: there is no command and no topic 'shaek'; did you mean 'shake'?\n"
+    let other = "kymo: unknown command or topic 'shaek'; did you mean 'shake'?\n"
     #expect(Fixture.run("help", "shaek").diagnostics == other + "See 'kymo --help'.\n")
     #expect(Fixture.run("help", "limit").diagnostics.contains("did you mean 'limits'?"))
     #expect(Fixture.run("shaek").status == .usage)
@@ -193,19 +193,19 @@ import Testing
     for (outcome, said) in [
       (
         Fixture.run("help", "shake", "more"),
-        "help is about one command or topic, and 'more' is one more"
+        "help takes one command or topic; unexpected 'more'"
       ),
       (
         Fixture.run("help", "limits", "a", "b"),
-        "help is about one command or topic, and 'a b' is one more"
+        "help takes one command or topic; unexpected 'a b'"
       ),
       (
         Fixture.run("help", "--all"),
-        "help is about a command or a topic, and has no option '--all'"
+        "help takes a command or a topic, not an option such as '--all'"
       ),
       (
         Fixture.run("--help", "shake", "-x"),
-        "help is about a command or a topic, and has no option '-x'"
+        "help takes a command or a topic, not an option such as '-x'"
       ),
     ] {
       #expect(outcome.status == .usage && outcome.output.isEmpty)

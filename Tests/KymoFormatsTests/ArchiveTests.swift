@@ -94,8 +94,8 @@ import Testing
   func refusals() throws {
     #expect(
       Self.failure([("a.txt", "hello"), ("b/c.json", "{}")])
-        == "x.tar: no file that is understood; found a.txt, c.json; "
-        + "understood are \(Fixture.understood)"
+        == "x.tar: no file of a known format; found a.txt, c.json; "
+        + "known are \(Fixture.understood)"
     )
     func failure(_ bytes: [UInt8], _ name: String) -> String? {
       let error = #expect(throws: ArchiveFixture.Failure.self) {
@@ -105,11 +105,11 @@ import Testing
     }
     #expect(
       failure(Array("<html>".utf8), "x.zip")
-        == "x.zip: no zip, or one that was cut off: it has no directory; copy or export it again"
+        == "x.zip: not a zip, or one that was cut off: it has no directory; copy or export it again"
     )
     #expect(
       failure(Array("<html>".utf8), "x.tar")
-        == "x.tar: no tar, or one that was cut off: it does not end like one; "
+        == "x.tar: not a tar, or one that was cut off: it does not end like one; "
         + "copy or export it again"
     )
     #expect(

@@ -144,7 +144,8 @@ import Testing
       }
     )
     #expect(session.files[0].clock?.origin == .midnight)
-    #expect(session.files[0].clock?.evidence.last?.hasPrefix("what is in date is not") == true)
+    let evidence = session.files[0].clock?.evidence.last
+    #expect(evidence?.hasPrefix("the dates in date are ambiguous") == true)
   }
 
   @Test("A clock that runs with no other in the file is an error that names both and the options")

@@ -128,7 +128,7 @@ import Testing
     #expect(
       try clock("03/04/2024")
         == "time is text of a time of day (hh:mm:ss) of an unknown day: it is such text; "
-        + "what is in date is not clear: day/month/year, or as well month/day/year"
+        + "the dates in date are ambiguous: day/month/year or month/day/year"
     )
   }
 }

@@ -36,7 +36,7 @@ import Testing
 
   static let sound = "imported 3000, []"
   static let damaged =
-    "x.tar.gz: damaged: it does not unpack to what its checksum is of; copy or export it again"
+    "x.tar.gz: damaged: its content does not match its checksum; copy or export it again"
 
   @Test("of a flipped bit are refused, wherever it is", arguments: [700, 60_000, -1, -6])
   func flippedBit(place: Int) {

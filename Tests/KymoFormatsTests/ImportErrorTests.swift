@@ -12,7 +12,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "x.csv:1: unknown columns foo, bar; understood are \(Fixture.understood)"
+        == "x.csv:1: unknown columns foo, bar; known are \(Fixture.understood)"
     )
   }
 

@@ -71,7 +71,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "x.txt:1: unknown columns hello; understood are \(Fixture.understood) and "
+        == "x.txt:1: unknown columns hello; known are \(Fixture.understood) and "
         + "NMEA 0183 ($GPRMC,...)"
     )
     let nobody = #expect(throws: ImportError.self) {
@@ -79,7 +79,7 @@ import Testing
     }
     #expect(
       nobody?.description
-        == "x.txt:1: a file of no known format; understood are NMEA 0183 ($GPRMC,...)"
+        == "x.txt:1: a file of no known format; known are NMEA 0183 ($GPRMC,...)"
     )
   }
 

@@ -183,7 +183,7 @@ final class BridgeFixture {
       ("'{\"a\":1}'", .malformedQueue(.notArray("object"))),
       ("'\"text\"'", .malformedQueue(.notArray("string"))),
       ("'5'", .malformedQueue(.notArray("number"))),
-      ("'[5]'", .malformedMessage(.toNative, index: 0, reason: "it is no object: number")),
+      ("'[5]'", .malformedMessage(.toNative, index: 0, reason: "it is not an object: number")),
       (
         "'[{\"handlerName\":5}]'",
         .malformedMessage(.toNative, index: 0, reason: "handlerName is no text")

@@ -102,8 +102,8 @@ import Testing
       #expect(status == .failure)
       #expect(
         console.diagnostics.text
-          == "steps \(command[0]): \(file): it was made by the app DeviceCatalog, which is not in steps "
-          + "(to run it through StepApp all the same, say so: --app StepApp)\n"
+          == "steps \(command[0]): \(file): it was made by the app DeviceCatalog, which steps does not have "
+          + "(to run it through StepApp anyway, give --app StepApp)\n"
       )
     }
     #expect(run(Self.steps, "replay", file, "--app", "StepApp").status == .success)

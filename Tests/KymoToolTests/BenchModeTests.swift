@@ -115,7 +115,7 @@ import Testing
     let cases: [([String], String)] = [
       (
         ["--plot", "--pace", "none"],
-        "--plot is of response times, which need a schedule: --pace plan"
+        "--plot shows response times, which need a schedule: --pace plan"
       ),
       (
         ["--when-full", "wait", "--pace", "still"],
@@ -143,12 +143,11 @@ import Testing
       (["--duration", "0"], "--duration must not be 0"),
       (
         ["--limits", "l.json", "--pace", "still"],
-        "--limits is for figures, and nothing is timed with a clock that stands still; "
-          + "'count' counts"
+        "--limits needs times, and --pace still measures none; see 'count' for counts"
       ),
       (
         ["--slo", "p99=1ms", "--pace", "none"],
-        "--slo is of response times, which need a schedule: --pace plan"
+        "--slo limits response times, which need a schedule: --pace plan"
       ),
       (
         ["--deadline-misses", "1%"], "--deadline-misses needs a deadline: --deadline 10ms"
@@ -156,7 +155,7 @@ import Testing
       (["--strict"], "--strict is for limits: --limits, --limit, --slo"),
       (
         ["--write-limits", "l.json", "--limit", "drops=0"],
-        "--write-limits sets limits: it does not go with those that judge a run"
+        "--write-limits sets limits: it excludes options that check them"
       ),
       (
         ["--limit", "respons.p99=1ms"],
@@ -168,7 +167,10 @@ import Testing
         ["--limit", "response.p99=fast"],
         "--limit response.p99=fast: response.p99 wants a time with its unit, such as 1ms, not 'fast'"
       ),
-      (["--limit", "accel:drops=0"], "--limit accel:drops=0: drops is of the whole run"),
+      (
+        ["--limit", "accel:drops=0"],
+        "--limit accel:drops=0: drops is a figure of the whole run, not of one command"
+      ),
       (
         ["--limit", "drops"],
         "--limit wants [COMMAND:]FIGURE=VALUE, such as allocations=0 or accel:response.p99=1ms, "

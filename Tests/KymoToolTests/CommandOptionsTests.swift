@@ -123,12 +123,12 @@ import Testing
     )
     #expect(
       refusal("--sweep", "--slo", "p99=1ms", "--export", "hlog=x")
-        == "kymo load: --export hlog is of one run; of a sweep there are json, junit, "
+        == "kymo load: --export hlog is for one run; a sweep can be exported as json, junit, "
         + "github-summary, github-annotations and html"
     )
     #expect(
       refusal("--baseline", "b.json")
-        == "kymo load: --baseline is for the report; add --export html"
+        == "kymo load: --baseline shows only on the page; add --export html"
     )
   }
 }

@@ -29,8 +29,8 @@ import Testing
     #expect(CommandLineTool.kymo.run([command, "-"], console: &console) == .failure)
     #expect(
       console.diagnostics.text
-        == "kymo \(command): -: standard input cannot be read out of order, and there is no file of "
-        + "this name (save the recording to a file first)\n"
+        == "kymo \(command): -: standard input cannot be read in random order "
+        + "(save the recording to a file first)\n"
     )
   }
 }

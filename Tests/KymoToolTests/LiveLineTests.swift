@@ -42,7 +42,7 @@ import Testing
     #expect(refusal("--repetitions", "2") == "--live is for one run, not for --repetitions")
     #expect(
       refusal("--pace", "none")
-        == "--live is of response times, which need a schedule: --pace plan"
+        == "--live shows response times, which need a schedule: --pace plan"
     )
     #expect(refusal("--quiet") == "--live has no effect with --quiet")
   }

@@ -54,11 +54,11 @@ import Testing
     }
     #expect(
       refusal("--pace", "none")
-        == "kymo bench: --repetitions and --pace do not go together: repetitions have a schedule"
+        == "kymo bench: --repetitions and --pace exclude each other: repetitions have a schedule"
     )
     #expect(
       refusal("--baseline", "b.json")
-        == "kymo bench: --baseline is for the report; add --export html"
+        == "kymo bench: --baseline shows only on the page; add --export html"
     )
   }
 }

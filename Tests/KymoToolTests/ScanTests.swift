@@ -83,8 +83,8 @@ import Testing
       options.trials.map { $0.arguments.texts("stage") } == [["1s@1k", "2s@1k..5k"], ["1s@2k"]]
     )
     #expect(refusal("stage=1s@1k/2s").hasPrefix("stage=1s@1k/2s: --stage wants a duration"))
-    #expect(refusal("stage=1s@1k", "--rate", "5").hasSuffix("--stage 10s@50k"))
-    #expect(refusal("stage=1s@1k", "--repetitions", "2").hasSuffix("do not go together"))
+    #expect(refusal("stage=1s@1k", "--rate", "5").hasSuffix("such as 10s@50k"))
+    #expect(refusal("stage=1s@1k", "--repetitions", "2").hasSuffix("exclude each other"))
   }
 
   @Test("Repetitions and preparations are made by the scan, and not by its processes") func outer()

@@ -53,16 +53,16 @@ import Testing
     )
     #expect(refusal("--stage", "1s@1k..2k", "--arrivals", "constant") == "nothing")
     #expect(
-      refusal("--stage", "1s@1k", "--rate", "5") == "--rate is that of each stage: --stage 10s@50k"
+      refusal("--stage", "1s@1k", "--rate", "5") == "--rate is set by each --stage, such as 10s@50k"
     )
     #expect(
       refusal("--stage", "1s@1k", "--export", "hgrm")
-        == "--export hgrm is of one run; of stages there are json, junit, github-summary, "
+        == "--export hgrm is for one run; stages can be exported as json, junit, github-summary, "
         + "github-annotations and html"
     )
     #expect(
       refusal("--stage", "1s@1k", "--repetitions", "2")
-        == "--repetitions and --stage do not go together"
+        == "--repetitions and --stage exclude each other"
     )
     #expect(refusal("--prepare", "true") == "--prepare is for --repetitions")
   }

@@ -21,16 +21,16 @@ import Testing
     for pace in ["none", "still"] {
       #expect(
         refusal("--tail", "5", "--pace", pace)
-          == "kymo bench: --tail needs a schedule that events can be behind: --pace plan"
+          == "kymo bench: --tail shows late events, which need a schedule: --pace plan"
       )
     }
     #expect(
       refusal("--tail", "5", "--sample", "2")
-        == "kymo bench: --tail looks at every event: it does not go with --sample"
+        == "kymo bench: --tail times every event: it excludes --sample"
     )
     #expect(
       refusal("--sample", "64", "--deadline", "1ms")
-        == "kymo bench: --deadline counts every event: it does not go with --sample"
+        == "kymo bench: --deadline counts every event: it excludes --sample"
     )
   }
 

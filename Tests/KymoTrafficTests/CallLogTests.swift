@@ -133,15 +133,15 @@ import Testing
   @Test(
     "What is wrong is said with its line",
     arguments: [
-      ("{", "no JSON"), ("[]", "no object"), ("{}", "no call"), (#"{"cmd":"a"}"#, "no time"),
+      ("{", "not JSON"), ("[]", "not an object"), ("{}", "no call"), (#"{"cmd":"a"}"#, "no time"),
       (#"{"time":1e3,"cmd":"a"}"#, "its time is 1e3"),
       (#"{"time":null,"cmd":"a"}"#, "its time is null"),
       (#"{"time":"2023-11-14T22:13:20","cmd":"a"}"#, "zone"),
       (#"{"time":1700000000000,"cmd":"a","url":"b"}"#, "url and cmd"),
-      (#"{"time":1700000000000,"cmd":1}"#, "cmd is no text"),
-      (#"{"time":1700000000000,"url":1}"#, "url is no text"),
-      (#"{"time":1700000000000,"message":[1]}"#, "no message"),
-      (#"{"time":1700000000000,"message":{"handlerName":7}}"#, "no message"),
+      (#"{"time":1700000000000,"cmd":1}"#, "cmd is not a text"),
+      (#"{"time":1700000000000,"url":1}"#, "url is not a text"),
+      (#"{"time":1700000000000,"message":[1]}"#, "not a message"),
+      (#"{"time":1700000000000,"message":{"handlerName":7}}"#, "not a message"),
       (#"{"time":-5,"cmd":"a"}"#, "--time-unit"), (#"{"time":5,"cmd":"a"}"#, "--time-unit"),
       (#"{"time":"1969-12-31T23:59:59Z","cmd":"a"}"#, "before zero"),
     ]

@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test("What names no task, or two, is refused by name") func refused() {
-    #expect(mistake(tasks(nil)).hasPrefix("which task? --task I"))
+    #expect(mistake(tasks(nil)).hasPrefix("no task is given: use --task I"))
     let both = mistake(tasks(nil, ["SLURM_ARRAY_TASK_ID": "3", "PARALLEL_SEQ": "3"]))
     #expect(
       both
-        == "SLURM_ARRAY_TASK_ID=3 is task 3, PARALLEL_SEQ=3 is task 2; say which: --task I"
+        == "SLURM_ARRAY_TASK_ID=3 is task 3, PARALLEL_SEQ=3 is task 2; choose one with --task I"
     )
-    #expect(mistake(tasks(nil, ["PARALLEL_SEQ": "0"])).contains("PARALLEL_SEQ is '0'"))
-    #expect(mistake(tasks(nil, ["SLURM_ARRAY_TASK_ID": "x"])).contains("which is no index"))
+    #expect(mistake(tasks(nil, ["PARALLEL_SEQ": "0"])).contains("PARALLEL_SEQ='0'"))
+    #expect(mistake(tasks(nil, ["SLURM_ARRAY_TASK_ID": "x"])).contains("is not an index"))
     #expect(mistake(tasks("1,0-2")).contains("names a task twice"))
     for text in ["", ",", "1,", "-1", "x", "3-", "3-2", "1-2-3", "0x1"] {
       #expect(mistake(tasks(text)).contains("--task takes"), "'\(text)'")

@@ -79,7 +79,7 @@ import Testing
     #expect(try one.product("fleet", of: "main") == "fleet")
     #expect(
       message { () throws(TrialError) in try one.product("kymo", of: "main") }
-        == "main: the package fleet owns no executable product 'kymo'; it owns: fleet"
+        == "main: the package fleet has no executable product 'kymo'; it has fleet"
     )
     let two = try #require(description(executable("a") + "," + executable("b")))
     #expect(try two.product("b", of: "main") == "b")
@@ -87,7 +87,7 @@ import Testing
     #expect(several.contains("several executable products: a, b (choose one with --product)"))
     let none = try #require(description(library))
     let missing = message { () throws(TrialError) in try none.product(nil, of: "main") }
-    #expect(missing.contains("owns no executable product") && missing.contains("--build"))
+    #expect(missing.contains("has no executable product") && missing.contains("--build"))
     #expect(PackageDescription(Array("error: no".utf8)) == nil)
     #expect(PackageDescription(Array("{\"name\": 1}".utf8)) == nil)
   }

@@ -105,7 +105,7 @@ import Testing
     var stranger = gate
     stranger.head = "/bin/true"
     #expect(refusal(stranger)?.subject == "/bin/true")
-    #expect(refusal(stranger)?.problem.contains("it is no kymo") == true)
+    #expect(refusal(stranger)?.problem.contains("it is neither kymo") == true)
     var product = gate
     product.recipe = .product("steps")
     #expect(refusal(product)?.kind == .request)

@@ -190,7 +190,7 @@ import Testing
     )
     #expect(
       handlers(raw, named).contains("Trip.map.getter {closure 1}"),
-      "a build that says no names is held against the names of symbols"
+      "a build that says no names is compared with the names of symbols"
     )
     #expect(
       named.changes(to: FunctionCounts(), events: 1).map(\.name).contains("trip, view") == false

@@ -61,7 +61,7 @@ import Testing
     } catch let error as SessionError { return (false, "\(error)") }
   }
 
-  @Test("What lies around the chunks is held against its checksum, too")
+  @Test("What lies around the chunks is compared with its checksum, too")
   func dataSection() throws {
     for (name, bytes) in try Self.recordings() {
       // The last byte of the header, which says what wrote the file.

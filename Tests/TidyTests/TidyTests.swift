@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules of the house, held against the tree as it is.
+/// The rules of the house, compared with the tree as it is.
 @Suite("Tidy") struct TidyTests {
   private static let tree = SourceTree.current
 

@@ -65,7 +65,7 @@ import Glibc
       descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, 0o666)
     } while descriptor < 0 && errno == EINTR
     guard descriptor < 0 else { return descriptor }
-    if errno == EEXIST { throw LiveCaptureError(.occupied, path, "it is there already") }
+    if errno == EEXIST { throw LiveCaptureError(.occupied, path, "it already exists") }
     throw failure(path, errno)
   }
 
@@ -83,7 +83,7 @@ import Glibc
       unsafe pread(descriptor, room.baseAddress, room.count, 0)
     }
     guard count == head.count, CaptureMagic(head) != nil else {
-      throw LiveCaptureError(.occupied, path, "it is there already, and is no capture")
+      throw LiveCaptureError(.occupied, path, "it already exists, and is not a capture")
     }
     guard ftruncate(descriptor, 0) == 0 else { throw failure(path, errno) }
   }

@@ -24,13 +24,13 @@ public struct HTTPTarget: Sendable, Equatable {
     guard !lower.hasPrefix("https://") else {
       throw Refusal(
         description:
-          "https is not spoken: give a target of http, such as one behind a proxy that ends TLS"
+          "https is not supported: give an http target, such as one behind a proxy that ends TLS"
       )
     }
     guard lower.hasPrefix("http://") else { throw refuse("'\(text)' does not begin with http://") }
     let rest = text.dropFirst(7)
     guard rest.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
-      throw refuse("'\(text)' has characters that a URL has not")
+      throw refuse("'\(text)' has characters that are not allowed in a URL")
     }
     guard !rest.contains(where: { $0 == "?" || $0 == "#" }) else {
       throw refuse("'\(text)' has a query, or a fragment")
@@ -48,7 +48,7 @@ public struct HTTPTarget: Sendable, Equatable {
       host = authority[authority.index(after: authority.startIndex)..<end]
       let behind = authority[authority.index(after: end)...]
       guard behind.isEmpty || behind.hasPrefix(":") else {
-        throw refuse("'\(text)' has something behind the ]")
+        throw refuse("'\(text)' has something after the ]")
       }
       number = behind.isEmpty ? nil : behind.dropFirst()
     } else if let colon = authority.lastIndex(of: ":") {
@@ -63,7 +63,7 @@ public struct HTTPTarget: Sendable, Equatable {
       return
     }
     guard number.utf8.allSatisfy({ 48...57 ~= $0 }), let port = UInt16(number), port > 0 else {
-      throw refuse("'\(number)' is no port from 1 to 65535")
+      throw refuse("'\(number)' is not a port from 1 to 65535")
     }
     self.port = port
   }

@@ -18,11 +18,11 @@ package struct HelpText: Sendable {
   /// What the tool itself may be told.
   package static let options: [(label: String, text: String)] = [
     ("-h, --help", "Show this help, or that of a command."),
-    ("--version", "Show the version; with --format json also commit, compiler and what is there."),
+    ("--version", "Show the version; with --format json also commit, compiler and features."),
     ("--generate-completion-script SHELL", "Print completions for bash, zsh or fish."),
     ("--generate-manual FOLDER", "Write the manual pages into a folder."),
-    ("--generate-reference FOLDER", "Write the same as pages of Markdown."),
-    ("--print-schema [NAME]", "Print the JSON Schema of a document, or the names of all of them."),
+    ("--generate-reference FOLDER", "Write the same pages as Markdown."),
+    ("--print-schema [NAME]", "Print the JSON Schema of a document, or list the names of all."),
   ]
 
   /// Prepares to lay out help in `width` columns, kept between 40 and 100 for reading.

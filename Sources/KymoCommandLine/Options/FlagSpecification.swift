@@ -29,7 +29,7 @@ package struct FlagSpecification: Sendable {
   package static let quiet = FlagSpecification(
     "quiet",
     short: "q",
-    help: "No progress and no notes on standard error; errors still appear."
+    help: "Print no progress and no notes on standard error; errors still appear."
   )
   /// Those that every command has.
   package static let everywhere = [quiet, help]

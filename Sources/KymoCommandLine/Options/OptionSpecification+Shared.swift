@@ -45,7 +45,7 @@ extension OptionSpecification {
       "SPEED",
       kind: .speed,
       default: text,
-      help: "Times the recorded speed (1, 10, 2.5x), or max for no waiting."
+      help: "A multiple of the recorded speed (1, 10, 2.5x), or max for no waiting."
     )
   }
 
@@ -88,7 +88,7 @@ extension OptionSpecification {
       "N",
       kind: .seed,
       default: text,
-      help: "Everything random starts here; the same seed gives the same bytes."
+      help: "The seed of everything random; the same seed gives the same bytes."
     )
   }
 
@@ -97,7 +97,7 @@ extension OptionSpecification {
     "mode",
     "MODE",
     kind: .choice(CallMode.allCases.map(\.rawValue)),
-    help: "Whose rules hold for the page's calls: what is right, or what apps of 2009 did."
+    help: "The rules for the page's calls: strict, or legacy, as apps of 2009 behaved."
   ).rare
 
   /// `--sandbox DIR`: where the simulated phone keeps its files.
@@ -105,7 +105,7 @@ extension OptionSpecification {
     "sandbox",
     "DIR",
     kind: .file,
-    help: "Keep the audio files that the phone records in DIR, instead of in memory."
+    help: "Keep the phone's audio files in DIR, instead of in memory."
   )
 
   /// `--export NAME=FILE`: a further report; may be given again.

@@ -83,7 +83,7 @@ package final class ExportFiles {
     }
     let file = try AppendedFile(path, isNone: inputs)
     if let line = file.firstLine, !format.canContinue(after: line) {
-      throw CommandFailure(file: path, "it is no history of benchmarks, and is not overwritten")
+      throw CommandFailure(file: path, "it is not a history of benchmarks, and was not overwritten")
     }
     return (.appended(file), file.key)
   }
@@ -106,7 +106,11 @@ package final class ExportFiles {
   ) throws(CommandFailure) {
     let known = ExportFormat.names(for: kind)
     for wish in arguments.optionallyNamedFiles("export") where !known.contains(wish.name) {
-      throw .usage("--export \(wish.name) is of one run; of \(name) there are \(known.inWords)")
+      throw .usage(
+        """
+        --export \(wish.name) is for one run; \(name) can be exported as \(known.inWords)
+        """
+      )
     }
   }
 

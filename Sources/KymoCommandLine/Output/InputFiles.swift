@@ -94,7 +94,7 @@ package struct InputFiles {
   }
 
   private static func failure(_ output: String, _ input: String) -> CommandFailure {
-    .usage("\(output): it would overwrite \(input), which is read; choose another name")
+    .usage("\(output): it would overwrite the input \(input); choose another name")
   }
 
   /// The path of a file within a folder; nil if it is not there.

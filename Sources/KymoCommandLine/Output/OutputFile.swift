@@ -54,7 +54,7 @@ package final class OutputFile: MCAPPatchableSink {
     if former == .kept, place.hasContent {
       throw CommandFailure(
         file: path,
-        "it is there already",
+        "it already exists",
         remedy: "--force replaces it, --series keeps one file for each start"
       )
     }
@@ -115,8 +115,8 @@ package final class OutputFile: MCAPPatchableSink {
     }
     throw CommandFailure(
       file: name,
-      "\(maximumParts) unfinished files of that name are there",
-      remedy: "remove \(name).part and those with numbers"
+      "there are \(maximumParts) unfinished files of that name already",
+      remedy: "remove \(name).part and its numbered copies"
     )
   }
 

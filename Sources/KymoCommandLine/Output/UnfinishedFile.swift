@@ -48,7 +48,7 @@ package struct UnfinishedFile {
     let what = newest.isBeingWritten ? "is being written" : "was never finished"
     let problem =
       time == nil
-      ? "it is not there, but \(newest.path) is, which \(what)"
+      ? "it does not exist, but \(newest.path) does, and \(what)"
       : "\(newest.path) is newer, and \(what)"
     // Of a file that is there nothing is replaced by what somebody copies from here.
     let target = time == nil ? path : "OUT.mcap"

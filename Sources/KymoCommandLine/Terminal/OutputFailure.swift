@@ -15,7 +15,7 @@ package enum OutputFailure: Equatable, Sendable {
   /// The failure in words.
   package var text: String {
     switch self {
-    case .closedPipe: "the reader is gone"
+    case .closedPipe: "the reader has closed the pipe"
     case .system(let code): UnsafeTerminal.message(for: code)
     }
   }

@@ -178,7 +178,7 @@ package struct CommandLineTool: Sendable {
     // Who asks twice asks for the same.
     let words = words.filter { !["--help", "-h", HelpText.all].contains($0) }
     if let option = words.first(where: { $0.hasPrefix("-") }) {
-      let error = UsageError("help is about a command or a topic, and has no option '\(option)'")
+      let error = UsageError("help takes a command or a topic, not an option such as '\(option)'")
       return refuse(error, command: nil, console: &console)
     }
     guard let command = words.first, command != "help" else {
@@ -193,7 +193,7 @@ package struct CommandLineTool: Sendable {
     guard let specification = specifications.first(where: { $0.name == command }) else {
       let topics = HelpTopic.allCases.map(\.rawValue)
       let error = UsageError(
-        "there is no command and no topic '\(command)'",
+        "unknown command or topic '\(command)'",
         suggestion: Suggestion.closest(to: command, among: specifications.map(\.name) + topics)
       )
       return refuse(error, command: nil, console: &console)
@@ -215,7 +215,7 @@ package struct CommandLineTool: Sendable {
   /// Refuses words behind what help is about.
   private func refuseMore(_ words: ArraySlice<String>, console: inout Console) -> ExitStatus {
     let more = words.joined(separator: " ")
-    let error = UsageError("help is about one command or topic, and '\(more)' is one more")
+    let error = UsageError("help takes one command or topic; unexpected '\(more)'")
     return refuse(error, command: nil, console: &console)
   }
 
@@ -251,7 +251,10 @@ package struct CommandLineTool: Sendable {
     guard names.count == 1, let schema = PublishedSchema(rawValue: names[0]) else {
       return refuse(
         UsageError(
-          "--print-schema has no '\(names.joined(separator: " "))'; alone it lists what there is",
+          """
+          --print-schema knows no '\(names.joined(separator: " "))'; without a name it lists the \
+          schemas
+          """,
           suggestion: names.first.flatMap {
             Suggestion.closest(to: $0, among: PublishedSchema.allCases.map(\.rawValue))
           }
@@ -273,7 +276,7 @@ package struct CommandLineTool: Sendable {
   ) -> ExitStatus {
     guard let folder = folders.first, folders.count == 1, !folder.hasPrefix("-") else {
       return refuse(
-        UsageError("\(word) wants the folder for the pages, and nothing else"),
+        UsageError("\(word) takes one folder, to write the pages into"),
         command: nil,
         console: &console
       )
@@ -322,7 +325,7 @@ package struct CommandLineTool: Sendable {
 
   private func unknown(_ word: String, action command: CommandSpecification) -> UsageError {
     guard !word.hasPrefix("-") else {
-      return UsageError("an action comes first: \(command.actions.map(\.word).inWords)")
+      return UsageError("the action is missing: \(command.actions.map(\.word).inWords)")
     }
     return UsageError(
       "unknown action '\(word)'; there are \(command.actions.map(\.word).inWords)",

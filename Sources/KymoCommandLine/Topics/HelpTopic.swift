@@ -28,7 +28,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   case clocks
   /// Packets, and logs of calls.
   case captures
-  /// What a replay is held against.
+  /// What a replay is compared with.
   case verification
 
   /// The names, as they are listed.

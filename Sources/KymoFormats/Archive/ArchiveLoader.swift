@@ -275,9 +275,10 @@ struct ArchiveLoader {
     let reason = error.reason
     if reason == "Unrecognized archive format" {
       return switch kind {
-      case .gzip: refusal(file, "compressed, but no tar", "unpack it with gunzip and import that")
-      case .zip: refusal(file, "no zip, or one that was cut off: it has no directory", Self.copy)
-      default: refusal(file, "no tar", Self.copy)
+      case .gzip:
+        refusal(file, "compressed, but not a tar", "unpack it with gunzip and import that")
+      case .zip: refusal(file, "not a zip, or one that was cut off: it has no directory", Self.copy)
+      default: refusal(file, "not a tar", Self.copy)
       }
     }
     if reason.lowercased().contains("unsupported") || reason.contains("not supported") {

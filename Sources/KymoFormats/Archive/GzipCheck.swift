@@ -25,7 +25,7 @@ struct GzipCheck {
 
   private static let magic: [UInt8] = [0x1F, 0x8B, 8]
   private static let blockBytes = 1 << 16
-  private static let mismatch = "it does not unpack to what its checksum is of"
+  private static let mismatch = "its content does not match its checksum"
 
   /// Unpacks the file; a second time if it may have several members.
   ///

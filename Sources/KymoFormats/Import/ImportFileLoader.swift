@@ -73,7 +73,7 @@ struct ImportFileLoader {
     guard end.allSatisfy({ $0 == 0 }) else {
       throw .archive(
         file: archive.name,
-        reason: "no tar, or one that was cut off: it does not end like one",
+        reason: "not a tar, or one that was cut off: it does not end like one",
         remedy: "copy or export it again"
       )
     }
@@ -135,7 +135,7 @@ struct ImportFileLoader {
         if Self.subfolders.contains(name) { continue }
         others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
       } else if UnsafeInputFile.isNoFile(path) {
-        let reason = "It is no file but a pipe, a device or a broken link; it is not read."
+        let reason = "It is not a file but a pipe, a device or a broken link; it is not read."
         others.append((path, reason))
       } else if extensions.contains(where: { lower.hasSuffix($0) }) {
         known.append(name)

@@ -59,7 +59,7 @@ import KymoRecording
     let result = unsafe Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
     guard result >= 0 else {
       guard errno == ENOENT else { throw Self.failure(name, errno) }
-      let reason = "an archive is read by way of /proc/self/fd, and /proc is not there"
+      let reason = "archives are read through /proc/self/fd, and /proc is not mounted"
       throw .unreadable(path: name, reason: reason)
     }
     return result

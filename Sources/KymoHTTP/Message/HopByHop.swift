@@ -6,7 +6,7 @@
 ///
 /// - A request goes to another server, which has another name (`Host`), and its body is sent at once, so that nobody
 ///   waits for a 100 (`Expect`). Its `Date`, if it has one, is a part of what the client said.
-/// - A reply is sent, or held against another one, at another time: its `Date` is the server's of that moment.
+/// - A reply is sent, or compared with another one, at another time: its `Date` is the server's of that moment.
 public struct HopByHop: Sendable {
   /// Which message it is.
   public enum Message: Sendable {

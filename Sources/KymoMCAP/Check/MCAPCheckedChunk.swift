@@ -12,7 +12,7 @@ struct MCAPCheckedChunk {
   var messageIndexes: [MCAPChannelValues.Entry] = []
   /// Bytes of the message indexes behind it.
   var messageIndexLength: UInt64 = 0
-  /// Whether its records were read, so that indexes can be held against them.
+  /// Whether its records were read, so that indexes can be compared with them.
   var isReadable = false
   /// Whether a chunk index for it was met.
   var isIndexed = false

@@ -1,4 +1,4 @@
-/// What a strict reading remembers of a data section, and finds when the summary is held against it.
+/// What a strict reading remembers of a data section, and finds when the summary is compared with it.
 ///
 /// Memory grows with the number of chunks, attachments and metadata records, and not with their length.
 struct MCAPCheckedFile {

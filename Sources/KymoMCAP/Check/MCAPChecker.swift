@@ -5,7 +5,7 @@
 ///     for finding in report.findings { print(finding.severity, finding.problem) }
 ///
 /// Every checksum is compared, that of the data section included: it covers the header, metadata, attachments
-/// and message indexes. Every chunk is decompressed, every index entry held against the message at which it
+/// and message indexes. Every chunk is decompressed, every index entry compared with the message at which it
 /// points, and the summary against what the data section holds. A repeat of a schema or channel in a further
 /// chunk, which makes that chunk readable alone, is no finding.
 ///

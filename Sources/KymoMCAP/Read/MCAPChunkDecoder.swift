@@ -60,7 +60,7 @@
   ///
   /// - Parameters:
   ///   - segment: Where it lies, and how it is stored.
-  ///   - isSized: Whether its length was held against that of the file; otherwise memory grows no faster
+  ///   - isSized: Whether its length was compared with that of the file; otherwise memory grows no faster
   ///     than bytes come.
   ///   - read: Appends the bytes from a place of the file on, until the output is full or the file ends.
   /// - Returns: What is wrong; nil if nothing is.

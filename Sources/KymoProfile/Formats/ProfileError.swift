@@ -25,7 +25,7 @@ public enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .inconsistent(let place, let problem): "\(place): \(problem)"
     case .size(bytes: 0, _): "it is empty; a profile is what profile --export json or folded wrote"
     case .size(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
-    case .syntax(let problem): "it is no JSON: \(problem)"
+    case .syntax(let problem): "it is not JSON: \(problem)"
     case .schema(let found?):
       "its schema is '\(found)', not '\(ProfileJSON.schema)'; "
         + "a profile is what profile --export json or folded wrote"

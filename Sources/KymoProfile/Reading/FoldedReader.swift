@@ -62,7 +62,7 @@ enum FoldedReader {
       1...Profile.largestSum ~= count
     else {
       let shown = FoldedStacks.name(String(digits.prefix(40)))
-      throw .line(number, problem: "'\(shown)' is no number of samples")
+      throw .line(number, problem: "'\(shown)' is not a number of samples")
     }
     let names = text[..<blank].split(separator: ";", omittingEmptySubsequences: false)
     return (names.map { FoldedStacks.name(String($0)) }, count)

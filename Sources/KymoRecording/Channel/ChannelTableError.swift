@@ -26,7 +26,7 @@ public enum ChannelTableError: Error, Equatable, Sendable, CustomStringConvertib
     switch self {
     case .emptyTopic: "an input channel has no topic"
     case .outputTopic(let topic):
-      "\(topic) cannot be an input channel: what a run came to is recorded there"
+      "\(topic) cannot be an input channel: results are recorded there"
     case .duplicateTopic(let topic): "\(topic) is listed twice"
     case .duplicateSource(let source, let first, let second):
       "\(first) and \(second) both have source \(source.rawValue); every channel has its own"

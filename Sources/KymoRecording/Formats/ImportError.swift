@@ -49,24 +49,25 @@ extension ImportError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .nothingKnown(let path, let found, let understood):
-      "\(path): no file that is understood; found \(Self.list(found)); "
-        + "understood are \(understood)"
+      "\(path): no file of a known format; found \(Self.list(found)); known are \(understood)"
     case .unknownFile(let file, let found, let understood):
-      "\(file):1: \(found); understood are \(understood)"
+      "\(file):1: \(found); known are \(understood)"
     case .recording(let file): "\(file): it is a recording (MCAP) already, which needs no import"
     case .unknownSensor(let file):
-      "\(file): the columns fit several sensors and the name tells none; call it "
-        + "Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv"
+      """
+      \(file): the columns fit several sensors, and the name does not say which; rename it to \
+      Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv
+      """
     case .allEmpty(let files): "\(Self.list(files)): no rows at all"
     case .malformedRow(let file, let line, let what): "\(file):\(line): \(what)"
     case .clock(let file, let line, let what, let remedy): "\(file):\(line): \(what); \(remedy)"
     case .nothingLeft(let files, let reasons):
-      "\(Self.list(files)): no row is left of those that are there: "
+      "\(Self.list(files)): every row was left out: "
         + reasons.joined(separator: "; ")
     case .archive(let file, let reason, let remedy): "\(file): \(reason); \(remedy)"
     case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
     case .mixedFormats(let files):
-      "\(Self.list(files)): formats whose times cannot be brought together"
+      "\(Self.list(files)): formats whose times cannot be combined"
     case .interrupted: "interrupted"
     case .repairRefused(let repair):
       "\(repair.file):\(repair.line): refused to "

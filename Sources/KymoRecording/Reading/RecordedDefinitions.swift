@@ -1,6 +1,6 @@
 import KymoMCAP
 
-/// The schemas and channels of a recording, held against those that a replay would write.
+/// The schemas and channels of a recording, compared with those that a replay would write.
 ///
 /// Ids are how a file is laid out: other tools give their own. A schema is known by its content, and a channel by
 /// its topic.

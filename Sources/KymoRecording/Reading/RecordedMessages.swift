@@ -1,10 +1,10 @@
 import KymoCore
 import KymoMCAP
 
-/// A recording that is there already, in the place of one that is written: what comes is held against it.
+/// A recording that is there already, in the place of one that is written: what comes is compared with it.
 ///
 /// Inputs and outputs are walked over apart, each in the order of the file. An output that is missing, or one
-/// too many, is found by the number of its step, so that those behind it are held against their own.
+/// too many, is found by the number of its step, so that those behind it are compared with their own.
 struct RecordedMessages: SessionOutput, ~Copyable {
   /// In what they differ so far.
   var log: DifferenceLog

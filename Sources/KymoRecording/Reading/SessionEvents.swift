@@ -321,7 +321,7 @@ public struct SessionEvents: ~Copyable {
       .unsupported,
       "channel \(message.channelID) (\(topic))",
       at: offset,
-      "its message at \(message.logTime) ns is no little-endian CDR of at least "
+      "its message at \(message.logTime) ns is not little-endian CDR of at least "
         + "\(role.leastBytes) bytes"
     )
   }

@@ -88,7 +88,7 @@ public struct SessionFile {
     return schemas.contains(SessionTopic.trace.schemaName) ? 2 : 1
   }
 
-  /// Whether there is a /trace that a replay can be held against.
+  /// Whether there is a /trace that a replay can be compared with.
   public var hasTrace: Bool {
     !scan.catalog.channels(topic: SessionTopic.trace.name).isEmpty
   }

@@ -56,7 +56,7 @@ struct BridgeJSONReader: ~Copyable {
       transport = known
     }
     guard document.withText(of: text, { body($0, transport) }) != nil else {
-      return "its text is no string"
+      return "its text is not a string"
     }
     return nil
   }

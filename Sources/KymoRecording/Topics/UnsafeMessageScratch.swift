@@ -1,6 +1,6 @@
 import Glibc
 
-/// Memory in which a message is put together to be held against a recorded one.
+/// Memory in which a message is put together to be compared with a recorded one.
 ///
 /// SAFETY: `memory` is allocated here and freed in `deinit`; it is lent only within a call, with the count that
 /// was filled, and never while it is filled. What is loaded and compared lies within the counts of both.

@@ -40,7 +40,7 @@ public struct RecordedStep: Sendable {
     } catch {
       let text =
         error == .noStep
-        ? "a message of /trace is no kymograph step"
+        ? "a message of /trace is not a kymograph step"
         : "a step of /trace has a reply of another size"
       throw .record(.malformed, "chunk", at: offset, text)
     }

@@ -5,7 +5,7 @@ import KymoMCAP
 struct FormerVerifier: ~Copyable {
   var trace: TraceReader
   let allowsEnd: Bool
-  /// How many steps were held against the trace and agreed.
+  /// How many steps were compared with the trace and agreed.
   var agreedCount: UInt64 { count }
   var recent: [Divergence.Step] = []
   var count: UInt64 = 0

@@ -1,7 +1,7 @@
 import KymoCore
 public import KymoMCAP
 
-/// Two recordings of replays of one input, held against each other as ``Verifier`` holds a replay against one.
+/// Two recordings of replays of one input, compared with each other as ``Verifier`` holds a replay against one.
 ///
 /// Compared are inputs, steps, replies, what is derived, digests, counters, metadata, schemas and channels; not
 /// how the files are laid out. Recordings of version 1 are not compared this way.

@@ -5,7 +5,7 @@ public enum Verification: Sendable {
   /// Nothing differs.
   ///
   /// - Parameters:
-  ///   - steps: how many steps were held against the trace one by one; 0 if the recording has none, and its
+  ///   - steps: how many steps were compared with the trace one by one; 0 if the recording has none, and its
   ///     digest alone agrees.
   ///   - proof: how much was compared.
   case identical(steps: UInt64, proof: Proof = .everything)

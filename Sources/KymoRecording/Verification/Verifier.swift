@@ -23,7 +23,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
   public private(set) var differences: [FieldDifference] = []
   /// In which fields it differs, and may, once it is finished.
   public private(set) var tolerated: [FieldDifference] = []
-  /// How many steps were held against the recording, once it is finished.
+  /// How many steps were compared with the recording, once it is finished.
   public private(set) var agreedCount: UInt64 = 0
   private var recent: [Divergence.Step] = []
   private var count: UInt64 = 0

@@ -3,7 +3,7 @@ import KymoMCAP
 
 /// The digest over inputs that are stored in the order of their arrival, message by message.
 ///
-/// A replay brings them in another order, so that they are not held against it one by one.
+/// A replay brings them in another order, so that they are not compared with it one by one.
 struct ArrivalDigest {
   /// The digest so far; 0 before the first.
   private(set) var value: UInt64 = 0

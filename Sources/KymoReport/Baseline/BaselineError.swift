@@ -18,7 +18,7 @@ public enum BaselineError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence that says what is wrong.
   public var description: String {
     switch self {
-    case .syntax(let problem): "it is no JSON: \(problem)"
+    case .syntax(let problem): "it is not JSON: \(problem)"
     case .schema(let found?):
       "its schema is '\(found)', not '\(JSONExport.schema)'; "
         + "a baseline is what bench --export json wrote"

@@ -39,9 +39,9 @@ package enum CorpusError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence that says what is wrong.
   package var description: String {
     switch self {
-    case .syntax(let problem): "it is no JSON: \(problem)"
+    case .syntax(let problem): "it is not JSON: \(problem)"
     case .schema(let found?, let wanted): "its schema is '\(found)', not '\(wanted)'"
-    case .schema(nil, let wanted): "it states no schema, and is no '\(wanted)'"
+    case .schema(nil, let wanted): "it states no schema, and is not a '\(wanted)'"
     case .member(let name): "it is damaged: '\(name)' is missing or wrong"
     case .tasks:
       "it was changed: its tasks are not those of its recordings, builds and commands"

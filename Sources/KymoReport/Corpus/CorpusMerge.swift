@@ -180,7 +180,7 @@ package struct CorpusMerge {
       summary.diverged.append(.init(name: name, text: text))
     case .partial:
       summary.partial.append(
-        .init(name: name, text: outcome.result.message ?? "a part has nothing to be held against")
+        .init(name: name, text: outcome.result.message ?? "a part has nothing to be compared with")
       )
     case .invalid:
       summary.invalid.append(

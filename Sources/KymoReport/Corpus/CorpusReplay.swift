@@ -18,7 +18,7 @@ struct CorpusReplay: Equatable {
   var digest: String
   /// How many outcomes there were.
   var events: Int
-  /// What the replay was held against, in a word; `none` if against nothing.
+  /// What the replay was compared with, in a word; `none` if with nothing.
   var verification: String
   /// Where it first differs from the recording; nil if it does not, or nobody can tell.
   var divergence: String?

@@ -1,6 +1,6 @@
 /// What the command of a task gives.
 package enum CorpusTaskKind: String, Equatable, Sendable {
-  /// A digest, held against that of the recording.
+  /// A digest, compared with that of the recording.
   case replay
   /// Times under load.
   case load

@@ -25,7 +25,7 @@ struct LimitsReader: ~Copyable {
     var document = JSONDocument(limits: BridgeLimits(messageBytes: count))
     do throws(JSONError) { try document.parse(json) } catch {
       let line = 1 + text.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
-      throw LimitsFileError(file: file, line: line, problem: "it is no JSON: \(error)")
+      throw LimitsFileError(file: file, line: line, problem: "it is not JSON: \(error)")
     }
     self.document = document
   }
@@ -33,7 +33,7 @@ struct LimitsReader: ~Copyable {
   /// Reads the whole file.
   mutating func read() throws(LimitsFileError) -> LimitsFile {
     let root = document.root
-    guard document.kind(of: root) == .object else { throw failure(root, "it is no object") }
+    guard document.kind(of: root) == .object else { throw failure(root, "it is not an object") }
     // A file of another kind has other members, so that this is said first.
     let schema = document.member("schema", of: root)
     guard let schema, document.string(of: schema) == LimitsFile.schema else {
@@ -101,7 +101,7 @@ struct LimitsReader: ~Copyable {
     let figure = try self.figure(name)
     let command = try string(required("command", members, of: value))
     if figure.isOfRun, command != "all" {
-      throw failure(value, "\(figure) is of the whole run: its command is 'all'")
+      throw failure(value, "\(figure) is a figure of the whole run: its command is 'all'")
     }
     if let unit = members["unit"], try string(unit) != figure.unit {
       throw failure(unit, "the unit of \(figure) is '\(figure.unit)'")
@@ -176,7 +176,7 @@ struct LimitsReader: ~Copyable {
     of value: JSONValue,
     known: [String]
   ) throws(LimitsFileError) -> [String: JSONValue] {
-    guard document.kind(of: value) == .object else { throw failure(value, "it is no object") }
+    guard document.kind(of: value) == .object else { throw failure(value, "it is not an object") }
     var members: [String: JSONValue] = [:]  // Looked up, never iterated.
     var cursor = document.cursor(over: value)
     while let member = cursor.nextMember(in: document) {
@@ -201,7 +201,7 @@ struct LimitsReader: ~Copyable {
   }
 
   private mutating func list(_ value: JSONValue) throws(LimitsFileError) -> [JSONValue] {
-    guard document.kind(of: value) == .array else { throw failure(value, "it is no list") }
+    guard document.kind(of: value) == .array else { throw failure(value, "it is not a list") }
     var elements: [JSONValue] = []
     var cursor = document.cursor(over: value)
     while let element = cursor.next(in: document) { elements.append(element) }
@@ -210,7 +210,7 @@ struct LimitsReader: ~Copyable {
 
   private mutating func string(_ value: JSONValue) throws(LimitsFileError) -> String {
     guard let text = document.string(of: value), !text.isEmpty else {
-      throw failure(value, "it is no text")
+      throw failure(value, "it is not a text")
     }
     return text
   }
@@ -225,7 +225,7 @@ struct LimitsReader: ~Copyable {
 
   private mutating func number(_ value: JSONValue) throws(LimitsFileError) -> Double {
     guard let number = document.number(of: value), 0...ReportReader.largestNumber ~= number else {
-      throw failure(value, "it is no number from 0 to 1e18")
+      throw failure(value, "it is not a number from 0 to 1e18")
     }
     return number
   }

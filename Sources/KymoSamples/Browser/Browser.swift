@@ -23,14 +23,16 @@ public final class Browser: App {
         "browser",
         "RULES",
         values: BrowserFidelity.allCases.map(\.rawValue),
-        help: "Which browser: the printed one with its gaps, or one without them."
+        help: "The browser: faithful to the printed one and its gaps, or fixed."
       ),
       AppChoice(
         "fetcher",
         "NETWORK",
         values: ["scripted", "outside"],
-        help: "Who loads the browser's pages: a script, that of fetch.json in the sandbox if it is "
-          + "there; or whoever sends the delegates' events."
+        help: """
+          Who loads the browser's pages: a script (fetch.json in the sandbox, if there is one), or \
+          the sender of the delegates' events.
+          """
       ),
     ]
   }

@@ -23,7 +23,13 @@ enum UnsafeScriptFile {
     defer { _ = close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(
+        reason: """
+          it is not a regular file
+          """
+      )
+    }
     let limit = FetchScript.maximumBytes
     var bytes: [UInt8] = []
     while bytes.count <= limit {

@@ -1,4 +1,4 @@
-/// The calls and questions of a page in a recording, held against those that it makes.
+/// The calls and questions of a page in a recording, compared with those that it makes.
 public final class PageExpectation {
   /// The first call or dialog that differs.
   public struct Difference: Sendable, Equatable {
@@ -55,9 +55,9 @@ public final class PageExpectation {
     self.dialogs = dialogs
   }
 
-  /// How many calls were held against the recording's.
+  /// How many calls were compared with the recording's.
   public var compared: Int { count }
-  /// How many dialogs were held against the recording's; nil if it does not say what was asked.
+  /// How many dialogs were compared with the recording's; nil if it does not say what was asked.
   public var comparedDialogs: Int? { dialogs == nil ? nil : dialogCount }
 
   func check(_ dialog: PageDialog) {

@@ -10,10 +10,10 @@ public enum PageFaultError: Error, Sendable, Equatable, CustomStringConvertible 
   /// The problem in words.
   public var description: String {
     switch self {
-    case .noFault(let text): "'\(text)' is no fault"
+    case .noFault(let text): "'\(text)' is not a fault"
     case .twice(let number):
       "two faults at message \(number): at most one is made at each"
-    case .noKind(let name): "'\(name)' is no kind of fault"
+    case .noKind(let name): "'\(name)' is not a kind of fault"
     }
   }
 }

@@ -58,7 +58,7 @@ public final class PageLink {
   private var script: ReplyScript
   /// What the engine's own sampler sees.
   let sampling = PageSampling()
-  /// The calls and dialogs that a recording says the page makes, if it is held against one.
+  /// The calls and dialogs that a recording says the page makes, if it is compared with one.
   let expectation: PageExpectation?
   unowned let observer: any PageObserver
 

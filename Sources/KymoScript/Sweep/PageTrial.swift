@@ -1,4 +1,4 @@
-/// The result of one run of a page, as far as it is held against another.
+/// The result of one run of a page, as far as it is compared with another.
 public struct PageTrial: Sendable, Equatable {
   /// The digest over all outcomes.
   public var digest: UInt64

@@ -44,7 +44,7 @@ struct AppFolder {
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable(relative, reason: "it is no file")
+      throw .unreadable(relative, reason: "it is not a file")
     }
     guard status.st_size <= Self.maximumBytes else {
       throw .tooLong(relative, limit: Self.maximumBytes)

@@ -84,7 +84,7 @@ final class QueueReader {
 
   private func element(_ value: JSONValue) -> Element {
     guard document.kind(of: value) == .object else {
-      return .malformed("it is no object: \(Self.name(of: document.kind(of: value)))")
+      return .malformed("it is not an object: \(Self.name(of: document.kind(of: value)))")
     }
     var message = PageCall()
     if keepsTexts { message.text = document.withRawText(of: value) { String(copying: $0) } }

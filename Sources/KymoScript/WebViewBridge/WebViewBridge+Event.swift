@@ -112,7 +112,7 @@ extension WebViewBridge.MalformedQueue: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "there is no text"
-    case .notJSON(let reason): "it is no JSON: \(reason)"
+    case .notJSON(let reason): "it is not JSON: \(reason)"
     case .notArray(let kind): "it is of the kind \(kind)"
     case .tooLong(let bytes): "it has \(bytes) bytes, more than are taken"
     }

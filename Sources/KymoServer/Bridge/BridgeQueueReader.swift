@@ -37,7 +37,7 @@ public struct BridgeQueueReader: ~Copyable {
   /// - Throws: ``BridgeQueueError``.
   public mutating func parse(_ body: RawSpan) throws(BridgeQueueError) -> Int {
     do { try document.parse(body) } catch {
-      throw BridgeQueueError("the body is no JSON: \(error)")
+      throw BridgeQueueError("the body is not JSON: \(error)")
     }
     guard document.kind(of: document.root) == .array else {
       throw BridgeQueueError("the body is a JSON array of messages or calls")

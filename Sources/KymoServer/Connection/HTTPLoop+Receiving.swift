@@ -161,7 +161,7 @@ extension HTTPLoop {
     guard head.framing != .none, service.recorded == nil,
       head.fields.contains(where: { $0.known == .contentEncoding && !head.isIdentity($0) })
     else { return nil }
-    var answer = HTTPAnswer.text(415, "a body is taken as it is, without a Content-Encoding")
+    var answer = HTTPAnswer.text(415, "a body with Content-Encoding is not supported")
     answer.add("Accept-Encoding", "identity")
     return answer
   }
@@ -234,7 +234,7 @@ extension HTTPLoop {
       return sayLast(connection, .text(503, "there are \(capacity) connections already"))
     }
     service.counts.slow += 1
-    sayLast(connection, .text(408, "the request took too long to come"))
+    sayLast(connection, .text(408, "the request took too long to arrive"))
   }
 
   private func sayLast(_ connection: HTTPConnection, _ answer: HTTPAnswer) {

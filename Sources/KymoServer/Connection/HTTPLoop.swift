@@ -69,7 +69,7 @@ final class HTTPLoop {
     capacity = max(1, min(limits.connections, available - Self.surplus - 128))
     if let identity = configuration.identity {
       guard let read = TLSIdentity(identity) else {
-        throw .start("the key and the certificate do not belong together, or are no PEM")
+        throw .start("the key and the certificate do not match, or are not PEM")
       }
       self.identity = read
     } else {

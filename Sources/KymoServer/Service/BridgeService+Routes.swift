@@ -29,7 +29,7 @@ extension BridgeService {
       return only(.post, request) { self.record(request) }
     }
     guard request.method == .get || request.method == .head else {
-      var answer = HTTPAnswer.text(405, "this can only be read")
+      var answer = HTTPAnswer.text(405, "this takes GET or HEAD")
       answer.add("Allow", "GET, HEAD")
       return finish(request, with: answer)
     }
@@ -89,7 +89,7 @@ extension BridgeService {
     }
     if name.hasSuffix("/") { name += "index.html" }
     guard let page = configuration.pages[name] else {
-      return .text(404, "there is nothing of that name")
+      return .text(404, "there is no such file")
     }
     var answer = HTTPAnswer(200, type: page.type, page.bytes)
     answer.add("Cache-Control", "no-cache")
@@ -118,7 +118,7 @@ extension BridgeService {
   private func record(_ request: ServerRequest) {
     guard let session else { return finish(request, with: Self.unavailable) }
     guard session.info.canRecord else {
-      return finish(request, with: .text(409, "recordings are not the clients' here: see --record"))
+      return finish(request, with: .text(409, "clients cannot record here: see --recordings"))
     }
     let order: ServerOrder
     switch action(request.body) {

@@ -12,7 +12,7 @@ extension BridgeService {
     guard let session, !session.isEnding else { return finish(request, with: Self.unavailable) }
     if let answer = storageAnswer(session) { return finish(request, with: answer) }
     if let error = parse(request.body) {
-      return finish(request, with: .text(400, "the body is no JSON: \(error)"))
+      return finish(request, with: .text(400, "the body is not JSON: \(error)"))
     }
     let push: SensorPush
     do throws(SensorPushError) {

@@ -37,7 +37,7 @@ struct RequestGuard {
     guard let host = field(.host) else { return .text(400, "the header has no Host") }
     if host != knownHost {
       guard hosts.contains(Self.name(ofHost: host)) else {
-        return .text(421, "this server is not called that; allow the name with --allow-host")
+        return .text(421, "this is not a name of this server; allow it with --allow-host")
       }
       knownHost = host
     }

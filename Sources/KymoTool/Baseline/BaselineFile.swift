@@ -25,7 +25,7 @@ struct BaselineFile {
       throw CommandFailure(file: name, "\(error)")
     }
     guard let difference = subject.difference(from: baseline.subject) else { return }
-    throw CommandFailure(file: name, "no baseline for this run: \(difference)".printable)
+    throw CommandFailure(file: name, "this baseline does not fit the run: \(difference)".printable)
   }
 }
 
@@ -51,11 +51,11 @@ extension ParsedArguments {
     if isGiven(BaselineStore.folder.name), !isGiven(BaselineStore.option.name),
       !isGiven(BaselineStore.saving.name)
     {
-      throw .usage("--baselines is where --baseline and --save-baseline have their names")
+      throw .usage("--baselines has no effect without --baseline or --save-baseline")
     }
     let formats = optionallyNamedFiles("export").map(\.name)
     if needReport, isGiven(BaselineStore.option.name), !formats.contains(HTMLExport.name) {
-      throw .usage("--baseline is for the report; add --export html")
+      throw .usage("--baseline shows only on the page; add --export html")
     }
   }
 

@@ -27,13 +27,13 @@ enum BaselineStore: Equatable {
     "baseline",
     "FILE|NAME",
     kind: .file,
-    help: "A former result to compare with; of a run, in --export html."
+    help: "An earlier result to compare with; bench shows it in --export html."
   )
   /// `--save-baseline NAME`.
   static let saving = OptionSpecification(
     "save-baseline",
     "NAME",
-    help: "Save the result for --baseline; git:REVISION also."
+    help: "Save the result for --baseline, under a name or as git:REVISION."
   )
   /// `--baselines DIR`.
   static let folder = OptionSpecification(
@@ -41,7 +41,7 @@ enum BaselineStore: Equatable {
     "DIR",
     kind: .file,
     default: defaultFolder,
-    help: "The folder that the names of --baseline and --save-baseline are in."
+    help: "The folder of the results that are saved under a name."
   ).rare
 
   /// All options.
@@ -110,8 +110,10 @@ enum BaselineStore: Equatable {
       let path = Self.path(folder, name, key)
       guard UnsafeFileIdentity(path: path) != nil else {
         throw CommandFailure(
-          "there is no baseline '\(name)' of this: \(path.printable) is missing; "
-            + "--save-baseline \(name) makes it"
+          """
+          no baseline '\(name)' for this recording and app: there is no \(path.printable); \
+          --save-baseline \(name) makes it
+          """
         )
       }
       return (try UnsafeTextFile.read(path, limit: BenchBaseline.maximumBytes), path)
@@ -120,9 +122,11 @@ enum BaselineStore: Equatable {
       let outcome = try Self.git(["notes", "--ref=\(Self.reference(key))", "show", commit])
       guard outcome.end == .exited(0) else {
         throw CommandFailure(
-          "there is no baseline of this at \(revision.printable) (\(commit.prefix(12))) in "
-            + "refs/notes/\(Self.reference(key)); --save-baseline git:\(revision.printable) makes it, "
-            + "and git fetch origin 'refs/notes/*:refs/notes/*' gets what others made"
+          """
+          \(revision.printable) (\(commit.prefix(12))) has no baseline for this recording and app \
+          in refs/notes/\(Self.reference(key)); --save-baseline git:\(revision.printable) makes \
+          it, and git fetch origin 'refs/notes/*:refs/notes/*' gets those of others
+          """
         )
       }
       return (String(decoding: outcome.output, as: UTF8.self), "git:\(revision)")
@@ -183,14 +187,14 @@ enum BaselineStore: Equatable {
   private func replaced(_ key: BaselineKey) -> String {
     do throws(CommandFailure) {
       let text = try read(key).text
-      var former = "the former one"
+      var former = "the one before"
       do {
         let reader = try ReportReader(json: text)
         if let recording = reader.textIfThere("recording", of: reader.root) {
           former = "one of \(recording.printable)"
         }
       } catch {}
-      return ", in the place of \(former)"
+      return ", replacing \(former)"
     } catch { return "" }
   }
 
@@ -222,7 +226,7 @@ enum BaselineStore: Equatable {
     )
     guard outcome.end == .exited(0) else {
       throw CommandFailure(
-        "git:\(revision.printable) is no commit of a repository around this folder"
+        "git:\(revision.printable) is not a commit of the repository around this folder"
       )
     }
     return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -29,10 +29,13 @@ struct CountsComparison {
       throw CommandFailure(file: name, "\(error)".printable)
     }
     if let difference = subject.difference(from: baseline.subject) {
-      throw CommandFailure(file: name, "no baseline for these counts: \(difference)".printable)
+      throw CommandFailure(
+        file: name,
+        "this baseline does not fit the counts: \(difference)".printable
+      )
     }
     guard baseline.valid else {
-      throw CommandFailure(file: name, "no baseline for these counts: they are marked as INVALID")
+      throw CommandFailure(file: name, "this baseline cannot be used: its counts are INVALID")
     }
   }
 

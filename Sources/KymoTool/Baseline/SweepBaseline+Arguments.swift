@@ -22,6 +22,9 @@ extension SweepBaseline {
       throw CommandFailure(file: name, "\(error)".printable)
     }
     guard let difference = difference(from: subject, objectives) else { return }
-    throw CommandFailure(file: name, "no baseline for this sweep: \(difference)".printable)
+    throw CommandFailure(
+      file: name,
+      "this baseline does not fit the sweep: \(difference)".printable
+    )
   }
 }

@@ -8,7 +8,7 @@ enum BenchAttempts {
     "N",
     kind: .integer(1...100),
     default: "1",
-    help: "Make an INVALID run again, N in all at most."
+    help: "Repeat an INVALID run, up to N runs in all."
   )
 
   /// Makes attempts until one is valid; of several that are not, the last counts.
@@ -30,7 +30,7 @@ enum BenchAttempts {
     while true {
       let made = try attempt(count, &console)
       guard !isLast(made), count < most else { return (made, count) }
-      console.note("attempt \(count) of \(most) is INVALID and made again")
+      console.note("attempt \(count) of \(most) is INVALID; trying again")
       count += 1
     }
   }

@@ -9,9 +9,10 @@ enum BenchCommand: Subcommand {
     name: "bench",
     abstract: "Measure the latency of every command under load.",
     discussion: """
-      Offers the events of a recording to the dispatcher on an open-loop schedule, fixed before the \
-      start. Response time counts from when an event was due, service time from when the dispatcher took it up. If \
-      the load could not be offered or served as planned, the run is invalid, and the command says so.
+      Offers the events of a recording to the dispatcher on an open-loop schedule, which is fixed \
+      before the start. Response time counts from the time at which an event was due, service time \
+      from the time at which the dispatcher took it. If the load could not be offered or served as \
+      planned, the run is invalid, and the command says so.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")

@@ -42,7 +42,7 @@ enum BenchMode {
     try PageOptions.checkWorld(arguments)
     try LoadOptions.check(arguments)
     if TailTable.isSampled(arguments), arguments.isGiven(TailTable.option.name) {
-      throw .usage("--tail looks at every event: it does not go with --sample")
+      throw .usage("--tail times every event: it excludes --sample")
     }
     if arguments.flag(BenchRunOptions.noReport.name), arguments.isGiven("format") {
       throw .usage("--format has no effect with --no-report")

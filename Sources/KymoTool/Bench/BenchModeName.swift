@@ -47,17 +47,19 @@ enum BenchModeName: String, CaseIterable {
     case (.handlers, _): return "--\(name) has no effect with \(rawValue): nothing is measured"
     case (.repetitions, "prepare"): return nil
     case (_, "prepare"): return "--prepare is for --repetitions"
-    case (.repetitions, "stage"): return "\(rawValue) and --\(name) do not go together"
+    case (.repetitions, "stage"): return "\(rawValue) and --\(name) exclude each other"
     case (.stages, "rate"), (.stages, "duration"):
-      return "--\(name) is that of each stage: --stage 10s@50k"
+      return "--\(name) is set by each --stage, such as 10s@50k"
     case (.stages, _) where Self.ofResult.contains(name): return oneRun(name)
     case (.still, _) where Self.ofLimits.contains(name):
-      return "--\(name) is for figures, and nothing is timed with a clock that stands still; "
-        + "'count' counts"
-    case (.still, "save-baseline"): return "--save-baseline is for figures, and nothing is timed"
+      return "--\(name) needs times, and --pace still measures none; see 'count' for counts"
+    case (.still, "save-baseline"):
+      return """
+        --save-baseline needs times, and --pace still measures none
+        """
     case (_, _) where Self.ofLimits.contains(name): return nil
     case (.repetitions, "pace"):
-      return "--repetitions and --pace do not go together: repetitions have a schedule"
+      return "--repetitions and --pace exclude each other: repetitions have a schedule"
     case (.repetitions, "tail"), (.repetitions, "events"), (.repetitions, "no-report"),
       (.repetitions, "attempts"), (.repetitions, "live"):
       return oneRun(name)
@@ -79,10 +81,10 @@ enum BenchModeName: String, CaseIterable {
     case "burst", "pauses": "--\(name) is for --arrivals bursts, not for \(rawValue)"
     case "deadline", "deadline-misses":
       "--\(name) needs a schedule to count from: --pace plan"
-    case "slo": "--slo is of response times, which need a schedule: --pace plan"
-    case "tail": "--tail needs a schedule that events can be behind: --pace plan"
-    case "live": "--live is of response times, which need a schedule: --pace plan"
-    case "plot": "--plot is of response times, which need a schedule: --pace plan"
+    case "slo": "--slo limits response times, which need a schedule: --pace plan"
+    case "tail": "--tail shows late events, which need a schedule: --pace plan"
+    case "live": "--live shows response times, which need a schedule: --pace plan"
+    case "plot": "--plot shows response times, which need a schedule: --pace plan"
     case "when-full": "--when-full is for --pace plan; with \(rawValue) the queue is never full"
     case "no-pin": "--no-pin is for --pace plan; with \(rawValue) no thread is kept on a core"
     default: nil

@@ -25,7 +25,7 @@ struct BenchOutcome {
   ///   - context: of what.
   ///   - arguments: the command line.
   ///   - hasReport: whether a report is printed.
-  ///   - limits: what the result is held against; nil if nothing is.
+  ///   - limits: what the result is compared with; nil if nothing is.
   ///   - plannedRate: the mean rate that was planned, in events/s; nil without a schedule.
   ///   - busy: what can be said if the machine had no time.
   /// - Throws: that the result cannot be saved under the name that was given.

@@ -60,7 +60,7 @@ final class BenchPage {
         pulse,
         seconds: seconds,
         ending: UnsafeHangWatch.Ending(
-          "\(name): \(path.printable): its scripts do not come back: \(what) that never end",
+          "\(name): \(path.printable): its scripts never return: endless \(what)",
           .failure
         )
       )
@@ -120,7 +120,7 @@ final class BenchPage {
     guard let first = link.exceptions.first else { return }
     throw CommandFailure(
       file: path,
-      "\(link.exceptions.count) uncaught exceptions, so the figures are not of a page that works; the first: "
+      "\(link.exceptions.count) uncaught exceptions, so these are not the figures of a working page; the first: "
         + "\(first)".printable,
       remedy: "\(.tool) run shows all of them"
     )

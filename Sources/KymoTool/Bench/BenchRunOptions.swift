@@ -9,7 +9,7 @@ struct BenchRunOptions {
     "events",
     "N",
     kind: .integer(1...1_000_000_000_000),
-    help: "With --pace none or still: end after so many events of the plan, all of them measured."
+    help: "With --pace none or still: end after N events of the plan, and measure them all."
   )
   /// `--no-report`.
   static let noReport = FlagSpecification(

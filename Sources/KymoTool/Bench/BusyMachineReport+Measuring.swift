@@ -28,7 +28,7 @@ extension BusyMachineReport {
       !arguments.wantsJSON, !interrupt.isRequested
     else { return nil }
     console.note(
-      "the machine has no time for this load: measuring for some seconds what can be said"
+      "this machine is too busy for this load: measuring for some seconds what it still can"
     )
     let round = try options.round(of: workload, path: source.path)
     machine = try BusyMachine(

@@ -11,7 +11,7 @@ extension HandlerList {
   /// `--handlers`.
   static let flag = FlagSpecification(
     "handlers",
-    help: "List the handlers of the app and the functions that they are, and measure nothing."
+    help: "List the app's handlers and their functions, and measure nothing."
   )
 
   /// Lists the handlers of an app.

@@ -30,7 +30,7 @@ enum LoadOption {
       "KIND",
       kind: .choice(["equal", "random"]),
       default: "equal",
-      help: "The pauses between bursts: all the same, or random as Poisson arrivals are."
+      help: "The pauses between bursts: equal, or random like Poisson arrivals."
     ),
   ].map(\.rare)
   /// `--when-full POLICY`.
@@ -39,8 +39,7 @@ enum LoadOption {
     "POLICY",
     kind: .choice(["wait", "drop-newest", "drop-oldest"]),
     default: "wait",
-    help:
-      "What happens to an event that finds the queue full."
+    help: "What happens to an event when the queue is full."
   )
   /// `--queue EVENTS`.
   static let queue = OptionSpecification(
@@ -48,21 +47,21 @@ enum LoadOption {
     "EVENTS",
     kind: .integer(1...1 << 24),
     default: "4096",
-    help: "How many events the queue holds at least."
+    help: "The least number of events that the queue can hold."
   )
   /// `--warm-up LENGTH`.
   static let warmUp = OptionSpecification(
     "warm-up",
     "LENGTH",
     default: "auto",
-    help: "What is not counted at the start: auto, 10% or 2s."
+    help: "The part at the start that is not counted: auto, 10% or 2s."
   )
   /// `--deadline TIME`.
   static let deadline = OptionSpecification(
     "deadline",
     "TIME",
     kind: .duration,
-    help: "Count the events of each command whose response time is longer: 10ms."
+    help: "Count the events of each command that take longer, such as 10ms."
   )
   /// `--pace NAME`.
   static let pace = OptionSpecification(
@@ -70,8 +69,10 @@ enum LoadOption {
     "NAME",
     kind: .choice(["plan", "none", "still"]),
     default: "plan",
-    help:
-      "plan: every event at its time. none: back to back. still: so, with a clock that stands still."
+    help: """
+      plan: every event at its time. none: back to back. still: the same, on a clock that stands \
+      still.
+      """
   )
   /// `--handicap NANOSECONDS`.
   static let handicap = OptionSpecification(
@@ -79,7 +80,7 @@ enum LoadOption {
     "NANOSECONDS",
     kind: .integer(0...1_000_000_000),
     default: "0",
-    help: "Waste so much time on every event, on purpose: to see whether a gate notices."
+    help: "Waste this much time on every event, to test whether a gate notices."
   )
   /// `--no-pin`.
   static let noPin = FlagSpecification(

@@ -86,7 +86,7 @@ struct LoadOptions {
       }
     }
     if TailTable.isSampled(arguments), arguments.isGiven(LoadOption.deadline.name) {
-      throw .usage("--deadline counts every event: it does not go with --sample")
+      throw .usage("--deadline counts every event: it excludes --sample")
     }
     if arguments.isGiven("seed"), !isRandom(arguments) {
       throw .usage(

@@ -26,13 +26,13 @@ enum CallCommand: Subcommand {
       name: "call",
       abstract: "Send calls to a simulated phone and see every stage.",
       discussion: """
-        Sends the text of a call, as JavaScript would, to the app on a simulated phone, and shows what it \
-        decodes to, what every handler says, and the reply. The phone lives in logical time: fixes come \
-        once a second (the first a cached one), a user taps Done after one to five seconds, and everything \
-        that a call brings about later is shown too.
+        Sends the text of a call to the app on a simulated phone, as JavaScript would. Shows how \
+        the call is decoded, what every handler reports, and the reply. The phone runs in logical \
+        time: location fixes come once a second (the first is a cached one), and a user taps Done \
+        after one to five seconds. Everything that a call causes later is shown too.
 
-        A call is call?cmd=NAME&msg=TEXT, where TEXT is percent-escaped JSON: a list of parameters, or \
-        one.\(calls)
+        A call is call?cmd=NAME&msg=TEXT. TEXT is percent-escaped JSON: a list of parameters, or a \
+        single one.\(calls)
         """,
       positionals: [
         PositionalSpecification(
@@ -66,14 +66,14 @@ enum CallCommand: Subcommand {
           "record",
           "FILE",
           kind: .file,
-          help: "Record what happened; replay --verify finds it identical."
+          help: "Record the session to FILE, for replay --verify."
         ),
         OutputOptions.compression,
         .format,
       ],
       examples: own.isEmpty ? examples : own,
       exitCodes: [
-        ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or failed then or later"),
+        ExitCodeNote(.failure, "a call is malformed, unknown or invalid, or it failed"),
         ExitCodeNote(.partial, "it was interrupted"),
       ]
     )

@@ -76,8 +76,10 @@ struct CallRecording {
     guard let place = check.firstDifference ?? (check.isWhole ? nil : check.count) else { return }
     throw CommandFailure(
       file: path,
-      "not written: event \(place) comes out differently when the same is done again",
-      remedy: "a recording holds the calls, the fixes and the seed, and nothing of the surroundings"
+      "not written: event \(place) has another outcome when the session is replayed",
+      remedy: """
+        it depends on something outside of the recording, which has only calls, fixes and the seed
+        """
     )
   }
 }

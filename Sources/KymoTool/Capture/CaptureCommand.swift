@@ -10,20 +10,21 @@ enum CaptureCommand: Subcommand {
     name: "capture",
     abstract: "Capture packets of TCP from a device into a pcap file.",
     discussion: """
-      Writes what passes a device, on the given ports, until Ctrl-C, --duration or --count: IPv4 and IPv6, with \
-      times in ns where the device has them. The file has its own name from the beginning, ends with a whole \
-      packet after every write, and can be followed while it grows; a former capture there is replaced, any other \
-      file is not. A line on standard error says when capturing has begun.
+      Writes the IPv4 and IPv6 packets that pass a device on the given ports, until Ctrl-C, \
+      --duration or --count. Times are in ns if the device has them. The file has its final name \
+      from the start and ends with a whole packet after every write, so it can be followed while \
+      it grows. An earlier capture of that name is replaced; any other file is not. A line on \
+      standard error says when capturing has begun.
 
-      At the end it says how many packets the kernel handed over, and its own numbers as they are. Those of the \
-      kernel are no measure of loss by themselves: the loopback device counts a packet twice. What is known to be \
-      lost (ps_drop, ps_ifdrop) is said, and the exit code is 3 then.
+      At the end it prints how many packets the kernel handed over, and the kernel's own counters. \
+      The counters alone do not measure loss: the loopback device counts each packet twice. Known \
+      losses (ps_drop, ps_ifdrop) are reported, and the exit code is then 3.
 
-      Packets are in the file as soon as the kernel hands them over, whatever becomes of the process then. --fsync \
-      waits for the disk, too.
+      Packets are in the file as soon as the kernel hands them over, whatever becomes of the \
+      process then. --fsync waits for the disk, too.
 
-      With --rotate-size or --rotate-time FILE is the name of a series, NAME-00001.pcap and on; --files keeps the \
-      newest of them. The time is that of the packets.
+      With --rotate-size or --rotate-time, FILE names a series: NAME-00001.pcap and so on. --files \
+      keeps the newest of them. Rotation goes by the times of the packets.
 
       Needs root or CAP_NET_RAW.
       """,
@@ -32,14 +33,14 @@ enum CaptureCommand: Subcommand {
         "interface",
         short: "i",
         "DEVICE",
-        help: "The device, such as lo; any for all. --list shows them."
+        help: "The device, such as lo, or any for all; --list shows them."
       ),
       OptionSpecification(
         "port",
         "N",
         kind: .integer(1...65_535),
         isRepeatable: true,
-        help: "A port of TCP, at either end; may be given again. All of TCP if not given."
+        help: "A TCP port, at either end; all of TCP if not given."
       ),
       OptionSpecification(
         "write",
@@ -53,19 +54,19 @@ enum CaptureCommand: Subcommand {
         "count",
         "N",
         kind: .integer(1...Int.max),
-        help: "Stop after so many packets."
+        help: "Stop after N packets."
       ),
       OptionSpecification(
         "rotate-size",
         "BYTES",
         kind: .integer(1024...Int.max),
-        help: "Begin another file before one has more than so many bytes."
+        help: "Begin a new file before the current one exceeds BYTES."
       ),
       OptionSpecification(
         "rotate-time",
         "SECONDS",
         kind: .duration,
-        help: "Begin another file for each such interval, counted from the first packet."
+        help: "Begin a new file for each interval, counted from the first packet."
       ),
       OptionSpecification(
         "files",
@@ -78,14 +79,14 @@ enum CaptureCommand: Subcommand {
         "MIB",
         kind: .integer(1...2047),
         default: "64",
-        help: "How much the kernel holds until it is read, in MiB."
+        help: "The size of the kernel's buffer, in MiB."
       ),
       OptionSpecification(
         "snapshot",
         "BYTES",
         kind: .integer(64...LiveCaptureOptions.maximumSnapshotBytes),
         default: String(LiveCaptureOptions.maximumSnapshotBytes),
-        help: "How many bytes of a packet are kept at most."
+        help: "The most bytes to keep of a packet."
       ),
       .format,
     ],
@@ -111,7 +112,7 @@ enum CaptureCommand: Subcommand {
       ExitCodeNote(.partial, "packets are known to be missing: the kernel says so"),
       ExitCodeNote(
         .failure,
-        "it could not capture, or not write; what was written before is a capture"
+        "it could not capture or write; what was written so far is a valid capture"
       ),
     ]
   )
@@ -152,10 +153,10 @@ enum CaptureCommand: Subcommand {
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> (LiveCaptureOptions, CaptureDestination) {
     guard let device = arguments.textIfGiven("interface") else {
-      throw .usage("-i says on which device, such as -i lo; --list shows them")
+      throw .usage("-i DEVICE is missing, such as -i lo; --list shows the devices")
     }
     guard let path = arguments.textIfGiven("write") else {
-      throw .usage("-w says into which file, such as -w capture.pcap; - is standard output")
+      throw .usage("-w FILE is missing, such as -w capture.pcap; - is standard output")
     }
     var options = LiveCaptureOptions(
       device: device,
@@ -172,7 +173,7 @@ enum CaptureCommand: Subcommand {
       haveEffectIf: bytes != nil || time != nil,
       "needs --rotate-size or --rotate-time"
     )
-    if time == 0 { throw .usage("--rotate-time must be longer than nothing") }
+    if time == 0 { throw .usage("--rotate-time must not be 0") }
     guard bytes != nil || time != nil else {
       return (options, path == "-" ? .descriptor(1) : .file(path))
     }

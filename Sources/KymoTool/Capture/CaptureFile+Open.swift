@@ -26,8 +26,8 @@ extension CommandFailure {
     case .cut:
       self.init(
         file: file,
-        "\(error.message), behind \(error.packets) packets",
-        remedy: "what is before that was read",
+        "\(error.message), after \(error.packets) packets",
+        remedy: "the packets before were read",
         status: .partial
       )
     }

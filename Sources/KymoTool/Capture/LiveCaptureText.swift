@@ -113,7 +113,7 @@ struct LiveCaptureText {
 
   private func note(_ kernel: KernelCaptureCounts) -> String {
     ["lo", "any"].contains(capture.options.device)
-      ? "(ps_recv has packets of the loopback device twice: it is no measure of loss)"
+      ? "(ps_recv counts packets of the loopback device twice: it does not measure loss)"
       : "(ps_recv is what passed the filter, be it handed over or not)"
   }
 }

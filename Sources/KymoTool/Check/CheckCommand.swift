@@ -7,18 +7,18 @@ enum CheckCommand: Subcommand {
     name: "check",
     abstract: "Read a recording strictly, and name every defect at its byte.",
     discussion: """
-      Reads any MCAP file from front to back. Compares every checksum, that of the data section \
-      included, which covers the header, metadata, attachments and indexes; decompresses every chunk; \
-      compares every index entry with the message at which it points, and the statistics and indexes \
-      of the summary with what is there. Goes on behind a defect as long as lengths make sense.
+      Reads any MCAP file from front to back. Verifies every checksum; that of the data section \
+      covers the header, metadata, attachments and indexes. Decompresses every chunk. Compares \
+      every index entry with the message that it points at, and the statistics and indexes of the \
+      summary with the data. Continues after a defect as long as lengths make sense.
 
-      What the format forbids is an error: some reader will refuse the file, or read something else. \
-      What it allows and some reader will miss, or what no checksum covers, is a warning. What it allows, and \
-      hardly any writer does, is called unusual, and passes --strict.
+      An error is something that the format forbids: some readers will refuse the file, or misread \
+      it. A warning is something that the format allows but some readers will miss, or that no \
+      checksum covers. What is allowed but rare is called unusual, and passes --strict.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [.format],
-    flags: [FlagSpecification("strict", help: "Do not pass a file with warnings, either.")],
+    flags: [FlagSpecification("strict", help: "Fail on warnings, too.")],
     examples: [
       CommandExample("kymo check walk.mcap", "is it whole, and as it was written?"),
       CommandExample(

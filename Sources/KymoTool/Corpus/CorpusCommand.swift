@@ -6,31 +6,31 @@ enum CorpusCommand: Subcommand {
     name: "corpus",
     abstract: "Run many recordings, by several builds, on many machines.",
     discussion: """
-      A corpus is planned once: every recording by every build with every command is a task, with an index. \
-      Whatever runs many processes runs them: a Slurm array, GNU parallel, a Kubernetes job, a CI matrix. Each \
-      leaves one small result, which takes its name only when it is whole, so that a task that was killed is \
-      simply run again. Merging adds the histograms up exactly, compares the digests, and names \
-      what is missing.
+      A corpus is planned once. A task is one recording, one build and one command, and has an \
+      index. Anything that runs many processes can run the tasks: a Slurm array, GNU parallel, a \
+      Kubernetes job, a CI matrix. Each task writes one small result. The result gets its name \
+      only when it is complete, so a task that was killed can simply be run again. merge adds the \
+      histograms exactly, compares the digests, and names what is missing.
 
-      There is no scheduler in here: submit writes the files for those that there are, or hands them over.
+      There is no scheduler of its own: submit writes the files for an engine, or hands them over.
       """,
     examples: [
       CommandExample(
         "kymo corpus plan Recordings --build base=main --build head=HEAD -o corpus.json",
-        "what is to be run, of every recording under a folder"
+        "the tasks for every recording under a folder"
       ),
       CommandExample(
         "kymo corpus submit corpus.json --to slurm -o slurm",
         "the files of an array, to be submitted"
       ),
-      CommandExample("kymo corpus merge corpus.json results", "what it all comes to"),
+      CommandExample("kymo corpus merge corpus.json results", "the verdict over all tasks"),
     ],
     exitCodes: [
-      ExitCodeNote(.regression, "merge: the second build takes more than the first"),
+      ExitCodeNote(.regression, "merge: the second build has REGRESSED"),
       ExitCodeNote(.partial, "merge: a task is missing, failed or not valid"),
       ExitCodeNote(.diverged, "merge: outcomes differ"),
-      ExitCodeNote(.temporary, "run: another try is worth it"),
-      ExitCodeNote(.usage, "no action is named, or one that there is not"),
+      ExitCodeNote(.temporary, "run: a retry may succeed"),
+      ExitCodeNote(.usage, "the action is missing or unknown"),
     ],
     actions: actions.map { $0.specification }
   )

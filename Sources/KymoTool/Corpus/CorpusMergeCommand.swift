@@ -8,25 +8,26 @@ import KymoTrials
 enum CorpusMergeCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "corpus merge",
-    abstract: "Put the results of a corpus together: the verdict is the exit status.",
+    abstract: "Merge the results of a corpus; the verdict is the exit status.",
     discussion: """
-      Histograms are added exactly: the percentiles are those of all events of all recordings. Beside them stands how \
-      far single recordings differ, with the worst one by name. Digests are held against those of the recordings, \
-      and those of the builds against each other. Tasks that are missing, failed, or have two results are named; so are results \
-      of another recording or build, which do not count. What comes out does not depend on who ran the tasks, \
-      or on the order.
+      Histograms are added exactly: the percentiles are those of all events of all recordings. \
+      Beside them the report shows how far single recordings differ, and names the worst one. The \
+      digests of each build are compared with those of the recordings and of the other build. \
+      Tasks that are missing, failed, or have two results are named. Results of another recording \
+      or build are named too, and do not count. The outcome does not depend on who ran the tasks, \
+      or in which order.
 
-      With two builds, counts (count) decide recording by recording: more than 1 % more instructions, \
-      one more allocation or system call, and the second build has REGRESSED. Times only inform, as pairs were measured by \
-      processes that may have had different neighbours, unless --threshold says which change counts; \
-      kymo gate measures in turns, with controls.
+      With two builds, counts (count) decide, recording by recording: with more than 1 % more \
+      instructions, or one more allocation or system call, the second build has REGRESSED. Times \
+      only inform, unless --threshold says which change counts: the processes of a pair may have \
+      had different neighbours. kymo gate alternates its measurements, with controls.
 
       Commands of an app that occur in no recording are named: a corpus says nothing of them.
 
-      --export writes what the corpus comes to: as a page (html), and for CI with a test for each task and figure (junit, \
-      github-summary, github-annotations). Of the load of the last build it writes the figures for other tools, as \
-      kymo bench does; the page has that load, with the first build as the baseline. A corpus that does not PASS is said there to be not valid, with what speaks \
-      against it.
+      --export writes the whole corpus as a page (html), and the verdict for CI (junit, github-summary, \
+      github-annotations), with a test for each task and figure. In the other formats it writes the \
+      load of the last build, as kymo bench does. The page has that load, with the first build as its \
+      baseline. If the corpus does not PASS, the load is marked as not valid, with the reasons.
       """,
     positionals: [
       CorpusCommand.manifest,
@@ -41,7 +42,7 @@ enum CorpusMergeCommand: Subcommand {
         "threshold",
         "PERCENT",
         kind: .number(0.1...1000),
-        help: "A percentile whose median ratio is surely above this has REGRESSED."
+        help: "A percentile has REGRESSED if its median ratio is certainly above this."
       ),
       .format,
       .export(ExportFormat.names(for: .corpus), of: "the verdict, or the load"),
@@ -49,23 +50,25 @@ enum CorpusMergeCommand: Subcommand {
     flags: [
       FlagSpecification(
         "require-coverage",
-        help: "A command that occurs in no recording makes the result a partial one."
+        help: "The result is partial if a command occurs in no recording."
       ),
       FlagSpecification(
         "strict",
-        help: "The same, and so does a second result of a task, or one of another."
+        help: """
+          The same, and also if there is a second result of a task, or a result of another corpus.
+          """
       ),
-      FlagSpecification("ignore-digest", help: "Builds may give different outcomes."),
+      FlagSpecification("ignore-digest", help: "Allow builds to give different outcomes."),
     ],
     examples: [
-      CommandExample("kymo corpus merge corpus.json results", "the verdict over all"),
+      CommandExample("kymo corpus merge corpus.json results", "the verdict over all tasks"),
       CommandExample(
         "kymo corpus merge corpus.json results --export html=corpus.html --format json",
         "a page of the corpus, and the report for a script"
       ),
     ],
     exitCodes: [
-      ExitCodeNote(.regression, "the second build takes more than the first"),
+      ExitCodeNote(.regression, "the second build has REGRESSED"),
       ExitCodeNote(
         .partial,
         "a task is missing, failed or not valid; or with --require-coverage a command never occurs"
@@ -90,7 +93,7 @@ enum CorpusMergeCommand: Subcommand {
     if needsLoad, loads.count != 1 {
       throw .usage(
         loads.isEmpty
-          ? "--export writes what was measured under load, and no command of the corpus is one"
+          ? "--export writes results of bench, and the corpus has no bench command"
           : "--export writes one load, and the corpus has \(loads.count): plan each by itself"
       )
     }

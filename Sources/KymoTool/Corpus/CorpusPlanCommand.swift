@@ -12,22 +12,24 @@ import KymoTrials
 enum CorpusPlanCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "corpus plan",
-    abstract: "Write down which tasks there are: recording × build × command.",
+    abstract: "List the tasks of a corpus: recording × build × command.",
     discussion: """
-      Every file that ends in .mcap under the folders is a recording of the corpus; of two with the same content \
-      the first counts. What is written is the same, to the byte, whoever plans the same again: paths are \
-      relative to the manifest, recordings are sorted by them, and known by the hash of their content.
+      Every .mcap file in the folders is a recording of the corpus. If two have the same content, \
+      the first counts. The manifest is the same, to the byte, for everybody who plans the same \
+      corpus: its paths are relative to it, and recordings are sorted by path and identified by a \
+      hash of their content.
 
-      A build is an executable, known by its hash, or a git revision of the repository around the working \
-      directory, known by its commit. A revision is built where its first task runs, as kymo gate builds it, and \
-      kept by commit in $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache: one build for each machine, or for all that \
-      share the folder. With two builds, the second is compared with the first. Without --build, the tool that \
-      plans is the only one.
+      A build is an executable, identified by its hash, or a git revision of the repository around \
+      the working directory, identified by its commit. A revision is built where its first task \
+      runs, in the same way as kymo gate builds it. The build is kept by commit in \
+      $XDG_CACHE_HOME/kymograph/builds, or else ~/.cache: one build for each machine, or for all \
+      that share the folder. With two builds, the second is compared with the first. Without \
+      --build, the only build is the tool that plans.
       """,
     positionals: [
       PositionalSpecification(
         "recordings",
-        help: "Folders in which recordings are, or recordings.",
+        help: "Folders with recordings, or single recordings.",
         count: .oneOrMore
       )
     ],
@@ -36,29 +38,29 @@ enum CorpusPlanCommand: Subcommand {
         "build",
         "NAME=BUILD",
         isRepeatable: true,
-        help: "A build and what it is called: an executable, or a revision."
+        help: "A build and its name: an executable, or a git revision."
       ),
       OptionSpecification(
         "command",
         "COMMAND",
         default: "replay",
         isRepeatable: true,
-        help: "What is done with each recording: replay, bench or count, with options, in quotes."
+        help: "What to run on each recording: replay, bench or count, with options, in quotes."
       ),
       OptionSpecification(
         "product",
         "NAME",
-        help: "The executable product of the package to build, of a revision."
+        help: "The executable product to build from a revision."
       ),
       OptionSpecification(
         "build-command",
         "COMMAND",
-        help: "Build revisions by a command of the shell instead, run in the worktree."
+        help: "A shell command that builds a revision instead; it runs in the worktree."
       ),
       OptionSpecification(
         "executable",
         "PATH",
-        help: "Where --build-command leaves the tool, from the folder in which it runs."
+        help: "The tool that --build-command makes, relative to the folder in which it runs."
       ),
       .output(isRequired: true, help: "The manifest to write, such as corpus.json."),
     ],
@@ -77,7 +79,12 @@ enum CorpusPlanCommand: Subcommand {
       ),
     ],
     exitCodes: [
-      ExitCodeNote(.failure, "a recording cannot be read, or a build is none")
+      ExitCodeNote(
+        .failure,
+        """
+        a recording cannot be read, or a build is neither an executable nor a revision
+        """
+      )
     ]
   )
 
@@ -158,7 +165,7 @@ enum CorpusPlanCommand: Subcommand {
         throw CommandFailure("interrupted before everything was read", status: .partial)
       }
       guard let real = UnsafeFolder.realPath(path) else {
-        throw CommandFailure(file: path, "it is not there any more")
+        throw CommandFailure(file: path, "it no longer exists")
       }
       let file = try SessionFile.open(path)
       if case .cut(let problem) = file.scan.ending {
@@ -231,7 +238,7 @@ enum CorpusPlanCommand: Subcommand {
     try arguments.check(
       ["product", "build-command", "executable"],
       haveEffectIf: hasRevision,
-      "says how a revision is built, and no --build is one"
+      "is for revisions, and no --build is one"
     )
     if builds.isEmpty {
       let content = try CommandFailure.of(try UnsafeFileHash.of("/proc/self/exe").content)

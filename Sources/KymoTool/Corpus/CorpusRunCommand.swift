@@ -9,31 +9,31 @@ enum CorpusRunCommand: Subcommand {
     name: "corpus run",
     abstract: "Run a task of a corpus, or several; the engine's index says which.",
     discussion: """
-      Without --task, the index is that of the engine: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, from 0, or \
-      PARALLEL_SEQ or CI_NODE_INDEX, from 1. Each task is run by a process of its build, after the recording was \
-      compared with the manifest.
+      Without --task, the engine gives the index: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, \
+      from 0, or PARALLEL_SEQ or CI_NODE_INDEX, from 1. Each task checks the recording against the \
+      manifest, and then runs in a process of its build.
 
-      A result takes its name in the folder only when it is whole. Tasks whose result is there, of the same \
-      content, build and command, are skipped, so that a task may be run again whenever nobody knows what became of it; \
-      one that failed, that was stopped, or whose figures are not valid, is measured again.
+      A result gets its name in the folder only when it is complete. A task is skipped if it has a \
+      result for the same content, build and command, so it is safe to run a task again. A task \
+      that failed, was stopped, or has invalid figures is measured again.
 
-      Exit status 75 means that another try is worth it: the process was stopped or killed, or a disk or a \
-      file system was not there. Slurm repeats such a task if its configuration has RequeueExit=75. A verdict is no \
-      failure: it lies in the result.
+      Exit status 75 means that a retry may succeed: the process was stopped or killed, or a disk \
+      or a file system was not available. Slurm requeues such a task if its configuration has \
+      RequeueExit=75. A bad verdict is not a failure of the task: it is in the result.
       """,
     positionals: [CorpusCommand.manifest],
     options: [
       OptionSpecification(
         "task",
         "I[-J],…",
-        help: "The index of the task, or of the first and the last, from 0; or several of these."
+        help: "The tasks to run, from 0: an index, a range, or several of these."
       ),
       OptionSpecification(
         "slice",
         "N",
         kind: .integer(1...CorpusManifest.maximumTasks),
         default: "1",
-        help: "An index of the engine stands for N tasks, one after the other."
+        help: "Run N tasks for each index of the engine, one after the other."
       ),
       OptionSpecification(
         "output",
@@ -41,14 +41,14 @@ enum CorpusRunCommand: Subcommand {
         "RESULTS",
         kind: .file,
         isRequired: true,
-        help: "The folder of the results; it is made if it is not there."
+        help: "The folder of the results; created if missing."
       ),
       OptionSpecification(
         "attempts",
         "N",
         kind: .integer(1...100),
         default: "3",
-        help: "How often a benchmark is run until its figures are valid."
+        help: "How often to run a benchmark, at most, until its figures are valid."
       ),
     ],
     examples: [
@@ -59,12 +59,15 @@ enum CorpusRunCommand: Subcommand {
       ),
     ],
     exitCodes: [
-      ExitCodeNote(.success, "every task was measured; what came of it lies in its result"),
+      ExitCodeNote(.success, "every task was measured; its outcome is in its result"),
       ExitCodeNote(
         .failure,
-        "a build could not do it, a recording or a build is not what was planned, or a result is not written"
+        """
+        a build failed, a recording or a build is not the planned one, or a result cannot be \
+        written
+        """
       ),
-      ExitCodeNote(.temporary, "another try is worth it"),
+      ExitCodeNote(.temporary, "a retry may succeed"),
       ExitCodeNote(.usage, "no task is named, or two variables contradict each other"),
     ]
   )
@@ -80,7 +83,7 @@ enum CorpusRunCommand: Subcommand {
     try arguments.check(
       ["slice"],
       haveEffectIf: isEngine,
-      "says for how many tasks an engine's index stands, and --task names them"
+      "is for the index of an engine, not for --task"
     )
     let tasks = try CommandFailure.of(
       try CorpusTaskRange.tasks(

@@ -9,15 +9,16 @@ enum CorpusSubmitCommand: Subcommand {
     name: "corpus submit",
     abstract: "Hand a corpus over to an engine, or write the files for it.",
     discussion: """
-      slurm: an array, and a job that merges when all of its tasks are over, however they ended. parallel: a command \
-      line of GNU parallel. kubernetes: a job with indices, in which what a build cannot do is not repeated, and 75 is. github: a \
-      workflow whose matrix has the tasks.
+      slurm: an array, and a job that merges once all tasks have ended, failed ones too. parallel: \
+      a command line of GNU parallel. kubernetes: an indexed job; exit status 75 is retried, other \
+      failures are not. github: a workflow whose matrix has the tasks.
 
-      Where times are measured, a task has its machine alone: --exclusive, one job at a time, a node for each pod. \
-      Replays share it.
+      A task that measures times gets a machine to itself: --exclusive, one job at a time, a node \
+      for each pod. Replays share machines.
 
-      If there are more tasks than an engine takes indices (MaxArraySize of Slurm, 256 jobs of a matrix), an index stands \
-      for a slice of them. Paths in the files are those that are given here, so submit where they lead from.
+      If there are more tasks than the engine takes indices (MaxArraySize of Slurm, 256 jobs of a \
+      matrix), each index stands for a slice of tasks. Paths stay as they are given here, so \
+      submit from a folder where they are valid.
       """,
     positionals: [CorpusCommand.manifest],
     options: [
@@ -46,36 +47,36 @@ enum CorpusSubmitCommand: Subcommand {
         "slice",
         "N",
         kind: .integer(1...CorpusManifest.maximumTasks),
-        help: "An index stands for N tasks; as few as the engine needs if not given."
+        help: "Put N tasks under each index; if not given, the fewest that the engine takes."
       ),
       OptionSpecification(
         "parallel",
         "N",
         kind: .integer(1...1_000_000),
-        help: "Run N tasks at once at most."
+        help: "Run at most N tasks at once."
       ),
       OptionSpecification(
         "tool",
         "PATH",
         kind: .text,
-        help: "How this tool is called where the tasks run."
+        help: "The path of this tool where the tasks run."
       ),
       OptionSpecification(
         "setup",
         "COMMAND",
-        help: "A command of the shell that comes first, such as one that installs the tool."
+        help: "A shell command to run first, such as one that installs the tool."
       ),
       OptionSpecification("image", "IMAGE", help: "With kubernetes: the container's image."),
       OptionSpecification(
         "claim",
         "NAME",
-        help: "With kubernetes: the claim of the volume that has the corpus, at /corpus."
+        help: "With kubernetes: the claim of the volume with the corpus, mounted at /corpus."
       ),
     ],
     flags: [
       FlagSpecification("print", help: "Print the files, and submit nothing."),
-      FlagSpecification("require-coverage", help: "Pass this on to the merge."),
-      FlagSpecification("force", help: "Replace files of DIR that say something else."),
+      FlagSpecification("require-coverage", help: "Pass --require-coverage on to merge."),
+      FlagSpecification("force", help: "Replace files in DIR that differ."),
     ],
     examples: [
       CommandExample(
@@ -94,11 +95,11 @@ enum CorpusSubmitCommand: Subcommand {
     exitCodes: [
       ExitCodeNote(
         .failure,
-        "there is no such engine here, it takes nothing, or a file is not written"
+        "the engine is not installed or refuses the job, or a file cannot be written"
       ),
       ExitCodeNote(
         .regression,
-        "with parallel, which waits: the verdict of the merge, also 3 and 4"
+        "with parallel, which waits: the verdict of merge (3 and 4 as well)"
       ),
     ]
   )
@@ -135,8 +136,10 @@ enum CorpusSubmitCommand: Subcommand {
       manifest.builds.contains(where: { $0.commit == nil })
     {
       console.note(
-        "builds are known by the hash of their executables, which must be there to the byte; "
-          + "a plan with --build NAME=REVISION has them built"
+        """
+        builds are identified by the hash of their executables, so each machine needs the very \
+        same files; plan with --build NAME=REVISION to build there
+        """
       )
     }
     let files = engine.files(job)
@@ -221,7 +224,7 @@ enum CorpusSubmitCommand: Subcommand {
       guard try UnsafeTextFile.read(path, limit: 1 << 24) == file.text else {
         throw CommandFailure(
           file: path,
-          "it is there already, and says something else; nothing was written",
+          "it already exists, with other content; nothing was written",
           remedy: "--force replaces it"
         )
       }

@@ -41,7 +41,7 @@ enum CorpusTaskCommand {
     }
     for option in refused.sorted()
     where parsed.isGiven(option) {
-      throw .usage("--command '\(text.printable)': --\(option) is nothing for a task of a corpus")
+      throw .usage("--command '\(text.printable)': a task of a corpus cannot have --\(option)")
     }
     do throws(CommandFailure) {
       if name == BenchCommand.specification.name { _ = try BenchMode(parsed) }

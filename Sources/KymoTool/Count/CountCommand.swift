@@ -5,10 +5,11 @@ import KymoReport
 enum CountCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "count",
-    abstract: "Count what an event costs: the same in every run.",
+    abstract: "Count what an event costs, the same in every run.",
     discussion: """
-      Counts under valgrind what is the same in every run: instructions, allocations, retains, releases and system \
-      calls of each command alone, and of all together, per event.
+      Runs the app under valgrind, and counts instructions, allocations, retains, releases and \
+      system calls per event: for each command alone, and for all together. The counts are the \
+      same in every run.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")

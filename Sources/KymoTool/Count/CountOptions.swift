@@ -2,7 +2,7 @@ import KymoCommandLine
 
 /// What can be said about counting, beside the recording and the app.
 struct CountOptions {
-  /// What the counts are held against, or what limits they become.
+  /// What the counts are compared with, or what limits they become.
   let limits: LimitOptions
 
   /// Reads the options.

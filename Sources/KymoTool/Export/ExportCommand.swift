@@ -12,12 +12,12 @@ enum ExportCommand: Subcommand {
     name: "export",
     abstract: "Write a recording in a form for other tools.",
     discussion: """
-      pcap: the bridge's requests and replies as HTTP over TCP, well-formed down to checksums, that Wireshark \
-      opens. Each request is GET /call?cmd=…&msg=… at the time of its event, and its first reply is the body, \
-      at the time that it was recorded; a request without one gets 204. The header Kymo-Event of a reply says which \
-      event the request became (source/sequence/timestamp), so that `kymo import` of the capture brings the \
-      same recording of the bridge back. Sensors, and replies that answer nothing, are no exchanges: they are \
-      counted.
+      pcap: the bridge's requests and replies as HTTP over TCP, with valid checksums, for \
+      Wireshark and other readers. Each request is GET /call?cmd=…&msg=… at the time of its event. \
+      Its first reply is the body, at the time of the reply; a request without a reply gets 204. \
+      The header Kymo-Event of a reply says which event the request became \
+      (source/sequence/timestamp), so that `kymo import` makes the same recording of the bridge \
+      again. Sensors, and replies that answer no request, are left out and counted.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [
@@ -56,7 +56,7 @@ enum ExportCommand: Subcommand {
     guard !survey.exchanges.isEmpty || survey.wasInterrupted else {
       throw CommandFailure(
         file: path,
-        "it has no requests of a bridge, which are what a capture holds",
+        "it has no bridge requests to write as a capture",
         remedy: "see \(.tool) inspect \(path.shellQuoted)"
       )
     }
@@ -122,8 +122,8 @@ enum ExportCommand: Subcommand {
     }
     for (count, what) in [
       (survey.unsolicited, "replies that answer no request"),
-      (survey.furtherReplies, "replies beyond the first to a request, or to none that is there"),
-      (survey.unreadable, "messages of the replies' channel that are none"),
+      (survey.furtherReplies, "second replies to a request, and replies to a missing one"),
+      (survey.unreadable, "messages on the reply channel that are not replies"),
     ] where count > 0 {
       console.print("  left out  \(count) \(what)")
     }

@@ -150,7 +150,7 @@ enum TimeCommand: Subcommand {
         var made = 1
         while !row.isValid, made < attempts, !interrupt.isRequested {
           console.note(
-            "attempt \(made) of \(attempts) of '\(benchmark.name)' is INVALID and made again"
+            "attempt \(made) of \(attempts) of '\(benchmark.name)' is INVALID; trying again"
           )
           row = try meter.measure(benchmark) { interrupt.isRequested }
           made += 1

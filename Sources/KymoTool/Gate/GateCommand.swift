@@ -12,9 +12,10 @@ enum GateCommand: Subcommand {
     abstract: "Compare two builds; the verdict is the exit status.",
     discussion: """
       BASE and HEAD are two built tools, or two git revisions of the repository around the working \
-      directory, which are built in worktrees. They are compared on this machine, now, in turns, each measurement by a fresh \
-      process: first the digests of both, then what can be counted, then what has to be measured. A figure has REGRESSED only \
-      beyond the threshold, and again in a second batch that is judged alone.
+      directory, which are built in worktrees. The gate compares them now, on this machine. It \
+      alternates between them, and makes each measurement in a fresh process: first the digests, \
+      then counts, then times. A figure has REGRESSED only beyond the threshold, and again in a \
+      second batch that is judged by itself.
       """,
     positionals: [
       PositionalSpecification(
@@ -30,7 +31,7 @@ enum GateCommand: Subcommand {
         "TIME",
         kind: .duration,
         default: "10m",
-        help: "How long it may take, once both builds are there."
+        help: "The time limit, once both builds exist."
       ),
       OptionSpecification(
         "pairs",
@@ -44,24 +45,25 @@ enum GateCommand: Subcommand {
         "PERCENT",
         kind: .number(0.1...100),
         default: "3",
-        help: "The change of a median that counts; of a 99th percentile 3.3 times as much."
+        help: "The change of a median that counts; for a 99th percentile, 3.3 times as much."
       ),
       .rate(
         default: "100000",
-        help:
-          "The rate that is offered where load is measured; with --page \(pageRate) unless it is given."
+        help: "The rate of the load; with --page \(pageRate) if not given."
       ),
       OptionSpecification(
         PageOptions.page.name,
         "FILE",
         kind: .file,
-        help:
-          "Measure the app with its page; that of a revision is the one of its commit, with its folder."
+        help: """
+          Measure the app with its page; a revision uses the page, and its folder, of its own \
+          commit.
+          """
       ),
     ] + PageOptions.world + [
       .duration(
         default: "1",
-        help: "How long each measurement under load is; less on a short budget."
+        help: "The length of each measurement under load; shorter on a short budget."
       ),
       OptionSpecification(
         "skip",
@@ -75,32 +77,34 @@ enum GateCommand: Subcommand {
         "PART",
         kind: .choice(GatePart.allCases.map(\.rawValue)),
         isRepeatable: true,
-        help:
-          "INCONCLUSIVE if counts, cost or load, or a command in it, is not known; the cost of the busiest always is required."
+        help: """
+          INCONCLUSIVE unless counts, cost or load is known for every command; the cost of the \
+          busiest command is always required.
+          """
       ),
       OptionSpecification(
         "app",
         "NAME",
         kind: .text,
-        help: "The app of both builds that handles the events; else that of the recording."
+        help: "The app that handles the events in both builds; that of the recording if not given."
       ),
       OptionSpecification(
         "product",
         "NAME",
         kind: .text,
-        help: "The executable product of the package to build, of a revision."
+        help: "The executable product to build from a revision."
       ),
       OptionSpecification(
         "build",
         "COMMAND",
         kind: .text,
-        help: "Build revisions by a command of the shell instead, run in the worktree."
+        help: "A shell command that builds a revision instead; it runs in the worktree."
       ),
       OptionSpecification(
         "executable",
         "PATH",
         kind: .text,
-        help: "Where --build leaves what is measured, from the folder in which it runs."
+        help: "The executable that --build makes, relative to the folder in which it runs."
       ).rare,
       OptionSpecification(
         "profile",
@@ -115,19 +119,24 @@ enum GateCommand: Subcommand {
     flags: [
       FlagSpecification(
         "no-cache",
-        help: "Build revisions and all that they depend on anew, and keep nothing."
+        help: "Build revisions and their dependencies anew, and keep nothing."
       ).rare,
-      FlagSpecification("ignore-digest", help: "Compare builds that give different results, too."),
+      FlagSpecification(
+        "ignore-digest",
+        help: """
+          Compare builds even if they give different results.
+          """
+      ),
       FlagSpecification(
         "strict",
-        help: "Noise in a 99th percentile or a rare command is INCONCLUSIVE, too."
+        help: "Noise in a 99th percentile or a rare command makes the verdict INCONCLUSIVE, too."
       ),
     ],
     examples: [
       CommandExample("kymo gate main HEAD walk.mcap", "what a pull request costs, both built here"),
       CommandExample(
         "kymo gate v1 v2 drive.mcap --build 'make tool' --executable out/tool",
-        "what Swift does not build alone"
+        "for what Swift does not build alone"
       ),
       CommandExample(
         "kymo gate main HEAD session.mcap --page app/index.html",
@@ -146,7 +155,7 @@ enum GateCommand: Subcommand {
       ExitCodeNote(.success, "PASS or IMPROVED"),
       ExitCodeNote(.regression, "REGRESSED"),
       ExitCodeNote(.partial, "INCONCLUSIVE or INVALID, or it was interrupted"),
-      ExitCodeNote(.failure, "a revision, build or recording cannot be had"),
+      ExitCodeNote(.failure, "a revision, build or recording is not available"),
     ]
   ).explained(in: .verdicts, .pages)
 
@@ -170,7 +179,7 @@ enum GateCommand: Subcommand {
     try arguments.check(
       PageOptions.world.map(\.name),
       haveEffectIf: arguments.isGiven(PageOptions.page.name),
-      "is for a page, and there is no --page"
+      "needs --page"
     )
     let recipe = try BuildRecipe(arguments)
     let recording = arguments.positional("recording")

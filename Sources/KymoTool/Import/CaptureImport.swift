@@ -91,8 +91,8 @@ enum CaptureImport {
     }
     return CommandFailure(
       file: path,
-      "none of its \(commands.exchanges) exchanges is a command, such as \(example.name.printable)",
-      remedy: "--command says where the command stands: \(CommandRule.forms)"
+      "none of its \(commands.exchanges) exchanges, such as \(example.name.printable), is a command",
+      remedy: "say where the command is with --command \(CommandRule.forms)"
     )
   }
 
@@ -158,8 +158,9 @@ extension OptionSpecification {
   static let commandRule = OptionSpecification(
     "command",
     "RULE",
-    help:
-      "Of a capture: where the command of a request stands that is not /call?cmd=…: path, query:NAME or "
-      + "json:/POINTER."
+    help: """
+      Of a capture: where requests other than /call?cmd=… have their command: path, query:NAME or \
+      json:/POINTER.
+      """
   )
 }

@@ -10,17 +10,20 @@ import KymoMCAP
 enum ImportCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "import",
-    abstract: "Turn what a phone app exported, a capture or a log into a recording.",
+    abstract: "Turn an export of a phone app, a capture or a log into a recording.",
     discussion: """
-      Understands the CSV exports of phyphox and of Sensor Logger, as a folder, as files, or as the .zip that the app handed \
-      out (.tar and .tar.gz too). A capture of packets (pcap or pcapng) or a log of calls (.jsonl) becomes a recording of the \
-      bridge. Whatever is broken is repaired and listed; what became of every file, column and clock is said.
+      Reads the CSV exports of phyphox and of Sensor Logger: a folder, single files, or the .zip \
+      from the app (.tar and .tar.gz too). A capture of packets (pcap or pcapng) or a log of calls \
+      (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed. The report \
+      says what happened to every file, column and clock.
       """,
     positionals: [
       PositionalSpecification(
         "path",
-        help: "Exported CSV files, or a folder or an archive with them; - is standard input. Or a "
-          + "capture, or a log of calls.",
+        help: """
+          Exported CSV files, or a folder or an archive of them; or a capture, or a log of calls. \
+          - is standard input.
+          """,
         count: .oneOrMore
       )
     ],
@@ -30,12 +33,12 @@ enum ImportCommand: Subcommand {
         "platform",
         "NAME",
         kind: .choice(["ios", "android"]),
-        help: "The phone's system, where the export does not say it."
+        help: "The phone's system, if the export does not say."
       ),
       OptionSpecification(
         "time-column",
         "NAME",
-        help: "The column that is the time, where the files have several or another than usual."
+        help: "The time column, if there are several or an unusual one."
       ),
       OptionSpecification(
         "time-unit",
@@ -52,11 +55,11 @@ enum ImportCommand: Subcommand {
     ],
     flags: [.strict, OutputOptions.noTrace],
     examples: [
-      CommandExample("kymo import export.zip -o walk.mcap", "what the app handed out"),
+      CommandExample("kymo import export.zip -o walk.mcap", "the file from the app"),
       CommandExample("kymo import Walk/ -o walk.mcap", "the same, unpacked"),
       CommandExample(
         "kymo import --time-column seconds_elapsed Walk/ -o walk.mcap",
-        "where the usual column cannot be believed"
+        "if the usual column is wrong"
       ),
       CommandExample(
         "kymo import --strict Walk/ -o walk.mcap",

@@ -14,19 +14,20 @@ enum InitCommand: Subcommand {
     name: "init",
     abstract: "Begin an app of your own, with a recording and a CI job.",
     discussion: """
-      FOLDER gets a Swift package with one small app that counts steps, a recorded walk, and the file of a CI \
-      job that builds it, replays the walk, holds counts and latencies to their limits, and compares a proposed \
-      change with what it is to be merged into. What there is to do then is printed: building, recording the \
-      reference, writing the limits. No file is replaced. In a git repository FOLDER is its root, or has no job.
+      Writes a Swift package into FOLDER: a small app that counts steps, a recorded walk, and the \
+      file of a CI job. The job builds the app, replays the walk, checks counts and latencies \
+      against their limits, and compares a proposed change with its target branch. The next steps \
+      are printed: build, record the reference, write the limits. No file is replaced. In a git \
+      repository, FOLDER must be its root, or there is no job (--ci none).
 
       The package depends on Kymograph's sources: those that were installed with this program, or \
-      --kymograph, a folder or the URL of a repository (its branch main, or URL@VERSION). A server has no folder of \
-      yours: for its job to pass, name a repository.
+      those of --kymograph, a folder or the URL of a repository (its branch main, or URL@VERSION). \
+      A CI server does not have your folder: for its job to pass, name a repository.
       """,
     positionals: [
       PositionalSpecification(
         "folder",
-        help: "Where; the working directory if not given. It is made if it is not there.",
+        help: "The folder for the app, created if missing; the working directory if not given.",
         count: .optional
       )
     ],
@@ -34,7 +35,7 @@ enum InitCommand: Subcommand {
       OptionSpecification(
         "name",
         "NAME",
-        help: "The app's name, such as StepWatch; after the folder if not given."
+        help: "The app's name, such as StepWatch; made from the folder's name if not given."
       ),
       OptionSpecification(
         "kymograph",
@@ -46,12 +47,12 @@ enum InitCommand: Subcommand {
         "SERVER",
         kind: .choice(CIServer.allCases.map(\.rawValue) + ["none"]),
         isRepeatable: true,
-        help: "For which CI server; github if not given."
+        help: "The CI server; github if not given."
       ),
       .format,
     ],
     flags: [
-      FlagSpecification("page", help: "With a page, whose JavaScript takes part in every event.")
+      FlagSpecification("page", help: "Add a page whose JavaScript takes part in every event.")
     ],
     examples: [
       CommandExample("kymo init stepwatch", "an app StepWatch, and a job for GitHub"),
@@ -60,7 +61,7 @@ enum InitCommand: Subcommand {
         "with a page, for GitLab, and Kymograph from its repository"
       ),
     ],
-    exitCodes: [ExitCodeNote(.failure, "a file is there already; nothing was written")]
+    exitCodes: [ExitCodeNote(.failure, "a file already exists; nothing was written")]
   )
 
   static func run(
@@ -70,15 +71,17 @@ enum InitCommand: Subcommand {
     let folder = arguments.positionalIfGiven("folder") ?? "."
     let servers = arguments.texts("ci")
     if servers.contains("none"), servers.count > 1 {
-      throw .usage("--ci none goes with no other --ci")
+      throw .usage("--ci none excludes every other --ci")
     }
     let repository = RepositoryPlace(around: folder)
     if let repository, !repository.isRoot, servers != ["none"] {
       throw CommandFailure(
         file: folder,
-        "it is in the git repository \(repository.root), where servers look for jobs at the root alone; "
-          + "nothing was written",
-        remedy: "begin at the root or outside of it, or take no job: --ci none"
+        """
+        it is inside the git repository \(repository.root), and CI servers look for jobs only at \
+        its root; nothing was written
+        """,
+        remedy: "use the root, a folder outside of it, or --ci none"
       )
     }
     let package = AppPackage(
@@ -95,7 +98,7 @@ enum InitCommand: Subcommand {
     {
       throw CommandFailure(
         file: "\(folder)/\(path)",
-        "it is there already, and nothing was written"
+        "it already exists; nothing was written"
       )
     }
     for (path, text) in files {

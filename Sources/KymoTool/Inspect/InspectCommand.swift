@@ -12,17 +12,17 @@ enum InspectCommand: Subcommand {
     name: "inspect",
     abstract: "Show what is inside a recording, or a capture of packets.",
     discussion: """
-      Channels with their rates and gaps, and a word on those that no replay would dispatch; commands \
-      with the outcomes in the trace, losses, the digest, and a plot of the magnitude of the \
-      acceleration. Reads any MCAP file; one that is cut off is shown as far as it goes. It is called \
-      complete if `kymo check` finds no error in it: every checksum, index and count is compared with \
-      what is there.
+      Shows the channels with their rates and gaps, and those that no replay would dispatch; the \
+      commands with their outcomes in the trace; losses; the digest; and a plot of the magnitude \
+      of the acceleration. Reads any MCAP file; of one that is cut off it shows what there is. A \
+      recording is called complete if `kymo check` finds no error in it.
 
-      Of a capture (pcap or pcapng, which its first bytes tell): packets, connections, the exchanges of \
-      HTTP/1 with methods, statuses and latencies (from the last byte of a request to the first of its reply), and \
-      by name and number what was noticed: holes, retransmissions, data that came twice and differs, \
-      connections of TLS and HTTP/2, packets that are not read. Pairs of requests and replies are never guessed: \
-      behind a hole that hides where a message begins, requests have no replies.
+      Of a capture (pcap or pcapng, recognised by its first bytes) it shows packets, connections, \
+      and the exchanges of HTTP/1 with methods, statuses and latencies (from the last byte of a \
+      request to the first of its reply). It lists, by name and number, what is unusual: holes, \
+      retransmissions, data that came twice and differs, connections of TLS and HTTP/2, packets \
+      that are not read. It never guesses which reply belongs to a request: after a hole that \
+      hides where a message begins, requests have no replies.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file, or a capture (.pcap, .pcapng).")
@@ -58,7 +58,7 @@ enum InspectCommand: Subcommand {
     try arguments.check(
       ["exchanges"],
       haveEffectIf: false,
-      "lists the exchanges of a capture, and \(path) is none"
+      "is for captures, and \(path) is not one"
     )
     let file = try SessionFile.open(path)
     console.note(UnfinishedFile.hint(beside: path), about: path, arguments.tool)
@@ -89,7 +89,7 @@ enum InspectCommand: Subcommand {
     try arguments.check(
       ["no-plot"],
       haveEffectIf: false,
-      "leaves out the plot of a recording, and \(path) is a capture"
+      "is for recordings, and \(path) is a capture"
     )
     let isListed = arguments.flag("exchanges")
     let file = try CaptureFile.open(path)

@@ -115,7 +115,7 @@ struct BenchLimits {
         throw LimitsFileError(
           file: path,
           line: limit.place.line ?? 0,
-          problem: "'\(text)' is no objective of a sweep, such as p99=100us or accel:max=5ms"
+          problem: "'\(text)' is not an objective of a sweep, such as p99=100us or accel:max=5ms"
         )
       }
     }

@@ -9,14 +9,14 @@ struct LimitOptions {
     "limits",
     "FILE",
     kind: .file,
-    help: "Compare the result with limits, \(LimitsFile.defaultName)."
+    help: "Check the result against limits, such as \(LimitsFile.defaultName)."
   )
   /// `--write-limits FILE`.
   static let output = OptionSpecification(
     "write-limits",
     "FILE",
     kind: .file,
-    help: "Add limits made of the result, with headroom."
+    help: "Add limits to FILE, derived from the result with headroom."
   )
   /// `--limit [COMMAND:]FIGURE=VALUE`.
   static let limit = OptionSpecification(
@@ -31,7 +31,7 @@ struct LimitOptions {
     "deadline-misses",
     "PERCENT",
     isRepeatable: true,
-    help: "How many may miss the --deadline: 0.1%, accel:1%."
+    help: "How many events may miss the --deadline: 0.1%, accel:1%."
   )
   /// `--strict`.
   static let strict = FlagSpecification(
@@ -102,10 +102,10 @@ struct LimitOptions {
         throw .usage("--write-limits and --export \(other.name) name one file, \(output)")
       }
       if isStrict || file != nil || !limits.isEmpty {
-        throw .usage("--write-limits sets limits: it does not go with those that judge a run")
+        throw .usage("--write-limits sets limits: it excludes options that check them")
       }
       if arguments.isGiven(CommandFilter.option.name) {
-        throw .usage("--write-limits sets limits of all commands: it does not go with --only")
+        throw .usage("--write-limits sets limits of all commands: it excludes --only")
       }
     }
   }
@@ -128,7 +128,7 @@ struct LimitOptions {
       )
     }
     if figure.isOfRun, command != nil {
-      throw .usage("--limit \(text): \(figure) is of the whole run")
+      throw .usage("--limit \(text): \(figure) is a figure of the whole run, not of one command")
     }
     let value = String(text[text.index(after: separator)...])
     let number: Double?

@@ -69,8 +69,10 @@ struct LimitsOutput {
     )
     if former > 0 {
       console.note(
-        "\(former) limits are still those of \(subject.recording) before it changed; "
-          + "write those that this run does not measure anew, too"
+        """
+        \(former) limits are still those of \(subject.recording) before it changed: this run does \
+        not measure them; write them anew, too
+        """
       )
     }
   }

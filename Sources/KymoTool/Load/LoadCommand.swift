@@ -7,23 +7,23 @@ enum LoadCommand: Subcommand {
     name: "load",
     abstract: "Offer open load to a live server, and measure its replies.",
     discussion: """
-      Offers load over HTTP from one thread, on a schedule that is fixed before the start: the calls of a recording \
-      as GET /call?cmd=…&msg=…, the requests of a capture as they are, or without a file GET of the URL itself. \
-      Response time counts from when a request was due, also if all --connections were busy then; service time \
-      from when it was sent. Replies of 400 and above count as failed; a request without a reply makes the run \
-      invalid.
+      Offers load over HTTP from one thread, on a schedule that is fixed before the start. Sends \
+      the calls of a recording as GET /call?cmd=…&msg=…, or the requests of a capture as they are; \
+      without a file, GET of the URL itself. Response time counts from the time at which a request \
+      was due, even if all --connections were busy; service time counts from when it was sent. \
+      Replies of 400 and above count as failed. A request without a reply makes the run invalid.
       """,
     positionals: [
       .url,
       PositionalSpecification(
         "recording",
-        help: "Whose requests are sent: a capture, or the calls of a .mcap file.",
+        help: "The requests to send: a capture, or the calls of a .mcap file.",
         count: .optional
       ),
     ],
     options: [
       .rate(default: "1000", help: "The mean rate that is offered, or where a sweep starts."),
-      .duration(default: "5", help: "How long requests are offered; of a sweep at each rate."),
+      .duration(default: "5", help: "How long requests are offered; in a sweep, at each rate."),
       ServerLoad.connections,
       .timeout,
       LoadOption.arrivals,
@@ -62,8 +62,10 @@ enum LoadCommand: Subcommand {
       ExitCodeNote(.regression, "a limit is broken: of --limit, --slo or --deadline-misses"),
       ExitCodeNote(
         .partial,
-        "the run is invalid: overloaded, requests without a reply, or interrupted; or no rate of a sweep keeps "
-          + "its objective"
+        """
+        the run is invalid: overloaded, requests without a reply, or interrupted; or no rate of a \
+        sweep meets its objective
+        """
       ),
       ExitCodeNote(
         .failure,

@@ -6,7 +6,7 @@ enum LoadMode {
   /// `--sweep`.
   static let sweep = FlagSpecification(
     "sweep",
-    help: "Find the highest rate that keeps the objective of --slo, from --rate on."
+    help: "Find the highest rate that meets the objective of --slo, starting at --rate."
   )
 
   /// One run at a rate.

@@ -18,7 +18,7 @@ enum ServerLoad {
     "N",
     kind: .integer(HTTPLoadOptions.connectionRange),
     default: "64",
-    help: "On how many connections."
+    help: "The number of connections."
   )
 
   static func run(

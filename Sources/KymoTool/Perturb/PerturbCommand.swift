@@ -7,26 +7,27 @@ import KymoTrials
 enum PerturbCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "perturb",
-    abstract: "Find what an app depends on beside its input.",
+    abstract: "Find what an app depends on besides its input.",
     discussion: """
-      Replays a recording in fresh processes, in which everything that a program finds around it \
-      is held still: the seed of hashes, the addresses of memory, the date (with libfaketime), zone, locale. Twice \
-      with nothing changed, and then with one change at a time: each of these, memory filled with a pattern, the \
-      size of the environment, the working directory, home and user, the host's name, the number of processors, \
-      cores, rings and instances of the app, the decimal sign of the C library, pauses between events, and \
-      what the C library and the JSON parser use of the processor.
+      Replays a recording in fresh processes with fixed surroundings: the seed of hashes, the \
+      addresses of memory, the date (with libfaketime), zone, locale. The first two replays change \
+      nothing. Each further one makes one change: one of these, memory filled with a pattern, the \
+      size of the environment, the working directory, home and user, the host name, the number of \
+      processors, cores, rings and instances of the app, the decimal sign of the C library, pauses \
+      between events, or the processor features that the C library and the JSON parser use.
 
-      Everything that the replays record is compared. What differs is named: the change, the first event, the field. A \
-      change after which a replay differs is repeated, and so is the replay with nothing changed, until chance alone can \
-      be told from a cause. If it differs with nothing changed, it differs by itself: by time or randomness, or a race \
-      of threads.
+      Everything that the replays record is compared. For a difference, the report names the \
+      change, the first event and the field. A change after which a replay differs is repeated, \
+      and so is the replay without a change, until a cause can be told from chance. If replays \
+      without a change differ, the app differs by itself: by time or randomness, or a race of \
+      threads.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file to replay.")],
     options: [.app, .mode, .format],
     flags: [
       FlagSpecification(
         "strict",
-        help: "A change that cannot be made here is a partial result."
+        help: "The result is partial if a change cannot be made here."
       )
     ],
     examples: [
@@ -79,7 +80,7 @@ enum PerturbCommand: Subcommand {
   /// The program as it was called, so that it is found again.
   private static func program(_ name: String) throws(CommandFailure) -> String {
     guard ProgramName.file != nil else {
-      throw CommandFailure("it starts itself by way of /proc/self/exe, and /proc is not there")
+      throw CommandFailure("it starts itself through /proc/self/exe, and /proc is not mounted")
     }
     guard let path = ProgramArguments.all.first, path.contains("/") else { return name }
     return try CommandFailure.of(try PerturbedReplay.wholePath(path))

@@ -144,8 +144,11 @@ struct PerturbReport {
     console.print("digest    \(TraceDigest.text(findings.reference.digest))")
     if agreesWithRecording == false, let recorded = file.result {
       console.print(
-        "note      the recording says \(TraceDigest.text(recorded.digest)): with nothing changed the app comes "
-          + "to something else than it did then; see \(tool) replay \(path.shellQuoted) --verify"
+        """
+        note      the recording has \(TraceDigest.text(recorded.digest)): even with nothing \
+        changed, the app gives another outcome now; see \(tool) replay \(path.shellQuoted) \
+        --verify
+        """
       )
     }
     printVerdict(to: &console)
@@ -183,8 +186,10 @@ struct PerturbReport {
       findings.notTried.isEmpty ? "" : "; not tried: \(findings.notTried.map(\.name).inWords)"
     if findings.differsByItself {
       console.print(
-        "DIFFERS BY ITSELF  with nothing changed, "
-          + "so by time, randomness, or a race of threads; why else cannot be told"
+        """
+        DIFFERS BY ITSELF  with nothing changed: by time, randomness, or a race of threads; other \
+        causes cannot be told apart
+        """
       )
     } else if findings.hasFindings {
       let unchanged = "0 of \(findings.unchangedRuns) with nothing changed"
@@ -199,9 +204,9 @@ struct PerturbReport {
         )
       }
       if findings.causes == [PerturbationPlan.addresses, PerturbationPlan.memory] {
-        console.print("memory that nobody has written holds addresses, too: that is likely both")
+        console.print("unwritten memory holds addresses, too: both are likely one cause")
       } else if findings.causes.contains(PerturbationPlan.addresses), findings.causes.count > 1 {
-        console.print("the others move memory about, too, so that it may be the addresses alone")
+        console.print("the other changes move memory, too: the addresses alone may be the cause")
       }
     } else if findings.wasInterrupted {
       console.print(

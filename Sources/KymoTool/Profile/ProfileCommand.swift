@@ -20,9 +20,9 @@ enum ProfileCommand: Subcommand {
     name: "profile",
     abstract: "Show where the time between an event and its reply goes.",
     discussion: """
-      Replays a recording through an app again and again for --duration, in rounds of three runs: one plain, one in \
-      which the stacks of all threads are sampled, and one in which every stage and every handler is timed. What either costs is \
-      stated.
+      Replays a recording through an app for --duration, in rounds of three runs: a plain run, a \
+      run in which the stacks of all threads are sampled, and a run in which every stage and every \
+      handler is timed. The report prints what sampling and timing cost.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay.")
@@ -119,7 +119,7 @@ enum ProfileCommand: Subcommand {
         .failure,
         "the recording cannot be read or has no events, or a file is not written"
       ),
-      ExitCodeNote(.diverged, "the app came to another result when it ran again"),
+      ExitCodeNote(.diverged, "the app gave another result when it ran again"),
       ExitCodeNote(.usage, "the command line is wrong, or asks for what does not go together"),
     ]
   ).explained(in: .profiles, .pages)

@@ -38,7 +38,7 @@ struct ProfileOptions {
     try arguments.check(
       PageOptions.world.map(\.name),
       haveEffectIf: page != nil,
-      "is for a page, and there is no --page"
+      "needs --page"
     )
     if page != nil { try PageOptions.check(arguments) }
     if hasRecorder, page != nil {
@@ -48,7 +48,7 @@ struct ProfileOptions {
       throw .usage("--max-gap does not go with --page: its timers need the time between events")
     }
     if arguments.isGiven("repeat"), arguments.isGiven("duration") {
-      throw .usage("--repeat and --duration both say how long to go on; give one")
+      throw .usage("--repeat and --duration exclude each other")
     }
     try arguments.check(
       ["hz", "all-threads"],
@@ -74,7 +74,7 @@ struct ProfileOptions {
     try arguments.check(
       ["max-gap"],
       haveEffectIf: plan.replay.speed != .maximum,
-      "shortens waits, and at --speed max there are none"
+      "has no effect at --speed max, which does not wait"
     )
   }
 

@@ -61,8 +61,10 @@ extension ProfileReport {
 
   /// What to do about a program without names.
   static let stripped =
-    "the program is stripped: only functions that others can call have names "
-    + "(run a build that keeps its symbols)"
+    """
+    the program is stripped: only exported functions have names (run a build that keeps its \
+    symbols)
+    """
 
   private func printStages(to console: inout Console) {
     let quantity = console.quantity

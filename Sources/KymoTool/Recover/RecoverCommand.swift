@@ -10,16 +10,15 @@ enum RecoverCommand: Subcommand {
     name: "recover",
     abstract: "Salvage what can be read of a damaged recording.",
     discussion: """
-      Keeps every chunk whose checksum holds, every whole message of a damaged one, attachments and \
-      metadata, and writes them to a new file that every reader opens. Works for any MCAP file: cut \
-      off by a full disk or a killed process, or with flipped bits in the middle.
+      Keeps every chunk whose checksum holds, every whole message of a damaged chunk, attachments \
+      and metadata. Writes them to a new file that every reader opens. Works for any MCAP file: \
+      cut off by a full disk or a killed process, or with flipped bits in the middle.
 
-      What comes from a chunk whose checksum is wrong is listed by channel and by its bytes: the \
-      messages are whole by their lengths, and nobody can say whether their content is. --strict \
-      leaves them out.
+      Messages from a chunk whose checksum is wrong are listed by channel and by their bytes. \
+      Their lengths are right, but their content may be wrong. --strict leaves them out.
 
-      Of a command that was killed, FILE.part is what there is: a session that was recorded live has there all but its \
-      last second.
+      A command that was killed leaves FILE.part. Of a session that was recorded live, it has all \
+      but the last second.
       """,
     positionals: [PositionalSpecification("recording", help: "The damaged .mcap file.")],
     options: [

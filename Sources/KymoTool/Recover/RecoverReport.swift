@@ -120,7 +120,10 @@ struct RecoverReport {
     }
     if report.messagesMissing > 0 {
       console.print(
-        "lost      \(report.messagesMissing) messages that the file's statistics count and it does not have"
+        """
+        lost      \(report.messagesMissing) messages that the statistics count, but the file does \
+        not have
+        """
       )
     }
     if report.bytesLost > 0 {

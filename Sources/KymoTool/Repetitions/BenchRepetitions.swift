@@ -12,7 +12,7 @@ enum BenchRepetitions {
     "repetitions",
     "N",
     kind: .integer(1...1000),
-    help: "Measure in so many fresh processes."
+    help: "Measure N times, in fresh processes."
   )
 
   static func run(
@@ -35,7 +35,7 @@ enum BenchRepetitions {
       &console
     )
     guard let result = LoadResult(merging: set), var context = measured else {
-      throw CommandFailure("no repetition came to its end", status: .partial)
+      throw CommandFailure("no repetition finished", status: .partial)
     }
     context.program = ToolContext.program
     context.environment = .current(arguments)

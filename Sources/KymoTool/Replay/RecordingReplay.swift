@@ -94,7 +94,7 @@ enum RecordingReplay {
     if case .cut(let error) = file.scan.ending { throw CommandFailure(error, file: path) }
     throw CommandFailure(
       file: path,
-      "it has neither digest nor trace to compare with",
+      "it has neither a digest nor a trace to verify against",
       remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
     )
   }

@@ -61,7 +61,7 @@ struct RecordingReplayOptions {
       try arguments.check(
         ["tolerance", "ignore"],
         haveEffectIf: false,
-        "says what --verify lets pass, and there is no --verify"
+        "needs --verify"
       )
       return nil
     }
@@ -97,12 +97,12 @@ struct RecordingReplayOptions {
       try arguments.check(
         ["max-gap"],
         haveEffectIf: false,
-        "shortens waits, and at --speed max there are none"
+        "has no effect at --speed max, which does not wait"
       )
       try arguments.check(
         ["clock"],
         haveEffectIf: false,
-        "says by what to wait, and at --speed max nothing waits"
+        "has no effect at --speed max, which does not wait"
       )
     case .times(let factor):
       options.speed = .times(factor)

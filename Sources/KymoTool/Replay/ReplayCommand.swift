@@ -7,10 +7,10 @@ enum ReplayCommand: Subcommand {
     name: "replay",
     abstract: "Run a recording, or a capture, through the pipeline again.",
     discussion: """
-      Feeds the input channels of a recording to the handlers of an app, and chains every outcome into a digest, which is the \
-      same at every speed, with any number of rings, in every build. With --verify all that recording the replay would write is \
-      compared with what the recording has. Of a capture the requests are dispatched in their order, and the replies compared \
-      with those that were captured.
+      Feeds the input channels of a recording to the handlers of an app, and chains every outcome \
+      into a digest. The digest is the same at every speed, with any number of rings, in every \
+      build. --verify compares the replay with everything in the recording. The requests of a \
+      capture are dispatched in order, and the replies compared with the captured ones.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
@@ -31,7 +31,7 @@ enum ReplayCommand: Subcommand {
         "N",
         kind: .integer(1...64),
         default: "1",
-        help: "Through how many rings the events go, in turn."
+        help: "The number of rings that the events go through, in turn."
       ),
       ReplayInstances.option,
       OptionSpecification(
@@ -42,7 +42,7 @@ enum ReplayCommand: Subcommand {
       ),
       .output(
         isRequired: false,
-        help: "With --accept: the recording that takes the place of the old one."
+        help: "With --accept: the new reference recording."
       ),
       OutputOptions.compression,
       OutputOptions.flushInterval,
@@ -50,35 +50,35 @@ enum ReplayCommand: Subcommand {
         "tolerance",
         "FIELD=DISTANCE",
         isRepeatable: true,
-        help: "With --verify: let a number of replies differ by so much, such as reply.x=1e-9."
+        help: "With --verify: let a number in replies differ by DISTANCE, such as reply.x=1e-9."
       ),
       OptionSpecification(
         "ignore",
         "FIELD",
         isRepeatable: true,
-        help:
-          "With --verify: do not compare a field. Of a capture: do not compare members of JSON, "
-          + "json:/POINTER, with commas between them."
+        help: """
+          With --verify: do not compare a field. Of a capture: do not compare members of JSON, \
+          json:/POINTER, separated by commas.
+          """
       ),
       .commandRule,
       OptionSpecification(
         "require-commands",
         "NAMES",
-        help:
-          "Fail unless each of these commands, with commas between them, completed at least once."
+        help: "Fail unless each of these commands, separated by commas, completed at least once."
       ),
       OptionSpecification(
         "pauses",
         "SEED",
         kind: .seed,
-        help: "Pause now and then between events, for less than 1 ms, at moments that SEED decides."
+        help: "Pause for less than 1 ms between some events, which SEED chooses."
       ).rare,
       OptionSpecification(
         "fault",
         "KIND@INDEX",
         help: """
-          Make a mistake at input N, from 0: drop@N, swap@N (with the next) or flip@N (one bit). \
-          Inputs are what the recording holds; events that handlers raise are steps, but no inputs.
+          Inject a fault at input N, from 0: drop@N, swap@N (with the next) or flip@N (one bit). \
+          Inputs are the events in the recording, without those that handlers raise.
           """
       ),
       OptionSpecification(
@@ -86,15 +86,15 @@ enum ReplayCommand: Subcommand {
         "NAME",
         kind: .choice(["real", "virtual"]),
         default: "real",
-        help: "virtual: go through every wait of the schedule without waiting."
+        help: "virtual: go through the schedule without waiting."
       ).rare,
       .format,
     ],
     flags: [
-      FlagSpecification("verify", help: "Compare with all that the recording holds."),
+      FlagSpecification("verify", help: "Compare the replay with everything in the recording."),
       FlagSpecification(
         "accept",
-        help: "Write a recording of what the replay came to, as the new reference, to --output."
+        help: "Write the outcome of the replay to --output, as the new reference."
       ),
       OutputOptions.noTrace,
       OutputOptions.synchronizes,
@@ -126,9 +126,11 @@ enum ReplayCommand: Subcommand {
       ),
       ExitCodeNote(
         .partial,
-        "the replay was interrupted, with what it recorded in FILE.part; or a required command never "
-          + "completed; or the recording was never finished or has lost its closing metadata, so that nobody can compare "
-          + "what that says; or a part of the capture is missing"
+        """
+        the replay was interrupted, and FILE.part has what it recorded; or a required command \
+        never completed; or the recording was never finished or has lost its closing metadata, so \
+        this part cannot be compared; or a part of the capture is missing
+        """
       ),
       ExitCodeNote(
         .failure,

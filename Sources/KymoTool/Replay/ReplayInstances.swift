@@ -10,7 +10,7 @@ enum ReplayInstances {
     "N",
     kind: .integer(1...16),
     default: "1",
-    help: "Make N instances of the app, which replay one after the other; only of the last is told."
+    help: "Replay through N instances of the app, one after the other; only the last is reported."
   )
 
   /// Lets all but the last instance replay.

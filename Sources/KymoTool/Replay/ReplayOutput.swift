@@ -26,15 +26,15 @@ struct ReplayOutput {
     try arguments.check(
       Self.names,
       haveEffectIf: isAccepted || arguments.isGiven("record"),
-      "is for the recording that --record writes, and there is no --record"
+      "needs --record"
     )
     try arguments.check(
       ["output"],
       haveEffectIf: isAccepted,
-      "is for the recording that --accept writes, and there is no --accept"
+      "needs --accept"
     )
     if isAccepted, !arguments.isGiven("output") {
-      throw .usage("--accept needs -o FILE: the former recording is never changed")
+      throw .usage("--accept needs -o FILE: it never changes the old recording")
     }
     if isAccepted, arguments.isGiven("record") {
       throw .usage("--accept records to --output; --record would be a second recording")

@@ -64,7 +64,7 @@ final class PageConsole: PageObserver {
       switch line.level {
       case "log", "info", "dir", "table": console.print(text)
       case "uncaught": console.error("uncaught: \(text)")
-      case "missing": console.error("the page uses what is not there: \(text)")
+      case "missing": console.error("the page uses something that does not exist here: \(text)")
       default: console.print("\(line.level): \(text)")
       }
     }

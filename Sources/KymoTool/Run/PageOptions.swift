@@ -12,7 +12,7 @@ enum PageOptions {
     "FILE",
     kind: .file,
     help:
-      "Give events and replies to the app's own page, too, as run does, and its calls to the app."
+      "Let the app's own page take part: it gets events and replies, and calls the app, as in run."
   )
 
   /// What the page finds around it.
@@ -34,16 +34,18 @@ enum PageOptions {
       "NAME",
       kind: .choice(PageBridge.allCases.map(\.rawValue)),
       help: """
-        Which bridge the page speaks, if it does not tell: quickconnect, wvjb (WebViewJavascriptBridge), or \
-        wvjb4, which is brought when the page has loaded.
+        The page's bridge, if it cannot be detected: quickconnect, wvjb (WebViewJavascriptBridge), \
+        or wvjb4, which is injected once the page has loaded.
         """
     ),
     OptionSpecification(
       "fetch",
       "FILE",
       kind: .file,
-      help:
-        "What servers answer to the page: rules in JSON. Without, nothing but a shortening service is there."
+      help: """
+        What servers answer to the page: rules in JSON. Without rules there is only a URL \
+        shortener.
+        """
     ),
   ].map(\.rare)
 
@@ -58,7 +60,7 @@ enum PageOptions {
     try arguments.check(
       world.map(\.name),
       haveEffectIf: arguments.isGiven(page.name),
-      "is for a page, and there is no --page"
+      "needs --page"
     )
   }
 

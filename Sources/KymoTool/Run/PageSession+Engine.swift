@@ -22,7 +22,7 @@ extension PageSession {
   ) -> UnsafeHangWatch? {
     guard let pulse = web.limits.pulse else { return nil }
     let name = "\(arguments.tool.name) run: "
-    var text = "\(page.printable): \(what)its scripts do not come back: promises that never end"
+    var text = "\(page.printable): \(what)its scripts never return: an endless chain of promises"
     if let target, target != "-" {
       text +=
         "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"

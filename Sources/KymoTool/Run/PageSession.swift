@@ -32,10 +32,10 @@ struct PageSession {
     path = arguments.positionalIfGiven("recording")
     if arguments.flag("verify"), path == nil { throw .usage("--verify needs a recording") }
     if arguments.flag("verify"), arguments.isGiven("fault") {
-      throw .usage("--verify compares a run without faults; there is a --fault")
+      throw .usage("--verify and --fault exclude each other")
     }
     if arguments.isGiven("rate"), arguments.isGiven("speed") {
-      throw .usage("--rate and --speed do not go together: both say how fast")
+      throw .usage("--rate and --speed exclude each other")
     }
     if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
     var faults = try PageFaults(arguments)
@@ -285,7 +285,12 @@ struct PageSession {
       }
     } catch { throw CommandFailure(error, file: path) }
     guard count > 1, first < last else {
-      throw CommandFailure(file: path, "its inputs are all of one moment, so --rate means nothing")
+      throw CommandFailure(
+        file: path,
+        """
+        all its inputs have the same time, so --rate has no meaning
+        """
+      )
     }
     let speed = rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1)
     guard PlaybackSpeed.range.contains(speed) else {
@@ -335,7 +340,7 @@ struct PageSession {
     guard !calls.isEmpty || file.result != nil else {
       throw CommandFailure(
         file: path,
-        "it holds no calls of a page to compare with",
+        "it has no calls of a page to compare with",
         remedy:
           "make one with: \(.tool) run \(page.shellQuoted) \(path.shellQuoted) --record FILE.mcap"
       )

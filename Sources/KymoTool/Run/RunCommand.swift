@@ -12,9 +12,10 @@ enum RunCommand: Subcommand {
     name: "run",
     abstract: "Run an app's own page, with its JavaScript, against a recorded session.",
     discussion: """
-      Loads a page in the engine of the phone's own web view, JavaScriptCore, with a real document and no browser, and feeds it \
-      a session: the sensors, and the replies of the native side. What it calls goes to the native side, the app of --app. Time \
-      is that of the session. Printed are the console, what became of every message, and two digests.
+      Loads a page in JavaScriptCore, the engine of the phone's own web view, with a real document \
+      and no browser. Feeds it a session: the sensors, and the replies of the native side. The \
+      page's calls go to the native side, the app of --app. Time is that of the session. Prints \
+      the console, the fate of every message, and two digests.
       """,
     positionals: [
       PositionalSpecification(
@@ -24,8 +25,8 @@ enum RunCommand: Subcommand {
       PositionalSpecification(
         "recording",
         help: """
-          The session that it gets, in one piece or in parts that follow each other; without one it gets nothing \
-          but time.
+          The session for the page, in one file or in consecutive parts; without one, only time \
+          passes.
           """,
         count: .any
       ),
@@ -35,20 +36,20 @@ enum RunCommand: Subcommand {
       .mode,
       .speed(default: "max"),
       .rate(
-        help: "Give the session at this mean rate, in its own timing, instead of a speed."
+        help: "Scale the session's timing to this mean rate, instead of a speed."
       ),
       OptionSpecification(
         "after",
         "SECONDS",
         kind: .duration,
         default: "1",
-        help: "How long the page lives on after the last event of the session, in its own time."
+        help: "How long the page runs on after the last event, in the time of the session."
       ).rare,
       OptionSpecification(
         "seed",
         "N",
         kind: .seed,
-        help: "Everything random starts here; if not given, at the seed of the recording, or 1."
+        help: "The seed of everything random; that of the recording, or 1, if not given."
       ),
     ] + PageOptions.world + [
       OptionSpecification(
@@ -56,30 +57,30 @@ enum RunCommand: Subcommand {
         "SECONDS",
         kind: .number(0.001...3600),
         default: "10",
-        help: "End a script that runs longer without coming back."
+        help: "End a script that runs longer without returning."
       ).rare,
       OptionSpecification(
         "script-memory",
         "MIB",
         kind: .integer(16...65_536),
         default: "1024",
-        help: "End scripts that take more memory."
+        help: "End scripts that use more memory."
       ).rare,
       OptionSpecification(
         "fault",
         "KIND@N",
         isRepeatable: true,
         help: """
-          At message N: drop@N, duplicate@N, reorder@N, reload@N, or delay@N=SECONDS. Instead of N also a \
-          probability, drop@1%, drawn from --seed.
+          Inject a fault at message N: drop@N, duplicate@N, reorder@N, reload@N, or \
+          delay@N=SECONDS; or with a probability, drop@1%, seeded by --seed.
           """
       ),
       OptionSpecification(
         "sweep-faults",
         "KINDS",
         help: """
-          Make one fault at every message in turn, in a run each, and say what comes of it: kinds with commas \
-          between them, or all.
+          Inject one fault at every message in turn, in a run each, and report the outcomes: kinds \
+          separated by commas, or all.
           """
       ),
       OptionSpecification(
@@ -87,14 +88,16 @@ enum RunCommand: Subcommand {
         "RUNS",
         kind: .integer(1...1_000_000),
         default: "500",
-        help:
-          "With --sweep-faults: how many runs; if messages are more, those that are tried lie evenly."
+        help: """
+          With --sweep-faults: the most runs; if there are more messages, an even selection is \
+          tried.
+          """
       ),
       OptionSpecification(
         "record",
         "FILE",
         kind: .file,
-        help: "Record the session with what the page called and what came of it."
+        help: "Record the session, with the page's calls and their outcomes."
       ),
       OutputOptions.compression,
       OutputOptions.flushInterval,
@@ -105,11 +108,11 @@ enum RunCommand: Subcommand {
       OutputOptions.synchronizes,
       FlagSpecification(
         "verify",
-        help: "Compare the page's calls with those that the recording has of it."
+        help: "Compare the page's calls with those in the recording."
       ),
       FlagSpecification(
         "decline",
-        help: "Say no to what the page asks; otherwise somebody says yes."
+        help: "Answer the page's dialogs with no, instead of yes."
       ).rare,
     ],
     examples: [
@@ -131,11 +134,13 @@ enum RunCommand: Subcommand {
     exitCodes: [
       ExitCodeNote(
         .failure,
-        "the page cannot be loaded, a script threw and nobody caught it, or ran into a limit; of a sweep: "
-          + "a fault makes it do so"
+        """
+        the page cannot be loaded, a script threw an uncaught exception or hit a limit; with \
+        --sweep-faults: a fault makes it do so
+        """
       ),
       ExitCodeNote(.partial, "it was interrupted"),
-      ExitCodeNote(.diverged, "the page made other calls than the recording has"),
+      ExitCodeNote(.diverged, "the page's calls differ from those in the recording"),
     ]
   ).explained(in: .pages, .exports)
 
@@ -146,7 +151,7 @@ enum RunCommand: Subcommand {
     try arguments.check(
       ["compression", "flush-interval", "fsync"],
       haveEffectIf: arguments.isGiven("record"),
-      "is for the recording that --record writes, and there is no --record"
+      "needs --record"
     )
     try arguments.check(
       ["at-most"],

@@ -7,7 +7,7 @@ struct Preparation {
   static let option = OptionSpecification(
     "prepare",
     "COMMAND",
-    help: "Run this by sh before each of several runs; it is not measured."
+    help: "A shell command to run before each of several runs; it is not measured."
   )
 
   private let command: String

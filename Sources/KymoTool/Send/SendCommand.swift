@@ -13,14 +13,16 @@ enum SendCommand: Subcommand {
     name: "send",
     abstract: "Send a capture to a live server, and compare its replies.",
     discussion: """
-      Sends the requests of a capture to a live server, on as many connections and in the order of the capture, \
-      by default as fast as replies come, with --speed at their times. Host is that of the target; what concerns one \
-      connection only, Expect, and the framing of a body are said anew; requests are not pipelined.
+      Sends the requests of a capture to a live server, on as many connections and in the order of \
+      the capture. By default each goes out as soon as the replies before it have come, with \
+      --speed at its time in the capture. Host becomes that of the target. Headers of a single \
+      connection, Expect, and the framing of a body are written anew. Requests are not pipelined.
 
-      Status, header and body of each reply are compared with those that were captured, decoded: the first that \
-      differs is shown in full, and each member of JSON that does is counted by its path. --ignore header:NAME lets a \
-      field of the header pass, --ignore json:/POINTER a member of the body. --map json:/token puts the token that the \
-      server gives now where that of the capture stands in later requests.
+      Status, header and body of each reply are compared with the captured ones, after decoding. \
+      The first that differs is shown in full, and each member of JSON that differs is counted by \
+      its path. --ignore header:NAME leaves out a field of the header, --ignore json:/POINTER a \
+      member of the body. --map json:/token replaces the captured token with the server's new one \
+      in later requests.
       """,
     positionals: [
       PositionalSpecification("capture", help: "The capture, pcap or pcapng."),
@@ -32,15 +34,15 @@ enum SendCommand: Subcommand {
         "ignore",
         "FIELD",
         isRepeatable: true,
-        help: "Do not compare header:NAME, or json:/POINTER in bodies, with commas between several."
+        help: "Do not compare header:NAME, or json:/POINTER in bodies; separated by commas."
       ),
       OptionSpecification(
         "map",
         "FIELD",
         isRepeatable: true,
         help: """
-          Put the value that a new reply has at json:/POINTER where the captured reply's \
-          value stands in later requests, with commas between several.
+          In later requests, replace the captured value of json:/POINTER with the new reply's \
+          value; separated by commas.
           """
       ),
       .timeout,
@@ -78,7 +80,7 @@ enum SendCommand: Subcommand {
       if UnsafeFileIdentity(path: path) == nil { _ = try CaptureFile.open(path) }
       throw CommandFailure(
         file: path,
-        "it is no capture of packets",
+        "it is not a capture of packets",
         remedy: "of a recording: \(.tool) export \(path.shellQuoted) --to pcap -o FILE"
       )
     }

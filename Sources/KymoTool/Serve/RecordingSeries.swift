@@ -20,7 +20,10 @@ enum RecordingSeries {
     for file in unfinished {
       let remedy = "\(arguments.tool.name) recover \(file.path.shellQuoted) -o OUT.mcap"
       console.note(
-        "\(console.speaker): \(file.path.printable) is there, of a run that was not finished (\(remedy))"
+        """
+        \(console.speaker): \(file.path.printable) is left from a run that was not finished \
+        (\(remedy))
+        """
       )
     }
     return output

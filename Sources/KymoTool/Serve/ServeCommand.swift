@@ -13,9 +13,10 @@ enum ServeCommand: Subcommand {
     name: "serve",
     abstract: "Serve an app's bridge over HTTP: commands, sensors, pages.",
     discussion: """
-      Runs an app on a simulated phone and lets any client send it commands: a phone's browser, curl, an app under test. \
-      Only this machine can reach it, unless --address says otherwise; that needs --token and --tls. Ctrl-C ends it: what was \
-      accepted is answered, and the recording is whole.
+      Runs an app on a simulated phone, and any client can send it commands: a phone's browser, \
+      curl, an app under test. Only this machine can reach it, unless --address says otherwise; \
+      that needs --token and --tls. Ctrl-C ends it: the server answers what it has accepted, and \
+      completes the recording.
       """,
     positionals: [],
     options: [
@@ -24,7 +25,7 @@ enum ServeCommand: Subcommand {
         "N",
         kind: .integer(0...65_535),
         default: "8080",
-        help: "The port; 0 for any that is free, which is printed."
+        help: "The port; 0 picks a free one and prints it."
       ),
       OptionSpecification(
         "address",
@@ -40,7 +41,7 @@ enum ServeCommand: Subcommand {
         "record",
         "FILE",
         kind: .file,
-        help: "Record the session, with its trace, to FILE, of which there must be none."
+        help: "Record the session, with its trace, to FILE, which must not exist yet."
       ),
       OptionSpecification(
         "recordings",
@@ -54,26 +55,29 @@ enum ServeCommand: Subcommand {
         "pcap",
         "FILE",
         kind: .file,
-        help: "Capture the traffic to FILE; with --record it also travels in the recording."
+        help: "Capture the traffic to FILE; with --record it is also attached to the recording."
       ),
       OptionSpecification(
         "pcap-from",
         "WHERE",
         kind: .choice(["kernel", "server"]),
         default: "kernel",
-        help: "By the kernel: packets, with libpcap; or by the server: what it reads and writes."
+        help: """
+          Where to capture: in the kernel (packets, with libpcap) or in the server (what it reads \
+          and writes).
+          """
       ).rare,
       OptionSpecification(
         "from",
         "CAPTURE",
         kind: .file,
-        help: "Answer from a capture: each request as it was answered then, else 404."
+        help: "Answer each request as in CAPTURE, or with 404 if it is not in there."
       ),
       OptionSpecification(
         "page",
         "DIR",
         kind: .file,
-        help: "Serve the files of DIR in place of the page that is built in."
+        help: "Serve the files of DIR in place of the built-in page."
       ),
       OptionSpecification(
         "tls-key",
@@ -90,13 +94,13 @@ enum ServeCommand: Subcommand {
       OptionSpecification(
         "token",
         "TEXT",
-        help: "Let in only who knows TEXT, 16 characters or more; others here see it in `ps`."
+        help: "Require TEXT, 16 characters or more, from clients; others here see it in `ps`."
       ),
       OptionSpecification(
         "token-file",
         "FILE",
         kind: .file,
-        help: "Let in only who knows the one line of FILE; KYMO_TOKEN has it if no option does."
+        help: "Require the one line of FILE from clients; without an option, that of KYMO_TOKEN."
       ).rare,
       OptionSpecification(
         "allow-host",
@@ -115,7 +119,7 @@ enum ServeCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         default: "30",
-        help: "How long a response waits for a reply that comes later; then it is 202."
+        help: "How long a response waits for a late reply, until it is 202."
       ).rare,
       OptionSpecification(
         "max-body",
@@ -136,20 +140,20 @@ enum ServeCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         default: "10",
-        help: "How long a request may take to arrive; then it is 408."
+        help: "How long a request may take to arrive, until it is 408."
       ).rare,
-      .duration(help: "End after so long; until Ctrl-C if not given."),
+      .duration(help: "End after this time; at Ctrl-C if not given."),
       .format,
     ],
     flags: [
       FlagSpecification(
         "tls",
-        help: "Speak HTTPS; without --tls-key with a certificate made on the spot."
+        help: "Speak HTTPS; without --tls-key, with a certificate made at start."
       ),
-      FlagSpecification("force", help: "With --record: replace a recording that is there."),
+      FlagSpecification("force", help: "With --record: replace an existing recording."),
       FlagSpecification(
         "series",
-        help: "With --record S.mcap: the next of S-00001.mcap and on, one for each start."
+        help: "With --record S.mcap: record to S-00001.mcap and so on, one for each start."
       ).rare,
       OutputOptions.synchronizes,
     ],
@@ -159,7 +163,12 @@ enum ServeCommand: Subcommand {
         "kymo serve --record session.mcap --pcap traffic.pcap --pcap-from server",
         "keep the session, and its traffic"
       ),
-      CommandExample("kymo serve --from traffic.pcap", "answer as somebody else has"),
+      CommandExample(
+        "kymo serve --from traffic.pcap",
+        """
+        give the captured answers of another server
+        """
+      ),
       CommandExample(
         "kymo serve --address 0.0.0.0 --tls --token CHOOSE-SIXTEEN-LETTERS",
         "for the phone in your hand"
@@ -167,7 +176,7 @@ enum ServeCommand: Subcommand {
     ],
     exitCodes: [
       ExitCodeNote(.failure, "the port is taken, a file cannot be written, a key cannot be used"),
-      ExitCodeNote(.partial, "the capture or the recording lacks something"),
+      ExitCodeNote(.partial, "the capture or the recording is incomplete"),
     ]
   ).explained(in: .serving, .captures)
 
@@ -178,27 +187,27 @@ enum ServeCommand: Subcommand {
     try arguments.check(
       ["tls-key"],
       haveEffectIf: arguments.flag("tls"),
-      "is for --tls, and there is no --tls"
+      "needs --tls"
     )
     try arguments.check(
       ["tls-certificate"],
       haveEffectIf: arguments.isGiven("tls-key"),
-      "belongs to a --tls-key, and there is none"
+      "needs --tls-key"
     )
     try arguments.check(
       ["pcap-from"],
       haveEffectIf: arguments.isGiven("pcap"),
-      "says how --pcap is written, and there is no --pcap"
+      "needs --pcap"
     )
     try arguments.check(
       ["compression", "flush-interval", "fsync"],
       haveEffectIf: arguments.isGiven("record") || arguments.isGiven("recordings"),
-      "is for recordings, and there is neither --record nor --recordings"
+      "needs --record or --recordings"
     )
     try arguments.check(
       ["force", "series"],
       haveEffectIf: arguments.isGiven("record"),
-      "is for --record, and there is no --record"
+      "needs --record"
     )
     if arguments.flag("force"), arguments.flag("series") {
       throw .usage("--force and --series exclude each other: a series replaces nothing")

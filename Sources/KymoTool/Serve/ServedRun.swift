@@ -179,7 +179,7 @@ struct ServedRun: ~Copyable {
     }
     throw CommandFailure(
       file: name + ".mcap",
-      "it is there already",
+      "it already exists",
       remedy: "choose another folder"
     )
   }
@@ -189,8 +189,10 @@ struct ServedRun: ~Copyable {
     let speaker = "\(arguments.tool.name) serve"
     info.noteRecordingFailure = { reason, lost in
       UnsafeTerminal.say(
-        "\(speaker): \(path.printable) cannot be written any more: \(reason); \(Self.lost(lost)), and what would be "
-          + "recorded is answered 507 from now on"
+        """
+        \(speaker): \(path.printable) can no longer be written: \(reason); \(Self.lost(lost)), and \
+        requests that would be recorded now get 507
+        """
       )
     }
   }

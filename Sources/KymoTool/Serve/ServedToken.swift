@@ -33,7 +33,7 @@ enum ServedToken {
       let token =
         lines.hasSuffix("\r\n") || lines.hasSuffix("\n") ? String(lines.dropLast()) : lines
       guard isToken(token) else {
-        throw CommandFailure("\(file): it is no token, which is one line of \(form)")
+        throw CommandFailure("\(file): it is not a token: one line of \(form)")
       }
       return token
     }

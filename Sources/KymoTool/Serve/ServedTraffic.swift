@@ -29,8 +29,10 @@ struct ServedTraffic: ~Copyable {
     let speaker = "\(arguments.tool.name) serve"
     let started = ServedCaptureWriter.start(output, state) { error in
       UnsafeTerminal.say(
-        "\(speaker): \(path.printable) cannot be written any more: \(error.message); the traffic goes on, and is not "
-          + "captured from now on"
+        """
+        \(speaker): \(path.printable) can no longer be written: \(error.message); the server goes \
+        on, without capturing
+        """
       )
     }
     tap = HandOver(started.tap)

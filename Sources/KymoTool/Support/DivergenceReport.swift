@@ -9,7 +9,7 @@ struct DivergenceReport {
   let app: any App.Type
   /// The names of the commands of the run, in the order of their ids.
   let commands: [String]
-  /// Those of what it is held against.
+  /// Those of what it is compared with.
   let recordedCommands: [String]
 
   /// A field for programs.

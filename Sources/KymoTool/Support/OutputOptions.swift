@@ -15,7 +15,7 @@ enum OutputOptions {
   /// `--no-trace`.
   static let noTrace = FlagSpecification(
     "no-trace",
-    help: "Leave out /trace: half the size, but a divergence can then not be named."
+    help: "Leave out /trace: half the size, but replay --verify cannot name the first difference."
   )
 
   /// `--flush-interval SECONDS`.
@@ -24,8 +24,10 @@ enum OutputOptions {
     "SECONDS",
     kind: .duration,
     default: "1",
-    help:
-      "After how long an event is in the file at the latest, should the process be killed; 0 for when a chunk is full."
+    help: """
+      The longest time until an event is safe in the file if the process is killed; 0 waits for \
+      full chunks.
+      """
   ).rare
   /// `--fsync`.
   static let synchronizes = FlagSpecification(

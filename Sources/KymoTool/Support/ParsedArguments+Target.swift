@@ -16,7 +16,7 @@ extension PositionalSpecification {
   /// `<url>`: a live server.
   static let url = PositionalSpecification(
     "url",
-    help: "The server, http://HOST:PORT, with a path that all requests begin with if it has one.",
+    help: "The server, http://HOST:PORT; a path behind it begins all requests.",
     kind: .text
   )
 }
@@ -28,6 +28,6 @@ extension OptionSpecification {
     "SECONDS",
     kind: .duration,
     default: "30",
-    help: "How long a reply may take until it counts as missing."
+    help: "How long to wait for a reply until it counts as missing."
   )
 }

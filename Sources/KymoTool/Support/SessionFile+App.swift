@@ -30,10 +30,10 @@ extension SessionFile {
     guard let owner = owner ?? maker else { return apps.first }
     throw CommandFailure(
       file: path,
-      "it was made by the app \(owner.printable), which is not in \(arguments.tool.name)",
+      "it was made by the app \(owner.printable), which \(arguments.tool.name) does not have",
       remedy: """
-        to run it through \(apps.names.joined(separator: " or ")) all the same, say so: \
-        --app \(apps.first.name)
+        to run it through \(apps.names.joined(separator: " or ")) anyway, give --app \
+        \(apps.first.name)
         """
     )
   }

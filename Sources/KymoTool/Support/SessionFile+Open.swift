@@ -15,7 +15,7 @@ extension SessionFile {
       }
       throw CommandFailure(
         file: path,
-        "standard input cannot be read out of order, and there is no file of this name",
+        "standard input cannot be read in random order",
         remedy: "save the recording to a file first"
       )
     }

@@ -5,10 +5,11 @@ import KymoReport
 enum SweepCommand: Subcommand {
   static let specification = CommandSpecification(
     name: "sweep",
-    abstract: "Find the highest rate that keeps an objective of response times.",
+    abstract: "Find the highest rate that meets a latency objective.",
     discussion: """
-      Starts at --rate, goes on by factors of two until a rate is not kept, and then halves the distance until \
-      --resolution. Each step is a run of --duration with new handlers, as of bench; the curve on the way there is printed, too.
+      Starts at --rate and doubles it until the objective is missed, or halves it until it is met. \
+      Then bisects between the two rates, down to --resolution. Each step is a run of --duration \
+      with new handlers, as in bench. The curve of all steps is printed, too.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file that gives the events.")
@@ -46,7 +47,7 @@ enum SweepCommand: Subcommand {
       ExitCodeNote(.regression, "a limit is broken: of --limits or --limit"),
       ExitCodeNote(
         .partial,
-        "no rate keeps the objective, no run was valid, or it was interrupted"
+        "no rate meets the objective, no run was valid, or it was interrupted"
       ),
       ExitCodeNote(
         .failure,

@@ -10,8 +10,7 @@ struct SweepOptions {
     LimitOptions.slo.placeholder,
     isRepeatable: true,
     isRequired: true,
-    help:
-      "What has to be kept: p99=100us, accel:max=5ms."
+    help: "The objective: p99=100us, accel:max=5ms."
   )
   /// `--resolution PERCENT`.
   static let resolution = OptionSpecification(
@@ -19,7 +18,7 @@ struct SweepOptions {
     "PERCENT",
     kind: .number(0.1...100),
     default: "5",
-    help: "How much too low the rate that is found may be."
+    help: "How far below the true rate the result may be."
   )
 
   /// The load of each step, but for its rate.
@@ -32,7 +31,7 @@ struct SweepOptions {
   let resolution: Double
   /// The name of the arrivals.
   let arrivals: String
-  /// What the knee is held against, or what limit it becomes.
+  /// What the knee is compared with, or what limit it becomes.
   let limits: LimitOptions
 
   /// Reads the options.

@@ -18,7 +18,7 @@ struct SweepOutcome {
   ///
   /// - Parameters:
   ///   - exports: the files.
-  ///   - limits: what the knee is held against; nil if nothing is.
+  ///   - limits: what the knee is compared with; nil if nothing is.
   ///   - arguments: the command line.
   ///   - console: where the report goes.
   /// - Returns: the status to exit with.

@@ -20,7 +20,11 @@ extension SynthCommand {
       throw .usage("\(kind.name) is made in memory: --duration takes at most \(longest)")
     }
     guard arguments.integerIfGiven("events") == nil else {
-      throw .usage("\(kind.name) has as many events as come: --events is for other kinds")
+      throw .usage(
+        """
+        the number of events of \(kind.name) cannot be set: --events is for other kinds
+        """
+      )
     }
     let rate = arguments.numberIfGiven("rate") ?? 100
     guard Double(duration) / 1e9 * rate <= Double(maximumArrivals) else {

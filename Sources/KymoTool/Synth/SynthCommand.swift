@@ -21,9 +21,9 @@ enum SynthCommand: Subcommand {
       name: "synth",
       abstract: "Make a synthetic session from a seed.",
       discussion: """
-        walk: accelerometer at 100 Hz and location at 1 Hz of somebody walking. drive: a car, with \
-        tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, late, \
-        distant and out-of-range events, in the order of their arrival.\(own)
+        walk: a person walking, with accelerometer at 100 Hz and location at 1 Hz. drive: a car, \
+        with tunnels, poor fixes and repeated ones. still: a phone on a table. adversarial: equal, \
+        late, distant and out-of-range events, in the order of their arrival.\(own)
 
         The same kind, seed, duration and rates give the same file, byte for byte.
         """,
@@ -37,18 +37,18 @@ enum SynthCommand: Subcommand {
       options: [
         .output(isRequired: true, help: "The recording to write."),
         .seed(),
-        .duration(help: "The length; usual for the kind if not given."),
+        .duration(help: "The length; if not given, what is usual for the kind."),
         OptionSpecification(
           "events",
           "N",
           kind: .integer(1...1_000_000_000_000),
-          help: "Make so many events; without --duration, as long as that takes."
+          help: "Make N events; without --duration, the length follows from N."
         ),
         OptionSpecification(
           "rate",
           "EVENTS_PER_SECOND",
           kind: .rate(0.001...100_000),
-          help: "Accelerometer samples per second; usual for the kind if not given."
+          help: "Accelerometer samples per second; if not given, what is usual for the kind."
         ),
         .mode,
         OutputOptions.compression,

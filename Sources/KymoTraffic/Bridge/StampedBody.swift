@@ -15,7 +15,7 @@ struct StampedBody: ~Copyable {
   struct Part {
     var event: Event
     var text: [UInt8]
-    /// What its reply is to be held against.
+    /// What its reply is to be compared with.
     var expectation: CaptureInputs.Expectation
   }
 

@@ -65,12 +65,12 @@ package struct CallLogReader: ~Copyable {
     }
     do { try document.parse(text) } catch {
       throw Problem(
-        message: "it is no JSON: \(error)",
+        message: "it is not JSON: \(error)",
         remedy: "one object a line; a cut line can go"
       )
     }
     guard document.kind(of: document.root) == .object else {
-      throw Problem(message: "it is no object", remedy: "one object a line: \(Self.forms)")
+      throw Problem(message: "it is not an object", remedy: "one object a line: \(Self.forms)")
     }
     let kinds = ["url", "cmd", "message"].filter { document.member($0, of: document.root) != nil }
     guard kinds.count == 1, let kind = kinds.first else {
@@ -116,7 +116,7 @@ package struct CallLogReader: ~Copyable {
   private mutating func readURL(_ line: Int, _ time: CallLogTime) throws(Problem) {
     guard let value = document.member("url", of: document.root),
       let url = document.string(of: value)
-    else { throw Problem(message: "its url is no text", remedy: #""url":"call?cmd=…&msg=…""#) }
+    else { throw Problem(message: "its url is not a text", remedy: #""url":"call?cmd=…&msg=…""#) }
     guard let text = CallText.call(inAddress: url) else { return count(.navigation) }
     append(Array(text.utf8), line, time, .url)
   }
@@ -124,7 +124,7 @@ package struct CallLogReader: ~Copyable {
   private mutating func readCommand(_ line: Int, _ time: CallLogTime) throws(Problem) {
     guard let value = document.member("cmd", of: document.root),
       let name = document.string(of: value), !name.isEmpty
-    else { throw Problem(message: "its cmd is no text", remedy: #""cmd":"NAME""#) }
+    else { throw Problem(message: "its cmd is not a text", remedy: #""cmd":"NAME""#) }
     var message: String?
     if let value = document.member("msg", of: document.root) {
       switch document.kind(of: value) {
@@ -142,7 +142,7 @@ package struct CallLogReader: ~Copyable {
     let text =
       document.string(of: value) ?? document.withRawText(of: value) { $0.text }
     let problem = Problem(
-      message: "its message is no message",
+      message: "its message is not a message",
       remedy: #""message":{"handlerName":"…","data":…}, or a list of such"#
     )
     do { try inner.parse(text) } catch { throw problem }

@@ -13,7 +13,7 @@ public struct CaptureInputs {
     package var event: Event
     package var text: [UInt8]
     package var exchange: HTTPExchange
-    /// What its reply is to be held against.
+    /// What its reply is to be compared with.
     package var expectation: Expectation
   }
 

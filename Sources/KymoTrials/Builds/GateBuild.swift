@@ -78,13 +78,16 @@ public struct GateBuild: Sendable {
     if answer.end == .outOfTime, !limits.isOver {
       throw TrialError(
         about: word,
-        "no answer to '\(words)' within \(Self.patienceNanoseconds / 1_000_000_000) s; it is no kymo"
+        """
+        no answer to '\(words)' within \(Self.patienceNanoseconds / 1_000_000_000) s; it is not \
+        kymo
+        """
       )
     }
     if answer.end == .tooMuch {
       throw TrialError(
         about: word,
-        "more than \(BuildVersion.limit >> 10) KiB in answer to '\(words)'; it is no kymo"
+        "more than \(BuildVersion.limit >> 10) KiB in answer to '\(words)'; it is not kymo"
       )
     }
     try limits.check(answer)
@@ -98,8 +101,10 @@ public struct GateBuild: Sendable {
       let said = line.isEmpty ? "" : ", \(String(line.prefix(80)).printable)"
       throw TrialError(
         about: word,
-        "\(origin.map { "\($0) gives" } ?? "it is") no kymo, nor a tool made of KymoTool "
-          + "(--version: \(answer.ending)\(said))",
+        """
+        \(origin.map { "\($0) is" } ?? "it is") neither kymo nor a tool made with KymoTool \
+        (--version: \(answer.ending)\(said))
+        """,
         remedy: origin == nil
           ? "give the executable, such as .build/release/kymo, or a git revision"
           : "choose another product with --product, or build it with --build"
@@ -113,7 +118,7 @@ public struct GateBuild: Sendable {
     return version
   }
 
-  /// Refuses builds that do not have the same app: one program is not held against another.
+  /// Refuses builds that do not have the same app: one program is not compared with another.
   static func check(_ builds: [GateBuild], app: String?) throws(TrialError) {
     let known = builds.compactMap { build in build.version?.apps.map { (build, $0) } }
     func list(_ apps: [String]) -> String {

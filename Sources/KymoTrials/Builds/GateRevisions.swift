@@ -170,7 +170,7 @@ package struct GateRevisions {
     for input in inputs.folders {
       observer.note(
         "\(build.side.rawValue) is built with \(input.path) as it is now"
-          + (input.commit.map { " (\($0.prefix(10)))" } ?? ", which is no clean checkout")
+          + (input.commit.map { " (\($0.prefix(10)))" } ?? ", which is not a clean checkout")
       )
     }
     return inputs

@@ -47,7 +47,7 @@ struct GateTree {
     do throws(TrialError) {
       try limits.check(added)
       guard added.end == .exited(0) else {
-        throw TrialError(about: word, "git makes no worktree of it: \(added.lastLines())")
+        throw TrialError(about: word, "git cannot make a worktree of it: \(added.lastLines())")
       }
     } catch {
       remove()

@@ -73,8 +73,8 @@ struct PackageDescription: Equatable {
       if executables.contains(wanted) { return wanted }
       throw TrialError(
         about: word,
-        "\(package) owns no executable product '\(wanted)'; "
-          + (executables.isEmpty ? "it owns none" : "it owns: \(list)")
+        "\(package) has no executable product '\(wanted)'; "
+          + (executables.isEmpty ? "it has none" : "it has \(list)")
       )
     }
     switch executables.count {
@@ -82,13 +82,13 @@ struct PackageDescription: Equatable {
     case 0:
       throw TrialError(
         about: word,
-        "\(package) owns no executable product",
+        "\(package) has no executable product",
         remedy: "--build COMMAND --executable PATH builds anything else"
       )
     default:
       throw TrialError(
         about: word,
-        "\(package) owns several executable products: \(list)",
+        "\(package) has several executable products: \(list)",
         remedy: "choose one with --product"
       )
     }

@@ -54,7 +54,7 @@ struct CorpusExecutables {
   ) throws(TrialError) {
     guard try UnsafeFileHash.of(path).content != content else { return }
     throw TrialError(
-      "\(name) is another build than the one that was planned; plan the corpus again"
+      "\(name) is not the planned build; plan the corpus again"
     )
   }
 

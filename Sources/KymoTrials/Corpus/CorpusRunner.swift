@@ -53,7 +53,7 @@ package struct CorpusRunner {
       let text = try UnsafeWholeFile.read(place, limit: CorpusResult.maximumBytes)
       return try CorpusResult(text: text)
     } catch let error as CorpusError {
-      observer.note("\(place.printable) is no result, and is made anew: \(error)")
+      observer.note("\(place.printable) is not a result, and is made anew: \(error)")
     } catch { observer.note("\(place.printable) cannot be read, and is made anew") }
     return nil
   }
@@ -137,7 +137,7 @@ package struct CorpusRunner {
     let whole = result(report)
     if CorpusMerge.isReadable(whole, of: task) { return whole }
     verdict = .failed
-    message = "it gave no report that can be read: \(outcome.lastLines())"
+    message = "its report cannot be read: \(outcome.lastLines())"
     return result(nil)
   }
 

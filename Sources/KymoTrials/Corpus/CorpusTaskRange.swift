@@ -60,14 +60,14 @@ package enum CorpusTaskRange {
       guard let text = environment(name), !text.isEmpty else { continue }
       guard let number = Int(text), number >= start else {
         throw .request(
-          "\(name) is '\(text.printable)', which is no index; say which task: --task I"
+          "\(name)='\(text.printable)' is not an index; give --task I"
         )
       }
       found.append((number - start, name, text))
     }
     guard let first = found.first else {
       throw .request(
-        "which task? --task I, or an engine that sets "
+        "no task is given: use --task I, or an engine that sets "
           + variables.map(\.0).dropLast().joined(separator: ", ") + " or CI_NODE_INDEX"
       )
     }
@@ -75,8 +75,10 @@ package enum CorpusTaskRange {
       return (first.index, first.variable)
     }
     throw .request(
-      "\(first.variable)=\(first.text) is task \(first.index), \(other.variable)=\(other.text) is "
-        + "task \(other.index); say which: --task I"
+      """
+      \(first.variable)=\(first.text) is task \(first.index), \(other.variable)=\(other.text) is \
+      task \(other.index); choose one with --task I
+      """
     )
   }
 }

@@ -101,7 +101,7 @@ struct GateChildren {
 
   /// The first event of which the builds make something different, in words.
   private func divergence(_ limits: TrialLimits) throws(TrialError) -> String {
-    let unknown = "which event is the first that differs could not be found out"
+    let unknown = "the first event that differs could not be found"
     let file = "\(folder.path)/base.mcap"
     func words(_ build: GateBuild, _ recording: String) -> [String] {
       let what = build.page.map { ["run", $0, recording] + pageOptions } ?? ["replay", recording]

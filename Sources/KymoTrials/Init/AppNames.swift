@@ -31,7 +31,7 @@ package struct AppNames: Equatable, Sendable {
     }
     type = first.uppercased() + name.dropFirst()
     guard !Self.taken.contains(type) else {
-      throw .request("'\(name)' means something else in the app's files; --name wants another")
+      throw .request("the app's files use '\(name)' for something else; choose another --name")
     }
   }
 
@@ -43,7 +43,7 @@ package struct AppNames: Equatable, Sendable {
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     guard name.first?.isLetter == true else {
       throw .request(
-        "no app can be called after the folder '\(folder)'; --name NAME says how it is called"
+        "the folder '\(folder)' gives no name for an app; give one with --name NAME"
       )
     }
     try self.init(name)

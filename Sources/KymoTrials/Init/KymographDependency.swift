@@ -40,7 +40,7 @@ package enum KymographDependency: Equatable, Sendable {
     let version = String(text[text.index(after: mark)...])
     let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
     guard numbers.count == 3, numbers.allSatisfy({ UInt($0) != nil }) else {
-      throw .request("--kymograph wants a version such as 1.2.3 behind '@', not '\(version)'")
+      throw .request("--kymograph wants a version such as 1.2.3 after '@', not '\(version)'")
     }
     self = .repository(url: String(text[..<mark]), version: version)
   }

@@ -6,19 +6,19 @@ public struct PerturbationFindings {
   package let plan: PerturbationPlan
   /// The whole path of the recording.
   public let recording: String
-  /// The result of the replay that all others are held against.
+  /// The result of the replay that all others are compared with.
   public let reference: SessionResult
   /// What became of each change, in order, with those to nothing.
   package internal(set) var results: [PerturbationResult] = []
   /// Whether it was stopped before its end.
   public internal(set) var wasInterrupted = false
-  /// How many replays were held against the reference.
+  /// How many replays were compared with the reference.
   public internal(set) var runCount = 0
 
   /// The name of the change that changes nothing.
   package static let nothing = "nothing"
 
-  /// Starts with no replay held against the reference.
+  /// Starts with no replay compared with the reference.
   init(_ plan: PerturbationPlan, recording: String, reference: SessionResult) {
     self.plan = plan
     self.recording = recording

@@ -74,7 +74,7 @@ package struct PerturbedReplay: ~Copyable {
     return opening + surroundings.command(words + options + surroundings.options)
   }
 
-  /// Makes the recording that all others are held against.
+  /// Makes the recording that all others are compared with.
   ///
   /// - Returns: what the replay came to; nil if it was interrupted.
   /// - Throws: why it does not come to its end.

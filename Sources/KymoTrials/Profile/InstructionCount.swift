@@ -72,7 +72,7 @@ package struct InstructionCount {
         written,
         calling: [Self.lastPart(program): Self.lastPart(own)]
       )
-    else { throw TrialError("callgrind wrote what is no profile") }
+    else { throw TrialError("callgrind wrote a file that is not a profile") }
     instructions = counted.named(handlers)
     self.handlers = handlers
     self.recording = recording

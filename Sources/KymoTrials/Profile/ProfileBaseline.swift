@@ -26,7 +26,7 @@ package struct ProfileBaseline {
       throw TrialError(
         about: path,
         "\(error)".printable,
-        remedy: "a baseline is a former --export json, or folded"
+        remedy: "a baseline is a file of --export json or folded"
       )
     }
     guard !profile.samples.isEmpty else {

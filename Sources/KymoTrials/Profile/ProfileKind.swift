@@ -1,6 +1,6 @@
 /// How a run of a profile is looked at.
 enum ProfileKind: CaseIterable {
-  /// Not at all: what the others are held against.
+  /// Not at all: what the others are compared with.
   case plain
   /// By the sampler.
   case sampled

@@ -7,7 +7,7 @@ package struct ProfileOverhead {
   /// How long the plain runs take, in ns: the middle one.
   private let plain: Int64
 
-  /// How long a plain run is at least, in ns, if others are held against it.
+  /// How long a plain run is at least, in ns, if others are compared with it.
   ///
   /// A shorter one is over before all threads are at work: what is seen then is how a run begins.
   static let shortest: Int64 = 20_000_000

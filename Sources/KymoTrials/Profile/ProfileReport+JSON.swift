@@ -118,7 +118,7 @@ extension ProfileReport {
     ]
   }
 
-  /// Null where nothing was held against anything.
+  /// Null where nothing was compared with anything.
   private func json(_ overhead: ProfileOverhead) -> JSONText {
     guard !isPaced, let median = overhead.median, let lower = overhead.lowerQuartile,
       let upper = overhead.upperQuartile

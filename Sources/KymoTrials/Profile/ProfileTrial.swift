@@ -277,8 +277,10 @@ package struct ProfileTrial: ~Copyable {
     if let former = self.digest, former.total != digest.total || former.count != digest.count {
       throw TrialError(
         about: path,
-        "the app \(type.name.printable) came to another result when it ran again: digest "
-          + "\(TraceDigest.text(digest.total)), not \(TraceDigest.text(former.total))",
+        """
+        the app \(type.name.printable) gave another result when it ran again: digest \
+        \(TraceDigest.text(digest.total)), not \(TraceDigest.text(former.total))
+        """,
         kind: .diverged
       )
     }

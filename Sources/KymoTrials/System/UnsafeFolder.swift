@@ -51,7 +51,7 @@ package enum UnsafeFolder {
     if code == EEXIST, isFolder(path) { return }
     let problem =
       code == EEXIST
-      ? "it is no folder" : "the folder cannot be made: \(UnsafeSystem.message(for: code))"
+      ? "it is not a folder" : "the folder cannot be made: \(UnsafeSystem.message(for: code))"
     throw TrialError(about: path, problem)
   }
 }

@@ -284,7 +284,7 @@ import Testing
     let path = "\(folder.path)/a.pcap"
     let text = Array("my only copy".utf8)
     try folder.write(text, to: "a.pcap")
-    let error = LiveCaptureError(.occupied, path, "it is there already, and is no capture")
+    let error = LiveCaptureError(.occupied, path, "it already exists, and is not a capture")
     #expect(throws: error) { try Self.run([], into: path) }
     #expect(try folder.bytes("a.pcap") == text)
     for former in [[], PcapEncoder.header() + [UInt8](repeating: 0, count: 1_000)] {

@@ -58,7 +58,7 @@ import Testing
     sample.messages[1].data.removeLast(2)
     let error = try error(sample, app)
     #expect(error.kind == .unsupported)
-    #expect(error.message.contains("no little-endian CDR of at least \(bytes + 4) bytes"))
+    #expect(error.message.contains("not little-endian CDR of at least \(bytes + 4) bytes"))
   }
 
   @Test("CDR data that is too short or big-endian")
@@ -75,7 +75,7 @@ import Testing
       #expect(error.message.contains("channel \(id) (/imu)"))
       #expect(
         error.message.contains(
-          "its message at 1 ns is no little-endian CDR of at least \(whole.count) bytes"
+          "its message at 1 ns is not little-endian CDR of at least \(whole.count) bytes"
         )
       )
     }

@@ -35,7 +35,7 @@ import Testing
     #expect(try sequences(["4", number, "9"]) == [4, 5, 6])
   }
 
-  @Test("Numbers are held against the order of dispatch, not that of the file")
+  @Test("Numbers are compared with the order of dispatch, not that of the file")
   func order() throws {
     #expect(try sequences(["2", "0", "1"], at: [9, 3, 6]) == [0, 1, 2])
   }

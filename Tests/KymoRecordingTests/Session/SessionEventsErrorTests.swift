@@ -151,7 +151,7 @@ import KymoMCAP
       #expect(error.message.hasPrefix("channel \(channel) (\(topic)) at byte"))
       #expect(
         error.message.contains(
-          "its message at 1 ns is no little-endian CDR of at least \(whole.count) bytes"
+          "its message at 1 ns is not little-endian CDR of at least \(whole.count) bytes"
         )
       )
     }

@@ -111,7 +111,7 @@ import KymoMCAP
       let found = try #require(try error(data))
       #expect(found.kind == .malformed)
       #expect(found.message.hasPrefix("chunk at byte "))
-      #expect(found.message.hasSuffix("a message of /trace is no kymograph step"))
+      #expect(found.message.hasSuffix("a message of /trace is not a kymograph step"))
     }
     let late = try #require(try error(Self.good, at: 1 << 63))
     #expect(late.kind == .malformed)

@@ -3,7 +3,7 @@ import KymoMCAP
 import KymoRecording
 import Testing
 
-/// A replay is held against a recording of it, in which something was changed, and what differs is named.
+/// A replay is compared with a recording of it, in which something was changed, and what differs is named.
 @Suite("Verifier") struct VerifierTests {
   /// What a replay was found to be.
   struct Found {

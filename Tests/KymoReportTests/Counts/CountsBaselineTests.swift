@@ -101,6 +101,6 @@ import Testing
         == "it is damaged: 'recordingDigest' is missing or wrong"
     )
     #expect(problem(document("\"x\"")) == "it is damaged: 'instructions' is missing or wrong")
-    #expect(problem("{").hasPrefix("it is no JSON"))
+    #expect(problem("{").hasPrefix("it is not JSON"))
   }
 }

@@ -104,8 +104,8 @@ import Testing
     #expect(problem(file(good)) == nil)
     let cases: [(String, String)] = [
       ("", "l.json:1: it has 0 bytes"),
-      ("{\n\n", "l.json:3: it is no JSON: the text ends within a value, at offset 3"),
-      ("[]", "l.json:1: it is no object"),
+      ("{\n\n", "l.json:3: it is not JSON: the text ends within a value, at offset 3"),
+      ("[]", "l.json:1: it is not an object"),
       ("{\"recordings\": []}", "l.json:1: its schema is none, not 'kymograph.limits/1'"),
       ("{\n\"schema\": \"kymograph.bench/1\"}", "l.json:2: its schema is 'kymograph.bench/1', not"),
       (
@@ -122,7 +122,7 @@ import Testing
       ),
       (
         file("{ \"command\": \"a\",\n\"figure\": \"bytes\",\n\"limit\": -1 }"),
-        "l.json:11: it is no number from 0 to 1e18"
+        "l.json:11: it is not a number from 0 to 1e18"
       ),
       (
         file("{ \"command\": \"a\", \"figure\": \"bytes\", \"limit\": 1, \"unit\": \"ns\" }"),
@@ -134,7 +134,7 @@ import Testing
       ),
       (
         file("{ \"command\": \"a\", \"figure\": \"knee\", \"limit\": 1 }"),
-        "l.json:9: knee is of the whole run"
+        "l.json:9: knee is a figure of the whole run"
       ),
       (
         file("{ \"command\": \"a\", \"figure\": \"bytes\", \"limit\": 1, \"rate\": 5 }"),

@@ -36,8 +36,8 @@ import KymoBenchFixtures
       } catch { return "\(error)" }
     }
     let advice = "a baseline is what bench --export json wrote"
-    #expect(problem { _ in "" } == "it is no JSON: it has 0 bytes")
-    #expect(problem { String($0.dropLast(9)) }?.hasPrefix("it is no JSON: ") == true)
+    #expect(problem { _ in "" } == "it is not JSON: it has 0 bytes")
+    #expect(problem { String($0.dropLast(9)) }?.hasPrefix("it is not JSON: ") == true)
     #expect(problem { _ in "[]" } == "it states no schema; \(advice)")
     #expect(
       problem { $0.replacing("bench/1", with: "inspect/1") }

@@ -291,7 +291,7 @@ public struct GateProtocol: Sendable {
     guard
       phase.isUndecided(threshold: threshold, rules: rules, isStrict: configuration.isStrict)
     else { return false }
-    // As many pairs as the last look would have, held against those that there are.
+    // As many pairs as the last look would have, compared with those that there are.
     let times =
       Double(GateRules.looks * configuration.pairs)
       / Double(max(meters[index].pairCount(isConfirmation: false), 1))

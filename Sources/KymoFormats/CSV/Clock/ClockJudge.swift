@@ -199,8 +199,8 @@ struct ClockJudge {
     }
     guard columns.basis == .habit else {
       throw error(
-        "nothing says what the numbers in \(name) are",
-        "say it with --time-unit"
+        "nothing tells the unit of \(name)",
+        "give it with --time-unit"
       )
     }
     return verdict(
@@ -293,8 +293,8 @@ struct ClockJudge {
     guard dates.isUsable else {
       evidence.append(
         dates.isAmbiguous
-          ? "what is in \(dates.name) is not clear: day/month/year, or as well month/day/year"
-          : "what is in \(dates.name) is not in all rows a date such as \(DateColumn.forms)"
+          ? "the dates in \(dates.name) are ambiguous: day/month/year or month/day/year"
+          : "not every row of \(dates.name) has a date such as \(DateColumn.forms)"
       )
       return
     }

@@ -7,7 +7,7 @@ struct ClockSample {
   private(set) var times: [Decimal64] = []
   /// What the column of the time has, if that is text; none if it has numbers.
   private(set) var texts: [ISOTime] = []
-  /// The seconds of the clock that the time is held against, in the same rows; NaN where there are none.
+  /// The seconds of the clock that the time is compared with, in the same rows; NaN where there are none.
   private(set) var elapsed: [Double] = []
   /// The name of that clock; nil if there is none.
   private(set) var elapsedName: String?
@@ -25,7 +25,7 @@ struct ClockSample {
 
   /// Reads the rows behind the current one of `reader`; those without a time are left out.
   ///
-  /// The seconds since the start are what the time is held against; else the first other clock that runs.
+  /// The seconds since the start are what the time is compared with; else the first other clock that runs.
   ///
   /// - Complexity: O(*n*), where *n* is the size of ``rowCount`` rows.
   init(_ reader: CSVReader, _ columns: TimeColumns, _ header: CSVHeader) {
