@@ -61,7 +61,7 @@ enum { kJSPropertyReadOnly = 2, kJSPropertyDontEnum = 4, kJSPropertyDontDelete =
 /// A typed array of doubles.
 enum { kJSTypedArrayFloat64 = 8 };
 
-/// What is called: the name, the result, the parameters.
+/// The functions that are called: the name, the result, the parameters.
 #define KYMO_SCRIPT_FUNCTIONS(USE) \
   USE(JSContextGroupCreate, JSContextGroupRef, (void)) \
   USE(JSContextGroupRelease, void, (JSContextGroupRef)) \

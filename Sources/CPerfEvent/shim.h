@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// What the kernel says of a counter: its value, and for how many ns it was wanted and did run.
+/// The kernel's reading of a counter: its value, and for how many ns it was wanted and did run.
 struct kymo_perf_reading {
   uint64_t count;
   uint64_t enabled;

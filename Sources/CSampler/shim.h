@@ -81,7 +81,7 @@ typedef struct {
   uint64_t dropped;
 } kymo_sampled_thread;
 
-/// What a thread's sampler has to say for itself.
+/// The account that a thread's sampler gives of itself.
 typedef struct {
   /// How many times the timer fired while it was armed, as far as the clock says.
   uint64_t due;
@@ -95,7 +95,8 @@ typedef struct {
 
 /// The processor's counter of ticks; without one, the ns of CLOCK_MONOTONIC.
 ///
-/// What stands before it in the program is over when it is read: no stage is given what another left unfinished.
+/// The instructions before it in the program are over when it is read: no stage is given what
+/// another left unfinished.
 static inline uint64_t kymo_ticks(void) {
 #if defined(__x86_64__)
   _mm_lfence();
@@ -414,7 +415,7 @@ static inline void kymo_sampler_close(kymo_sampled_thread *thread) {
   __atomic_store_n(&thread->is_open, false, __ATOMIC_SEQ_CST);
 }
 
-/// What came of it.
+/// Returns the sampler's account.
 static inline kymo_sampler_account kymo_sampler_read(const kymo_sampled_thread *thread) {
   kymo_sampler_account account = {
       __atomic_load_n(&thread->due, __ATOMIC_SEQ_CST),

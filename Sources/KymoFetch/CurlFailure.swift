@@ -1,7 +1,7 @@
 import KymoBridge
 
 extension FetchFailure {
-  /// What a code of libcurl (`CURLE_…`) stands for.
+  /// Makes the failure that a code of libcurl (`CURLE_…`) stands for.
   init(curl code: Int32) {
     self =
       switch code {

@@ -19,7 +19,7 @@ import KymoBridge
   private let bodyLimit: Int
   private var headBytes = 0
   private var bodyBytes = 0
-  /// What has come since it was last taken.
+  /// The pieces that have come since they were last taken.
   var pieces: [Piece] = []
   /// Whether more came than a limit allows, which ends the transfer.
   private(set) var isTooLong = false

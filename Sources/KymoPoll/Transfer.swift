@@ -1,4 +1,4 @@
-/// What came of sending or receiving.
+/// The outcome of sending or receiving.
 package enum Transfer: Equatable {
   /// So many bytes went, at least one.
   case bytes(Int)

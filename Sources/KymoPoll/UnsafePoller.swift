@@ -9,7 +9,7 @@ import Glibc
 /// `capacity`, are allocated and set to zero in `init` and freed in `deinit`, and this object is their only
 /// owner; an index is checked against how many the system wrote.
 @safe package final class Poller {
-  /// What a descriptor is watched for.
+  /// The events that a descriptor is watched for.
   package enum Interest {
     /// Bytes, room, and the end.
     case everything
@@ -17,9 +17,9 @@ import Glibc
     case input
   }
 
-  /// What happened to a connection.
+  /// An event of a connection.
   package struct Event {
-    /// What the connection was registered under.
+    /// The token that the connection was registered under.
     package var token: UInt64
     /// Whether there may be bytes, or the end.
     package var isReadable: Bool

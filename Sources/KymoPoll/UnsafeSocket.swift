@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is done with the socket of a connection, whoever made it; nothing of it ever blocks.
+/// The operations on the socket of a connection, whoever made it; none of them ever blocks.
 ///
 /// The corresponding C functions are `recv`, `send` and `setsockopt`.
 ///
@@ -39,7 +39,7 @@ package enum Socket {
     }
   }
 
-  /// What a code of the system means; nil for a call that is made again.
+  /// Returns the meaning of a code of the system; nil for a call that is made again.
   private static func transfer(after code: Int32) -> Transfer? {
     switch code {
     case EINTR: nil

@@ -29,7 +29,7 @@ import Glibc
 
   /// Waits until somebody rings, or has rung, or for so many ns at most, to the ms.
   ///
-  /// What was rung stays rung; a signal ends the wait, as if nothing had happened.
+  /// A ring stays until it is heard; a signal ends the wait, as if nothing had happened.
   package func wait(nanoseconds: Int64) {
     var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let left = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)

@@ -1,8 +1,8 @@
-/// What measures, whatever the program is called that it is a part of.
+/// The version of Kymograph, which measures, whatever the program is called that it is a part of.
 package enum KymographVersion {
   /// The version of Kymograph.
   package static let number = "0.1.0"
 
-  /// What measures, with its version.
+  /// The name and version of what measures.
   package static var program: String { "kymograph \(number)" }
 }

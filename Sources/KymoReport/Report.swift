@@ -8,13 +8,14 @@ public enum Report {
   case stages(StagedLoad, ExportContext)
   /// The search for the highest rate.
   case sweep(SweepSummary)
-  /// What was counted, and the same as Kymograph's own JSON.
+  /// The counts, and the same as Kymograph's own JSON.
   case counts(CountsSummary, json: String)
   /// The times of functions.
   case functions(BenchmarkSummary)
   /// The verdict on two builds.
   case gate(GateSummary)
-  /// What a corpus comes to, and its one load: the result of all recordings together; nil if it has none, or several.
+  /// The findings of a corpus, and its one load: the result of all recordings together; nil if it
+  /// has none, or several.
   case corpus(any PagedFindings, load: (result: LoadResult, context: ExportContext)?)
 
   /// The kinds of results.
@@ -25,16 +26,16 @@ public enum Report {
     case stages
     /// The search for the highest rate.
     case sweep
-    /// What was counted.
+    /// The counts.
     case counts
     /// The times of functions.
     case functions
     /// The verdict on two builds.
     case gate
-    /// What a corpus comes to.
+    /// The findings of a corpus.
     case corpus
 
-    /// What files of it are called, without their ending, if nobody says so.
+    /// The name of its files, without their ending, if nobody gives one.
     var stem: String {
       switch self {
       case .run, .stages, .corpus: "bench"

@@ -8,7 +8,7 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
   case start(String)
   /// A key or a certificate cannot be used: which, and why.
   case certificate(String, String)
-  /// What must not be served as it was asked for.
+  /// The server must not serve as it was asked to.
   case refused(String)
 
   /// One line.

@@ -20,7 +20,7 @@ package struct ISOTime: Equatable {
 
   /// Reads the bytes from `start` to `end`, with no white space around them; nil for anything else.
   ///
-  /// What is finer than a ns is cut off.
+  /// A part finer than a ns is cut off.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init?(span: Span<UInt8>, start: Int, end: Int) {

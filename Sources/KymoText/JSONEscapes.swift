@@ -1,6 +1,7 @@
-/// What JSON has for the characters that a text cannot hold as they are (RFC 8259 7), where nothing is hot.
+/// The escapes that JSON has for the characters that a text cannot hold as they are (RFC 8259 7),
+/// where nothing is hot.
 ///
-/// What a bridge writes on its way goes byte by byte into memory of its own; see `JSONWriter`.
+/// The text of a bridge on its way goes byte by byte into memory of its own; see `JSONWriter`.
 package enum JSONEscapes {
   /// Appends a text without the quotation marks around it.
   ///

@@ -1,4 +1,4 @@
-/// What HTML and XML have in common: the characters that are markup.
+/// The common part of HTML and XML: the characters that are markup.
 package enum MarkupText {
   /// The text with markup escaped, for content and for attributes in double quotes.
   ///
@@ -31,7 +31,7 @@ package enum MarkupText {
     return result
   }
 
-  /// What stands for a scalar that the format cannot hold.
+  /// The stand-in for a scalar that the format cannot hold.
   package static let replacement = "\u{FFFD}"
 
   /// Whether a scalar controls a terminal, ends a line, turns the direction of what follows, or is none

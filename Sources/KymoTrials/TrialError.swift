@@ -18,7 +18,7 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// An app came to another result when it ran again.
     case diverged
-    /// What was asked for does not go together.
+    /// The parts of a request do not go together.
     case request
   }
 
@@ -60,7 +60,7 @@ public struct TrialError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What was asked for does not go together.
+  /// Returns the error for a request whose parts do not go together.
   package static func request(_ problem: String) -> TrialError {
     TrialError(problem, kind: .request)
   }

@@ -1,5 +1,5 @@
-/// What can be said of a load for which the machine had no time: what its events cost in the fastest of several
-/// rounds, and which rate the machine can offer now.
+/// The findings about a load for which the machine had no time: what its events cost in the fastest
+/// of several rounds, and which rate the machine can offer now.
 ///
 /// Both are measured after the run, and neither makes its figures valid.
 public struct BusyMachine: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct BusyMachine: Sendable, Equatable {
   public let askedRate: Double
   /// How many rounds were made.
   public let roundCount: Int
-  /// What events cost, command by command; empty if no round came to its end.
+  /// The cost of events, command by command; empty if no round came to its end.
   public let services: [FastestService]
   /// Up to which rate the machine kept trials, as far as somebody let it find out.
   public let knee: SweepKnee
@@ -69,7 +69,7 @@ public struct BusyMachine: Sendable, Equatable {
     knee = search.knee
   }
 
-  /// What to do.
+  /// The advised next step.
   public var advice: BusyMachineAdvice {
     switch knee.rate {
     case .some(let rate) where rate >= askedRate: .tryAgain

@@ -1,4 +1,4 @@
-/// What to do about a run for which the machine had no time.
+/// The advice about a run for which the machine had no time.
 public enum BusyMachineAdvice: Sendable, Equatable {
   /// Make the run again: a trial of the same rate was valid.
   case tryAgain

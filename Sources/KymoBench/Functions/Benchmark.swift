@@ -2,7 +2,7 @@
 ///
 ///     Benchmark("decode") { decode(bytes) }
 ///
-/// What the closure returns goes to ``blackHole(_:)``, so that it is computed. Each iteration is a call of the closure
+/// The value of the closure goes to ``blackHole(_:)``, so that it is computed. Each iteration is a call of the closure
 /// that the compiler cannot look through: nothing moves out of the loop, and the call itself is in the figures.
 public struct Benchmark: Sendable {
   /// The name in reports.

@@ -1,4 +1,4 @@
-/// What a function threw while it was measured.
+/// An error that a function threw while it was measured.
 public struct BenchmarkError: Error, Equatable, CustomStringConvertible {
   /// The benchmark.
   public let name: String

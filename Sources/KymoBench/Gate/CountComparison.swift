@@ -71,7 +71,7 @@ public struct CountComparison: Sendable, Equatable {
     max(Int64((Double(base) * allowedShare).rounded(.down)), allowedPerEvent * Int64(events))
   }
 
-  /// What is allowed over BASE; nil if not counted, or if BASE has none.
+  /// The allowed ratio to BASE; nil if not counted, or if BASE has none.
   public var allowedRatio: Double? {
     guard let base, base > 0 else { return nil }
     return Double(base + slack(of: base)) / Double(base)

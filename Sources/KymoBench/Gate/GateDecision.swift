@@ -33,10 +33,11 @@ public struct GateDecision: Sendable, Equatable {
 
   /// Decides.
   ///
-  /// What was interrupted is undecided, whatever was found. Builds that give different results are not
-  /// compared. A regression counts before anything that could not be measured, as it was measured. Load that is not
-  /// known leaves the others to decide, if there are any, unless it is required; so does a command whose noise hides
-  /// what its events take, while the busiest one is known.
+  /// A run that was interrupted is undecided, whatever was found. Builds that give different
+  /// results are not compared. A regression counts before anything that could not be measured, as
+  /// it was measured. Load that is not known leaves the others to decide, if there are any, unless
+  /// it is required; so does a command whose noise hides what its events take, while the busiest
+  /// one is known.
   ///
   /// - Parameters:
   ///   - digests: of the replays; nil if there are none.

@@ -12,7 +12,7 @@ public struct MachineStates: Sendable, Equatable {
 
   /// The median of each state in ns, the fastest first; empty without values.
   public let medians: [Double]
-  /// What lies between two states, ascending.
+  /// The borders between the states, ascending.
   private let borders: [Double]
 
   /// Finds the groups in what rounds measured of BASE, and of BASE once more.

@@ -1,7 +1,7 @@
 /// Two measurements of one quantity, made one right after the other.
 ///
-/// What the machine does in the meantime (its clock rate, its neighbours, its temperature) is the same for
-/// both, and falls out of the ratio.
+/// The state of the machine in the meantime (its clock rate, its neighbours, its temperature) is
+/// the same for both, and falls out of the ratio.
 public struct MeasuredPair: Sendable, Equatable {
   /// Of the build that is compared with.
   public var base: Double

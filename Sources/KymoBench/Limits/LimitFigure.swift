@@ -2,7 +2,7 @@
 public enum LimitFigure: Sendable, Hashable, CustomStringConvertible {
   /// A percentile of a kind of time, in ns: `response.p99`.
   case time(TimedQuantity, ObjectivePercentile)
-  /// What is counted per event: `instructions`.
+  /// A quantity that is counted per event: `instructions`.
   case counted(CountedQuantity)
   /// How many events were lost: `drops`.
   case drops

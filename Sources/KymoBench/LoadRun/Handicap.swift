@@ -9,7 +9,7 @@ public import Synchronization
 @frozen public struct Handicap: OutcomeSink {
   /// How many additions each event costs.
   public let steps: Int
-  /// What is added up.
+  /// The sum of the additions.
   @usableFromInline let sum = Sum()
 
   @usableFromInline final class Sum: Sendable {

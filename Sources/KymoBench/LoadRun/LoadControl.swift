@@ -1,7 +1,7 @@
 import KymoCore
 public import Synchronization
 
-/// What the threads of a load run tell each other, beside the queue.
+/// The signals that the threads of a load run give each other, beside the queue.
 @usableFromInline final class LoadControl: Sendable {
   @usableFromInline let isReady = Atomic(false)
   /// The start of the run on its clock; `.min` until it is known.

@@ -4,7 +4,8 @@ extension LoadRun {
   /// How many events the cost of measuring is taken from, at most.
   @usableFromInline static var trialCount: Int { 1024 }
 
-  /// What measuring takes of the dispatching thread for an event that comes alone, in ns.
+  /// Returns the time that measuring takes of the dispatching thread for an event that comes alone,
+  /// in ns.
   ///
   /// A ledger of the same making is told of the first events again and again, and nothing else is done:
   /// the fastest of 16 rounds, which is with everything in the caches.

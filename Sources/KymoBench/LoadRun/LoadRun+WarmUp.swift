@@ -23,6 +23,6 @@ extension LoadRun {
     WarmUpEnd(windowCount == nil ? warmUpCount : plan.count / 2, lead: generatorLead)
   }
 
-  /// What looks for the end of the warm-up; nil if it is fixed.
+  /// Makes the watch for the end of the warm-up; nil if it is fixed.
   func makeWatch() -> StabilityWatch? { windowCount.map { StabilityWatch(windowCount: $0) } }
 }

@@ -56,7 +56,7 @@ package import KymoHistogram
 
   /// A histogram of times from 1 ns to 1 h, to 3 digits: 264 KiB.
   ///
-  /// What is longer is counted as out of range and makes the run invalid.
+  /// A longer time is counted as out of range and makes the run invalid.
   package static func makeHistogram() -> Histogram {
     Histogram(lowest: 1, highest: 3_600_000_000_000, significantDigits: 3)
   }

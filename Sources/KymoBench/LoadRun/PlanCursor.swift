@@ -6,10 +6,10 @@ public import KymoCore
   @usableFromInline var index = 0
   /// The place in the workload.
   @usableFromInline var position = 0
-  /// What the repetitions so far add to a timestamp, in ns.
+  /// The time that the repetitions so far add to a timestamp, in ns.
   @usableFromInline var shift: Int64 = 0
 
-  /// What they add to the sequence of a request: replies name their request by it.
+  /// The number that they add to the sequence of a request: replies name their request by it.
   @usableFromInline var requestShift: UInt32 = 0
 
   @inlinable init() {}

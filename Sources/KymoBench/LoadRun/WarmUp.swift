@@ -3,14 +3,14 @@ public enum WarmUp: Sendable, Equatable {
   /// Until the medians of the response times agree within 2 % in three windows of a fiftieth of the
   /// plan each, and at most half of the plan.
   ///
-  /// What is in the queue by then belongs to the warm-up too. A plan that is too short for that gets
-  /// a tenth of its events or its first second, whichever is more, but at most half.
+  /// The events in the queue by then belong to the warm-up too. A plan that is too short for that
+  /// gets a tenth of its events or its first second, whichever is more, but at most half.
   case automatic
   /// So many events, at most all.
   case events(Int)
   /// This share of the events, from 0 to 1.
   case share(Double)
-  /// What is due in the first so many ns.
+  /// The events that are due in the first so many ns.
   case nanoseconds(Int64)
 
   /// The number of events for `plan`, unless they are watched.

@@ -42,7 +42,7 @@ public struct ProcessCounts: Sendable, Equatable {
     self.instructions = instructions
   }
 
-  /// What came to these since `start`; the peak stays what it is.
+  /// Returns the growth of these counts since `start`; the peak stays what it is.
   func since(_ start: ProcessCounts) -> ProcessCounts {
     var counts = self
     counts.userNanoseconds -= start.userNanoseconds

@@ -37,7 +37,7 @@ import Glibc
     return length > 0 ? Int(length) : nil
   }
 
-  /// What an errno of `perf_event_open` says to people.
+  /// Puts an errno of `perf_event_open` into words for people.
   static func reason(code: Int32) -> String {
     switch code {
     case ENOENT, EOPNOTSUPP, ENODEV, ENXIO: "the processor shows no such counter here"

@@ -32,7 +32,7 @@ import Glibc
     start = Self.usage()
   }
 
-  /// What came since ``begin()``; nil if the system does not tell.
+  /// Returns the counts since ``begin()``; nil if the system does not tell.
   @usableFromInline package func end() -> ProcessCounts? {
     guard let start, let usage = Self.usage() else { return nil }
     var counts = usage.since(start)

@@ -16,7 +16,7 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
   case dropped(LoadDrop)
   /// So many times were too long for the histograms.
   case outOfRange(Int64)
-  /// What another process said of its run, or what several runs show together.
+  /// A statement of another process on its run, or a finding of several runs together.
   case reported(RunCondition, String)
 
   /// One sentence.

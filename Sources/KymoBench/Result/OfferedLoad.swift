@@ -39,8 +39,8 @@ public struct OfferedLoad {
     self.drops = drops
   }
 
-  /// What a generator did of a plan of `plannedCount` events, of which a stop left `abandonedCount` in the
-  /// queue.
+  /// Sums up the work of a generator on a plan of `plannedCount` events, of which a stop left
+  /// `abandonedCount` in the queue.
   init(
     _ generator: borrowing LoadGenerator,
     arrivals: Arrivals,

@@ -4,7 +4,7 @@
 /// The C library, and others, take another function where a processor can do more. Counts of instructions can be
 /// compared where these choices are the same.
 public struct ProcessorFeatures: Sendable, Equatable {
-  /// What libraries look for, under the names that Linux has for it.
+  /// The features that libraries look for, under the names that Linux has for them.
   static let decisive: Set<String> = [
     // x86: what the functions of libc, simdjson, libdeflate and xxhash are chosen by.
     "ssse3", "sse4_1", "sse4_2", "popcnt", "pclmulqdq", "avx", "avx2", "bmi1", "bmi2", "abm", "fma",

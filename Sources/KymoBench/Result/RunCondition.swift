@@ -35,7 +35,7 @@ public enum RunCondition: String, Sendable, CaseIterable {
     }
   }
 
-  /// What was not as it has to be, in sentences.
+  /// Returns the violations of the condition, in sentences.
   package func violations(in result: LoadResult) -> [String] {
     result.reasons.filter { $0.condition == self }.map(\.description)
   }

@@ -2,7 +2,7 @@
 public struct StagedLoad {
   /// One stage.
   public struct Stage {
-    /// What was planned.
+    /// The planned rate.
     public var rate: StageRate
     /// How long events were offered, in ns.
     public var durationNanoseconds: Int64

@@ -4,7 +4,7 @@ import KymoCore
 ///
 /// Whoever needs to know when events are due walks for himself: a plan keeps none of their times.
 public struct ArrivalWalk: IteratorProtocol, Sendable {
-  /// What a step does.
+  /// The kind of a step.
   private enum Step: Sendable {
     case none
     case even

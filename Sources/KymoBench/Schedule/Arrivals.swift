@@ -16,7 +16,7 @@ public enum Arrivals: Sendable, Equatable, CustomStringConvertible {
   case ramp(from: Double, to: Double)
   /// All at the start, for runs without a schedule.
   case immediate
-  /// What another process said of its plan, in its words.
+  /// The plan of another process, in its words.
   case reported(String)
 
   /// The arrivals in words.

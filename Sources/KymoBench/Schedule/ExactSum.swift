@@ -1,14 +1,14 @@
 /// A sum of whole units, each worth the same ratio of ns, of which no fraction is lost.
 ///
-/// What is left of a division is kept for the next, so that the sum is that of one division at the end. If
-/// the ratio in lowest terms fits into words, which that of a whole rate does, a step is one multiplication
-/// and one division of the machine.
+/// The remainder of a division is kept for the next, so that the sum is that of one division at the
+/// end. If the ratio in lowest terms fits into words, which that of a whole rate does, a step is
+/// one multiplication and one division of the machine.
 struct ExactSum: Sendable {
   private let numerator: UInt64
   private let denominator: UInt64
   /// The ratio if it does not fit into words.
   private let wide: ExactRatio?
-  /// What one unit adds.
+  /// The amount that one unit adds.
   private let unit: (whole: Int64, rest: UInt64)
   /// The whole ns; `Int64.max` for more than there are.
   private var whole: Int64 = 0

@@ -7,7 +7,7 @@ struct RecordedTiming: Sendable, Equatable {
   let timestamps: [Int64]
   /// The time from the first to the last, above 0.
   let span: Int64
-  /// What a unit is in the plan, in ns.
+  /// The worth of a unit in the plan, in ns.
   let ratio: ExactRatio
 
   /// When the event at a place is due, in ns; nil if that is beyond the clock.

@@ -12,7 +12,7 @@
 public protocol Fetcher: AnyObject {
   /// Starts a request.
   ///
-  /// What is wrong with it is told as an event, too.
+  /// A fault in it is told as an event, too.
   ///
   /// - Parameters:
   ///   - request: what is asked.

@@ -13,7 +13,7 @@ public final class ScriptedFetcher: Fetcher {
   public private(set) var inFlight = 0
   /// How many requests were started.
   public private(set) var started: UInt32 = 0
-  /// What is still to come; the next one lies last.
+  /// The notices still to come; the next one lies last.
   private var agenda: [FetchNotice] = []
   /// How often each rule has answered.
   private var uses: [Int]
@@ -106,7 +106,7 @@ public final class ScriptedFetcher: Fetcher {
     }
   }
 
-  /// What the server of an address does.
+  /// Returns the steps that the server of an address takes.
   private func steps(for url: FetchURL, _ method: String) -> [FetchStep] {
     let text = url.textToSend
     for (index, rule) in script.rules.enumerated() where rule.applies(to: text, method) {
@@ -118,7 +118,7 @@ public final class ScriptedFetcher: Fetcher {
     return [FetchStep(.fail(.couldNotConnect), after: script.unreachableNanoseconds)]
   }
 
-  /// What the shortening service does; nil if the address is not one of its own.
+  /// Returns the steps that the shortening service takes; nil if the address is not one of its own.
   private func shorten(_ url: FetchURL, _ service: FetchScript.Shortener) -> [FetchStep]? {
     let path = url.path
     if url.authority == service.server.lowercased(), path.hasPrefix(URLShortener.path) {

@@ -206,7 +206,7 @@ import Synchronization
   @inline(__always)
   func word(_ position: UInt32) -> UInt64 { unsafe tape[Int(position)] }
 
-  /// What a word of the tape begins or ends, as a letter.
+  /// Returns the letter of what a word of the tape begins or ends.
   @inline(__always)
   static func type(of word: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
 

@@ -97,7 +97,8 @@ public struct CallEncoder: ~Copyable {
     return true
   }
 
-  /// What a web view keeps of an address: not spaces, quotes, brackets, controls or anything beyond ASCII.
+  /// Whether a web view keeps a byte of an address: not spaces, quotes, brackets, controls or
+  /// anything beyond ASCII.
   private static func isKeptByWebView(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "#"),

@@ -53,7 +53,7 @@ struct CallURLParts {
     return CallURLParts(name: name, message: message)
   }
 
-  /// What stands between the first and the second `=`.
+  /// Returns the place of the text between the first and the second `=`.
   private static func second(_ pair: Range<Int>, in url: Span<UInt8>) -> Range<Int>? {
     guard let first = firstIndex(of: "=", in: url, pair) else { return nil }
     let rest = first + 1..<pair.upperBound

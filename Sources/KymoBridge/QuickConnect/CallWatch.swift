@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What is seen of one event on its way through decoder and handlers, as it happens.
+/// The observations of one event on its way through decoder and handlers, as it happens.
 final class CallWatch {
   var parameters: [CallValue] = []
   var turns: [CallTurn] = []

@@ -74,7 +74,7 @@ extension UnsafeTextBuffer {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "'")
   }
 
-  /// What follows the backslash in the escape of a byte; nil if it has none.
+  /// Returns the letter behind the backslash in the escape of a byte; nil if it has none.
   private static func letter(of byte: UInt8) -> UInt8? {
     if isEscapedAsItself(byte) { return byte }
     return switch byte {

@@ -2,8 +2,8 @@ import CSimdJSON
 
 /// Text being put together, as UTF-8, in memory that is allocated once and used again and again.
 ///
-/// What does not fit is left out, and ``isOverfull`` says so until the next ``reset()``: a writer asks once at
-/// its end and not after every piece.
+/// Text that does not fit is left out, and ``isOverfull`` says so until the next ``reset()``: a
+/// writer asks once at its end and not after every piece.
 ///
 /// SAFETY: `bytes` is allocated for `capacity` bytes in `init` and freed in `deinit`. Every append goes
 /// through `reserve`, which compares with the capacity first, or compares the room for all that one of its

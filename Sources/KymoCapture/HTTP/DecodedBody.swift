@@ -47,7 +47,7 @@ public enum DecodedBody: Equatable, Sendable {
     self = .bytes(bytes)
   }
 
-  /// What is called deflate has the wrapping of zlib, which some leave out.
+  /// Inflates a body that is called deflate: it has the wrapping of zlib, which some leave out.
   private static func inflated(_ bytes: [UInt8]) throws(ZlibError) -> [UInt8] {
     do { return try Zlib.decompress(bytes.span, .zlib, maximumCount: maximumBytes) } catch {
       return try Zlib.decompress(bytes.span, .none, maximumCount: maximumBytes)

@@ -1,4 +1,4 @@
-/// What the first bytes of a stream say of the protocol.
+/// The first bytes of a stream, by what they say of the protocol.
 enum FirstBytes {
   case request
   case reply

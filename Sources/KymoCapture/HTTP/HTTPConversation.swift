@@ -8,7 +8,7 @@ import KymoHTTP
 /// which of the rest are requests.
 final class HTTPConversation {
   private enum Phase {
-    /// What came so far does not tell.
+    /// The bytes so far do not tell.
     case undecided
     case http
     /// Something else, which is not read.
@@ -38,7 +38,7 @@ final class HTTPConversation {
   private var hasData = false
   private var requestParser: UnsafeHTTPParser?
   private var replyParser: UnsafeHTTPParser?
-  /// What a parser has left for later, since it wants to hear the other end first.
+  /// The pieces that a parser has left for later, since it wants to hear the other end first.
   private var waitingRequests: [HTTPPiece] = []
   private var waitingReplies: [HTTPPiece] = []
   private var exchangeCount = 0

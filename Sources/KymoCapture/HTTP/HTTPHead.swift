@@ -3,7 +3,7 @@ import KymoHTTP
 /// The header of a message, and what is wrong with it.
 struct HTTPHead {
   var fields: [HTTPField] = []
-  /// What two readers may read differently.
+  /// The notes on what two readers may read differently.
   private(set) var notes: [CaptureNote] = []
   private var lengths = 0
   private var hasCoding = false

@@ -1,8 +1,8 @@
 import KymoHTTP
 
-/// What a parser has found on one connection: exchanges that go on, and those that are finished.
+/// The findings of a parser on one connection: exchanges that go on, and those that are finished.
 final class HTTPTransactionLog {
-  /// What ends a message whose end was not stated, or not reached.
+  /// The cause of the end of a message whose end was not stated, or not reached.
   enum Ending {
     /// The message itself.
     case message
@@ -21,7 +21,7 @@ final class HTTPTransactionLog {
   private(set) var finished: [HTTPTransaction] = []
   /// When the bytes came that are parsed.
   var time: Int64 = 0
-  /// What would end a message now.
+  /// The cause by which a message would end now.
   var ending = Ending.message
   /// Whether the connection goes on as something else.
   private(set) var isTunnel = false
@@ -64,7 +64,7 @@ final class HTTPTransactionLog {
     transactions.values.contains { !$0.isReplyOver && $0.requestHead == .whole }
   }
 
-  /// What the next exchange is called.
+  /// The number of the next exchange.
   var nextNumber: Int { firstNumber + Int(count) }
 
   // MARK: Doubt

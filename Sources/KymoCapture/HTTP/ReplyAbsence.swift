@@ -6,8 +6,8 @@ public enum ReplyAbsence: String, Sendable, CaseIterable {
   case captureEnded = "capture-ended"
   /// It lies in a hole, at least its beginning.
   case lostInHole = "lost-in-hole"
-  /// What is there behind a hole or an error cannot be told to be its reply.
+  /// The bytes behind a hole or an error cannot be told to be its reply.
   case pairingLost = "pairing-lost"
-  /// What came in its place has no status line of HTTP/1.
+  /// The bytes in its place have no status line of HTTP/1.
   case unreadable = "reply-unreadable"
 }

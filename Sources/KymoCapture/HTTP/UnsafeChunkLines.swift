@@ -12,7 +12,7 @@
   private var areOdd = false
   /// Up to where the bytes of this call have been looked at.
   private var cursor = 0
-  /// What lies between two parts of a body, as far as it has come.
+  /// The bytes between two parts of a body, as far as they have come.
   private var pending: [UInt8] = []
 
   /// How long a line may be to be looked at.

@@ -8,7 +8,7 @@ import KymoHTTP
 /// object. Bytes are lent for one call, with their count; libhtp copies what it keeps. A call without bytes
 /// and with a count is libhtp's way to be told of a hole.
 @safe final class UnsafeHTTPParser {
-  /// What became of bytes.
+  /// The outcome of feeding bytes.
   enum Feed: Equatable {
     /// They are parsed.
     case taken
@@ -27,7 +27,7 @@ import KymoHTTP
   /// The lengths of the chunks of the bodies that are being read, if they are in chunks.
   private(set) var requestChunks: ChunkLines?
   private(set) var replyChunks: ChunkLines?
-  /// What was found.
+  /// The log of what was found.
   let log: HTTPTransactionLog
 
   init(_ configuration: UnsafeHTTPConfiguration, _ log: HTTPTransactionLog) {
@@ -202,10 +202,10 @@ import KymoHTTP
 
   // MARK: Heads
 
-  /// What libhtp calls HTTP/1.0.
+  /// The number that libhtp has for HTTP/1.0.
   static let version10: Int32 = 100
 
-  /// What makes a field's line one that stricter readers do not read.
+  /// The flags of a field's line that stricter readers do not read.
   private static let unsound =
     HTP_FIELD_UNPARSEABLE | HTP_FIELD_INVALID | HTP_FIELD_FOLDED | HTP_FIELD_RAW_NUL
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the threads of a live capture tell each other.
+/// The signals that the threads of a live capture give each other.
 final class CaptureProgress: Sendable {
   private let stop = Atomic<Bool>(false)
   private let end = Atomic<Bool>(false)

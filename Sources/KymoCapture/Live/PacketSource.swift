@@ -1,6 +1,6 @@
 /// Where the packets of a live capture come from: a device, or a test.
 protocol PacketSource: AnyObject {
-  /// What the packets begin with.
+  /// The link header that the packets begin with.
   var linkType: LinkType { get }
   /// The time now on the clock of the packets, in ns since 1970.
   var now: Int64 { get }
@@ -20,6 +20,6 @@ protocol PacketSource: AnyObject {
   /// Waits until there are packets, no longer than this.
   func wait(milliseconds: Int)
 
-  /// What the kernel counted; nil if it does not say.
+  /// Returns the counts of the kernel; nil if it does not say.
   func kernelCounts() -> KernelCaptureCounts?
 }

@@ -10,7 +10,7 @@ import Glibc
 /// lends to the callback, with the count in its header. The callback gets the address of a local that outlives the
 /// call of `pcap_dispatch`, which it is used within. Texts of libpcap are copied at once.
 @safe final class UnsafeLiveDevice: PacketSource {
-  /// What the callback is told.
+  /// The context that the callback is given.
   private struct Context {
     var body: (CapturedPacket, RawSpan) -> Void
     var number: UInt64
@@ -154,7 +154,7 @@ import Glibc
     return Int(count)
   }
 
-  /// What libpcap calls for each packet.
+  /// Hands a packet on; libpcap calls this for each of them.
   private static func hand(
     _ place: UnsafeMutablePointer<UInt8>?,
     _ header: UnsafePointer<pcap_pkthdr>?,

@@ -2,7 +2,7 @@ import Glibc
 
 /// A capture that is being written, in the format of libpcap with times in ns.
 ///
-/// What was written out ends with a whole packet, also if the disk is full.
+/// The part that was written out ends with a whole packet, also if the disk is full.
 ///
 /// SAFETY: the buffer is allocated in `init` and freed once, in `deinit`, as the descriptor is closed once, unless it
 /// was borrowed; the value is noncopyable. `place` copies no more bytes than there is room for, which `append` has

@@ -1,4 +1,4 @@
-/// What the headers of an IP packet say, up to what it carries.
+/// The headers of an IP packet, up to what it carries.
 struct IPDatagram {
   /// Which part of a packet this is.
   struct Fragment {
@@ -105,7 +105,7 @@ struct IPDatagram {
     return nil
   }
 
-  /// What goes into the checksum of TCP beside the segment itself.
+  /// Returns the part of TCP's checksum beside the segment itself.
   func pseudoSum(_ bytes: Int) -> UInt64 {
     var sum = UInt64(protocolNumber) + UInt64(bytes >> 16) + UInt64(bytes & 0xFFFF)
     for address in [source, destination] {

@@ -12,9 +12,9 @@ struct PacketDecoder {
   /// How many tags of virtual networks a frame may have.
   private static let maximumTags = 8
 
-  /// What the packets begin with.
+  /// The link header that the packets begin with.
   let link: LinkType
-  /// What was noticed.
+  /// The counts of what was noticed.
   var counts = CaptureCounts()
   var fragments = FragmentTable()
   /// Whether checksums of TCP are compared.
@@ -163,7 +163,7 @@ struct PacketDecoder {
     body(segment, bytes.extracting(min(header, bytes.byteCount)..<bytes.byteCount))
   }
 
-  /// What the options of a header say of the scale of windows; nil for nothing.
+  /// Returns the scale of windows that the options of a header state; nil if they state none.
   private static func windowScale(_ header: RawSpan) -> UInt8? {
     var place = 20
     while place < header.byteCount {

@@ -1,4 +1,4 @@
-/// What a TCP header says, and when.
+/// The fields of a TCP header, and its time.
 struct TCPSegment {
   /// The bits of the header that matter here.
   struct Flags: OptionSet {

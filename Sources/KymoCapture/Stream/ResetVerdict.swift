@@ -1,4 +1,4 @@
-/// What a reset does to a connection, by RFC 9293 3.10.7.4 and RFC 5961.
+/// The effect of a reset on a connection, by RFC 9293 3.10.7.4 and RFC 5961.
 enum ResetVerdict {
   /// It has the number that comes next: it ends the connection.
   case ends

@@ -1,4 +1,4 @@
-/// What one end of a connection has sent.
+/// The stream that one end of a connection has sent.
 ///
 /// Offsets count from the first byte of the stream and do not wrap: only the low 32 bits of them travel.
 struct StreamDirection {
@@ -24,7 +24,7 @@ struct StreamDirection {
   var end: Int64?
   /// Whether the end was handed on.
   var hasEnded = false
-  /// What waits: ascending, without overlaps.
+  /// The segments that wait: ascending, without overlaps.
   private(set) var held: [HeldSegment] = []
   /// How many bytes wait.
   private(set) var heldBytes = 0

@@ -1,4 +1,4 @@
-/// What all connections of a capture share: counts, limits, and what is kept in all.
+/// The state that all connections of a capture share: counts, limits, and what is kept in all.
 final class StreamTally {
   let limits: ReassemblyLimits
   var counts = CaptureCounts()

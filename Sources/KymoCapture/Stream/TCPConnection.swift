@@ -12,7 +12,7 @@ final class TCPConnection {
   /// When the last one was.
   private(set) var last: Int64
   private(set) var packets: UInt64 = 0
-  /// What each end sends; first that of the key's first end.
+  /// The stream that each end sends; first that of the key's first end.
   private var streams = [StreamDirection(), StreamDirection()]
   private let tally: StreamTally
   private var conversation: HTTPConversation?

@@ -16,7 +16,7 @@ public struct CaptureWriter {
     var isIdle = false
   }
 
-  /// What happens at a time.
+  /// A request or a reply, at its time.
   private struct Step {
     var time: Int64
     var place: Int

@@ -3,7 +3,7 @@ enum PcapEncoder {
   /// How many bytes of a packet such a file may have.
   static let snapshotBytes: UInt32 = 262_144
 
-  /// What the file begins with.
+  /// Returns the header that the file begins with.
   static func header(
     link: LinkType = .ethernet,
     snapshotBytes: UInt32 = Self.snapshotBytes

@@ -8,7 +8,7 @@ struct TCPFrame {
   var sequence: UInt32
   var acknowledgement: UInt32
   var flags: TCPSegment.Flags
-  /// What the header of IPv4 has to tell fragments apart; version 6 has none.
+  /// The number by which the header of IPv4 tells fragments apart; version 6 has none.
   var identification: UInt16 = 0
   /// Whether it asks to be handed on at once.
   var isPushed = false
@@ -93,7 +93,7 @@ struct TCPFrame {
 }
 
 extension IPDatagram {
-  /// What the checksum of TCP needs to know.
+  /// Makes as much of a datagram as the checksum of TCP needs to know.
   init(source: IPAddress, destination: IPAddress) {
     self.source = source
     self.destination = destination

@@ -2,7 +2,7 @@ import KymoPoll
 
 /// A connection to the server: one request at a time, and the reply to it.
 final class ClientConnection {
-  /// What it does.
+  /// The activity of the connection.
   enum State: Equatable {
     case closed
     case connecting
@@ -11,7 +11,7 @@ final class ClientConnection {
     case busy
   }
 
-  /// What came of an event.
+  /// The outcome of an event.
   enum Signal: Equatable {
     case nothing
     /// A request can be sent.
@@ -27,7 +27,7 @@ final class ClientConnection {
   /// Its place among the others.
   let index: Int
   private(set) var state = State.closed
-  /// What has come of the reply.
+  /// The reader of the reply, with what has come of it.
   private(set) var reader: ResponseReader
   /// Since when it has been in its state, in ns.
   private(set) var since: Int64 = 0
@@ -37,9 +37,9 @@ final class ClientConnection {
   private(set) var replies = 0
   /// Whether a request has gone since it was opened.
   private(set) var hasSent = false
-  /// Who closed it; nobody while it is open, and before it was.
+  /// The side that closed it; none while it is open, and before it was.
   private(set) var closing = ConnectionClosing.none
-  /// What its owner is doing with it.
+  /// The work that its owner is doing with it.
   var work = 0
 
   private var socket: ClientSocket?
@@ -57,7 +57,8 @@ final class ClientConnection {
     reader = ResponseReader(limits: limits, keepsMessages: keepsMessages)
   }
 
-  /// What its events are registered under: those of an earlier connection in its place have another one.
+  /// The token that its events are registered under: those of an earlier connection in its place
+  /// have another one.
   private var token: UInt64 { UInt64(generation) << 32 | UInt64(index) }
 
   /// The place of the connection that an event is about.

@@ -16,7 +16,7 @@ public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
     case cut = "closed within a reply"
     /// The reply did not come in time.
     case replyTimeout = "reply timeout"
-    /// What came is no reply.
+    /// The bytes that came are no reply.
     case badReply = "not a reply"
     /// This process or machine has no more connections to give.
     case exhausted = "no more sockets"
@@ -24,7 +24,7 @@ public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
     case system = "system error"
   }
 
-  /// What is the same of all errors that are counted as one.
+  /// The part that is the same in all errors that are counted as one.
   struct Reason: Hashable {
     var kind: Kind
     var message: String

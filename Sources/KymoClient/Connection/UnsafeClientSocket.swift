@@ -44,7 +44,7 @@ import KymoPoll
 }
 
 extension ClientError {
-  /// What a code of the system means for a connection.
+  /// Makes the error that a code of the system means for a connection.
   init(code: Int32) {
     let text = unsafe String(cString: strerror(code))
     switch code {

@@ -2,9 +2,9 @@ public import KymoHTTP
 
 /// The bytes of a request that was captured, as it goes to another server.
 ///
-/// What is between two machines only is left out, and said anew where it is needed: Host is that of the
-/// target, the length of the body is stated, and the body is sent as a whole, whatever its chunks were, at
-/// once. Everything else is as it was.
+/// The parts between two machines only are left out, and said anew where they are needed: Host is
+/// that of the target, the length of the body is stated, and the body is sent as a whole, whatever
+/// its chunks were, at once. Everything else is as it was.
 public struct RequestEncoder: Sendable {
   /// The server.
   public let target: HTTPTarget

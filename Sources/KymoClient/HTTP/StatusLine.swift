@@ -27,8 +27,8 @@ struct StatusLine {
     self.status = status
   }
 
-  /// What shows that a reply is none whose first line begins with some bytes, and goes on with others; nil if that may
-  /// be a status line.
+  /// Returns the fault by which a reply is none whose first line begins with some bytes, and goes
+  /// on with others; nil if that may be a status line.
   static func fault(_ first: [UInt8], _ rest: RawSpan) -> ResponseError? {
     let count = first.count + rest.byteCount
     func byte(_ place: Int) -> UInt8 {

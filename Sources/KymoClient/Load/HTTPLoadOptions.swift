@@ -6,8 +6,8 @@ public struct HTTPLoadOptions: Sendable {
   public var connectTimeoutNanoseconds: Int64 = 5_000_000_000
   /// How long a reply may take, in ns; default 30 s.
   ///
-  /// What waits for a connection when the last request was due is given up after so long, too, or after
-  /// as long as the plan, if that is shorter and more than a second.
+  /// A request that waits for a connection when the last one was due is given up after so long,
+  /// too, or after as long as the plan, if that is shorter and more than a second.
   public var replyTimeoutNanoseconds: Int64 = 30_000_000_000
   /// How much of a reply is taken.
   public var limits = ResponseLimits()

@@ -39,7 +39,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private var outstanding = 0
   /// Requests that are to be sent a second time.
   private var again: [PlannedRequest] = []
-  /// What is under way on each connection.
+  /// The request under way on each connection.
   private var underWay: [PlannedRequest]
   /// Whether the request of each connection is sent a second time.
   private var isAgain: [Bool]
@@ -54,7 +54,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
   private var reopenFailures = ClientFailures()
   /// How many connections were made again, by the place of who had closed them among all.
   private var reopened = [Int](repeating: 0, count: ConnectionClosing.allCases.count)
-  /// Who closed each connection last.
+  /// The side that closed each connection last.
   private var closings: [ConnectionClosing]
   private var counts: (waited: Int, retried: Int, sent: Int) = (0, 0, 0)
   private var replies = 0
@@ -338,7 +338,7 @@ final class HTTPLoadRun<Clock: NanosecondClock> {
 
   // MARK: The end
 
-  /// What came of it.
+  /// Ends the run and returns its result.
   func finish() -> HTTPLoadResult {
     let process = meter.end()
     for connection in connections { connection.close(.client) }

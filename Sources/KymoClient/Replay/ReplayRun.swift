@@ -15,7 +15,7 @@ struct ReplayRun<Clock: NanosecondClock> {
     var awaited: Int?
     /// Whether the next request needs none, or does no longer.
     var isCleared = false
-    /// Who closed the connection that the lane had; nil before it had one.
+    /// The side that closed the connection that the lane had; nil before it had one.
     var closing: ConnectionClosing?
     var isFree = false
   }

@@ -30,7 +30,7 @@ public struct ValueMap {
     var time: Int64
   }
 
-  /// What came of a source.
+  /// The answer of a source.
   private enum Answer {
     case awaited
     case missing
@@ -44,7 +44,7 @@ public struct ValueMap {
     var isEscaped: Bool
   }
 
-  /// What is to be put where.
+  /// A replacement: what is to be put where.
   private struct Match {
     var range: Range<Int>
     var source: Int

@@ -26,7 +26,7 @@ extension CompletionShell {
     lines += ["  esac", "}", "", "complete -o filenames -F _\(tool) \(tool)"]
     return lines.joined(separator: "\n") + "\n"
   }
-  /// What completes a command whose second word says what it does.
+  /// Returns the lines that complete a command whose second word says what it does.
   private static func bashActions(of command: CommandSpecification) -> [String] {
     let names = command.actions.map(\.word).joined(separator: " ")
     var lines = [
@@ -44,7 +44,7 @@ extension CompletionShell {
     return lines + ["      esac"]
   }
 
-  /// What completes the options and arguments of a command.
+  /// Returns the lines that complete the options and arguments of a command.
   private static func bashWords(of command: CommandSpecification) -> [String] {
     let words =
       command.options.flatMap { spellings($0.name, $0.short) }

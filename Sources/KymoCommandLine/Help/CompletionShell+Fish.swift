@@ -37,7 +37,7 @@ extension CompletionShell {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What completes the options and arguments of a command.
+  /// Returns the lines that complete the options and arguments of a command.
   private static func fishWords(of command: CommandSpecification, _ start: String) -> [String] {
     var lines: [String] = []
     for option in command.options {

@@ -31,7 +31,7 @@ extension CompletionShell {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What completes a command whose second word says what it does.
+  /// Returns the lines that complete a command whose second word says what it does.
   private static func zshActions(of command: CommandSpecification) -> [String] {
     var lines = ["      if (( CURRENT == 2 )); then", "        local -a actions=("]
     lines += command.actions.map { "          \(quoted(escaped($0.word) + ":" + $0.abstract))" }
@@ -52,7 +52,7 @@ extension CompletionShell {
     return lines + ["      esac"]
   }
 
-  /// What completes the options and arguments of a command.
+  /// Returns the lines that complete the options and arguments of a command.
   private static func zshWords(of command: CommandSpecification) -> [String] {
     var arguments: [String] = []
     for option in command.options {

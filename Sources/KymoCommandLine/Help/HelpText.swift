@@ -12,10 +12,10 @@ package struct HelpText: Sendable {
   private static let usageLines = 3
   /// How many examples the overview has.
   private static let overviewExamples = 6
-  /// What asks for the rare options, too, as swift-argument-parser has it.
+  /// The flag that asks for the rare options, too, as swift-argument-parser has it.
   package static let all = "--help-hidden"
 
-  /// What the tool itself may be told.
+  /// The options of the tool itself.
   package static let options: [(label: String, text: String)] = [
     ("-h, --help", "Show this help, or that of a command."),
     ("--version", "Show the version; with --format json also commit, compiler and features."),

@@ -4,7 +4,7 @@
 package struct CommandSpecification: Sendable {
   /// The word after `kymo`; of an action both words, with a space between them.
   package let name: String
-  /// What the command does: one sentence of at most 70 letters.
+  /// The purpose of the command: one sentence of at most 70 letters.
   package let abstract: String
   /// More about it, in paragraphs separated by an empty line; may be empty.
   package let discussion: String
@@ -18,7 +18,7 @@ package struct CommandSpecification: Sendable {
   package let examples: [CommandExample]
   /// When the command ends with which status.
   package let exitCodes: [ExitCodeNote]
-  /// What can be done with it, each with a command line of its own; none for most commands.
+  /// The actions that it has, each with a command line of its own; none for most commands.
   package let actions: [CommandSpecification]
   /// Options that it had once, which are refused with the name of what there is instead.
   package private(set) var moved: [MovedOption] = []
@@ -103,7 +103,7 @@ package struct CommandSpecification: Sendable {
     return bound
   }
 
-  /// What is wrong with the specification itself, if anything.
+  /// The first mistake in the specification itself, if it has one.
   private var firstMistake: String? {
     let names = options.map(\.name) + flags.map(\.name)
     let letters = options.compactMap(\.short) + flags.compactMap(\.short)

@@ -2,7 +2,7 @@
 package struct MovedOption: Sendable {
   /// The former name without dashes.
   package let name: String
-  /// What is typed today, without the name of the tool: `sweep`.
+  /// The command to type today, without the name of the tool: `sweep`.
   package let command: String
 
   /// Describes an option of former times.
@@ -16,7 +16,7 @@ package struct MovedOption: Sendable {
     names.map { MovedOption(name: $0, command: command) }
   }
 
-  /// What is said to whoever still types it.
+  /// Returns the error that is shown to whoever still types it.
   package func refusal(tool: String) -> UsageError {
     UsageError(
       "--\(name) has moved: use '\(tool) \(command)'",

@@ -4,9 +4,9 @@ package struct OptionSpecification: Sendable {
   package let name: String
   /// The letter after a single dash, such as `o`.
   package let short: Character?
-  /// What stands for the value in help, such as `FILE`.
+  /// The word that stands for the value in help, such as `FILE`.
   package let placeholder: String
-  /// What is accepted.
+  /// The kind of value that is accepted.
   package let kind: ValueKind
   /// One sentence for the help.
   package let help: String

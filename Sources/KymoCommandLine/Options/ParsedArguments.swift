@@ -48,7 +48,7 @@ package struct ParsedArguments: Sendable {
   /// The app that `--app` names; nil if it does not.
   package var appIfGiven: (any App.Type)? { textIfGiven("app").flatMap { tool.apps.named($0) } }
 
-  /// What the run of a recording is about: as it says, unless options say otherwise.
+  /// Returns the setup for a run of a recording: as that says, unless options say otherwise.
   package func setup(_ file: SessionFile) -> AppSetup {
     var setup = AppSetup(file)
     if let mode = callMode { setup.calls?.mode = mode }

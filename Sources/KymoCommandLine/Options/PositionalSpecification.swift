@@ -18,7 +18,7 @@ package struct PositionalSpecification: Sendable {
   package let help: String
   /// How many there must be.
   package let count: Count
-  /// What is accepted.
+  /// The kind of value that is accepted.
   package let kind: ValueKind
 
   /// Declares a positional argument; a file unless something else is said.

@@ -1,8 +1,8 @@
 /// A command line that the specification does not allow, found before anything ran.
 package struct UsageError: Error, Equatable, Sendable {
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   package let message: String
-  /// What was probably meant, if something is close.
+  /// The word that was probably meant, if something is close.
   package let suggestion: String?
 
   /// The command whose help says more, if it is another one.

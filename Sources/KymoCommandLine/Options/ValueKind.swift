@@ -1,6 +1,6 @@
 import KymoText
 
-/// What an option accepts.
+/// The kind of value that an option accepts.
 ///
 /// Checked while the command line is read, so that `run` never sees a bad value.
 package enum ValueKind: Equatable, Sendable {

@@ -11,7 +11,7 @@ package final class AppendedFile {
   /// The first line of the file; nil if it is empty, or not there.
   package let firstLine: String?
   private let place: UnsafeOutputPlace
-  /// What is no regular file, and written directly.
+  /// The output that is no regular file, and is written directly.
   private let direct: OutputFile?
 
   /// Looks at the file, and whether it can be written.
@@ -40,7 +40,7 @@ package final class AppendedFile {
     } catch { throw UnsafeOutputPlace.failure(path, error.code) }
   }
 
-  /// What tells it apart from other outputs; nil for a pipe, a device, or standard output.
+  /// The key that tells it apart from other outputs; nil for a pipe, a device, or standard output.
   package var key: String? { place.key }
 
   /// Adds what `rows` says for a file with this first line.

@@ -1,6 +1,6 @@
 package import KymoMCAP
 
-/// What a command writes: a recording or a report, which takes its name only when it is whole.
+/// The output of a command: a recording or a report, which takes its name only when it is whole.
 ///
 /// A regular file is written beside its place, in the same folder, under the name with `.part` behind it, and
 /// then renamed, so that a full disk, a signal or a failure leaves a former file as it was. What an interrupted
@@ -24,7 +24,7 @@ package final class OutputFile: MCAPPatchableSink {
   private var byteCount: UInt64 = 0
   private let former: Former
 
-  /// What becomes of a file that is there already.
+  /// The fate of a file that is there already.
   package enum Former {
     /// It is replaced once the new one is whole.
     case replaced
@@ -84,7 +84,7 @@ package final class OutputFile: MCAPPatchableSink {
 
   deinit { _ = keep() }
 
-  /// What tells it apart from other outputs; nil for a pipe, a device, or standard output.
+  /// The key that tells it apart from other outputs; nil for a pipe, a device, or standard output.
   package var key: String? { place.key }
 
   /// Whether the bytes are gone where they cannot be taken back, or read.

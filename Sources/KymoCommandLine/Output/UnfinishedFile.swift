@@ -37,7 +37,8 @@ package struct UnfinishedFile {
     )
   }
 
-  /// What is to be said of a file that is not there, or older than what was not finished beside it; nil if nothing.
+  /// Returns a remark on a file that is not there, or older than what was not finished beside it;
+  /// nil if there is nothing to say.
   ///
   /// - Parameter path: the file, as it was named.
   /// - Returns: what is so, and what helps.

@@ -132,8 +132,8 @@ package import Glibc
 
   /// Says that this process is writing the file, as long as it is open; the C function is `flock`.
   ///
-  /// Who looks whether it is claimed holds it for a moment, which is waited for. A file system without locks knows
-  /// nothing of it.
+  /// A process that looks whether it is claimed holds it for a moment, which is waited for. A file
+  /// system without locks knows nothing of it.
   package func claim() { try? lock() }
 
   /// Whether a process is writing a file and has said so.

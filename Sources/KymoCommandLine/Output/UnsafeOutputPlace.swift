@@ -6,7 +6,7 @@ package import KymoTrials
 /// SAFETY: every string lives for the call that reads it; `lstat` and `stat` write into locals, `readlink`
 /// into an array of the size that it is told.
 package struct UnsafeOutputPlace {
-  /// What is there.
+  /// The kind of output that is there.
   package enum Kind {
     /// A descriptor that whoever started this process has opened.
     case stream(Int32)
@@ -19,7 +19,7 @@ package struct UnsafeOutputPlace {
   /// How many links lead to a file at most, as the system has it.
   private static let maximumLinks = 40
 
-  /// What is there.
+  /// The kind of output that is there.
   package let kind: Kind
   /// The path behind the links; the user's own if the last part of it is none.
   package let path: String
@@ -73,7 +73,7 @@ package struct UnsafeOutputPlace {
     return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
   }
 
-  /// What tells two outputs apart; nil for those of which there may be several.
+  /// The key that tells two outputs apart; nil for those of which there may be several.
   package var key: String? {
     guard case .file = kind else { return nil }
     if let former { return "\(former.st_dev):\(former.st_ino)" }

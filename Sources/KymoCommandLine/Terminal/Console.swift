@@ -10,11 +10,11 @@ package struct Console: ~Copyable {
   package private(set) var output: OutputStream
   /// Standard error, for everything that is not the result.
   package private(set) var diagnostics: OutputStream
-  /// What is known about the place where the text appears.
+  /// The description of the place where the text appears.
   package let terminal: TerminalDescription
   /// Raised when the user wants the work to stop.
   package let interrupt: Interrupt
-  /// Who complains: the tool and its command.
+  /// The source of complaints: the tool and its command.
   package var speaker = ""
   /// Whether notes and progress are unwanted.
   package var isQuiet = false
@@ -60,7 +60,7 @@ package struct Console: ~Copyable {
 
   /// Writes a part of the result to standard output; ends the line if `text` does not.
   ///
-  /// What steers a terminal is replaced: names come from files and command lines.
+  /// Characters that steer a terminal are replaced: names come from files and command lines.
   package mutating func print(_ text: String) { printStyled(text.printableLines) }
 
   /// As ``print(_:)``, of a text whose control characters are our own.

@@ -24,7 +24,7 @@ package struct OutputStream: ~Copyable {
     self.destination = destination
   }
 
-  /// What is in the buffer: all text ever written, for a stream into memory.
+  /// The text in the buffer: all that was ever written, for a stream into memory.
   package var text: String { String(decoding: buffer, as: UTF8.self) }
 
   /// Appends `text`; writes out when ``limit`` is reached.

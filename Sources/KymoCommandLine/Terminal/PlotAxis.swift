@@ -2,7 +2,7 @@ import KymoText
 
 /// One axis of a ``TerminalPlot``: what it means, and how its values are written.
 package struct PlotAxis: Sendable {
-  /// What is measured, with its unit.
+  /// The measured quantity, with its unit.
   package let title: String
   /// A value in characters.
   package let label: @Sendable (Double) -> String

@@ -1,4 +1,4 @@
-/// What is known about the place where text appears.
+/// A description of the place where text appears.
 ///
 /// Read once at the start and passed along, so that tests can pretend.
 package struct TerminalDescription: Sendable {

@@ -11,7 +11,7 @@ package struct TerminalPlot: Sendable {
   /// The widest plot that is still pleasant, in columns.
   package static let widest = 120
 
-  /// What the plot shows.
+  /// The subject of the plot.
   package let title: String
   /// The horizontal axis.
   package let x: PlotAxis

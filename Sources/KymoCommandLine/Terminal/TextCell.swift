@@ -1,6 +1,6 @@
 import KymoText
 
-/// What stands in one cell of a ``TextTable``.
+/// The content of one cell of a ``TextTable``.
 package enum TextCell: Sendable, ExpressibleByStringInterpolation {
   /// Words, without what steers a terminal.
   case text(String)

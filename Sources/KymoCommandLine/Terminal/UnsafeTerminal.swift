@@ -46,6 +46,6 @@ package enum UnsafeTerminal {
     }
   }
 
-  /// What the C library says about an error code, in English.
+  /// Returns the message of the C library for an error code, in English.
   package static func message(for code: Int32) -> String { UnsafeSystem.message(for: code) }
 }

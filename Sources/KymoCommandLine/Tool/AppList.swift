@@ -42,7 +42,7 @@ package struct AppList: Sendable {
     types.first { $0.sessions.contains { $0.name == session.name } } ?? first
   }
 
-  /// What can be chosen about the apps' devices, each option once, with the values that any app takes.
+  /// The choices about the apps' devices, each option once, with the values that any app takes.
   package var choices: [AppChoice] {
     var choices: [AppChoice] = []
     for choice in types.flatMap({ $0.choices }) {

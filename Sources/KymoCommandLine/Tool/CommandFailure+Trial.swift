@@ -1,7 +1,8 @@
 package import KymoTrials
 
 extension CommandFailure {
-  /// What a library of trials could not do: the same line, with the status that its kind stands for.
+  /// Takes over an error of a library of trials: the same line, with the status that its kind
+  /// stands for.
   package init(_ error: TrialError) {
     if let recording = error.recording, let file = error.subject {
       self.init(recording, file: file)
@@ -27,7 +28,7 @@ extension CommandFailure {
 }
 
 extension TrialError {
-  /// What a part of a trial could not do that a command has made; the tool has a name.
+  /// Takes over the failure of a trial's part that a command has made; the tool has a name.
   package init(_ failure: CommandFailure, tool: String) {
     let kind: Kind =
       switch failure.status {

@@ -3,7 +3,7 @@
 /// It names what failed, what went wrong and, where there is one, the remedy. The tool puts its own
 /// name and the subcommand's in front: `kymo replay: walk.mcap: no such file (check the path)`.
 package struct CommandFailure: Error, Equatable, Sendable {
-  /// What happened, without the leading `kymo <command>:`.
+  /// The problem, without the leading `kymo <command>:`.
   package let message: ToolText
   /// The status to exit with.
   package let status: ExitStatus

@@ -6,13 +6,13 @@ import KymoTrials
 package struct CommandLineTool: Sendable {
   /// Its name, its version and its apps.
   package let tool: ToolContext
-  /// What the tool does, in one sentence.
+  /// The purpose of the tool, in one sentence.
   package let abstract: String
   /// The commands, in the order of the help.
   package let subcommands: [any Subcommand.Type]
   /// The command of a line that names none; nil if every line has to.
   private let usual: String?
-  /// What `--version` says.
+  /// The answer to `--version`.
   private let version: ToolVersion
 
   /// A tool of these commands.
@@ -32,7 +32,7 @@ package struct CommandLineTool: Sendable {
 
   package var name: String { tool.name }
 
-  /// What every command may be told, with the tool's own apps.
+  /// The specifications of all commands, with the tool's own apps.
   package var specifications: [CommandSpecification] {
     subcommands.map { $0.specification(for: tool) }
   }
@@ -112,7 +112,7 @@ package struct CommandLineTool: Sendable {
     return isOwn ? [usual] + arguments : arguments
   }
 
-  /// What a tool can do beside its commands.
+  /// The words that a tool knows beside its commands.
   private static let actions = [
     "--help", "--version", "--generate-completion-script", "--generate-manual",
     "--generate-reference", "--print-schema",

@@ -1,4 +1,4 @@
-/// What the process says to the shell when it ends.
+/// The status that the process tells the shell when it ends.
 ///
 /// The numbers are part of the interface: scripts and CI jobs branch on them.
 package enum ExitStatus: Int32, Sendable {
@@ -26,7 +26,7 @@ extension ExitStatus {
     .success, .failure, .regression, .partial, .diverged, .usage,
   ]
 
-  /// What it means, in a sentence.
+  /// The meaning, in a sentence.
   package var summary: String {
     switch self {
     case .success: "The command did what it was asked to do."

@@ -8,7 +8,7 @@ package protocol Subcommand: Sendable {
   /// The command line and the help as a tool has them; ``specification`` with the tool's apps unless given.
   static func specification(for tool: ToolContext) -> CommandSpecification
 
-  /// What can be done with it, in the order of the help; empty unless its first word says what.
+  /// The actions that it has, in the order of the help; empty unless its first word names one.
   ///
   /// Their specifications are the actions of ``specification``, and its ``run(_:console:)`` is never called.
   static var actions: [any Subcommand.Type] { get }

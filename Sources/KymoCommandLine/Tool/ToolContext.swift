@@ -1,10 +1,10 @@
 import KymoReport
 
-/// What a tool is: its name, its version, and the apps that it runs, or the functions that it measures.
+/// A tool: its name, its version, and the apps that it runs, or the functions that it measures.
 package struct ToolContext: Sendable {
   /// The name as it is typed.
   package let name: String
-  /// What starts it again, in a command line that is printed: as it was started, with its folder.
+  /// The word that starts it again in a printed command line: as it was started, with its folder.
   package let invocation: String
   /// The version that `--version` prints.
   package let version: String
@@ -16,7 +16,7 @@ package struct ToolContext: Sendable {
   /// The version of Kymograph, which is what measures, whatever the tool is called.
   package static let kymographVersion = KymographVersion.number
 
-  /// What measures, with its version.
+  /// The name and version of what measures.
   package static var program: String { KymographVersion.program }
 
   /// Why there can be no such tool; nil if there can.

@@ -1,6 +1,6 @@
 /// A text that may name the tool: `"see \(.tool) inspect"`.
 ///
-/// Who writes it need not know what the tool is called.
+/// Its writer need not know what the tool is called.
 package struct ToolText: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// The place of the tool's name.
   package enum Name {

@@ -1,6 +1,6 @@
 package import KymoText
 
-/// What `--version` says of a tool.
+/// The answer of a tool to `--version`.
 package struct ToolVersion: Sendable {
   /// For people: the name and the version.
   let line: String

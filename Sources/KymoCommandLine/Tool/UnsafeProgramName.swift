@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the running program is called.
+/// The name of the running program.
 ///
 /// SAFETY: `readlink` writes at most as many bytes as the buffer has, and as many are read as it says.
 package enum ProgramName {
@@ -14,7 +14,8 @@ package enum ProgramName {
     return name.isEmpty ? "kymo" : name
   }
 
-  /// What starts the program again from the same folder: as it was started, or by the path of its file.
+  /// The word that starts the program again from the same folder: as it was started, or the path of
+  /// its file.
   package static var invocation: String {
     let started = ProgramArguments.all.first ?? ""
     return started.hasPrefix("/proc/") || started.isEmpty ? file ?? current : started

@@ -4,17 +4,17 @@
 package enum HelpTopic: String, CaseIterable, Sendable {
   /// When events are due.
   case arrivals
-  /// What is measured, and when it may be believed.
+  /// The measured figures, and when they may be believed.
   case figures
   /// The same again, and what changes meanwhile.
   case repetitions
-  /// What must not be exceeded.
+  /// The limits that must not be exceeded.
   case limits
   /// Former results.
   case baselines
   /// Results for other tools.
   case exports
-  /// What is counted instead of timed.
+  /// Counts instead of times.
   case counting
   /// How two builds are compared.
   case verdicts
@@ -28,7 +28,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   case clocks
   /// Packets, and logs of calls.
   case captures
-  /// What a replay is compared with.
+  /// The results that a replay is compared with.
   case verification
 
   /// The names, as they are listed.

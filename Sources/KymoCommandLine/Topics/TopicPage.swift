@@ -12,7 +12,7 @@ package struct TopicPage {
     case literal([String])
   }
 
-  /// What the page is about, in a few words: the line that begins with `#`.
+  /// The subject of the page, in a few words: the line that begins with `#`.
   package private(set) var title = ""
   /// The rest, from top to bottom.
   package private(set) var blocks: [Block] = []

@@ -19,7 +19,8 @@
   /// How far apart the counters of two commands lie: room for every status, and a power of two.
   @inlinable static var counterStride: Int { 8 }
 
-  /// What ``batch`` is where events have no handlers: the command is unknown, or they are only passed on.
+  /// The value of ``batch`` where events have no handlers: the command is unknown, or they are only
+  /// passed on.
   @inlinable static var passed: UInt32 { .max }
 
   @usableFromInline init(row: Int, from start: UInt32, status: OutcomeStatus) {

@@ -125,7 +125,8 @@
   /// Which command and which of its stages each handler is for, in the order in which ``HandlingStep/handler(_:)`` counts
   /// them.
   ///
-  /// What a map has put after a business `exit` counts as the view, which it is in the book's rules.
+  /// A handler that a map has put after a business `exit` counts as the view, which it is in the
+  /// book's rules.
   ///
   /// - Complexity: O(handlers).
   public var handlerPlaces: [(command: CommandID, stage: Stage)] {

@@ -12,7 +12,7 @@
   @usableFromInline let none: UnsafeMutablePointer<Event>
   @usableFromInline var arena: PayloadArena
   @usableFromInline var appended = 0
-  /// What the reply means so far; ``ReplyKind/none`` until a handler replies.
+  /// The meaning of the reply so far; ``ReplyKind/none`` until a handler replies.
   @usableFromInline var replyKind = ReplyKind.none
   @usableFromInline var replyPayload = Payload()
   /// Whether a handler of the current request, which has a text, said that its reply comes later.

@@ -2,7 +2,7 @@
 ///
 /// Two words, so that most comparisons are one of the times.
 @frozen @usableFromInline struct MergeKey: BitwiseCopyable, Sendable {
-  /// What a queue is known to have.
+  /// The state that a queue is known to be in.
   @frozen @usableFromInline enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// Nothing yet, and nothing before the time: it goes before events of that time, which it may still bring.
     case promise

@@ -23,7 +23,7 @@ public protocol OutcomeSink: ~Copyable {
 
   /// Called when everything before a turn, and the inputs and raised events at its time, was dispatched.
   ///
-  /// What is to be raised is raised in the ``respond(_:)`` that follows.
+  /// The events that are to be raised are raised in the ``respond(_:)`` that follows.
   ///
   /// - Parameter timestamp: the time of the turn, in ns.
   /// - Returns: the time that the turn has; what is raised in it lies strictly after that.

@@ -161,7 +161,7 @@
 
   /// When the next raised event is due, in ns; the last time of all if none waits.
   ///
-  /// Who waits for live events wakes then at the latest.
+  /// A thread that waits for live events wakes then at the latest.
   @inlinable public var nextDue: Int64 { dispatcher.exchange.raiser.events.due }
 
   // MARK: The end
@@ -192,8 +192,8 @@
 
   /// Up to when a session with live lanes has come, in ns; nil if no lane is live.
   ///
-  /// What was raised before it came while nothing arrived, and so it comes again in a replay that is finished
-  /// with ``finish(after:)``.
+  /// The events raised before it came while nothing arrived, and so they come again in a replay
+  /// that is finished with ``finish(after:)``.
   public var end: Int64? { live.count > 0 ? floor : nil }
 
   /// Dispatches the raised events that still wait, each at its time; nothing can be raised any more.

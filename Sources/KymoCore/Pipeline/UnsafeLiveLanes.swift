@@ -72,7 +72,7 @@
     unsafe lane.pointee.ring.release(count)
   }
 
-  /// What was lost or delayed in each lane's ring, in the order in which they were added.
+  /// Returns the losses and delays of each lane's ring, in the order in which the lanes were added.
   func statistics() -> [RingStatistics] {
     (0..<count).map { unsafe lanes[$0].ring.statistics }
   }

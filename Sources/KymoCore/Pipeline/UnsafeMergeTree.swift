@@ -51,7 +51,7 @@
     return rival
   }
 
-  /// What a queue has.
+  /// Returns the key of a queue.
   @inlinable func key(_ index: Int) -> MergeKey { unsafe keys[index] }
 
   /// Says what a queue has now.

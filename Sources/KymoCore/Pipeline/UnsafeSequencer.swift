@@ -6,7 +6,7 @@ import Synchronization
 /// queue's next event is later, or because it has promised so (its watermark). An idle source that keeps
 /// promising therefore stalls nobody, and none that is slow is overtaken.
 ///
-/// What the head of a queue is remains known until it is handed on, and what an empty one has promised remains
+/// The head of a queue remains known until it is handed on, and the promise of an empty one remains
 /// true: a queue is looked at again only when it is what the others wait for.
 ///
 /// SAFETY: the lanes are allocated in `init`, moved in, and destroyed in `deinit`; only the owner of this

@@ -1,7 +1,7 @@
 /// The SplitMix64 generator of Steele, Lea and Flood: 64 bits of state, the same numbers everywhere.
 ///
-/// What handlers draw from it depends on the seed alone, so that a replay draws the same: the system's generator
-/// is never the same twice.
+/// The numbers that handlers draw from it depend on the seed alone, so that a replay draws the
+/// same: the system's generator is never the same twice.
 @frozen public struct SplitMix64: RandomNumberGenerator, BitwiseCopyable, Sendable {
   @usableFromInline var state: UInt64
 

@@ -35,7 +35,7 @@
     consumer = Consumer(ring: ring.consumer, shared: shared)
   }
 
-  /// What both ends share beside the ring.
+  /// The state that both ends share beside the ring.
   @usableFromInline final class Shared: Sendable {
     @usableFromInline let arena: PayloadArena
     @usableFromInline let watermark = Watermark()

@@ -1,4 +1,4 @@
-/// What a queue says of its losses to any thread, for as long as that keeps this.
+/// A queue's account of its losses to any thread, for as long as that keeps this.
 @frozen public struct RingObserver: Sendable {
   @usableFromInline let slots: UnsafeSlots<Event>
 
@@ -9,6 +9,6 @@
 }
 
 extension EventQueue.Producer {
-  /// What tells other threads of the losses in the ring.
+  /// The observer that tells other threads of the losses in the ring.
   @inlinable public var observer: RingObserver { RingObserver(slots: ring.slots) }
 }

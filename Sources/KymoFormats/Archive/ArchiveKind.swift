@@ -1,4 +1,4 @@
-/// What an archive is by its first bytes, or by its name.
+/// The kind of an archive by its first bytes, or by its name.
 enum ArchiveKind: Equatable {
   case zip
   case tar

@@ -5,7 +5,7 @@ import KymoRecording
 /// Neither lengths nor names of the archive are believed. Names serve as names in messages only;
 /// bytes are counted as they come, against the limits.
 struct ArchiveLoader {
-  /// What files are looked at, and which of them are needed whole.
+  /// The registry that says which files are looked at, and which of them are needed whole.
   private let registry: FormatRegistry
   /// How much is unpacked.
   private let limits: ArchiveLimits
@@ -270,7 +270,7 @@ struct ArchiveLoader {
     .archive(file: file, reason: reason, remedy: remedy)
   }
 
-  /// What the library says, in words that help.
+  /// Puts the library's error into words that help.
   private func failure(_ error: ArchiveError, _ file: String) -> ImportError {
     let reason = error.reason
     if reason == "Unrecognized archive format" {

@@ -2,12 +2,12 @@
 struct ArchiveMember {
   /// The path within the archive, as it is written there; nothing is ever created by that name.
   var name: String
-  /// What it is.
+  /// The kind of the entry.
   var kind: Kind
   /// Whether its content is encrypted.
   var isEncrypted: Bool
 
-  /// What an entry may be.
+  /// The kind of an entry.
   enum Kind: Equatable {
     case file, folder
     /// It leads to another entry or to a path of whoever unpacks it; the target is as written there.

@@ -11,7 +11,7 @@ struct GzipCheck {
   /// The most bytes that it may unpack to.
   let limit: Int
 
-  /// What is known of a file.
+  /// The verdict on a file.
   enum Verdict: Equatable {
     /// It is what was packed.
     case sound
@@ -116,7 +116,7 @@ struct GzipCheck {
     return GzipTrailer(bytes[...])
   }
 
-  /// What stands before all that looks like the beginning of a further member.
+  /// Returns the trailers before all that looks like the beginning of a further member.
   private func trailers(before end: Int) throws(ImportError) -> [GzipTrailer] {
     var found: [GzipTrailer] = []
     var bytes: [UInt8] = []  // What was read last, and before it the end of what was read before.

@@ -5,7 +5,7 @@ import KymoDeflate
 /// Where a member ends is not known, only where it may: before any bytes that look like the beginning of
 /// a further one. A trailer counts as soon as the bytes since the last one have its length and checksum.
 struct GzipMembers {
-  /// What may be trailers, in the order of the file; that at the end is the last.
+  /// The possible trailers, in the order of the file; that at the end is the last.
   private var trailers: ArraySlice<GzipTrailer>
   /// Whether the last member has no bytes, and so nothing to be found.
   private let endsEmpty: Bool

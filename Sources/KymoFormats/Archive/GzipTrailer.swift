@@ -1,4 +1,4 @@
-/// What stands at the end of a gzip member.
+/// The trailer at the end of a gzip member.
 struct GzipTrailer: Equatable {
   /// The CRC-32 of what the member unpacks to.
   var checksum: UInt32

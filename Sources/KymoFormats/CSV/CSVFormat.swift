@@ -69,7 +69,7 @@ public struct CSVFormat: ImportFormat {
     return CSVReading(try ChosenFiles(known, facts, options: options, log: &log), facts)
   }
 
-  /// What a file is to the import, once for each sensor whose rows are in it.
+  /// Recognises a file for the import, once for each sensor whose rows are in it.
   private func recognise(
     _ file: ImportFile,
     at reader: CSVReader,

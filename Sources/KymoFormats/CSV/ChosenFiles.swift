@@ -8,7 +8,7 @@ struct ChosenFiles {
   private(set) var gravity: (file: RecognisedFile, table: AccelerationTable)?
   /// The fixes.
   private(set) var location: (file: RecognisedFile, table: LocationTable)?
-  /// What goes to other channels, in the order of their topics.
+  /// The files for other channels, in the order of their topics.
   private(set) var samples: [(file: RecognisedFile, table: SampleTable)] = []
 
   /// Chooses the best file of each kind and notes which ones are not imported.
@@ -191,7 +191,7 @@ struct ChosenFiles {
   /// Remembers that gravity was added to the accelerations.
   mutating func addedGravity() { acceleration?.table.hasGravity = true }
 
-  /// What a session of these files says about itself; no path of this machine is part of it.
+  /// Describes a session of these files; no path of this machine is part of it.
   func description(_ facts: RecordingFacts) -> SessionDescription {
     let files =
       [acceleration?.file, gravity?.file, location?.file].compactMap { $0 } + samples.map(\.file)

@@ -6,14 +6,14 @@ struct RecognisedFile {
   var file: ImportFile
   /// Whose columns they are.
   var dialect: any CSVDialect
-  /// What they hold.
+  /// The role of the columns.
   var role: TableRole
   /// The names of the columns.
   var header: CSVHeader
   /// Stands at the header.
   var reader: CSVReader
 
-  /// What the file gives to an import of the channels with these topics.
+  /// Returns the content that the file gives to an import of the channels with these topics.
   func content(topics: Set<String>) -> ImportRecognition.Content {
     switch role {
     case .acceleration, .location: .rows

@@ -1,6 +1,6 @@
 import KymoRecording
 
-/// What the files, or the user, say about the phone.
+/// The facts about the phone, from the files or from the user.
 struct RecordingFacts {
   /// The name or model of the phone, or empty.
   var device = ""

@@ -5,7 +5,7 @@ import KymoRecording
 struct FormatRegistry {
   /// The formats, in the order of preference.
   let formats: [any ImportFormat]
-  /// What the user decides.
+  /// The user's decisions.
   let options: ImportOptions
 
   /// The files of one format.
@@ -18,7 +18,7 @@ struct FormatRegistry {
     var hasRows = false
   }
 
-  /// What the formats understand, for messages.
+  /// The files that the formats understand, for messages.
   var understood: String { formats.map(\.understood).joined(separator: " and ") }
 
   /// The extensions of the files that are looked at in folders and archives.
@@ -39,7 +39,7 @@ struct FormatRegistry {
     return false
   }
 
-  /// What of a file is worth reading.
+  /// The part of a file that is worth reading.
   enum Need {
     /// No more than its beginning.
     case head
@@ -49,7 +49,7 @@ struct FormatRegistry {
     case whole
   }
 
-  /// What of `file` is worth reading beyond its beginning.
+  /// Returns the part of `file` that is worth reading beyond its beginning.
   func need(_ file: ImportFile) -> Need {
     let (place, recognition, _) = best(file)
     guard case .known(_, let content, _) = recognition, content != .nothing else { return .head }

@@ -2,7 +2,7 @@ import KymoRecording
 
 /// Reads the files that an import is asked for from the disk.
 struct ImportFileLoader {
-  /// What files are looked at, and which of them are needed whole.
+  /// The registry that says which files are looked at, and which of them are needed whole.
   let registry: FormatRegistry
   /// How much is unpacked from an archive.
   let limits: ArchiveLimits

@@ -3,7 +3,7 @@ import KymoRecording
 
 /// The channels of a session on their way together, and what the session says about itself.
 struct ImportedChannels {
-  /// What the session says about itself; nil before a format said something.
+  /// The session's description of itself; nil before a format said something.
   private(set) var description: SessionDescription?
   private let channels: ChannelTable
   private var files: [(topic: String, file: String)] = []

@@ -1,6 +1,7 @@
 /// Percent escapes of a URL (RFC 3986 2.1), where nothing is hot: each call allocates.
 ///
-/// What a bridge decodes on its way has a loop of its own, over memory of its own; see `CallDecoder`.
+/// The decoding of a bridge on its way has a loop of its own, over memory of its own; see
+/// `CallDecoder`.
 public enum PercentEscapes {
   /// The text that they stand for; nil for half an escape, or what is not UTF-8.
   ///

@@ -10,9 +10,9 @@
 public struct HopByHop: Sendable {
   /// Which message it is.
   public enum Message: Sendable {
-    /// What a client asks.
+    /// The question of a client.
     case request
-    /// What a server answers.
+    /// The answer of a server.
     case reply
 
     /// The fields that go in any such message, in small letters.

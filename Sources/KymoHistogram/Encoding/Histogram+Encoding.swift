@@ -3,7 +3,8 @@ import KymoDeflate
 extension Histogram {
   /// The histogram in HdrHistogram's V2 encoding: layout and counts, big-endian.
   ///
-  /// What was out of range is not in it, nor the exact extremes: a reader takes those of the buckets.
+  /// The values that were out of range are not in it, nor the exact extremes: a reader takes those
+  /// of the buckets.
   ///
   /// - Complexity: O(`layout.bucketCount`); 40 bytes, and 9 per bucket at most.
   public func encodedV2() -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What stands before the counts of an encoded histogram, all of it checked.
+/// The part before the counts of an encoded histogram, all of it checked.
 struct HistogramHeader {
   /// The longest header, in bytes.
   static let maximumLength = 40

@@ -1,6 +1,6 @@
-/// What a strict reading counts: messages by channel, in the file and in the chunk that is open.
+/// The counts of a strict reading: messages by channel, in the file and in the chunk that is open.
 struct MCAPCheckTally {
-  /// What is counted of a channel.
+  /// The counts of a channel.
   struct Slot {
     /// Whether the channel was defined before.
     var isKnown = false

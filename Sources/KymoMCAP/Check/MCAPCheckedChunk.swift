@@ -1,4 +1,4 @@
-/// What a strict reading remembers of a chunk, to hold the summary against it.
+/// The facts that a strict reading remembers of a chunk, to hold the summary against it.
 struct MCAPCheckedChunk {
   var offset: UInt64
   /// Bytes of the record, prefix included.

@@ -1,4 +1,5 @@
-/// What a strict reading remembers of a data section, and finds when the summary is compared with it.
+/// The facts that a strict reading remembers of a data section, and what it finds when the summary
+/// is compared with it.
 ///
 /// Memory grows with the number of chunks, attachments and metadata records, and not with their length.
 struct MCAPCheckedFile {
@@ -16,7 +17,8 @@ struct MCAPCheckedFile {
   /// The schemas and channels of the summary.
   private(set) var repeated = MCAPCatalog()
   private var statistics: (record: MCAPStatistics, offset: UInt64)?
-  /// What the format allows, and hardly any writer does, in the order in which it was met.
+  /// The findings on what the format allows, and hardly any writer does, in the order in which it
+  /// was met.
   private var unusual: [MCAPFinding] = []
   private var chunkIndexCount = 0
   private var attachmentIndexes: Set<UInt64> = []
@@ -176,7 +178,7 @@ struct MCAPCheckedFile {
 
   // MARK: End
 
-  /// What is wrong with the file as a whole, once the footer was met.
+  /// Returns the faults of the file as a whole, once the footer was met.
   func checkEnd(_ footer: MCAPFooter, at end: UInt64) -> [MCAPFinding] {
     var found: [MCAPFinding] = []
     func add(_ severity: MCAPFinding.Severity, _ what: String, _ offset: UInt64, _ text: String) {

@@ -18,7 +18,7 @@
   /// The findings so far.
   public internal(set) var report = MCAPCheckReport()
 
-  /// What is being read.
+  /// The section that is being read.
   enum Section { case start, data, chunk, summary, end }
 
   var section = Section.start
@@ -429,7 +429,7 @@
     finish(whole: true)
   }
 
-  /// What is allowed, and not advisable.
+  /// Warns of what is allowed, and not advisable.
   mutating func warnOfFile(footer footerOffset: UInt64) {
     if let firstOutside, file.isIndexed {
       let problem = "\(outsideCount) messages outside of chunks, which readers by index will miss"

@@ -111,7 +111,7 @@ import Glibc
 
   /// Waits for the disk; the C function is `fsync`.
   ///
-  /// What has no disk, such as a pipe, is no error.
+  /// An output without a disk, such as a pipe, is no error.
   func synchronize(at position: UInt64) throws(MCAPError) {
     while fsync(descriptor) != 0 {
       switch errno {

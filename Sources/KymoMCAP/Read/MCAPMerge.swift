@@ -23,10 +23,10 @@
   /// How many segments were begun.
   @usableFromInline var begun = 0
 
-  /// What was decoded; up to `position` it was given out.
+  /// The elements that were decoded; up to `position` they were given out.
   @usableFromInline var elements: [Element] = []
   @usableFromInline var position = 0
-  /// What lies before may be given out.
+  /// The end of the elements that may be given out.
   @usableFromInline var safeEnd = 0
   /// Where the elements of the segment start that is being decoded.
   @usableFromInline var segmentStart = 0

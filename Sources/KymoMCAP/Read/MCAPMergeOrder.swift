@@ -1,6 +1,6 @@
 /// The order in which an ``MCAPMerge`` gives out what segments hold.
 public protocol MCAPMergeOrder {
-  /// What a segment is decoded into, such as an event, or the place of a message.
+  /// The type that a segment is decoded into, such as an event, or the place of a message.
   associatedtype Element
 
   /// The time of an element, on the scale of the segments' start times.

@@ -11,7 +11,8 @@
 public struct MCAPMessageCursor: ~Copyable {
   @usableFromInline var merge: MCAPMerge<MCAPMessageOrder>
   @usableFromInline var open: MCAPOpenSegments
-  /// What turns times and places around: all bits if the latest message comes first, otherwise none.
+  /// The mask that turns times and places around: all bits if the latest message comes first,
+  /// otherwise none.
   @usableFromInline let turn: UInt64
   private let query: MCAPQuery
   private let limits: MCAPLimits

@@ -57,7 +57,7 @@
     parkedCount = 0
   }
 
-  /// What to say if there is no message where there was one before.
+  /// Returns the error if there is no message where there was one before.
   func changed() -> MCAPError {
     .record(.malformed, "chunk", at: held?.segment.offset ?? 0, "it changed while being read")
   }

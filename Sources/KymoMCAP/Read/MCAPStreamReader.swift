@@ -21,7 +21,7 @@
 
   @usableFromInline enum Section { case start, data, chunk, summary, end }
 
-  /// What one step found.
+  /// The result of one step.
   @usableFromInline enum Step {
     case message(MCAPMessageView)
     case record(MCAPRecord)

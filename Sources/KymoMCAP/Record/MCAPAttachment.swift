@@ -10,7 +10,7 @@ public struct MCAPAttachment: Sendable, Equatable {
   public var mediaType: String
   /// The content.
   public var data: [UInt8]
-  /// What reading found out about the checksum.
+  /// The finding of the reader on the checksum.
   let checksum: Checksum
 
   /// The checksum of an attachment that was read.

@@ -1,5 +1,5 @@
 extension MCAPOpcode {
-  /// What the record is called in messages for people.
+  /// The name of the record in messages for people.
   var name: String {
     switch self {
     case .header: "header"

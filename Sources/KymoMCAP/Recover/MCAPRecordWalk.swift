@@ -13,7 +13,7 @@ struct MCAPRecordWalk {
   /// So many records that follow each other are believed, wherever they end.
   private static let chainMaximum = 1 << 12
 
-  /// What a walk comes upon.
+  /// The piece that a walk comes upon.
   enum Piece: Equatable {
     /// A whole record.
     case record(Range<Int>)

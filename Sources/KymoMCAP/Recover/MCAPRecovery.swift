@@ -13,7 +13,7 @@ public struct MCAPRecovery: ~Copyable {
   var report: MCAPRecoveryReport
   /// Definitions for which a checksum vouches: those of the summary, or of a first walk.
   var vouched: MCAPCatalog
-  /// What the summary says of the chunks.
+  /// The summary's statements on the chunks.
   let chunks: [UInt64: MCAPRecoverySurvey.Chunk]
   /// All other definitions.
   var hearsay = MCAPCatalog()

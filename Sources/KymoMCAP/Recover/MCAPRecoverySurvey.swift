@@ -1,6 +1,6 @@
-/// What is known of a broken file before it is walked: all of it under a checksum.
+/// The knowledge of a broken file before it is walked: all of it under a checksum.
 struct MCAPRecoverySurvey {
-  /// What the summary says of a chunk.
+  /// The summary's statement on a chunk.
   struct Chunk {
     var length: UInt64
     var compression: String

@@ -46,7 +46,7 @@ package final class MCAPChunkThreads {
   /// Whether the sink has failed, as far as is known: nothing more will be written.
   package var hasFailed: Bool { output.hasFailed }
 
-  /// What may be asked from any thread, also when this is gone.
+  /// The health that any thread may ask about, also when this is gone.
   package var health: MCAPWriterHealth { MCAPWriterHealth(output) }
 
   deinit {

@@ -1,4 +1,4 @@
-/// What the summary says of a chunk, as far as it is known before its place in the file.
+/// The summary's statement on a chunk, as far as it is known before its place in the file.
 struct MCAPPreparedChunk {
   var startTime: UInt64 = 0
   var endTime: UInt64 = 0

@@ -20,7 +20,7 @@ struct MCAPTail {
     var bytes: [UInt8]
   }
 
-  /// What the bytes are that take their place for good.
+  /// The kind of bytes that take their place for good.
   enum Closing {
     /// The open chunk: its copy goes.
     case chunk

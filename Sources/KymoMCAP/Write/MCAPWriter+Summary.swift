@@ -1,4 +1,4 @@
-/// What stands behind the data: groups of records, where each lies, and the end of the file.
+/// The part behind the data: groups of records, where each lies, and the end of the file.
 extension MCAPWriter {
   /// How much of the summary is in memory before it is written, in bytes; a record more at most.
   private static var stagedBytes: Int { 1 << 20 }

@@ -27,7 +27,7 @@
   /// Bytes of all schemas and channels, and of the records in closed chunks.
   private var definitionBytes: UInt64 = 0
   private var closedBytes: UInt64 = 0
-  /// What chunks repeat, and what those of the channels apart do.
+  /// The definitions that chunks repeat, and those that the chunks of the channels apart do.
   private var repeats = MCAPRepeats()
   private var repeatsApart = MCAPRepeats()
 

@@ -43,8 +43,9 @@ public struct MCAPWriterOptions: Sendable {
   /// After how long a message is in the file at the latest though its chunk is still open, in ns; 0 for when the
   /// chunk is closed.
   ///
-  /// What is in open chunks is then copied behind the end of the file, and taken back when they are closed: the
-  /// finished file is the same, byte for byte. This needs threads and a sink that is an ``MCAPPatchableSink``.
+  /// The content of open chunks is then copied behind the end of the file, and taken back when they
+  /// are closed: the finished file is the same, byte for byte. This needs threads and a sink that
+  /// is an ``MCAPPatchableSink``.
   public var flushNanoseconds: Int64 = 0
   /// Whether what is written for ``flushNanoseconds`` is also on the disk by then, so that a loss of power loses no
   /// more than a process that is killed.

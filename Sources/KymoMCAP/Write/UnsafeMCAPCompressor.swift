@@ -29,12 +29,12 @@ import CZstd
     }
   }
 
-  /// What is best for messages of a few numbers each, of which the low bytes are noise.
+  /// The best parameters for messages of a few numbers each, of which the low bytes are noise.
   ///
-  /// What repeats is the message before, so that a search that remembers little finds more than one that remembers
-  /// much, and in a tenth of the time; noise has no code that is worth its time (a target length above 0 leaves what
-  /// repeats nothing as it is). Of a walk: as small as at level 3, at 600 MB/s in place of 40 to 110, and read
-  /// back at 2.2 GB/s in place of 1.2.
+  /// The part that repeats is the message before, so that a search that remembers little finds more
+  /// than one that remembers much, and in a tenth of the time; noise has no code that is worth its
+  /// time (a target length above 0 leaves what repeats nothing as it is). Of a walk: as small as at
+  /// level 3, at 600 MB/s in place of 40 to 110, and read back at 2.2 GB/s in place of 1.2.
   private static var forSamples: [(ZSTD_cParameter, Int32)] {
     [
       (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)),

@@ -104,7 +104,8 @@ import Glibc
 
   /// Copies what is in both chunks.
   ///
-  /// What is apart came of what is in the other chunk, and never gets ahead of it: it is looked at first.
+  /// The content of the chunk apart came of that of the other, and never gets ahead of it: it is
+  /// looked at first.
   ///
   /// - Returns: how far they are, and how many chunks were closed before them.
   func copy(

@@ -4,7 +4,7 @@ import KymoText
 struct ElidedStrip {
   /// In the order of their names.
   private(set) var boxes: [FlameBox] = []
-  /// What the strip is, and what it leaves out.
+  /// The note on what the strip is, and what it leaves out.
   let note: String
 
   /// A strip for a graph that is `total` wide.

@@ -6,7 +6,7 @@ struct FlameBox {
   static let longestName = 500
 
   var name: String
-  /// What the title says below the name; plain text.
+  /// The figures below the name in the title; plain text.
   var figures: String
   /// Its classes in ``FlameGraphStyle``.
   var look: String

@@ -50,7 +50,7 @@ public struct FlameGraph: Sendable {
   package static var style: String { FlameGraphStyle.css }
   /// The script of all graphs of a page.
   package static var script: String { FlameGraphScript.javaScript }
-  /// What the policy of a page lets run: the SHA-256 of ``script``, in Base64.
+  /// The hash by which the policy of a page lets it run: the SHA-256 of ``script``, in Base64.
   package static var scriptHash: String { FlameGraphScript.hash }
 
   private func element(id: String, attributes: String, style: String, script: String) -> String {

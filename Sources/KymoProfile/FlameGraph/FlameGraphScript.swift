@@ -2,7 +2,7 @@
 ///
 /// It takes everything from the graph itself, and writes text only.
 enum FlameGraphScript {
-  /// What the policy of a page lets run: the SHA-256 of ``javaScript``, in Base64.
+  /// The hash by which the policy of a page lets it run: the SHA-256 of ``javaScript``, in Base64.
   static let hash = "sha256-6fD/y/KNIseXbfASXg72UL1/1oECoOyigy/Bo8xGqNk="
 
   static let javaScript = #"""

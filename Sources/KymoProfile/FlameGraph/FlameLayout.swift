@@ -33,7 +33,7 @@ struct FlameLayout {
     }
   }
 
-  /// What was left out.
+  /// The note on what was left out.
   var footnote: String {
     var parts: [String] = []
     if narrow > 0 { parts.append(Self.hidden(narrow, "narrower than 0.1 %")) }

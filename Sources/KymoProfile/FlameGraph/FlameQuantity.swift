@@ -1,6 +1,6 @@
 import KymoText
 
-/// What a title says of a node: samples, time, share.
+/// The quantities that a title states of a node: samples, time, share.
 struct FlameQuantity {
   private let tree: StackTree
 

@@ -78,7 +78,7 @@ public struct ProfileDifference: Sendable {
       .map { abs($0.change) }.max() ?? 0
   }
 
-  /// What a title says: both shares, and what to make of them.
+  /// Returns the text of a title: both shares, and what to make of them.
   func figures(_ node: Int) -> String { Self.figures(change(of: node)) }
 
   static func figures(_ change: ShareChange) -> String {

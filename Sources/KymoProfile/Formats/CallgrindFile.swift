@@ -1,6 +1,6 @@
 import KymoText
 
-/// What callgrind_annotate and KCachegrind read: the cost of each function, and of its calls.
+/// The file for callgrind_annotate and KCachegrind: the cost of each function, and of its calls.
 ///
 /// A sampler does not see calls: where the format wants their number, that of the samples stands.
 enum CallgrindFile {
@@ -19,7 +19,7 @@ enum CallgrindFile {
     var callee: Int
   }
 
-  /// What a call costs.
+  /// The cost of a call.
   private struct CallCost {
     /// The line that it is on, 0 if unknown; of several the first that was seen.
     var line: Int
@@ -30,7 +30,7 @@ enum CallgrindFile {
   private struct Function {
     /// Its own cost, by line.
     var own: [Int: Cost] = [:]
-    /// What it calls.
+    /// The calls that it makes.
     var calls: [Int: CallCost] = [:]
   }
 

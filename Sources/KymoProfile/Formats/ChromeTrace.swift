@@ -1,7 +1,7 @@
 import KymoText
 
-/// What Perfetto and chrome://tracing read: a slice for each stage of each event, and an arrow from the
-/// first one to the reply, or to the last stage where no sink replies.
+/// The trace for Perfetto and chrome://tracing: a slice for each stage of each event, and an arrow
+/// from the first one to the reply, or to the last stage where no sink replies.
 ///
 /// Events that wait in the ring do so side by side, which slices of one thread cannot: each has a track
 /// of its own.
@@ -102,7 +102,7 @@ enum ChromeTrace {
     }
   }
 
-  /// What makes an arrow go out of the first stage of an event and into its reply, by slice.
+  /// Returns the members for an arrow out of the first stage of an event into its reply, by slice.
   ///
   /// An event that no sink replies to is done with its last stage.
   private static func flows(_ slices: [StageSlice]) -> [Int: String] {

@@ -5,7 +5,7 @@ import KymoText
 ///
 /// The thread is the first frame, the command the second.
 enum FoldedStacks {
-  /// What stands for a name of nothing.
+  /// The stand-in for a name of nothing.
   static let nameless = "[unnamed]"
 
   static func text(_ profile: Profile) -> String {

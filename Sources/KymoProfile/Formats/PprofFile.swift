@@ -1,6 +1,7 @@
 import KymoDeflate
 
-/// What `go tool pprof` reads: samples with their stacks, and command, stage and thread as labels.
+/// The file for `go tool pprof`: samples with their stacks, and command, stage and thread as
+/// labels.
 enum PprofFile {
   /// Fields of the messages, by the format's own names.
   private enum Field {

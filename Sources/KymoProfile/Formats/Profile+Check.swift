@@ -1,5 +1,5 @@
 extension Profile {
-  /// What the samples' counts, and their times in ns, may add up to: what a double holds exactly.
+  /// The largest sum of the samples' counts, and of their times in ns: what a double holds exactly.
   static let largestSum = 1 << 53
   /// The latest moment in ns that a slice may reach.
   static let latest: Int64 = 1 << 53

@@ -4,7 +4,7 @@ import KymoText
 public enum ProfileJSON {
   /// The document's own schema.
   public static let schema = "kymograph.profile-samples/1"
-  /// What documents of former builds say, and reports still do: a profile has samples.
+  /// The schema that documents of former builds state, and reports still do: a profile has samples.
   static let formerSchema = "kymograph.profile/1"
 
   static func text(_ profile: Profile) -> String {
@@ -32,7 +32,7 @@ public enum ProfileJSON {
     }
   }
 
-  /// What is unknown of a frame has no member.
+  /// Writes a frame; a fact that is unknown has no member.
   private static func frame(_ frame: ProfileFrame) -> JSONText {
     var members = [
       JSONMember("name", JSONText(frame.name)), JSONMember("symbol", JSONText(frame.symbol)),

@@ -1,6 +1,6 @@
 import KymoText
 
-/// What speedscope reads: of each thread the samples, and the stages of single events.
+/// The file for speedscope: of each thread the samples, and the stages of single events.
 ///
 /// Samples have no times of their own, so that they stand in the order of their stacks. A frame with another line is
 /// another function to it: what is written is the line on which a function begins.

@@ -3,7 +3,7 @@
 /// Nodes are in an array, a node after its parent, so that no walk needs recursion: stacks of files can
 /// be deep.
 struct StackTree: Sendable {
-  /// What a node stands for.
+  /// The kind of thing that a node stands for.
   enum Kind: UInt8, Sendable {
     case root, thread, command, function, waiting
   }
@@ -17,7 +17,7 @@ struct StackTree: Sendable {
     var depth: Int
     /// How many samples there were, here and above.
     var count = 0
-    /// What its width stands for: ns, or samples if those have no times.
+    /// The quantity that its width stands for: ns, or samples if those have no times.
     var weight = 0
     /// In the order of their names.
     var children: [Int] = []
@@ -27,14 +27,14 @@ struct StackTree: Sendable {
 
   /// The name of the root.
   static let rootName = "all"
-  /// What is on top of a stack that waited in the kernel.
+  /// The name on top of a stack that waited in the kernel.
   static let waitingName = "[waiting]"
 
   /// The root first.
   private(set) var nodes: [Node]
   /// Whether weights are ns.
   let hasTimes: Bool
-  /// What the samples weigh that a script engine has taken itself.
+  /// The weight of the samples that a script engine has taken itself.
   private var scriptWeight = 0
 
   private struct Key: Hashable {
@@ -78,7 +78,7 @@ struct StackTree: Sendable {
     }
   }
 
-  /// What a sample consists of from the root on, without the root.
+  /// Returns the entries that a sample consists of from the root on, without the root.
   static func entries(_ sample: ProfileSample, of profile: Profile) -> [(String, Kind)] {
     var entries: [(String, Kind)] = []
     let thread = profile.threads[sample.thread].name
@@ -115,10 +115,10 @@ struct StackTree: Sendable {
     return names.reversed()
   }
 
-  /// What a node's weight is of all that the same sampler has seen, 0 to 1; that of the root is 1.
+  /// Returns a node's share of all that the same sampler has seen, 0 to 1; that of the root is 1.
   ///
-  /// What a script engine has seen of its own functions the other one may have seen in other runs: no sum of both is a
-  /// whole.
+  /// The work that a script engine has seen of its own functions the other one may have seen in
+  /// other runs: no sum of both is a whole.
   func share(_ node: Int) -> Double {
     let whole = nodes[0].weight
     let seen = nodes[node].isOfScripts ? scriptWeight : whole - (node == 0 ? 0 : scriptWeight)

@@ -7,6 +7,6 @@ extension StageSlice {
   /// Whether the event waited meanwhile, beside others.
   var isRingWait: Bool { stage == Self.ringWait && handler == nil }
 
-  /// What a viewer shows: the handler, or the stage and the command that it was for.
+  /// The text that a viewer shows: the handler, or the stage and the command that it was for.
   var label: String { handler ?? "\(stage) \(command)" }
 }

@@ -6,7 +6,8 @@ import KymoCore
 /// name that it has.
 package struct HandlerNames: Sendable, Equatable {
   private var bySymbol: [String: [String]] = [:]
-  /// What a compiler makes of a closure besides (one that forwards to it, one for certain arguments) is the closure, too.
+  /// The names by closure: a function that a compiler makes of one besides (one that forwards to
+  /// it, one for certain arguments) is the closure, too.
   private var byClosure: [String: [String]] = [:]
 
   /// No names.

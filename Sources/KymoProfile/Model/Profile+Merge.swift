@@ -68,7 +68,7 @@ extension Profile {
   }
 }
 
-/// What a stack is counted under.
+/// The key that a stack is counted under.
 private struct SampleKey: Hashable {
   var stack: [Int]
   var thread: Int

@@ -1,7 +1,7 @@
 public import KymoCore
 
 extension Profile {
-  /// What a stack is counted under.
+  /// The key that a stack is counted under.
   private struct Key: Hashable {
     var stack: [Int]
     var thread: Int

@@ -44,14 +44,14 @@ public struct ProfileFrame: Sendable, Equatable, Hashable {
     return function
   }
 
-  /// What tells functions apart.
+  /// The features that tell functions apart.
   struct Identity: Hashable {
     var name: String
     var symbol: String
     var module: String
   }
 
-  /// What tells its function from others.
+  /// The identity that tells its function from others.
   var identity: Identity { Identity(name: name, symbol: symbol, module: module) }
 
   /// Where it is to be found: its source file, or else the program or library.

@@ -1,6 +1,7 @@
 public import KymoCore
 
-/// What a thread is doing, in a word that a signal handler can copy: a command and a stage, or a handler of a table.
+/// The activity of a thread, in a word that a signal handler can copy: a command and a stage, or a
+/// handler of a table.
 @frozen @usableFromInline struct SampleLabel: Sendable, Hashable {
   /// The word; 0 for nothing in particular.
   @usableFromInline var word: UInt64

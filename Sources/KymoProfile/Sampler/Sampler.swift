@@ -23,7 +23,7 @@ public final class Sampler {
   private var known: Set<Int> = []
   private var looks = 0
   private var unwinder = StackUnwinding()
-  /// What was sampled, by role.
+  /// The sampled threads, by role.
   private(set) var roles: [SamplerRole] = []
   /// How it did, all threads together.
   private(set) var account = SamplerAccount()

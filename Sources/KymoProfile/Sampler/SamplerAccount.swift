@@ -1,4 +1,4 @@
-/// What a thread's sampler says of itself.
+/// The account that a thread's sampler gives of itself.
 struct SamplerAccount: Sendable, Equatable {
   /// How many times its timer fired by the clock.
   var due = 0

@@ -1,6 +1,6 @@
-/// What the threads of one name came to.
+/// The result of sampling the threads of one name.
 struct SamplerRole {
-  /// What they do.
+  /// The work that they do.
   let name: String
   /// The number of the first of them in the kernel.
   let identifier: Int

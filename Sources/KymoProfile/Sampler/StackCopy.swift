@@ -1,8 +1,9 @@
-/// What the sampler keeps of a stack whose frame pointers may not lead all the way: enough to unwind it later.
+/// The part that the sampler keeps of a stack whose frame pointers may not lead all the way: enough
+/// to unwind it later.
 struct StackCopy: Sendable, Equatable {
   /// The registers in DWARF's order, the program counter last.
   var registers: [UInt64]
-  /// What lay on the stack, from its top on.
+  /// The words on the stack, from its top on.
   var words: [UInt64]
   /// Where the first of those words lay.
   var start: UInt64

@@ -6,7 +6,7 @@ struct StackSample: Sendable, Equatable {
   var elapsed: Int64
   /// How much of that the thread was on a processor, in ns.
   var ran: Int64
-  /// What the thread said that it was doing.
+  /// The label by which the thread said what it was doing.
   var label: SampleLabel
   /// How many expiries of the timer it stands for: more than one if the kernel folded them.
   var weight: Int
@@ -16,7 +16,7 @@ struct StackSample: Sendable, Equatable {
   var top: (first: UInt64, second: UInt64)
   /// The return addresses that the frame pointers lead to, the innermost first.
   var returns: [UInt64]
-  /// What was kept of the stack; nil if the frame pointers lead all the way, or there was no room.
+  /// The kept part of the stack; nil if the frame pointers lead all the way, or there was no room.
   var copy: StackCopy?
   /// Whether the return addresses come from the tables for unwinding: then no caller is missing among them.
   var isUnwound = false

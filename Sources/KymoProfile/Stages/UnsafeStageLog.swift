@@ -11,7 +11,7 @@ import KymoHistogram
   /// How many intervals of one event are told apart; further ones are counted as ``lost``.
   static let maximumParts = 512
 
-  /// What lies between two readings of the counter.
+  /// The time between two readings of the counter.
   private struct Part {
     var stage: ProfileStage
     var handler: Int32
@@ -33,13 +33,13 @@ import KymoHistogram
   private(set) var intervals = 0
   /// How many intervals of one event were too many.
   private(set) var lost = 0
-  /// What the log itself took, between the events, in ticks.
+  /// The time that the log itself took, between the events, in ticks.
   private(set) var ownTicks: Int64 = 0
   /// All that was measured, in ticks, the readings included.
   private(set) var measuredTicks: Int64 = 0
   /// From the beginnings of the runs to their ends, in ticks.
   private(set) var runTicks: Int64 = 0
-  /// What an interval of nothing measures as, in ticks.
+  /// The length that an interval of nothing measures as, in ticks.
   private(set) var cost: Int64 = 0
 
   /// In steps of how many ticks the counter moves.
@@ -71,7 +71,7 @@ import KymoHistogram
   private(set) var seen = 0
   /// When the events of this run were pushed, if somebody says so.
   private var pushTimes: SourcePushTimes?
-  /// What the log took meanwhile.
+  /// The time that the log took meanwhile.
   private var takenTime = TakenTime(capacity: 0)
   /// When the thread turned to the event, or to its batch, in ticks, and what the log had taken by then.
   private var turned: UInt64 = 0
@@ -136,7 +136,7 @@ import KymoHistogram
     return times
   }
 
-  /// What the log has taken of the thread's time so far, in ticks.
+  /// The part of the thread's time that the log has taken so far, in ticks.
   private var taken: Int64 { ownTicks &+ Int64(intervals) &* cost }
 
   /// Begins a run.
@@ -188,7 +188,7 @@ import KymoHistogram
     }
   }
 
-  /// What is next was found: so many events at once.
+  /// Notes that the next events were found: so many at once.
   func found(_ events: Int) {
     let length = interval()
     turned = last
@@ -292,7 +292,7 @@ import KymoHistogram
     last = now
   }
 
-  /// What was done since the last reading is the log's own.
+  /// Counts the time since the last reading as the log's own.
   @inline(__always) private func skipOwn() {
     let now = clock.now
     ownTicks &+= Int64(bitPattern: now &- last)

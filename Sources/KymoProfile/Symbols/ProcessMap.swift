@@ -37,7 +37,7 @@ struct ProcessMap: Sendable {
     }
   }
 
-  /// What lies in this process now.
+  /// The map of this process now.
   static var own: ProcessMap {
     ProcessMap(String(decoding: UnsafeSmallFile.bytes("/proc/self/maps") ?? [], as: UTF8.self))
   }
@@ -91,6 +91,6 @@ struct ProcessMap: Sendable {
 
 /// The library that the kernel puts into each process, with its clocks.
 enum VirtualLibrary {
-  /// What the system calls it in a map of memory.
+  /// The name that the system has for it in a map of memory.
   static let name = "[vdso]"
 }

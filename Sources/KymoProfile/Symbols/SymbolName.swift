@@ -100,7 +100,8 @@ enum SymbolName {
   private static let nested = ["implicit closure ", "closure ", "local function "]
   private static let conforming = ["protocol witness for "]
 
-  /// What the compiler made for a type, such as "type metadata accessor for Event"; nil for a function.
+  /// Describes what the compiler made for a type, such as "type metadata accessor for Event"; nil
+  /// for a function.
   private static func described(_ text: Substring) -> String? {
     guard let word = text.split(separator: " ", maxSplits: 1).first, word.count < text.count,
       word.allSatisfy({ $0.isLetter })
@@ -113,13 +114,13 @@ enum SymbolName {
     return nil
   }
 
-  /// What follows `word`, where it does not stand in brackets.
+  /// Returns the text behind `word`, where it does not stand in brackets.
   private static func rest(of text: Substring, after word: String) -> Substring? {
     guard let place = position(of: word, in: text) else { return nil }
     return text[text.index(place, offsetBy: word.count)...]
   }
 
-  /// What follows the last `word`: a closure that was propagated has brackets that do not match.
+  /// Returns the text behind the last `word`: a propagated closure has brackets that do not match.
   private static func rest(of text: Substring, behindLast word: String) -> Substring? {
     var index = text.endIndex
     while index > text.startIndex {

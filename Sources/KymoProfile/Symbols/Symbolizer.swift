@@ -8,7 +8,7 @@ struct Symbolizer {
   private(set) var isStripped = false
   private var hasSeenProgram = false
 
-  /// What lies at an address.
+  /// The place of an address: its region and its file.
   struct Place {
     var region: ProcessMap.Region
     /// Nil if it lies in none that can be read.
@@ -38,7 +38,7 @@ struct Symbolizer {
     files = LoadedFiles(map.files, open: open)
   }
 
-  /// What lies at an address; nil if no code does.
+  /// Returns the place of an address; nil if no code lies there.
   mutating func place(_ address: UInt64) -> Place? {
     guard let region = map.region(at: address) else { return nil }
     let file = region.file.map { files[$0] }

@@ -1,6 +1,7 @@
 import CDwarf
 
-/// What the compiler says of a file's functions: where their code lies, on which lines, and what is inlined where.
+/// The compiler's statements on a file's functions: where their code lies, on which lines, and what
+/// is inlined where.
 ///
 /// Compilers leave out the table that libdw looks addresses up in (`.debug_aranges`), and types have far more entries than
 /// functions: the functions with code are listed once, and what is inlined is looked for below one function alone.
@@ -172,7 +173,7 @@ import CDwarf
     unsafe place(&entry, file: DW_AT_call_file, line: DW_AT_call_line)
   }
 
-  /// What an entry, or the one that it was made from, says in two numbers.
+  /// Returns the place that an entry, or the one that it was made from, states in two numbers.
   ///
   /// Files of an entry are those of its unit. The first has the number 0 since version 5, which libdw's own functions take
   /// for none.

@@ -17,7 +17,7 @@ enum UnsafeFileFinding {
     init(_ open: @escaping (String) -> Int32) { self.open = open }
   }
 
-  /// What libdwfl calls.
+  /// The functions that libdwfl calls.
   static var callbacks: Dwfl_Callbacks {
     var callbacks = unsafe Dwfl_Callbacks()
     unsafe callbacks.find_elf = { _, userData, name, _, fileName, _ in

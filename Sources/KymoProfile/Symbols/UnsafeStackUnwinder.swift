@@ -8,10 +8,11 @@ import CDwarf
   /// How many frames a stack has at most.
   private static let maximumFrames = 512
 
-  /// What libdwfl sees of a thread, and what it found.
+  /// The parts of a thread that libdwfl sees, and what it found.
   private final class Memory {
     var copy = StackCopy(registers: [], words: [], start: 0)
-    /// What frame pointers led to: where tables lead to the first two of it, all the others follow.
+    /// The chain of frame pointers: where tables lead to the first two of it, all the others
+    /// follow.
     var chain: [UInt64] = []
     var counters: [UInt64] = []
 

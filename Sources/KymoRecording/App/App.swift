@@ -33,7 +33,7 @@ public protocol App: AnyObject, SendableMetatype {
   /// Those of other channels are recorded and counted, but neither dispatched nor in the digest.
   static var channels: [InputChannel] { get }
 
-  /// What can be chosen about its device, for `kymo call`. Nothing unless given.
+  /// The choices about its device, for `kymo call`. Nothing unless given.
   static var choices: [AppChoice] { get }
 
   /// Calls worth trying, for the help of `kymo call`. None unless given.
@@ -57,11 +57,11 @@ public protocol App: AnyObject, SendableMetatype {
   /// The device that the handlers work on; nil unless given.
   var device: (any AppDevice)? { get }
 
-  /// What was counted so far, for the reports at the end of a run. Nothing unless given.
+  /// The counts so far, for the reports at the end of a run. Nothing unless given.
   var counters: [SessionResult.Counter] { get }
 
-  /// What an error code of the app's own, 256 and up, stands for in reports; nil for any other, and unless
-  /// given.
+  /// Returns the meaning of an error code of the app's own, 256 and up, in reports; nil for any
+  /// other, and unless given.
   static func errorName(_ code: UInt16) -> String?
 }
 

@@ -1,6 +1,6 @@
 /// The simulated device that the handlers of an ``App`` work on.
 public protocol AppDevice: AnyObject {
-  /// What it is, in one word for the reports, such as "phone".
+  /// The kind of the device, in one word for the reports, such as "phone".
   var name: String { get }
   /// Whether the app waits for location fixes; who plays the world sends them only then.
   var wantsLocation: Bool { get }

@@ -6,9 +6,9 @@ public enum AppError: Error, CustomStringConvertible {
   case sandbox(String)
   /// The app's own reason, in one line.
   case setup(String)
-  /// What is wrong with the app's list of channels.
+  /// The fault in the app's list of channels.
   case channels(ChannelTableError)
-  /// What is wrong with the app's map.
+  /// The fault in the app's map.
   case map(CommandTableError)
 
   /// One line, without the app's name.

@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What a reader does with the messages of one channel of a file.
+/// The use that a reader makes of the messages of one channel of a file.
 struct ChannelRole {
   /// How a message becomes an event.
   enum Form: UInt8 {
@@ -39,7 +39,7 @@ struct ChannelRole {
   /// How many of them could be no events of the channel, and were left out.
   var unreadable: UInt64 = 0
 
-  /// What becomes of the messages if no handler gets them.
+  /// The fate of the messages that no handler gets.
   var useUnheard: ChannelUse {
     if form == .leftOut { return .leftOut }
     return isListed ? .unhandled : .passed

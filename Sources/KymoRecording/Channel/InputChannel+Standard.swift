@@ -198,6 +198,6 @@ extension InputChannel {
 
     """
 
-  /// What lies between the definitions of one schema.
+  /// The line between the definitions of one schema.
   static var separator: String { String(repeating: "=", count: 80) }
 }

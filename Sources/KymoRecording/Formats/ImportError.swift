@@ -15,8 +15,8 @@ public enum ImportError: Error, Equatable {
   case allEmpty(files: [String])
   /// A row cannot be read.
   case malformedRow(file: String, line: Int, what: String)
-  /// What a column of times says cannot be, or contradicts the rest of the file; `remedy` is what the
-  /// user can do.
+  /// The statement of a column of times cannot be, or contradicts the rest of the file; `remedy` is
+  /// what the user can do.
   case clock(file: String, line: Int, what: String, remedy: String)
   /// There were rows, and none is left; `reasons` says what became of them.
   case nothingLeft(files: [String], reasons: [String])

@@ -10,7 +10,7 @@ public protocol ImportFormat: Sendable {
   /// The name, such as `phyphox CSV`; without a line break.
   var name: String { get }
 
-  /// What files of the format look like, for the message about a file that no format knows.
+  /// The look of the format's files, for the message about a file that no format knows.
   ///
   /// One phrase, such as `phyphox CSV (Time (s), X (m/s^2), ...)`.
   var understood: String { get }

@@ -57,7 +57,7 @@ public struct ImportLog: Sendable {
     files[index].clock = files[index].clock ?? statement.clock
   }
 
-  /// What becomes of the columns of a file whose rows are read for several channels.
+  /// Puts together what becomes of the columns of a file whose rows are read for several channels.
   private static func together(
     _ first: [ColumnStatement],
     _ second: [ColumnStatement]

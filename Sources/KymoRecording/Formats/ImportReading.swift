@@ -2,7 +2,7 @@
 ///
 /// A format that has all its tables at once returns ``ImportedTables``.
 public protocol ImportReading {
-  /// What the files say about the recording; asked for when the last stream has been read once.
+  /// The files' statements about the recording; asked for when the last stream has been read once.
   var description: SessionDescription { get }
 
   /// Opens the next stream, which stands at its first row; nil when there is none left.

@@ -9,7 +9,8 @@ struct MessageWalk: ~Copyable {
   private var nextSegment = 0
   private var isLoaded = false
   private var current: MCAPMessageView?
-  /// What a channel is as an output, by its id: nil in it if it is none, and nil before its first message.
+  /// The topic of a channel as an output, by its id: nil in it if it is none, and nil before its
+  /// first message.
   private var topics: [SessionTopic??] = Array(repeating: .none, count: 16)
   /// How many messages lie in a chunk whose message indexes do not name their side.
   private(set) var strays: UInt64 = 0
@@ -48,7 +49,7 @@ struct MessageWalk: ~Copyable {
   /// Goes on behind the next message.
   mutating func take() { current = nil }
 
-  /// What the next message is as an output; nil if it is none.
+  /// Returns the topic of the next message as an output; nil if it is none.
   func topic(of message: MCAPMessageView) -> SessionTopic? {
     topics[Int(message.channelID)] ?? nil
   }
@@ -68,7 +69,7 @@ struct MessageWalk: ~Copyable {
 }
 
 extension MCAPCatalog {
-  /// What a channel holds of what a run came to, or what is derived; nil for an input.
+  /// Returns the topic of a channel of a run's results, or of what is derived; nil for an input.
   func output(_ channel: UInt16) -> SessionTopic? {
     guard let channel = self.channel(channel) else { return nil }
     let schema = schema(channel.schemaID)?.name ?? ""

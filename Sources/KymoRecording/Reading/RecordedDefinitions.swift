@@ -5,7 +5,7 @@ import KymoMCAP
 /// Ids are how a file is laid out: other tools give their own. A schema is known by its content, and a channel by
 /// its topic.
 struct RecordedDefinitions {
-  /// What the replay has described so far, by its own ids.
+  /// The definitions of the replay so far, by its own ids.
   private var registered = MCAPCatalog()
   /// The own id of a channel by its id in the file, as far as it is known.
   private var ownIDs: [UInt16?] = []
@@ -37,7 +37,8 @@ struct RecordedDefinitions {
     return others.isEmpty && recorded.channel(channel.id) == nil ? nil : true
   }
 
-  /// What the recording defines and the replay does not, as fields: all but what was found to differ before.
+  /// Returns the definitions that the recording has and the replay has not, as fields: all but what
+  /// was found to differ before.
   func extra(in recorded: MCAPCatalog) -> [String] {
     let schemas = recorded.schemas.filter { schema in
       !differing.contains(schema.name) && !registered.schemas.contains { Self.isSame($0, schema) }

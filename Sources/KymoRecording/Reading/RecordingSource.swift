@@ -23,7 +23,7 @@ struct RecordingSource: EventSource, ~Copyable {
   let playback: PlaybackClock
   private(set) var wasInterrupted = false
   private var faults: FaultInjector
-  /// What was read and not yet pushed: two inputs at most, after a swap.
+  /// The inputs that were read and not yet pushed: two at most, after a swap.
   private var waiting: [ReplayInput] = []
   /// The request that was read and not yet pushed, if nothing is scheduled.
   private var held: Event?

@@ -24,7 +24,7 @@ public struct SessionEvents: ~Copyable {
   let segments: [MCAPSegment]
   /// The events that were decoded; `sequence` holds the segment's number until they are given out.
   var merge: MCAPMerge<EventOrder>
-  /// What a channel of the file is, by its id.
+  /// The role of each channel of the file, by its id.
   var roles: [ChannelRole] = Array(repeating: .unseen, count: 16)
 
   /// How many bytes of texts and data a ring must have room for: twice the longest message, since it must fit
@@ -39,7 +39,7 @@ public struct SessionEvents: ~Copyable {
   private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
   /// The parts of the session that follow.
   private var following: ArraySlice<SessionFile> = []
-  /// What was left out of the parts before.
+  /// The channels left out of the parts before.
   private var earlierUnheard: [UnheardChannel] = []
 
   /// Prepares to read what a scan has found.

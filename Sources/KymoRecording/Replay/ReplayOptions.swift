@@ -19,7 +19,7 @@ public struct ReplayOptions: Sendable {
   public var fault: ReplayFault?
   /// The seed of short pauses at random moments, each below 1 ms; nil for none.
   ///
-  /// What an app comes to must not depend on when an event comes, but only on what came before.
+  /// The results of an app must not depend on when an event comes, but only on what came before.
   public var pauseSeed: UInt64?
   /// Asked now and then on the playing thread; true ends the replay early.
   public var shouldStop: @Sendable () -> Bool = { false }

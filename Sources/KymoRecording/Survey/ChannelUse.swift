@@ -8,7 +8,7 @@ public enum ChannelUse: Equatable, Sendable {
   case unhandled
   /// The app does not listen to them: they are recorded again and counted.
   case passed
-  /// What a run came to, or what is derived for other readers.
+  /// The results of a run, or what is derived for other readers.
   case output
   /// Nothing: nobody knows them.
   case leftOut

@@ -10,7 +10,7 @@ public struct DialogSurvey: ~Copyable {
       case none
       /// Whether it was confirmed.
       case choice(Bool)
-      /// What was typed.
+      /// The text that was typed.
       case text(String)
     }
 

@@ -11,9 +11,9 @@ struct BridgeJSONReader: ~Copyable {
 
   /// The number that the message which was read last gives itself; nil if it gives none that is one.
   private(set) var number: UInt32?
-  /// Who sent the message which was read last, if it says so: a page, or a source of an app's own.
+  /// The sender of the message read last, if it says so: a page, or a source of an app's own.
   private(set) var source: SourceID?
-  /// What the message which was read last keeps of one that could not be read.
+  /// The part that the message read last keeps of one that could not be read.
   private(set) var refused: (message: [UInt8], error: HandlerError)?
 
   /// Reads a message and lets `body` have its text.

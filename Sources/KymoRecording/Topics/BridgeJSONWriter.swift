@@ -82,7 +82,7 @@ struct BridgeJSONWriter: ~Copyable {
     try finish(body)
   }
 
-  /// Who sent the request, unless that is the bridge.
+  /// Writes the sender of the request, unless that is the bridge.
   private mutating func writeSource(_ source: SourceID) {
     guard source != .bridge else { return }
     json.name("source")

@@ -2,17 +2,17 @@ import KymoBridge
 import KymoCore
 import KymoMCAP
 
-/// What reading requests needs; one object, so that sessions without a bridge need none of it.
+/// The means of reading requests; one object, so that sessions without a bridge need none of it.
 final class BridgeReading {
   /// A message of the requests' channel, whatever it was.
   struct Request {
-    /// What it calls; `unknown` if it cannot be read.
+    /// The command that it calls; `unknown` if it cannot be read.
     var command = CommandID.unknown
     /// Where its text lies, or the message itself if that cannot be read.
     var reference: PayloadReference
     /// The number that it gives itself.
     var number: UInt32?
-    /// Who sent it, if that was not the one whose channel it is.
+    /// The sender, if that was not the one whose channel it is.
     var source: SourceID?
   }
 

@@ -7,9 +7,9 @@ import KymoCore
 public enum SessionTopic: UInt16, Sendable, CaseIterable {
   /// The fixes for map viewers; derived, and ignored on replay.
   case fix = 3
-  /// What dispatch came to, step by step; output.
+  /// The outcome of dispatch, step by step; output.
   case trace = 4
-  /// What went back to JavaScript, as the exact text; output.
+  /// The reply that went back to JavaScript, as the exact text; output.
   case reply = 6
   /// The chained digest over all steps so far, about once a chunk; output.
   case digest = 128

@@ -7,7 +7,8 @@ import KymoMCAP
 /// SAFETY: every call gets the address of a local value and exactly its size, or a span's own address and
 /// count; the values consist of integers without padding, so that every byte is initialised.
 enum UnsafeTraceHash {
-  /// What is hashed of one event and its outcome: 120 bytes, no padding, no wall clock, no address.
+  /// The content that is hashed of one event and its outcome: 120 bytes, no padding, no wall clock,
+  /// no address.
   struct Content: BitwiseCopyable {
     var timestamp: Int64
     /// Command, source, kind, status, stage, handler, kind of reply.
@@ -46,7 +47,7 @@ enum UnsafeTraceHash {
     unsafe bytes.withUnsafeBytes { unsafe xxh3_64bits($0.baseAddress, $0.count) }
   }
 
-  /// What stands for a message: its length, its tag and its hash.
+  /// Returns the stand-in for a message: its length, its tag and its hash.
   @inline(never)
   private static func message(_ reference: PayloadReference, _ bytes: RawSpan) -> Payload {
     var payload = Payload()

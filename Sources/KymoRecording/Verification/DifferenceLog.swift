@@ -7,9 +7,9 @@ struct DifferenceLog {
   let channels: ChannelTable?
   /// Where the event came from whose step is compared; of no channel between steps.
   var source = SourceID.device
-  /// What differs.
+  /// The fields that differ and may not.
   private(set) var differences: [FieldDifference] = []
-  /// What differs and may.
+  /// The fields that differ and may.
   private(set) var tolerated: [FieldDifference] = []
   /// How often anything differed that may not.
   private(set) var total: UInt64 = 0

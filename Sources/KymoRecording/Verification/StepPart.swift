@@ -4,9 +4,9 @@ public enum StepPart: String, Sendable, CaseIterable {
   case input
   /// The header of the event that was dispatched.
   case event
-  /// What the handlers did with it.
+  /// The outcome that the handlers gave it.
   case outcome
-  /// What they answered.
+  /// The reply.
   case reply
 
   /// The part that a field belongs to; nil if it belongs to no step, or only to the layout of the trace.

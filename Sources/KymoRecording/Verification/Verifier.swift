@@ -137,7 +137,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     encoder?.output.wantsRecorded = false
   }
 
-  /// What the recording has in place of a step; nil if it ends before.
+  /// Returns the step that the recording has in place of another; nil if it ends before.
   private mutating func expectedStep(
     beside actual: Divergence.Step,
     _ log: DifferenceLog

@@ -8,7 +8,7 @@ import KymoMCAP
 struct MetadataList {
   /// The key of the pair.
   let key: String
-  /// What stands between two texts; an ASCII character.
+  /// The character between two texts; ASCII.
   let separator: UInt8
   /// Whether nothing between two separators is a text, too.
   let hasEmpty: Bool

@@ -12,7 +12,7 @@ public import KymoMCAP
 /// within that time.
 public struct Recorder: OutcomeSink, ~Copyable {
   private var writer: SessionWriter
-  /// What is asked about the writer, which the compiler would copy if it were asked itself.
+  /// The threads to ask about the writer, which the compiler would copy if it were asked itself.
   private let background: MCAPChunkThreads?
   private let hasTrace: Bool
   private let policy: OverflowPolicy

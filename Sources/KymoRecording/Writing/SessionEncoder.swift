@@ -17,7 +17,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   private var bridge: BridgeJSONWriter?
   private let hasTrace: Bool
   private let hasReplies: Bool
-  /// What all schemas and channels come to so far.
+  /// The seal over all schemas and channels so far.
   private var seal: UInt64
   /// The last step, until its digest is written.
   private var last: (time: UInt64, count: UInt64, digest: UInt64)?

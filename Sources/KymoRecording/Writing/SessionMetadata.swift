@@ -2,9 +2,10 @@ import KymoMCAP
 
 /// The records in which a recording describes itself: one at its start, and one at its end.
 struct SessionMetadata {
-  /// What was known before the first event; nil if it is not there.
+  /// The record of what was known before the first event; nil if it is not there.
   let opening: MCAPStringMap?
-  /// What the run came to, with a seal over all of it; nil if the recording was never finished, or has lost it.
+  /// The record of what the run came to, with a seal over all of it; nil if the recording was never
+  /// finished, or has lost it.
   let closing: MCAPStringMap?
   /// How many records there are beside these two.
   let otherCount: Int

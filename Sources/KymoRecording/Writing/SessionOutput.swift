@@ -2,7 +2,7 @@ import KymoMCAP
 
 /// Where the messages of a session go: ``SessionEncoder`` says in which order.
 ///
-/// What a run came to goes apart from its inputs: in a file into chunks of its own.
+/// The results of a run go apart from its inputs: in a file into chunks of their own.
 protocol SessionOutput: ~Copyable {
   /// Bytes put out so far, for messages of errors.
   var bytesWritten: UInt64 { get }

@@ -1,6 +1,6 @@
 /// Which of the results that are saved under one name is meant: those of what is measured.
 package struct BaselineKey: Equatable {
-  /// What a result says.
+  /// The kind of figures that a result has.
   package enum Kind: String {
     /// Times.
     case bench

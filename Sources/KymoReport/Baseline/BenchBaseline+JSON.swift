@@ -62,7 +62,7 @@ extension BenchBaseline {
 }
 
 extension BenchSubject {
-  /// What a report of times says that it is of.
+  /// Reads the subject that a report of times states.
   init(_ reader: borrowing ReportReader, _ root: JSONValue) throws(BaselineError) {
     self.init(
       recording: try reader.text("recording", of: root),

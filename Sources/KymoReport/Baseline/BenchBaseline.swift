@@ -3,7 +3,7 @@ import KymoHistogram
 
 /// A former result that a new one is compared with, as `kymo bench --export json` wrote it.
 public struct BenchBaseline: Sendable, Equatable {
-  /// What was measured of one command.
+  /// The figures that were measured of one command.
   struct Command: Sendable, Equatable {
     /// The name of the command.
     var name: String

@@ -12,7 +12,7 @@ package struct CorpusBuild: Equatable, Sendable {
     case command(commit: String, command: String, executable: String)
   }
 
-  /// What it is called, such as `base`.
+  /// The name, such as `base`.
   package var name: String
   /// Where its executable comes from.
   package var origin: Origin
@@ -23,7 +23,7 @@ package struct CorpusBuild: Equatable, Sendable {
     self.origin = origin
   }
 
-  /// What tells it from any other build, wherever it lies.
+  /// The identity that tells it from any other build, wherever it lies.
   package var identity: String {
     switch origin {
     case .tool(let content), .executable(_, let content): "executable \(content)"

@@ -1,7 +1,7 @@
 import KymoBench
 import KymoText
 
-/// What changed between two builds of a corpus: what is counted, and times.
+/// The changes between two builds of a corpus: of counts, and of times.
 struct CorpusChangeTables {
   let corpus: CorpusSummary
   let tool: String

@@ -5,7 +5,7 @@ import KymoText
 package struct CorpusCountChange: Equatable, Sendable {
   /// The command.
   package var command: String
-  /// What is counted.
+  /// The counted figure.
   package var figure: String
   /// The sums over all recordings that both builds counted.
   package var total: CountComparison

@@ -1,7 +1,7 @@
 import KymoBench
 import KymoBridge
 
-/// What a build's handlers take of what can be counted, as `kymo count` has it.
+/// The counts of a build's handlers, for all that can be counted, as `kymo count` has them.
 struct CorpusCounts: Equatable {
   /// The figures that are compared, and what share more is allowed of each.
   static let figures: [(name: String, allowedShare: Double)] = [

@@ -1,6 +1,6 @@
 import KymoText
 
-/// What was replayed, and which commands of the apps occur in the recordings of a corpus.
+/// The replays, and the commands of the apps that occur in the recordings of a corpus.
 struct CorpusCoverageTables {
   let corpus: CorpusSummary
 

@@ -130,14 +130,14 @@ struct CorpusFigures {
     return known.max { $0.1 + $0.2 < $1.1 + $1.2 }
   }
 
-  /// What tells a list of digests from others: 16 hexadecimal digits, as a digest has them.
+  /// Returns a hash that tells a list of digests from others: 16 hexadecimal digits, like a digest.
   private static func hash(_ digests: [String]) -> String {
     String(ContentHash.of(digests.map { $0 + "\n" }.joined()).prefix(16))
   }
 
   // MARK: Comparisons
 
-  /// What both builds made of each recording with a command.
+  /// Returns the outcomes of both builds for each recording with a command.
   private func pairs(
     _ words: [String]
   ) -> [(base: CorpusMerge.Outcome, head: CorpusMerge.Outcome)] {

@@ -1,7 +1,7 @@
 package import KymoBench
 import KymoText
 
-/// What one build took under one load, over all recordings.
+/// The times of one build under one load, over all recordings.
 package struct CorpusLoad {
   /// How far a figure differs between recordings.
   package struct Spread: Equatable, Sendable {

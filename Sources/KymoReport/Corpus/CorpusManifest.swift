@@ -1,9 +1,9 @@
-/// What is to be run: every recording by every build with every command.
+/// The planned runs: every recording by every build with every command.
 ///
 /// Equal recordings, builds and commands give equal manifests, to the byte, and tasks in one order: by recording,
 /// then by command, then by build, so that two builds are measured one right after the other.
 package struct CorpusManifest: Equatable, Sendable {
-  /// What the first member says.
+  /// The value of the first member.
   package static let schema = "kymograph.corpus/1"
   /// The most tasks that a corpus has.
   package static let maximumTasks = 1_000_000

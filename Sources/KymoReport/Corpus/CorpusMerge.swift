@@ -11,7 +11,7 @@ package struct CorpusMerge {
     var report: Report
   }
 
-  /// What a result's report says.
+  /// The content of a result's report.
   enum Report {
     case replay(CorpusReplay)
     case load(ReportedRun)
@@ -104,7 +104,7 @@ package struct CorpusMerge {
     return "it is of another command: \(result.words.joined(separator: " "))"
   }
 
-  /// What it all comes to.
+  /// Returns the summary of all results.
   ///
   /// - Complexity: O(results · commands · buckets of a histogram).
   package func summary() -> CorpusSummary {
@@ -168,7 +168,7 @@ package struct CorpusMerge {
     do { return try ReportReader(json: report).digest } catch { return nil }
   }
 
-  /// What a single outcome has to say.
+  /// Adds to the summary what a single outcome has to say.
   private static func judge(_ outcome: Outcome, _ summary: inout CorpusSummary) {
     let name = outcome.task.name
     switch outcome.result.verdict {

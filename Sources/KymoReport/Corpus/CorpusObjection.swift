@@ -1,4 +1,4 @@
-/// What speaks against a task, or against a recording in two builds.
+/// An objection to a task, or to a recording in two builds.
 struct CorpusObjection {
   /// The kinds, those that decide first.
   enum Kind: String, CaseIterable {
@@ -7,12 +7,12 @@ struct CorpusObjection {
 
   /// Of which kind it is.
   let kind: Kind
-  /// What there is to say.
+  /// The objection in words.
   let text: String
 }
 
 extension CorpusSummary {
-  /// What speaks against tasks, by their names: of several things the first.
+  /// The objections to tasks, by their names: the first of each task.
   var objectionsByTask: [String: CorpusObjection] {
     var objections: [String: CorpusObjection] = [:]
     func object(_ kind: CorpusObjection.Kind, _ remarks: [Remark]) {

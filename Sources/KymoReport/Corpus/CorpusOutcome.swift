@@ -1,14 +1,14 @@
 import KymoBench
 
-/// What became of a task, in figures.
+/// The result of a task, in figures.
 struct CorpusOutcome {
-  /// What was measured.
+  /// The measurements.
   enum Figures {
     /// How many outcomes a replay had, and their digest.
     case replay(events: Int, digest: String)
     /// Times of all commands together, in ns; nil where there are too few events.
     case load(events: Int64, p50: Int64?, p99: Int64?, max: Int64)
-    /// What the events of all commands took, in the order of ``CorpusCounts/figures``; nil where it cannot be had.
+    /// The counts of all commands' events, in the order of ``CorpusCounts/figures``; nil if not counted.
     case counts(events: Int, totals: [Int64?])
   }
 
@@ -16,7 +16,7 @@ struct CorpusOutcome {
   let task: CorpusTask
   /// The result that counts, without what the build reported; nil if there is none.
   let result: CorpusResult?
-  /// What was measured; nil if nothing was.
+  /// The measurements; nil if there are none.
   let figures: Figures?
 }
 

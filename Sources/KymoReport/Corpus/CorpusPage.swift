@@ -12,7 +12,7 @@ struct CorpusPage {
   let path: String
   /// Its one load, and of what; nil if there is none, or several.
   let load: (result: LoadResult, context: ExportContext)?
-  /// What was run and by what.
+  /// The recordings that were run, and the builds that ran them.
   let findings: CorpusFindings
 
   private var manifest: CorpusManifest { corpus.manifest }

@@ -4,7 +4,7 @@ package struct CorpusRecording: Equatable, Sendable {
   package var path: String
   /// How many bytes it has.
   package var byteCount: UInt64
-  /// What tells its content from any other: XXH3 with 128 bits over the file.
+  /// The hash that tells its content from any other: XXH3 with 128 bits over the file.
   package var content: String
   /// The app that made it; empty if none did.
   package var app: String

@@ -1,7 +1,7 @@
 import KymoBridge
 import KymoCore
 
-/// What a build made of a recording without a load: how its events ended, and their digest.
+/// A build's replay of a recording, without a load: how its events ended, and their digest.
 struct CorpusReplay: Equatable {
   /// How the events of a command ended.
   struct Count: Equatable {
@@ -18,7 +18,7 @@ struct CorpusReplay: Equatable {
   var digest: String
   /// How many outcomes there were.
   var events: Int
-  /// What the replay was compared with, in a word; `none` if with nothing.
+  /// The reference of the replay, in a word; `none` if there was none.
   var verification: String
   /// Where it first differs from the recording; nil if it does not, or nobody can tell.
   var divergence: String?

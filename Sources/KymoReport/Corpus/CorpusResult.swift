@@ -1,9 +1,9 @@
 import KymoBridge
 import KymoText
 
-/// What became of one task, as the process that ran it wrote it down.
+/// The result of one task, as the process that ran it wrote it down.
 package struct CorpusResult: Equatable, Sendable {
-  /// What the first member says.
+  /// The value of the first member.
   package static let schema = "kymograph.corpus-result/1"
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 1 << 26
@@ -12,15 +12,15 @@ package struct CorpusResult: Equatable, Sendable {
   package var taskID: String
   /// Its recording, as the manifest names it.
   package var recording: String
-  /// What tells the recording's content from others.
+  /// The hash that tells the recording's content from others.
   package var content: String
   /// The name of the build.
   package var build: String
-  /// What tells the build from others.
+  /// The identity that tells the build from others.
   package var buildIdentity: String
   /// The command.
   package var words: [String]
-  /// What became of it.
+  /// The verdict on the task.
   package var verdict: CorpusVerdict
   /// Why it failed or is not valid; nil if it was measured.
   package var message: String?
@@ -30,7 +30,7 @@ package struct CorpusResult: Equatable, Sendable {
   package var seconds: Double
   /// Where, and who else used the machine.
   package var neighbours: CorpusNeighbours
-  /// What the build reported, a JSON object; nil if it failed.
+  /// The report of the build, a JSON object; nil if it failed.
   package var report: String?
 
   /// Writes down what became of a task.

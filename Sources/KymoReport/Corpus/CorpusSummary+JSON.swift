@@ -3,7 +3,7 @@ import KymoCore
 package import KymoText
 
 extension CorpusSummary {
-  /// What the first member says.
+  /// The value of the first member.
   package static let schema = "kymograph.corpus-merge/1"
 
   /// The report for programs; keys are added, never changed.

@@ -1,12 +1,12 @@
 import KymoBench
 
-/// What the results of a corpus come to.
+/// The summary of a corpus's results.
 package struct CorpusSummary {
   /// Something about a task, and which task.
   package struct Remark: Equatable, Sendable {
     /// The task, or the file, by name.
     package var name: String
-    /// What is to be said of it.
+    /// The remark on it.
     package var text: String
 
     /// Says something.
@@ -26,7 +26,8 @@ package struct CorpusSummary {
     package var recordings: Int
     /// How many outcomes there were.
     package var events: Int
-    /// What tells all digests from others: the hash of them in the order of the recordings; nil without any.
+    /// The hash of all digests in the order of the recordings, which tells them from others; nil
+    /// without any.
     package var digest: String?
     /// Each command, and how many of its events ended in each way.
     package var counts: [(name: String, byStatus: [Int64])]
@@ -50,11 +51,11 @@ package struct CorpusSummary {
     case diverged = "DIVERGED"
   }
 
-  /// What was planned.
+  /// The planned runs.
   package let manifest: CorpusManifest
   /// How many tasks have a result that counts.
   package internal(set) var measured = 0
-  /// What became of each task, in their order.
+  /// The result of each task, in their order.
   var outcomes: [CorpusOutcome] = []
   /// The tasks without a result.
   package internal(set) var missing: [String] = []
@@ -76,15 +77,15 @@ package struct CorpusSummary {
   package internal(set) var diverged: [Remark] = []
   /// The recordings of which builds give different outcomes.
   package internal(set) var differing: [Remark] = []
-  /// What was replayed.
+  /// The replays of the builds.
   package internal(set) var replays: [Replays] = []
-  /// What was measured under load.
+  /// The measurements under load.
   package internal(set) var loads: [CorpusLoad] = []
   /// Times of the second build beside the first.
   package internal(set) var times: [CorpusTimes] = []
   /// Counts of the second build beside the first.
   package internal(set) var counts: [CorpusCountChange] = []
-  /// What occurs in the recordings.
+  /// The commands that occur in the recordings.
   package internal(set) var coverage: [CorpusCoverage] = []
   /// Above which change of a percentile the times decide, as 0.1 for 10 %; nil if they only inform.
   package var threshold: Double?
@@ -103,7 +104,7 @@ package struct CorpusSummary {
     coverage.flatMap { app in app.uncovered.map { "\(app.app): \($0)" } }
   }
 
-  /// What changed for the worse, in words.
+  /// The changes for the worse, in words.
   package var regressions: [String] {
     var lines: [String] = []
     for change in counts where !change.regressed.isEmpty {
@@ -120,7 +121,7 @@ package struct CorpusSummary {
     return lines
   }
 
-  /// What speaks against it, a line each; empty if it is a ``Verdict/pass``.
+  /// The objections to it, a line each; empty if it is a ``Verdict/pass``.
   package var objections: [String] {
     func lines(_ title: String, _ remarks: [Remark]) -> [String] {
       remarks.map { "\(title): \($0.name)" + ($0.text.isEmpty ? "" : ", \($0.text)") }

@@ -19,7 +19,7 @@ package struct CorpusTask: Equatable, Sendable {
     self.words = words
   }
 
-  /// What tells it from any task on another content, by another build, or with another command.
+  /// The id that tells it from any task with another content, another build, or another command.
   ///
   /// Names of files have no part in it, and neither has the index; the build's name has, as a build may be compared
   /// with itself.
@@ -34,6 +34,6 @@ package struct CorpusTask: Equatable, Sendable {
   /// The name of the file that its result is in.
   package var fileName: String { "\(id).json" }
 
-  /// What kind of report its result has.
+  /// The kind of report that its result has.
   package var kind: CorpusTaskKind { CorpusTaskKind(words) }
 }

@@ -1,4 +1,4 @@
-/// What the command of a task gives.
+/// The kind of result that the command of a task gives.
 package enum CorpusTaskKind: String, Equatable, Sendable {
   /// A digest, compared with that of the recording.
   case replay

@@ -65,7 +65,7 @@ struct CorpusTaskTables {
     }
   }
 
-  /// What regressed in which recording, in words.
+  /// The regressions of each recording, in words.
   private var regressed: [String: String] {
     var texts: [String: [String]] = [:]
     for change in corpus.counts {

@@ -1,4 +1,4 @@
-/// What became of a task.
+/// The verdict on a task.
 package enum CorpusVerdict: String, Sendable, CaseIterable {
   /// It was measured, and nothing speaks against it.
   case measured
@@ -21,7 +21,7 @@ package enum CorpusVerdict: String, Sendable, CaseIterable {
     }
   }
 
-  /// What the exit status of a build says of its task; nil if it says nothing of the kind.
+  /// Takes the verdict on a task from the exit status of its build; nil if that says nothing of it.
   package init?(exit status: Int32, of kind: CorpusTaskKind) {
     switch status {
     case 0: self = .measured

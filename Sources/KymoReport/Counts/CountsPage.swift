@@ -88,7 +88,7 @@ struct CountsPage {
       }
   }
 
-  /// What changed since the baseline.
+  /// The changes since the baseline.
   private var comparison: String {
     guard let baseline = summary.baseline else { return "" }
     let changes = baseline.changes(to: summary.rows)

@@ -46,7 +46,7 @@ public struct CountsSummary: Sendable {
   public var baseline: CountsBaseline?
   /// How they came about: what each fact is, and its text.
   public var facts: [(name: String, text: String)] = []
-  /// What there is to know about the rows, such as why a figure is missing.
+  /// The remarks on the rows, such as why a figure is missing.
   public var notes: [String] = []
 
   /// Whether the last row is that of all, or the only one.

@@ -19,7 +19,7 @@ public enum BencherExport: FiguresExport {
     BenchmarkExports.bencher(functions)
   }
 
-  /// What mutes a benchmark.
+  /// The end of a name that mutes a benchmark.
   static let muted = "-bencher-ignore"
   /// The longest name, in characters.
   static let longestName = 1024

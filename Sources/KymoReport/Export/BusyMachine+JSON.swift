@@ -2,7 +2,7 @@ package import KymoBench
 package import KymoText
 
 extension BusyMachine {
-  /// What can be said beside an invalid run, as a member of its JSON.
+  /// The statements that can be made beside an invalid run, as a member of its JSON.
   package var json: JSONText {
     let (kept, failed) = bounds
     return [

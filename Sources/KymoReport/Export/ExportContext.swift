@@ -36,7 +36,7 @@ public struct ExportContext: Sendable, Equatable {
   public var baseline: BenchBaseline?
   /// The limits that were set, with their verdicts; nil if none were.
   public var limits: LimitJudgement?
-  /// What to do about figures that are INVALID, in one line; nil if nobody knows.
+  /// The advice on figures that are INVALID, in one line; nil if there is none.
   public var advice: String?
   /// The name of the tool whose command this is, as it is typed.
   public var tool: String

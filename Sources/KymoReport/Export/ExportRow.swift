@@ -2,7 +2,7 @@ import KymoBench
 
 /// A command's figures under a name that is unique, not empty and free of control characters.
 struct ExportRow {
-  /// What stands for the run as a whole where there are names of commands.
+  /// The name that stands for the run as a whole where there are names of commands.
   static let runName = "(run)"
 
   let name: String

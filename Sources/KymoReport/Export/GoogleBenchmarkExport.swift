@@ -118,7 +118,7 @@ public enum GoogleBenchmarkExport: RunExport {
       }
   }
 
-  /// What a run measured of a percentile; `whole` is what it is a part of.
+  /// Returns the measurement of a percentile in a run; `whole` is what the run is a part of.
   private static func iteration(
     _ family: Family,
     _ repetition: Int,

@@ -30,9 +30,9 @@ public enum JSONExport: ResultExport {
     }
   }
 
-  /// What the first member says.
+  /// The value of the first member.
   static let schema = "kymograph.bench/1"
-  /// What it says if there are repetitions, whose sum the other members are then.
+  /// Its value if there are repetitions, whose sum the other members are then.
   static let repetitionsSchema = "kymograph.repetitions/1"
 
   static func text(_ result: LoadResult, _ context: ExportContext) -> String {

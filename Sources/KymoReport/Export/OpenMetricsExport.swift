@@ -84,7 +84,7 @@ public enum OpenMetricsExport: RunExport {
     return (lines + ["# EOF", ""]).joined(separator: "\n")
   }
 
-  /// What the system counted: gauges, as each is of one run and none goes on from there.
+  /// Returns the counts of the system: gauges, as each is of one run and none goes on from there.
   private static func lines(_ process: ProcessCounts) -> [String] {
     var lines = head("_cpu_seconds", "gauge", "seconds", "Processor time of the whole process.")
     for (mode, time) in [("user", process.userNanoseconds), ("system", process.systemNanoseconds)] {

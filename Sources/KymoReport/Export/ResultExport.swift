@@ -4,7 +4,7 @@ public import KymoBench
 ///
 /// Equal reports give equal text.
 public protocol ResultExport: Sendable {
-  /// What the command line calls it: `junit`.
+  /// The name on the command line: `junit`.
   static var name: String { get }
   /// How its files end, without the dot at the front: `junit.xml`; nil if it goes to standard output, where its lines
   /// mean the same among others.
@@ -22,7 +22,7 @@ public protocol ResultExport: Sendable {
   /// - Complexity: O(commands · buckets of a histogram).
   static func text(of report: Report) -> String
 
-  /// What to add to a file that is not empty, so that it then also says `text`.
+  /// Returns the text to add to a file that is not empty, so that it then also says `text`.
   ///
   /// - Parameters:
   ///   - text: what ``text(of:)`` gave.

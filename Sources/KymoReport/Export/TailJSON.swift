@@ -30,7 +30,7 @@ enum TailJSON {
     ]
   }
 
-  /// What the hiccup thread saw; null if there was none.
+  /// Returns the observations of the hiccup thread; null if there was none.
   static func hiccups(_ report: HiccupReport?) -> JSONText {
     guard let report else { return .null }
     return [

@@ -1,17 +1,18 @@
 import KymoBench
 import KymoText
 
-/// What a sweep, a count or the times of functions say to CI servers: what was found, whether it holds, and its limits.
+/// The findings of a sweep, a count or the times of functions for CI servers: the result, whether it
+/// holds, and its limits.
 struct FindingsReport: Findings {
-  /// What was done: `sweep`.
+  /// The work that was done: `sweep`.
   var mode: String
   /// Of what, and by what.
   var context: ExportContext
   /// The tests besides those of the limits.
   var findings: [Finding]
-  /// What was found, in a sentence.
+  /// The result, in a sentence.
   var sentence: String
-  /// What was found, as lines of Markdown.
+  /// The result, as lines of Markdown.
   var markdown: [String]
 
   private var limits: LimitJudgement { context.limits ?? LimitJudgement([]) }

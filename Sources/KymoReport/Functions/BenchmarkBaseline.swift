@@ -11,7 +11,7 @@ public struct BenchmarkBaseline: Sendable, Equatable {
   public let machine: BenchMachine?
   /// Whether its figures may be compared with others.
   public let isValid: Bool
-  /// What the call of a function that does nothing took, in ns.
+  /// The time of a call of a function that does nothing, in ns.
   public let callNanoseconds: Double
   /// Each benchmark.
   public let rows: [BenchmarkTimes]

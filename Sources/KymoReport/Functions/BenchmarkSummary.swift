@@ -10,7 +10,7 @@ public struct BenchmarkSummary: Sendable {
   public var context: ExportContext
   /// Each benchmark.
   public var rows: [BenchmarkTimes]
-  /// What the call of a function that does nothing takes, in ns: it is in every figure.
+  /// The time of a call of a function that does nothing, in ns: it is in every figure.
   public var callNanoseconds: Double
   /// Former times to compare with; nil if there are none.
   public var baseline: BenchmarkBaseline?

@@ -17,7 +17,7 @@ struct GateFigure: Equatable {
   let bounds: String
   /// The verdict; nil if it could not be counted.
   let verdict: GateVerdict?
-  /// What else belongs to the verdict; empty if nothing.
+  /// The remark on the verdict; empty if there is none.
   let remark: String
   /// Which functions execute more, as the end of a sentence; empty if none do.
   let changed: String

@@ -86,7 +86,7 @@ struct GateReportPage {
       ? HTMLText.element("strong", "class=\"slower\"", text) : text
   }
 
-  /// What speaks for the figures of a way of measuring, or against them.
+  /// Returns the evidence for the figures of a way of measuring, or against them.
   private func note(_ group: String) -> String {
     guard let phase = summary.phases.first(where: { $0.phase.name == group }) else { return "" }
     var sentences: [String] = []

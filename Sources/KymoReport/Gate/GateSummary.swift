@@ -74,7 +74,7 @@ public struct GateSummary: Sendable, Equatable {
     self.commandLine = commandLine
   }
 
-  /// What the verdict says, of the builds as people know them; no more than was compared.
+  /// The verdict in words, of the builds as people know them; no more than was compared.
   var sentence: String {
     let text = decision.sentence
     guard text.hasPrefix("HEAD is ") else { return text }

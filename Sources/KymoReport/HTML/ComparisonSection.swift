@@ -26,7 +26,7 @@ struct ComparisonSection {
       + "is more than noise is what \(HTMLText.plainName(context.tool)) gate decides.</p>\n</section>\n"
   }
 
-  /// What makes the comparison worth less.
+  /// The reasons why the comparison is worth less.
   private var remarks: [String] {
     var remarks: [String] = []
     if !baseline.valid { remarks.append("The baseline is <strong>INVALID</strong>.") }

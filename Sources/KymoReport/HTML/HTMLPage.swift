@@ -6,9 +6,9 @@ import KymoProfile
 ///
 /// Without the script only the read-outs under the pointer are missing.
 struct HTMLPage {
-  /// What the page is called; plain text.
+  /// The name of the page; plain text.
   let title: String
-  /// What wrote it, with its version; plain text.
+  /// The program that wrote it, with its version; plain text.
   let program: String
   /// The content; HTML.
   let body: String

@@ -15,7 +15,7 @@ struct HTMLReport {
     ).html
   }
 
-  /// What stands between the head and the facts.
+  /// The sections between the head and the facts.
   var sections: String {
     let rows = ExportRow.all(result)
     let curves = ReportCurve.all(result, rows, context.baseline)

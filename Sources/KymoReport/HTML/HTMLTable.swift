@@ -8,7 +8,7 @@ struct HTMLTable {
   /// How many rows are shown; a page is for people.
   static let maximumRows = 500
 
-  /// What the table shows; plain text.
+  /// The subject of the table; plain text.
   let caption: String
   /// The headings; plain text.
   var columns: [String]

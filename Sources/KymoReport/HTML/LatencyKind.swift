@@ -7,7 +7,7 @@ enum LatencyKind: String, CaseIterable {
   case service
   case reply
 
-  /// What the time is called, and where it begins and ends.
+  /// The name of the time, and where it begins and ends.
   var title: String {
     switch self {
     case .response: "Response time, from when each event was due"

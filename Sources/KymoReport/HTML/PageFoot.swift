@@ -4,7 +4,7 @@ import KymoText
 struct PageFoot {
   /// Each fact: what it is, and its value; HTML.
   let facts: [(String, String)]
-  /// What runs the same again; nil if nobody knows.
+  /// The command line that runs the same again; nil if nobody knows.
   let commandLine: String?
 
   /// Both sections; the second only if there is something in it.

@@ -2,13 +2,13 @@ import KymoText
 
 /// The head of every page: what was run, of what, the verdict, and the figures that are asked for first.
 struct PageHead {
-  /// What was run, as it is typed; plain text.
+  /// The command that was run, as it is typed; plain text.
   let command: String
   /// The path of what it was run with; plain text.
   let subject: String
-  /// What is said first; nil for a page without a verdict of its own.
+  /// The statement at the front; nil for a page without a verdict of its own.
   let verdict: PageVerdict?
-  /// What the figures are, for those who do not see them; plain text.
+  /// The description of the figures, for those who do not see them; plain text.
   var label = ""
   /// The figures: what each is, and its value as HTML.
   var tiles: [(String, String)] = []

@@ -1,6 +1,7 @@
 import KymoBench
 
-/// What a page says first: the verdict, what it means, what speaks against what is shown, and what to do about that.
+/// The first words of a page: the verdict, its meaning, the objections to what is shown, and the
+/// advice about them.
 struct PageVerdict {
   /// How many reasons are listed.
   static let maximumReasons = 50
@@ -9,11 +10,11 @@ struct PageVerdict {
   let word: String
   /// Whether nothing speaks against what is shown.
   let isGood: Bool
-  /// What it means; plain text.
+  /// The meaning of the verdict; plain text.
   let sentence: String
-  /// What speaks against it, a line each; plain text.
+  /// The objections to what is shown, a line each; plain text.
   var reasons: [String] = []
-  /// What to do; plain text, nil if nobody knows.
+  /// The advice; plain text, nil if nobody knows.
   var advice: String?
   /// Whether the verdict is what was asked for: it stands before the name then, and is large if it is good, too.
   var isResult = false

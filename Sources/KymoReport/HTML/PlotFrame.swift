@@ -16,21 +16,21 @@ struct PlotFrame {
     var isMinor = false
   }
 
-  /// What the figure is called in links and scripts; letters only.
+  /// The name of the figure in links and scripts; letters only.
   var id: String
-  /// What stands above the figure.
+  /// The title above the figure.
   var title: String
-  /// What the figure shows in one sentence, for those who cannot see it.
+  /// A description of the figure in one sentence, for those who cannot see it.
   var summary: String
-  /// What is measured upwards, with its unit.
+  /// The quantity that is measured upwards, with its unit.
   var yTitle: String
-  /// What is measured to the right, with its unit.
+  /// The quantity that is measured to the right, with its unit.
   var xTitle: String
   /// The axis upwards.
   var y: LogScale
   /// The labels to the right.
   var xLabels: [Label]
-  /// What a script needs to read the figure: `data-` attributes.
+  /// The data that a script needs to read the figure: `data-` attributes.
   var data: String
 
   /// The figure.

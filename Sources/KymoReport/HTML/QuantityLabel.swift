@@ -3,7 +3,7 @@ import KymoText
 
 /// Quantities as the report writes them.
 enum QuantityLabel {
-  /// What stands where there is no value.
+  /// The mark where there is no value.
   static let missing = "\u{2013}"
   private static let quantity = QuantityText(isUnicode: true, hasMinutes: false)
 

@@ -6,7 +6,7 @@ struct ReportCurve {
   let style: CurveStyle
   /// Its name, unescaped.
   let name: String
-  /// What was measured.
+  /// The measured figures.
   let report: CommandReport
   /// The same command in the baseline, if it is there.
   let baseline: BenchBaseline.Command?

@@ -5,7 +5,7 @@ import KymoBench
 /// It takes everything from the page itself, and writes text only. Curves are switched on and off by
 /// the style sheet.
 enum ReportScript {
-  /// What the page's policy lets run: the SHA-256 of ``javaScript``, in Base64.
+  /// The hash that the page's policy lets run: the SHA-256 of ``javaScript``, in Base64.
   static let hash = "sha256-jHai++JAZZoBsVfLc+CTReQQR2avMPjSdlIwuj7+kuY="
 
   static let javaScript = #"""

@@ -1,11 +1,11 @@
 import KymoBench
 import KymoText
 
-/// What the script needs to read a figure of several values at each of a few places.
+/// The data that the script needs to read a figure of several values at each of a few places.
 struct SeriesData {
   /// The names of the values; plain text without `|`.
   var names: [String]
-  /// What stands above the values of a place.
+  /// The heading above the values of each place.
   var headings: [String] = []
   /// Where the places are, from 0 to 1, ascending.
   var places: [Double] = []

@@ -9,9 +9,9 @@ struct TableLayout {
 
   /// Characters of a cell from which on it is a sentence, which wraps.
   private static let proseLength = 28
-  /// What a character takes at most, and what stands between two columns, in pixels.
+  /// The greatest width of a character, and the gap between two columns, in pixels.
   private static let (characterWidth, gap) = (7.6, 18.0)
-  /// What a column with sentences needs, in pixels, and the most that the headings of rows take.
+  /// The width of a column with sentences, in pixels, and the most that the headings of rows take.
   private static let (proseWidth, headingWidth) = (220.0, 240.0)
 
   private let widths: [Double]

@@ -3,13 +3,13 @@ import KymoBench
 /// Latency over the offered rate: the curve that a sweep gives, its objectives, and where it stops to
 /// keep them.
 struct ThroughputFigure {
-  /// What the figure is called in links; letters and digits only.
+  /// The name of the figure in links; letters and digits only.
   let id: String
   /// The command; nil for all together.
   let command: String?
   /// The objectives that are about it.
   let objectives: [LatencyObjective]
-  /// What the sweep found.
+  /// The result of the sweep.
   let knee: SweepKnee
   /// The runs by ascending rate; those of one rate in the order in which they were made.
   let points: [ThroughputPoint]
@@ -19,7 +19,7 @@ struct ThroughputFigure {
   /// The figure and its table; the table alone if there is nothing to draw.
   var html: String { "<div class=\"sweep\">\n\(figure)\(table)</div>\n" }
 
-  /// What is drawn: what people ask for, and what the objectives are about.
+  /// The percentiles that are drawn: those that people ask for, and those of the objectives.
   private var percentiles: [ObjectivePercentile] {
     let wanted = Set([.p50, .p99, .p999, .max] + objectives.map(\.percentile))
     return ObjectivePercentile.allCases.filter(wanted.contains)
@@ -111,7 +111,7 @@ struct ThroughputFigure {
 
   private var subject: String { command ?? "all commands" }
 
-  /// What lies above the highest rate that was kept.
+  /// Returns the band above the highest rate that was kept.
   private func band(_ x: LogScale) -> String {
     guard let kept = knee.rate else { return "" }
     let place = x.place(kept)

@@ -12,7 +12,7 @@ struct ThroughputPoint: Equatable {
   var response: LatencySummary?
   /// Whether the objectives were kept at this rate.
   var isKept: Bool
-  /// What became of the run, in a word.
+  /// The verdict on the run, in a word.
   var verdict: String
 
   /// The point of a step, of one command or of all together.

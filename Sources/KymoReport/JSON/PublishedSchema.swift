@@ -7,9 +7,9 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case limits
   /// The manifest of a corpus.
   case corpus
-  /// What a task of a corpus came to.
+  /// The result of a task of a corpus.
   case corpusResult = "corpus-result"
-  /// What a whole corpus came to.
+  /// The result of a whole corpus.
   case corpusMerge = "corpus-merge"
   /// A run under load, as `kymo bench` and `kymo load` print it.
   case bench
@@ -25,7 +25,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case captureReplay = "capture-replay"
   /// The strict reader's findings, as `kymo check` prints them.
   case check
-  /// What an event costs, as `kymo count` prints it.
+  /// The cost of an event, as `kymo count` prints it.
   case counts
   /// Devices to capture from, as `kymo capture --list` prints them.
   case devices
@@ -41,11 +41,11 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case `import`
   /// A package that was begun, as `kymo init` prints it.
   case newPackage = "init"
-  /// What is inside a recording, as `kymo inspect` prints it.
+  /// The contents of a recording, as `kymo inspect` prints them.
   case inspect
   /// Packets that were captured, as `kymo capture` prints it.
   case liveCapture = "live-capture"
-  /// What an app depends on beside its input, as `kymo perturb` prints it.
+  /// The dependencies of an app beside its input, as `kymo perturb` prints them.
   case perturb
   /// Where the time goes, as `kymo profile` prints it.
   case profile
@@ -53,7 +53,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case profileInstructions = "profile-instructions"
   /// All that a profile has, as `kymo profile --export json` writes it.
   case profileSamples = "profile-samples"
-  /// What could be salvaged, as `kymo recover` prints it.
+  /// The part that could be salvaged, as `kymo recover` prints it.
   case recover
   /// Repetitions of a run under load, as `kymo bench --repetitions` prints them.
   case repetitions
@@ -67,11 +67,11 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case scan
   /// A capture against a live server, as `kymo send` prints it.
   case send
-  /// What a server came to, as `kymo serve` prints it.
+  /// The summary of a server, as `kymo serve` prints it.
   case serve
   /// Load in stages, as `kymo bench --stage` prints it.
   case stages
-  /// What a server does now, as `GET /status` answers.
+  /// The present state of a server, as `GET /status` answers.
   case status
   /// The search for the highest rate, as `kymo sweep` prints it.
   case sweep

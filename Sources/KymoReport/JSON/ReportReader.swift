@@ -24,7 +24,7 @@ package struct ReportReader: ~Copyable {
   /// The value that all others are in.
   package var root: JSONValue { document.root }
 
-  /// What the document says it is; nil if it does not.
+  /// The schema that the document names; nil if it names none.
   package var schema: String? { textIfThere("schema", of: root) }
 
   /// The text of a member, or nil if there is none.

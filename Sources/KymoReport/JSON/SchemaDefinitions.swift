@@ -1,4 +1,5 @@
-/// What several documents have in common: each schema refers to it, and is printed with what it refers to.
+/// The definitions that several documents share: each schema refers to them, and is printed with
+/// those that it refers to.
 struct SchemaDefinitions {
   /// How a document ends whose members have lines of their own.
   private static let end = "\n}\n"

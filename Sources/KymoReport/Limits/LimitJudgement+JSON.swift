@@ -26,7 +26,7 @@ extension LimitJudgement {
 }
 
 extension LimitVerdict {
-  /// What reports for programs call it.
+  /// The name in reports for programs.
   var name: String {
     switch self {
     case .kept: "kept"

@@ -1,7 +1,7 @@
 package import KymoBench
 
 extension LoadValidity {
-  /// What to do about a profile whose figures must not be compared.
+  /// Words the advice for a profile whose figures must not be compared.
   ///
   /// - Parameters:
   ///   - tool: what the tool is called, as it is typed.

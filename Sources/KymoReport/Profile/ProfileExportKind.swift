@@ -1,7 +1,7 @@
 package import KymoBench
 package import KymoProfile
 
-/// What `--export` of a profile can be: a format, the page, or the graph of what changed.
+/// A value of `--export` for a profile: a format, the page, or the graph of what changed.
 package enum ProfileExportKind: Equatable {
   /// A format of its own.
   case format(ProfileFormat)
@@ -51,7 +51,7 @@ package enum ProfileExportKind: Equatable {
     }
   }
 
-  /// What is written.
+  /// Returns the bytes that are written.
   ///
   /// - Precondition: there is a difference if that is what is asked for.
   package func bytes(

@@ -6,7 +6,7 @@ public struct ParameterScan {
   public let option: String
   /// How many values were asked for; more than there are if somebody stopped the scan.
   public let wanted: Int
-  /// What was measured with each, in the order in which it was made.
+  /// The run with each value, in the order in which they were made.
   public private(set) var runs: [ScanRun] = []
 
   /// Starts without a run.

@@ -10,7 +10,7 @@ public struct ScanRow {
     public let command: String
     /// How long it took from when it was due, in ns.
     public let responseNanoseconds: Int64
-    /// What kept it waiting, in words.
+    /// The cause of its wait, in words.
     public let cause: String
   }
 
@@ -28,7 +28,7 @@ public struct ScanRow {
   public let count: Int64
   /// From when each was due to when it was done, in ns; without values if there was no schedule.
   public let response: LatencySummary
-  /// What the handlers took, in ns.
+  /// The service times, in ns.
   public let service: LatencySummary
   /// How many missed the deadline; nil without one.
   public let missedDeadlines: Int64?

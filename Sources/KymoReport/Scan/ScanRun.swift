@@ -1,6 +1,6 @@
 public import KymoBench
 
-/// What a scan measured with one value: a run, repetitions, or a run in stages.
+/// The measurement of a scan with one value: a run, repetitions, or a run in stages.
 public struct ScanRun {
   /// The value, as it was typed.
   public let value: String

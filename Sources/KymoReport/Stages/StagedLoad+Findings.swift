@@ -2,7 +2,7 @@ import KymoBench
 import KymoText
 
 extension StagedLoad.Stage {
-  /// What was to be offered: `10.0 s at 50,000 events/s`.
+  /// The planned load: `10.0 s at 50,000 events/s`.
   var plannedText: String {
     "\(QuantityLabel.time(durationNanoseconds)) at \(rateText)"
   }

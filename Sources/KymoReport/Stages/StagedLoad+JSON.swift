@@ -2,7 +2,7 @@ public import KymoBench
 import KymoText
 
 extension StagedLoad {
-  /// What the first member says.
+  /// The schema, which the first member names.
   static let schema = "kymograph.stages/1"
 
   /// The stages as JSON, with the versioned schema `kymograph.stages/1`.

@@ -2,7 +2,7 @@ import KymoBench
 import KymoText
 
 extension LoadSweep {
-  /// What the member `schema` says.
+  /// The value of the member `schema`.
   static let schema = "kymograph.sweep/1"
 }
 

@@ -8,7 +8,7 @@ public struct SweepBaseline: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// The mean rate at which events were due, in events/s.
     var offered: Double
-    /// What counted of a rate that was tried again was the last run.
+    /// The rate that was asked for; of one that was tried again, the last run counted.
     var rate: Double
     /// The response times in ns of each command, and of all together under nil.
     var responses: [String?: [ObjectivePercentile: Int64]]

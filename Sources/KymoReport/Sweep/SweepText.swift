@@ -1,6 +1,6 @@
 package import KymoBench
 
-/// What is said of a sweep, in the terminal and on the page alike; each has its own way to write times.
+/// The words for a sweep, in the terminal and on the page alike; each writes times in its own way.
 package struct SweepText {
   private let time: (Int64) -> String
 

@@ -100,7 +100,7 @@ public final class Browser: App {
     return counts.filter { $0.1 > 0 }.map { .init(name: $0.0, count: $0.1) }
   }
 
-  /// What the servers do: what the sandbox says, or the pages that the browser comes with.
+  /// Returns the servers' script: that of the sandbox, or the pages that the browser comes with.
   private static func script(_ sandbox: String?) throws(AppError) -> FetchScript {
     guard let sandbox else { return samplePages }
     let path = sandbox + "/" + scriptName

@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What the handlers of a ``Browser`` share.
+/// The state that the handlers of a ``Browser`` share.
 final class BrowserDesk {
   var model: BrowserModel
   /// The network; nil if what happens comes from outside, as calls.

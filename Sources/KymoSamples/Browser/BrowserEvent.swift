@@ -28,7 +28,7 @@ public enum BrowserEvent: Sendable, Equatable {
   /// A connection has failed.
   case didFail(connection: Int64, description: String, code: Int64)
 
-  /// What happens to a connection by an event of the network.
+  /// Makes the event of a connection from one of the network.
   init(_ event: FetchEvent, connection: Int64) {
     self =
       switch event {

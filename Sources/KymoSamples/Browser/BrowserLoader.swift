@@ -8,7 +8,7 @@ import KymoHTTP
 ///
 /// It has no clock: whoever uses it says what time it is, in logical ns.
 public final class BrowserLoader {
-  /// What a request is for.
+  /// The purpose of a request.
   private enum Role {
     case page, frame
     case connection(Int64)
@@ -26,7 +26,7 @@ public final class BrowserLoader {
 
     init(_ url: String) { self.url = url }
 
-    /// What its frames are, once it has ended.
+    /// The links to its frames, once it has ended.
     var links: [FetchURL] {
       guard isHTML, let base else { return [] }
       return FrameLinks.links(in: content).compactMap { try? base.resolving($0) }
@@ -42,7 +42,7 @@ public final class BrowserLoader {
   public private(set) var pages: UInt64 = 0
   private var roles: [FetchID: Role] = [:]  // Looked up, never iterated.
   private var page: Page?
-  /// What is to be told before the next event of the network.
+  /// The events to be told before the next one of the network.
   private var ready: [(time: Int64, event: BrowserEvent)] = []
 
   /// Makes a loader without a page.
@@ -161,7 +161,7 @@ public final class BrowserLoader {
     }
   }
 
-  /// What an event of the network is to the delegates.
+  /// Translates an event of the network for the delegates.
   private func event(_ notice: FetchNotice) -> BrowserEvent? {
     let role = roles[notice.id]
     if notice.event.isLast { roles[notice.id] = nil }

@@ -1,6 +1,6 @@
 import KymoBridge
 
-/// What the printed code leaves out.
+/// The parts that the printed code leaves out.
 ///
 /// | gap of the book | here |
 /// |---|---|
@@ -59,7 +59,7 @@ extension BrowserModel {
     fidelity == .faithful || isShortening && connection == self.connection
   }
 
-  /// What was shortened belongs to another page, or is to be shortened again.
+  /// Forgets what was shortened: it belongs to another page, or is to be shortened again.
   mutating func forgetAnswer() {
     canCopy = false
     label = Self.hint

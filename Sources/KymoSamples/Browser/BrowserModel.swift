@@ -65,7 +65,7 @@ public struct BrowserModel: Sendable, Equatable {
 
   /// The number of the latest connection; 0 for none.
   var connection: Int64 = 0
-  /// What a connection has sent; nil before the first.
+  /// The bytes that a connection has sent; nil before the first.
   var answer: [UInt8]?
   /// Fixed: whether the latest connection is under way, and the status that it has had.
   var isShortening = false

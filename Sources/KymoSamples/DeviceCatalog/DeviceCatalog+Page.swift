@@ -59,7 +59,7 @@ extension DeviceCatalog {
     ]
   }
 
-  /// What the page sends is checked before anything is done with it.
+  /// Maps the checks of what the page sends, which come before anything is done with it.
   private static func mapValidation(_ map: inout CommandMap, _ page: Page) {
     map.validate("logMessage", ParameterValCO())
     map.validate("playSound", PlaySoundValCO(page))

@@ -10,7 +10,7 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   case memoryLimit(Int, source: String)
   /// It was ended, as somebody asked for that.
   case interrupted(source: String)
-  /// What was to be called is no function, or no property of that name is there.
+  /// The value to be called is no function, or no property of that name is there.
   case notCallable(String)
   /// The value belongs to another context.
   case foreignValue

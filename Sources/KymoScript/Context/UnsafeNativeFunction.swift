@@ -74,7 +74,8 @@ final class NativeFunction {
     unsafe makeClass($0)
   }
 
-  /// What a call asks the engine for, set once with the class: a constant would be asked whether it is there each time.
+  /// The function that a call asks the engine for, set once with the class: a constant would be
+  /// asked whether it is there each time.
   nonisolated(unsafe) private static var privateOf:
     (@convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?)?
 

@@ -15,7 +15,8 @@ import CJavaScriptCore
   let watchdog: ScriptWatchdog
   /// How many objects native code holds.
   var heldObjects = 0
-  /// What was thrown last, and the value itself: a native function that hands it on throws that again.
+  /// The exception that was thrown last, and the value itself: a native function that hands it on
+  /// throws that again.
   var thrown: (exception: ScriptException, value: ScriptValue)?
 
   init(_ engine: ScriptEngine, limits: ScriptLimits) throws(ScriptError) {
@@ -182,7 +183,7 @@ import CJavaScriptCore
     return unsafe result
   }
 
-  /// What was thrown, in words.
+  /// Puts what was thrown into words.
   @unsafe func describe(_ exception: OpaquePointer) -> ScriptException {
     let kind = unsafe js.pointee.JSValueGetType(context, exception)
     guard kind == Int32(kJSTypeObject) else {

@@ -2,7 +2,7 @@ import Glibc
 
 // SAFETY: a file of the system is opened, read and closed here, by nobody else.
 
-/// What the process takes.
+/// The memory that the process takes.
 enum ProcessMemory {
   /// How many bytes of memory are in use; 0 if the system does not say.
   static var residentBytes: Int {

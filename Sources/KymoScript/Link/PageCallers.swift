@@ -1,10 +1,11 @@
-/// Who has made the calls of a page that are not done with, and how many of them are at the dispatcher.
+/// The callers of a page whose calls are not done with, and how many of the calls are at the
+/// dispatcher.
 struct PageCallers {
-  /// What is remembered of a call until it is answered.
+  /// The facts that are remembered of a call until it is answered.
   struct Caller {
     /// When it was made, in wall ns.
     var begin: Int64
-    /// What a named handler of the page waits with; nil if nobody does.
+    /// The responder that a named handler of the page waits with; nil if nobody does.
     var respond: WebViewBridge.Responder?
   }
 
@@ -39,7 +40,7 @@ struct PageCallers {
   /// A call is dispatched.
   mutating func dispatched() { dispatching -= 1 }
 
-  /// Who has made a raised call; nil if it is done with, or lost.
+  /// The caller of a raised call; nil if it is done with, or lost.
   subscript(sequence: UInt32) -> Caller? { raised[sequence] }
 
   /// Whether somebody waits for the answer to a raised call.

@@ -4,7 +4,7 @@ import KymoBridge
 ///
 /// The app's commands are the handlers of the native side: a call of one is the call that the native side knows.
 public final class PageHandlers {
-  /// What an event of the bridge means to whoever looks at the page.
+  /// The meaning of an event of the bridge to whoever looks at the page.
   enum Notice: Equatable {
     /// A handler of the page has thrown.
     case thrown(ScriptException)
@@ -87,7 +87,7 @@ public final class PageHandlers {
     if let respond { respond(data) } else { bridge.callHandler(reply.command, data) }
   }
 
-  /// What an event of the bridge means; nil if others say it.
+  /// Returns the meaning of an event of the bridge; nil if others say it.
   private func notice(of event: WebViewBridge.Event) -> Notice? {
     switch event {
     // What the page's own half says on the console, or the ledger does.

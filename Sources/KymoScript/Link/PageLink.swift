@@ -56,7 +56,7 @@ public final class PageLink {
   private var callers = PageCallers()
   private var router: CallRouter
   private var script: ReplyScript
-  /// What the engine's own sampler sees.
+  /// The findings of the engine's own sampler.
   let sampling = PageSampling()
   /// The calls and dialogs that a recording says the page makes, if it is compared with one.
   let expectation: PageExpectation?
@@ -163,7 +163,7 @@ public final class PageLink {
     try view.reload()
   }
 
-  /// What was on its way to a page that is gone, or waited in it, is lost.
+  /// Gives up what was on its way to a page that is gone, or waited in it: it is lost.
   private func lose() {
     traffic.loseReplies()
     callers.lose()

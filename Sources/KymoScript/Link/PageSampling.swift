@@ -1,4 +1,4 @@
-/// What the script engine's own sampler sees of a page, and of those that follow it.
+/// The findings of the script engine's own sampler on a page, and on those that follow it.
 final class PageSampling {
   private var isWanted = false
   private var texts: [String] = []

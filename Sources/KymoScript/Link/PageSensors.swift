@@ -2,7 +2,7 @@ import KymoCore
 
 /// The sensors that a page listens to: which events, and how many there were.
 public struct PageSensors {
-  /// What a page is given of an event.
+  /// The part of an event that a page is given.
   enum Reading {
     /// A sample, with gravity.
     case motion(Acceleration)
@@ -16,7 +16,8 @@ public struct PageSensors {
   /// None yet.
   init() {}
 
-  /// What the page is given of an event, which is counted; nil if it does not listen to that.
+  /// Returns the part of an event that the page is given, and counts it; nil if the page does not
+  /// listen to that.
   mutating func reading(
     of event: borrowing Event,
     for wishes: (motion: Bool, positions: Bool)

@@ -1,11 +1,11 @@
-/// What is on its way in one direction: a queue, and what faults have put off.
+/// The messages on their way in one direction: a queue, and those that faults have put off.
 struct PageTransit {
-  /// What arrives next, the first at ``head``.
+  /// The messages that arrive next, the first at ``head``.
   private var ready: [PageMessage] = []
   private var head = 0
-  /// What arrives at a time, the earliest first.
+  /// The messages that arrive at a time, the earliest first.
   private var delayed: [(due: Int64, message: PageMessage)] = []
-  /// What waits for the next message.
+  /// The message that waits for the next one.
   private var held: PageMessage?
 
   /// How many are on their way.

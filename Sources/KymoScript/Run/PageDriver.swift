@@ -6,7 +6,7 @@ import KymoRecording
 /// While nothing is to be dispatched it lets the next thing happen: what a handler has raised, the page's next turn, or an
 /// input. It never waits for longer than ``longestLook``, so that somebody is asked whether to stop.
 struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
-  /// What comes next beside what was raised and the page's turns.
+  /// The step that comes next beside what was raised and the page's turns.
   private enum Stage {
     /// Up to a time, what belongs to loading: the native side waits for its page.
     case loading(Int64)
@@ -32,7 +32,7 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
   private(set) var inputs: UInt64 = 0
   /// How many requests of a page the session holds, and how much that a page asked its user.
   private(set) var (leftOut, leftOutDialogs) = (UInt64(0), UInt64(0))
-  /// What is wrong with the session's file, if anything.
+  /// The fault of the session's file, if any.
   private(set) var failure: SessionError?
   /// Up to when the page has lived, or is to live, in logical ns.
   private(set) var end: Int64

@@ -4,8 +4,9 @@ public import KymoRecording
 
 /// A page, an app's native side, and a session, on one thread and one logical clock.
 ///
-/// What happens next is always what comes first: an input of the session, what a handler has raised, a call of the page,
-/// or the page's next turn. At one time, inputs and raised events go before the page's turns.
+/// The next step is always what comes first: an input of the session, what a handler has raised, a
+/// call of the page, or the page's next turn. At one time, inputs and raised events go before the
+/// page's turns.
 public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   /// The result, with the sink.
   public struct Result: ~Copyable {

@@ -7,7 +7,7 @@ import CJavaScriptCore
 
 /// The engine's classes of objects that stand for something of native code.
 @safe struct WebClasses {
-  /// What the others inherit from.
+  /// The class that the others inherit from.
   let base: OpaquePointer
   /// Objects with keys and methods.
   let object: OpaquePointer
@@ -23,7 +23,7 @@ import CJavaScriptCore
     unsafe WebClasses($0)
   }
 
-  /// What an object stands for; nil if it is not of these classes.
+  /// Returns the wrapper that an object stands for; nil if it is not of these classes.
   @unsafe static func wrapper(of object: OpaquePointer, _ storage: ScriptStorage) -> WebWrapper? {
     guard let shared = unsafe shared,
       unsafe storage.js.pointee.JSValueIsObjectOfClass(storage.context, object, shared.base)

@@ -20,11 +20,11 @@ import CJavaScriptCore
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var released: [WebWrapper] = []
   private var lastSerial = 0
-  /// What they inherit from; nil when the page is closed.
+  /// The object that they inherit from; nil when the page is closed.
   private var prototype: ScriptObject?
   private var arrayPrototype: ScriptObject?
 
-  /// What objects of native code inherit from: a text by their description, as a number 0.
+  /// The script of the prototype of native objects: a text by their description, as a number 0.
   private static let prototypeScript = """
     (function (describe) {
       const methods = {
@@ -126,13 +126,13 @@ import CJavaScriptCore
 
   // MARK: Looking
 
-  /// What an object stands for.
+  /// Returns the wrapper that an object stands for.
   func wrapper(of object: ScriptObject) -> WebWrapper? {
     guard object.storage === storage else { return nil }
     return unsafe WebClasses.wrapper(of: object.reference, storage)
   }
 
-  /// What an object was made from; nil if it is one of JavaScript.
+  /// Returns the value that an object was made from; nil if it is one of JavaScript.
   func original(of object: ScriptObject) -> WebValue? { wrapper(of: object)?.original }
 
   /// Whether objects of native code inherit a member.

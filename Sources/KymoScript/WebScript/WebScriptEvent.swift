@@ -2,7 +2,7 @@
 public enum WebScriptEvent: Equatable {
   /// A script that native code has run threw, or ran into a limit; the result is `undefined`.
   case exception(ScriptError, operation: String)
-  /// What was to be called is no function; the result is nothing.
+  /// The value to be called is no function; the result is nothing.
   case notCallable(String)
   /// A native method, getter or setter threw; the script got `undefined`.
   case nativeError(member: String, reason: String)

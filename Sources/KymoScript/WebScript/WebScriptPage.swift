@@ -23,7 +23,7 @@ public final class WebScriptPage {
   private struct Call {
     /// Whose method it is.
     var owner: WebWrapper?
-    /// What is to be thrown when it returns.
+    /// The exception that is to be thrown when it returns.
     var exception: String?
   }
 

@@ -18,7 +18,7 @@ public struct WebScriptTable {
   /// A method.
   struct Method {
     var selector: String
-    /// What it is called in `function name() { [native code] }`.
+    /// The name that it has in `function name() { [native code] }`.
     var name: String
     var parameters: [WebType]
     var returns: WebType
@@ -112,9 +112,10 @@ public struct WebScriptTable {
 
 /// An object of native code that scripts may use, as far as its table says.
 public protocol WebScriptable: AnyObject {
-  /// What scripts may use; asked for when the object is first given to a page. It may hold the object.
+  /// The table of what scripts may use; asked for when the object is first given to a page. It may
+  /// hold the object.
   var webScriptTable: WebScriptTable { get }
-  /// What it is as a text.
+  /// The object as a text.
   var webScriptDescription: String { get }
   /// Called once when the page lets go of the object, just before the object is released.
   ///

@@ -1,17 +1,17 @@
-/// What the engine's object for something of native code holds.
+/// The content of the engine's object for something of native code.
 final class WebWrapper {
-  /// What it stands for.
+  /// The native value that it stands for.
   enum Content {
     case object(any WebScriptable, WebScriptTable)
     case opaque(WebOpaqueObject)
     case array([WebValue])
     /// A method of another one.
     case method(WebWrapper, WebScriptTable.Method)
-    /// What stands for a method that is not there.
+    /// The stand-in for a method that is not there.
     case undefinedMethod(WebWrapper, name: String)
   }
 
-  /// What a name of an object stands for.
+  /// The member that a name of an object stands for.
   enum Member {
     case key(WebScriptTable.Key)
     case method(WebScriptTable.Method)
@@ -20,7 +20,7 @@ final class WebWrapper {
 
   let content: Content
   weak var wrappers: WebWrappers?
-  /// What is the same native object has the same identity; nil if it is of no matter.
+  /// The identity, which is the same for the same native object; nil if it is of no matter.
   let identity: ObjectIdentifier?
   /// The objects of JavaScript that it got through calls.
   var received = WeakObjects()
@@ -33,7 +33,7 @@ final class WebWrapper {
     self.identity = identity
   }
 
-  /// What it is given back to native code as; nil: as an object of JavaScript.
+  /// The value as which it is given back to native code; nil: as an object of JavaScript.
   var original: WebValue? {
     switch content {
     case .object(let object, _): .native(object)
@@ -54,7 +54,7 @@ final class WebWrapper {
     }
   }
 
-  /// What a name stands for, keys before methods.
+  /// Returns the member that a name stands for, keys before methods.
   static func member(_ name: String, _ table: WebScriptTable) -> Member {
     if let key = table.keys[name] { return .key(key) }
     if let method = table.methods[name] { return .method(method) }

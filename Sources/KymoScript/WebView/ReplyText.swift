@@ -34,7 +34,8 @@ struct ReplyText: Equatable {
     return nil
   }
 
-  /// What a literal in single quotes stands for, from after its first quote, and where it ends, after its last.
+  /// Returns the text that a literal in single quotes stands for, from after its first quote, and
+  /// where it ends, after its last.
   private static func literal(_ script: [UInt8], _ start: Int) -> (String, Int)? {
     var end = start
     var hasEscapes = false

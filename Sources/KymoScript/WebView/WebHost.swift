@@ -1,4 +1,4 @@
-/// What the platform of a page asks native code for.
+/// The services that the platform of a page asks native code for.
 struct WebHost {
   let context: ScriptContext
   unowned let view: WebView

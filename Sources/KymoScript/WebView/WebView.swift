@@ -187,7 +187,7 @@ public final class WebView {
     nextMilliseconds = try world.nextTurn()
   }
 
-  /// What the page listens to.
+  /// The sensors that the page listens to.
   var wishes: (motion: Bool, positions: Bool) {
     guard let wishes = world?.wishes else { return (false, false) }
     return (wishes.motion, wishes.positions)

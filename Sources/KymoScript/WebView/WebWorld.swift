@@ -9,7 +9,7 @@ final class WebWorld {
   private let motionFunction: ScriptObject
   private let positionFunction: ScriptObject
   private let acknowledgeFunction: ScriptObject?
-  /// What the page listens to.
+  /// The sensors that the page listens to.
   let wishes: SensorWishes
 
   /// The address of the app's folder, as pages see it: the same on every machine.
@@ -125,7 +125,7 @@ final class WebWorld {
   }
 }
 
-/// What a page listens to.
+/// The sensors that a page listens to.
 final class SensorWishes {
   var motion = false
   var positions = false

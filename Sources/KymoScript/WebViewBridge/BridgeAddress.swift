@@ -1,4 +1,4 @@
-/// What the address of a navigation asks the bridge for.
+/// The request that the address of a navigation makes to the bridge.
 enum BridgeAddress: Equatable {
   /// The page wants the bridge.
   case loaded

@@ -21,7 +21,7 @@ final class BridgedPage {
     numbers = try context.makeNumbers(count: 4)
   }
 
-  /// What the page counts in.
+  /// The array that the page counts in.
   var counts: ScriptObject { numbers.array }
   /// Whether it has the bridge.
   var isReady: Bool { receive != nil }

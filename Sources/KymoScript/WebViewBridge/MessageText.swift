@@ -2,7 +2,7 @@ import KymoText
 
 /// Texts of messages for a page, with their members always in the same order.
 enum MessageText {
-  /// What numbers of messages of native code begin with.
+  /// The prefix of the numbers of messages of native code.
   static let idPrefix = "objc_cb_"
 
   static func request(name: String?, data: WebViewBridge.Payload, id: Int?) -> String {

@@ -13,7 +13,7 @@ struct PageCall {
 
 /// Reads the text that a page gives for its queue.
 final class QueueReader {
-  /// What a place of the queue holds.
+  /// The content of a place of the queue.
   enum Element {
     case message(PageCall)
     case malformed(String)

@@ -23,7 +23,7 @@ extension WebViewBridge {
     /// Somebody answers what was asked before a reset, or by a page that is gone.
     case lateResponse(Direction, id: String)
 
-    /// What the page gave for its queue is no list of messages.
+    /// The value that the page gave for its queue is no list of messages.
     case malformedQueue(MalformedQueue)
     /// A message of a queue is none; its index in the queue.
     case malformedMessage(Direction, index: Int, reason: String)

@@ -109,7 +109,7 @@ extension WebViewBridge {
     } catch { tell(.scriptFailed(error)) }
   }
 
-  /// What the page tells of messages that came to nothing.
+  /// Makes the function by which the page tells of messages that came to nothing.
   private func makeReport(_ context: ScriptContext) -> ScriptObject {
     let page = pageNumber
     return context.makeFunction { [weak self] arguments in

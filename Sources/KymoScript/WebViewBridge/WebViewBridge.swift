@@ -32,18 +32,18 @@ public final class WebViewBridge {
   var pending: [Int: Pending] = [:]
   /// The number of the last message that wanted an answer; it never goes back.
   var lastID = 0
-  /// What waits for a page, in order.
+  /// The messages that wait for a page, in order.
   var startup: ArraySlice<Outgoing> = []
   var isStarting = false
   var page: BridgedPage?
   /// The number of the page, from 1; 0 before the first.
   public internal(set) var pageNumber = 0
-  /// What became of the messages of earlier pages, and of all that the page need not say.
+  /// The ledger of the messages of earlier pages, and of all that the page need not say.
   var book = Ledger()
   /// Numbers of messages up to this one may have been dropped by a reset or with a page.
   var dropped = 0
   var reader: QueueReader
-  /// What pages have handed over and is not handled yet.
+  /// The messages that pages have handed over and that are not handled yet.
   var arrived: ArraySlice<Arrival> = []
   var isFlushing = false
   var mustFlushAgain = false

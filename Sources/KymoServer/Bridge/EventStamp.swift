@@ -9,9 +9,10 @@ package struct EventStamp: Hashable {
   package static let field = "Kymo-Event"
   /// The name of the header that says what became of a request.
   package static let outcomeField = "Kymo-Outcome"
-  /// What stands there if it became no event.
+  /// The value that stands there if it became no event.
   package static let refused = "refused"
-  /// What stands in the header if the list is the member `events` of the body, or of its last element.
+  /// The value that stands in the header if the list is the member `events` of the body, or of its
+  /// last element.
   package static let inBody = "body"
 
   package var source: SourceID

@@ -1,6 +1,6 @@
 /// A connection of a client, over all its requests: one after the other is received and answered.
 final class HTTPConnection {
-  /// What it does.
+  /// The activity of the connection.
   enum Phase {
     /// TLS is being agreed on, since a time in ns on the monotonic clock.
     case handshake(since: Int64)
@@ -30,7 +30,7 @@ final class HTTPConnection {
   var phase: Phase
   var reader: RequestReader
   var outbox = Outbox()
-  /// What was received behind the request that is being answered, from a place on.
+  /// The bytes that were received behind the request that is being answered, from a place on.
   var surplus: [UInt8] = []
   var surplusPlace = 0
   /// Whether the system may have bytes.

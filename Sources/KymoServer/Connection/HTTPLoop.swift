@@ -4,8 +4,9 @@ import KymoPoll
 
 /// Receives requests and sends answers, on one thread, which calls ``runOnce(atMost:)``.
 ///
-/// What may come is the reader's to say, what it means is the service's. A connection has one request at a time: what
-/// a client has sent behind it stays where it is until it is answered.
+/// The requests that may come are the reader's to say, their meaning is the service's. A connection
+/// has one request at a time: what a client has sent behind it stays where it is until it is
+/// answered.
 final class HTTPLoop {
   let service: BridgeService
   /// Where it listens.

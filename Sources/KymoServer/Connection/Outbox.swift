@@ -1,8 +1,9 @@
 import KymoPoll
 
-/// What is still to be sent on a connection, in this order: bytes, then the body of an answer or a file.
+/// The output still to be sent on a connection, in this order: bytes, then the body of an answer or
+/// a file.
 struct Outbox {
-  /// What follows the bytes.
+  /// The part that follows the bytes.
   enum Body {
     case none
     case bytes([UInt8])
@@ -20,7 +21,7 @@ struct Outbox {
   /// Whether it stopped for others, and not because nothing could go: nobody tells when it can go on.
   private(set) var hasPaused = false
 
-  /// What came of sending.
+  /// The outcome of sending.
   enum Progress: Equatable {
     case done
     case blocked

@@ -25,7 +25,7 @@ final class ServerRequest {
     case over
   }
 
-  /// What an answer is made of that is still to come.
+  /// The source of an answer that is still to come.
   enum Pending {
     /// One outcome, or the change of a session.
     case outcome
@@ -35,7 +35,7 @@ final class ServerRequest {
     case reply(stamp: String)
   }
 
-  /// What the client asked for, percent escapes and all, such as "/call?cmd=loc".
+  /// The target that the client asked for, percent escapes and all, such as "/call?cmd=loc".
   let target: [UInt8]
   /// When its head was there, in ns on the monotonic clock.
   let arrival: Int64
@@ -59,7 +59,7 @@ final class ServerRequest {
   let lastEvent: String?
   /// The lines of its header as they stand there, each with its end, if they are written down.
   private(set) var header: [UInt8]
-  /// What came of its body; empty again once it is over.
+  /// The part of its body that has come; empty again once it is over.
   private(set) var body: [UInt8] = []
   private(set) var state: State
 
@@ -134,7 +134,7 @@ final class ServerRequest {
     }
   }
 
-  /// What an answer is made of that is still to come; nil if none is.
+  /// The source of an answer that is still to come; nil if none is.
   var pending: Pending? {
     switch state {
     case .handled(let pending), .waiting(let pending): pending
@@ -142,7 +142,7 @@ final class ServerRequest {
     }
   }
 
-  /// What it listens to, if it is a stream of events.
+  /// The stream that it listens to, if it is one of events.
   var stream: EventStream? {
     switch state {
     case .streaming(let stream), .listening(let stream): stream

@@ -53,7 +53,7 @@ struct UnsafeListeningSocket {
     }
   }
 
-  /// What came of looking for a connection.
+  /// The outcome of looking for a connection.
   enum Accepted {
     case connection(Int32, ServerClient)
     /// Nobody else is there.

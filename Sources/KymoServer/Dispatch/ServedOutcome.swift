@@ -1,14 +1,14 @@
 public import KymoCore
 
-/// What became of an event, on its way from the dispatching thread to the one that answers.
+/// The outcome of an event, on its way from the dispatching thread to the one that answers.
 @frozen @usableFromInline struct ServedOutcome: BitwiseCopyable, Sendable {
   /// The time of the event in ns.
   var timestamp: Int64
   /// Its number in the order of dispatch.
   var index: UInt64
-  /// What a text answers.
+  /// The cause that a text answers.
   var cause: ReplyCause
-  /// What came, if it is numbers: an acceleration or coordinates.
+  /// The content that came, if it is numbers: an acceleration or coordinates.
   var numbers: Acceleration
   var sequence: UInt32
   var command: CommandID

@@ -3,8 +3,8 @@ public import Synchronization
 
 /// Lets one thread sleep until another has something for it.
 ///
-/// Who is about to sleep says so, looks once more, and sleeps; who brings something wakes only a sleeper, so that
-/// two busy threads make no system call for each other.
+/// A thread that is about to sleep says so, looks once more, and sleeps. One that brings something
+/// wakes only a sleeper, so that two busy threads make no system call for each other.
 public final class WakeGate: Sendable {
   @usableFromInline let isAsleep = Atomic(false)
   private let counter: WakeCounter
@@ -15,7 +15,7 @@ public final class WakeGate: Sendable {
     }
   }
 
-  /// What can be read once somebody has rung.
+  /// The descriptor that can be read once somebody has rung.
   var descriptor: Int32 { counter.descriptor }
 
   /// Wakes the sleeper, if it sleeps; call it after what was brought can be seen.

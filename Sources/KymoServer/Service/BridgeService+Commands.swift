@@ -109,7 +109,7 @@ extension BridgeService {
     EventStamp(source: entry.source, sequence: entry.sequence, timestamp: entry.timestamp).text
   }
 
-  /// What a call is answered with whose outcome is there; `text` is nil if it has no reply.
+  /// Makes the answer to a call whose outcome is there; `text` is nil if it has no reply.
   private func answer(
     _ entry: ServedOutcome,
     _ text: RawSpan?,
@@ -143,7 +143,7 @@ extension BridgeService {
     }
   }
 
-  /// What went wrong, for a person and for a program.
+  /// Describes what went wrong, for a person and for a program.
   private func failure(_ entry: ServedOutcome, _ session: ServedSession) -> JSONText {
     [
       "outcome": JSONText(entry.status.name),

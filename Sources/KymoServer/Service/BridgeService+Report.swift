@@ -2,7 +2,7 @@ import KymoCore
 import KymoHistogram
 import KymoText
 
-/// What a server says of itself.
+/// The server's statements about itself.
 extension BridgeService {
   /// `GET /status`, for the page: the session, its commands with their latencies, and recordings.
   func statusAnswer() -> HTTPAnswer {

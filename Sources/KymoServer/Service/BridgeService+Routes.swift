@@ -138,7 +138,7 @@ extension BridgeService {
     end(order)
   }
 
-  /// What a body asks for; nil if it does not say.
+  /// Returns the action that a body asks for; nil if it does not say.
   private func action(_ body: [UInt8]) -> String? {
     guard parse(body) == nil, document.kind(of: document.root) == .object else { return nil }
     return document.member("action", of: document.root).flatMap { document.string(of: $0) }

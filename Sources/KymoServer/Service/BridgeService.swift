@@ -2,7 +2,7 @@ import KymoBridge
 import KymoCore
 import KymoText
 
-/// What the requests of clients mean; the HTTP thread's alone.
+/// The meaning of the requests of clients; the HTTP thread's alone.
 final class BridgeService {
   let configuration: ServerConfiguration
   let shared: ServerState
@@ -15,7 +15,7 @@ final class BridgeService {
   var isStopping = false
   var session: ServedSession?
   var shortener: URLShortener
-  /// What was answered once, if that is all that is served.
+  /// The answers that were given once, if they are all that is served.
   var recorded: RecordedAnswers?
   let log: EventLog
   var streams: [EventStream] = []

@@ -10,7 +10,7 @@ final class EventStream {
   private let log: EventLog
   /// The place of the event that is next.
   private var next: UInt64
-  /// What is left of an event that did not fit.
+  /// The rest of an event that did not fit.
   private var rest: ArraySlice<UInt8>
   /// Whether it ends once all was sent.
   var isEnded = false

@@ -5,7 +5,7 @@ import KymoHTTP
 /// A request is known by its method, its target and its body. One that came several times is answered in the order of
 /// its answers, and with the last one from there on.
 public struct RecordedAnswers: Sendable {
-  /// What a request is known by.
+  /// The key that a request is known by.
   struct Key: Hashable, Sendable {
     var method: String
     var target: [UInt8]

@@ -1,6 +1,6 @@
 import KymoHTTP
 
-/// Who may ask: by which name the server is called, from which page, and with which token.
+/// The rules on who may ask: by which name of the server, from which page, and with which token.
 ///
 /// A page of somebody else reaches loopback through any browser of this machine. What it cannot do is lie about
 /// its origin, or call the server by a name of this machine.
@@ -8,7 +8,7 @@ struct RequestGuard {
   private let hosts: Set<String>
   private let origins: Set<String>
   private let token: [UInt8]?
-  /// What clients speak with it: `http` or `https`.
+  /// The scheme that clients speak with it: `http` or `https`.
   let scheme: String
   /// The host that came last and was let in, as it was written.
   private var knownHost: String?
@@ -127,7 +127,7 @@ struct RequestGuard {
     return Self.isEqual(token, Array(query.dropFirst(6)))
   }
 
-  /// What makes the browser send the token from there on; nil if none is needed.
+  /// The cookie that makes the browser send the token from there on; nil if none is needed.
   var cookie: String? {
     token.map {
       let text = String(decoding: $0, as: UTF8.self)

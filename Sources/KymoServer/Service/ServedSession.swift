@@ -6,7 +6,7 @@ import Synchronization
 
 /// The HTTP thread's end of a session: the way to the dispatcher and back, and who waits.
 final class ServedSession {
-  /// What waits for an outcome: the outcomes of a lane come in the order of its events.
+  /// The request that waits for an outcome: the outcomes of a lane come in the order of its events.
   struct Slot {
     var request: ServerRequest?
     /// The place in its batch.
@@ -53,7 +53,7 @@ final class ServedSession {
     counts = Array(repeating: CommandCount(), count: names.count + 1)
   }
 
-  /// What the dispatching thread hands over.
+  /// The parts that the dispatching thread hands over.
   struct Parts: ~Copyable, Sendable {
     var routing: CommandRouting
     var names: [String]
@@ -93,7 +93,7 @@ final class ServedSession {
     tail += 1
   }
 
-  /// Who waits for the oldest event.
+  /// Takes the request that waits for the oldest event.
   func next() -> Slot? {
     guard head < tail else { return nil }
     defer { head += 1 }

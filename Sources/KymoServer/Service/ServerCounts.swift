@@ -1,4 +1,4 @@
-/// What a server has counted since it was started.
+/// The counts of a server since it was started.
 struct ServerCounts {
   /// Connections that were opened.
   var connections: UInt64 = 0

@@ -1,7 +1,8 @@
 import KymoCore
 import Synchronization
 
-/// What the HTTP thread and the dispatching thread share: looked at once a session, not once an event.
+/// The state that the HTTP thread and the dispatching thread share: looked at once a session, not
+/// once an event.
 final class ServerState: Sendable {
   /// Wakes the dispatching thread, and the HTTP thread.
   let (work, answers) = (WakeGate(), WakeGate())
@@ -11,7 +12,7 @@ final class ServerState: Sendable {
   private let order = Mutex<ServerOrder?>(nil)
   private let list = Mutex<[ServerRecording]>([])
 
-  /// What lies between the two threads.
+  /// The offer that lies between the two threads.
   private struct Offer: ~Copyable {
     var parts: ServedSession.Parts?
     /// Whether nobody takes it any more.

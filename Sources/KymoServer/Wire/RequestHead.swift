@@ -73,7 +73,7 @@ struct RequestHead {
     field.value.isEmpty || HTTPGrammar.isEqual(Array("identity".utf8)[...], bytes[field.value])
   }
 
-  /// What is asked for, percent escapes and all: a URL without a path asks for `/`.
+  /// The target that is asked for, percent escapes and all: a URL without a path asks for `/`.
   var target: [UInt8] {
     let text = bytes[path]
     if authority == nil || text.first == UInt8(ascii: "/") { return Array(text) }

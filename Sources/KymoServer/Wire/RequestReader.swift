@@ -11,8 +11,9 @@ struct RequestLimits {
 
 /// Tells requests apart in the bytes of a connection, as RFC 9112 has them and no other way.
 ///
-/// What two readers could read differently is refused, and nothing behind it is read: see ``RequestFault``. The bytes
-/// may be torn anywhere. It keeps the lines of a head, and no byte of a body.
+/// A request that two readers could read differently is refused, and nothing behind it is read: see
+/// ``RequestFault``. The bytes may be torn anywhere. It keeps the lines of a head, and no byte of a
+/// body.
 struct RequestReader {
   /// A part of a request.
   enum Part: Equatable {
@@ -145,7 +146,7 @@ struct RequestReader {
     return .whole
   }
 
-  /// What a line that is not whole means; nil if it is.
+  /// Returns the meaning of a line that is not whole; nil if it is.
   private mutating func part(of line: Line, tooLong: RequestFault) -> Part? {
     switch line {
     case .whole: nil

@@ -12,7 +12,7 @@ enum ResponseHead {
     case untilEnd
   }
 
-  /// What becomes of the connection.
+  /// The fate of the connection.
   enum Persistence {
     /// It goes on, as HTTP/1.1 has it.
     case keeps
@@ -22,7 +22,7 @@ enum ResponseHead {
     case closes
   }
 
-  /// What a client that waits for it sends a body for.
+  /// The answer after which a client that waits for it sends a body.
   static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   /// Appends a head.

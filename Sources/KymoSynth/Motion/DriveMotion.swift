@@ -15,7 +15,7 @@ struct DriveMotion: Motion {
   private var turnsPerSecond = 0.0
 
   private static let topSpeed = 30.0
-  /// What passengers bear in a bend, in m/s².
+  /// The acceleration that passengers bear in a bend, in m/s².
   private static let sidewaysLimit = 2.5
 
   init(random: Xoshiro256StarStar) {

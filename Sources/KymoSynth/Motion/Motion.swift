@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What carries the phone, from moment to moment.
+/// The carrier of the phone, from moment to moment.
 protocol Motion: Sendable {
   /// Where it is.
   var position: GroundPosition { get }

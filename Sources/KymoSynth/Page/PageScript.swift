@@ -4,7 +4,7 @@ public import KymoBridge
 ///
 /// Conform to it for a page of your own. Everything random in it comes from the seed: then a ``PageSession`` of that seed is always the same.
 public protocol PageScript {
-  /// What the page is called in the origin of its sessions.
+  /// The name of the page in the origin of its sessions.
   static var page: String { get }
 
   /// Starts the script of a page that keeps the rules of `mode`.

@@ -1,4 +1,4 @@
-/// What goes wrong with the fixes of a session, besides the cached one that every session starts
+/// The hazards to the fixes of a session, besides the cached one that every session starts
 /// with.
 struct FixHazards: Sendable {
   /// The accuracy of ordinary fixes in m.

@@ -1,4 +1,4 @@
-/// What a synthetic session is made from.
+/// The parameters that a synthetic session is made from.
 struct SyntheticParameters: Sendable {
   /// The start of all random numbers.
   var seed: UInt64

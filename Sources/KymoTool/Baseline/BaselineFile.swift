@@ -3,9 +3,9 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `--baseline` names: read before anything is measured, so that nobody measures in vain.
+/// The result that `--baseline` names: read before measuring, so that nobody measures in vain.
 struct BaselineFile {
-  /// What it says.
+  /// The former result that it holds.
   let baseline: BenchBaseline
 
   /// Reads it; nil if none was named.

@@ -17,9 +17,9 @@ enum BaselineStore: Equatable {
 
   /// Where names are looked for unless `--baselines` says otherwise.
   static let defaultFolder = ".kymo/baselines"
-  /// What the names of notes begin with, after `refs/notes/`.
+  /// The beginning of the names of notes, after `refs/notes/`.
   static let notes = "kymograph"
-  /// What stands before a revision.
+  /// The prefix of a revision.
   static let scheme = "git:"
 
   /// `--baseline FILE`.
@@ -97,7 +97,7 @@ enum BaselineStore: Equatable {
 
   // MARK: Reading
 
-  /// What is saved there.
+  /// Reads what is saved there.
   ///
   /// - Parameter key: of what.
   /// - Returns: the text, and its name for messages.
@@ -183,7 +183,8 @@ enum BaselineStore: Equatable {
     }
   }
 
-  /// What is there already and will not be any more, as the end of a sentence; empty if there is nothing.
+  /// Names what is there already and will not be any more, as the end of a sentence; empty if there
+  /// is nothing.
   private func replaced(_ key: BaselineKey) -> String {
     do throws(CommandFailure) {
       let text = try read(key).text

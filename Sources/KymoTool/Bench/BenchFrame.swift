@@ -3,8 +3,8 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What stands at both ends of a benchmark's report for people: first the verdict, and what was measured on what, in 80
-/// columns; last the line that makes it again.
+/// The top and the bottom of a benchmark's report for people: first the verdict, and what was
+/// measured on what, in 80 columns; last the line that makes it again.
 struct BenchFrame {
   /// The widest line, in characters.
   private static let width = 80

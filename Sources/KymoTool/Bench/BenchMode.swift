@@ -1,7 +1,7 @@
 import KymoCommandLine
 import KymoReport
 
-/// What `kymo bench` was asked to do: one mode, with the options that have an effect in it.
+/// The task that `kymo bench` was given: one mode, with the options that have an effect in it.
 ///
 /// A command line with an option that has none, or that lacks what another one needs, is refused here, before
 /// anything is read or measured.

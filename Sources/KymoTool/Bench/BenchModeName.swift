@@ -1,7 +1,7 @@
 import KymoCommandLine
 import KymoTrials
 
-/// What `kymo bench` can do with a recording, by the words that ask for it.
+/// A mode of `kymo bench` with a recording, by the words that ask for it.
 enum BenchModeName: String, CaseIterable {
   /// One run, every event at its time.
   case schedule = "--pace plan"
@@ -29,15 +29,15 @@ enum BenchModeName: String, CaseIterable {
     }
   }
 
-  /// What sets limits, or says what becomes of them.
+  /// The options that set limits, or say what becomes of them.
   private static let ofLimits: Set = ["limits", "limit", "write-limits", "strict"]
-  /// What is made of one run, or of several equal ones, and not of stages.
+  /// The options for the result of one run, or of several equal ones, and not of stages.
   private static let ofResult: Set = [
     "baseline", "save-baseline", "baselines", "plot", "tail", "events", "no-report", "pace",
     "write-limits", "attempts",
   ]
 
-  /// What says which handlers are listed, and how.
+  /// The options that say which handlers are listed, and how.
   private static let ofHandlers: Set = ["handlers", "app", "mode", "format", "quiet"]
 
   /// Why an option or a flag has no effect in this mode; nil if it has one.
@@ -73,7 +73,7 @@ enum BenchModeName: String, CaseIterable {
     "--\(name) is for one run, not for \(rawValue)"
   }
 
-  /// What only a schedule, or a second thread, gives a meaning.
+  /// Returns why an option is refused that only a schedule, or a second thread, gives a meaning.
   private func scheduleRefusal(of name: String) -> String? {
     switch name {
     case "arrivals":

@@ -3,9 +3,9 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What a benchmark came to, on its way to people and programs: of one run, or of repetitions.
+/// The outcome of a benchmark, on its way to people and programs: of one run, or of repetitions.
 struct BenchOutcome {
-  /// What was measured.
+  /// The measured result.
   let result: LoadResult
   /// Of what.
   let context: ExportContext
@@ -15,7 +15,7 @@ struct BenchOutcome {
   private let limits: BenchLimits?
   private let plannedRate: Double?
   private let saved: BaselineStore?
-  /// What can be said if the machine had no time; nil if nothing was measured for that.
+  /// The report on a machine that had no time; nil if nothing was measured for that.
   private let busy: BusyMachineReport?
 
   /// Takes a result, and from the command line how it is shown.

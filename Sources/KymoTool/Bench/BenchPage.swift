@@ -8,7 +8,7 @@ import KymoText
 
 /// The page of `kymo bench --page`: it takes part in every event of the load.
 final class BenchPage {
-  /// What keeps scripts from running for ever.
+  /// The guard against scripts that run for ever.
   enum Guarding {
     /// The engine ends those that run too long, which slows every call down.
     case limit
@@ -84,7 +84,7 @@ final class BenchPage {
   /// Says at the end what became of the messages.
   func finish() { link.finish() }
 
-  /// What `kymo bench` says of the page.
+  /// Prints what `kymo bench` says of the page.
   func print(to console: inout Console) {
     console.print("page      \(path.printable)")
     console.print("to page   " + RunReport.text(link.traffic.ledger.toPage))

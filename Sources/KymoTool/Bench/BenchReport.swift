@@ -5,12 +5,12 @@ import KymoRecording
 import KymoReport
 import KymoText
 
-/// What `kymo bench` says to people at the end, within its ``BenchFrame``; what it says to programs are the exports.
+/// The final report of `kymo bench` for people, in its ``BenchFrame``; programs read the exports.
 struct BenchReport {
   let result: LoadResult
   let digest: TraceDigest
   let counted: CountedByApp
-  /// What the recording lacks: it was lost before or while it was made.
+  /// The losses of the recording, before or while it was made.
   let losses: [SessionResult.Loss]
 
   /// The report for people.
@@ -64,7 +64,7 @@ struct BenchReport {
     console.print("digest    \(TraceDigest.text(digest.total)) over \(digest.count) events")
   }
 
-  /// What events cost, where there was no schedule.
+  /// Prints the costs of events, where there was no schedule.
   private func printCosts(to console: inout Console) {
     var table = TextTable(
       [.left("command"), .right("count")]

@@ -129,7 +129,7 @@ enum BenchRun {
     return (result, sink.second.first.digest)
   }
 
-  /// What is about to be offered.
+  /// Describes the load that is about to be offered.
   private static func announcement(
     _ run: LoadRun,
     _ load: LoadOptions,

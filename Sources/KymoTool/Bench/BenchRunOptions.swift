@@ -2,7 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoCore
 
-/// What can be said about one run.
+/// The options of one run.
 struct BenchRunOptions {
   /// `--events N`.
   static let limit = OptionSpecification(

@@ -3,14 +3,14 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `kymo bench` still says about a load for which the machine had no time.
+/// The report that `kymo bench` still gives of a load for which the machine had no time.
 struct BusyMachineReport {
-  /// What was measured besides.
+  /// The measurements that were made besides.
   let machine: BusyMachine
   /// How the counts are asked for, as it is typed.
   let countCommand: String
 
-  /// What to do, for the first line of a report.
+  /// Words the advice for the first line of a report.
   ///
   /// - Parameters:
   ///   - advice: what to do.

@@ -1,7 +1,7 @@
 import KymoBench
 import KymoCommandLine
 
-/// What the commands that offer load can be told about it; each lists those that it has.
+/// The options of the commands that offer load; each lists those that it has.
 enum LoadOption {
   /// `--duration SECONDS`.
   static let duration = OptionSpecification.duration(

@@ -120,7 +120,8 @@ struct LoadOptions {
   /// How many events of a recording are read at most: one more than are offered.
   var workloadLimit: Int { Int(min(eventCount, Double(Self.maximumWorkload - 1))) + 1 }
 
-  /// What to say of a workload that may be but the beginning of a recording; nil if it is what is offered.
+  /// Returns a note on a workload that may be but the beginning of a recording; nil if it is what
+  /// is offered.
   func note(on workload: Workload) -> String? {
     guard workload.events.count == Self.maximumWorkload, eventCount > Double(Self.maximumWorkload)
     else { return nil }

@@ -2,7 +2,7 @@ public import KymoBench
 import KymoCommandLine
 public import KymoRecording
 
-/// What `kymo bench` prints for people, for a package's own programs and tests.
+/// The output of `kymo bench` for people, for a package's own programs and tests.
 extension LoadResult {
   /// The whole report: tables of latencies, outcomes, replies, what was offered, and the tail if there is one.
   ///

@@ -1,6 +1,6 @@
 import KymoCommandLine
 
-/// What can be said about repetitions.
+/// The options of repetitions.
 struct RepetitionOptions {
   /// The load of each.
   let load: LoadOptions

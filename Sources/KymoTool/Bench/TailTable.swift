@@ -8,7 +8,7 @@ import KymoText
 struct TailTable {
   let events: [TailEvent]
   let hiccups: HiccupReport?
-  /// What stalls the tail consists of; nil if nobody looked.
+  /// The stalls that the tail consists of; nil if nobody looked.
   let stalls: TailStalls?
 
   /// `--tail N`.

@@ -99,7 +99,7 @@ enum CallCommand: Subcommand {
     )
   }
 
-  /// What was chosen about the device of an app.
+  /// Returns the choices that were made about the device of an app.
   private static func choices(
     _ app: any App.Type,
     _ arguments: ParsedArguments

@@ -7,14 +7,14 @@ import KymoRecording
 /// Records what `kymo call` did: the calls and fixes that the app was given, and what came of them.
 struct CallRecording {
   private let app: any App.Type
-  /// What a replay of the recording runs it with.
+  /// The setup with which a replay of the recording runs the app.
   private let setup: AppSetup
   private let description: SessionDescription
   private let options: SessionWriter.Options
   /// Where it goes; `-` is standard output.
   let path: String
 
-  /// What the command line says of a recording; nil if it wants none.
+  /// Reads what the command line says of a recording; nil if it wants none.
   ///
   /// - Throws: `usage` for options that need a recording.
   init?(

@@ -4,7 +4,7 @@ import KymoCore
 import KymoRecording
 import KymoText
 
-/// What `kymo call` says.
+/// The report of `kymo call`.
 struct CallReport {
   let urls: [String]
   let calls: CallRules
@@ -62,7 +62,7 @@ struct CallReport {
     ]
   }
 
-  /// What a handler said, or the error that it threw.
+  /// Returns the answer of a handler, or the error that it threw.
   private func answer(_ turn: CallTurn) -> String {
     if let error = turn.error { return "error: \(app.name(ofError: error.code))" }
     return turn.verdict.map { "\($0)" } ?? ""
@@ -119,7 +119,7 @@ struct CallReport {
     console.print("  outcome  " + StepText.status(step.outcome, of: app))
   }
 
-  /// What an event is that no call made.
+  /// Returns the origin of an event that no call made.
   private func origin(_ step: CallStep) -> String {
     guard step.event.kind == .location else { return "raised by the \(counted.device ?? "app")" }
     let fix = step.event.payload.location

@@ -71,11 +71,11 @@ struct CallSession: ~Copyable {
     port.send(url, at: time)
   }
 
-  /// What came of the calls.
+  /// The outcome of the calls.
   struct Outcome {
     /// Every event in the order of dispatch.
     var steps: [CallStep]
-    /// What the app was given: the calls, and the fixes that it wanted.
+    /// The inputs of the app: the calls, and the fixes that it wanted.
     var inputs: [SessionInput]
     /// Up to when the phone lived on after the last of them, in ns; nil if it did not.
     var end: Int64?

@@ -148,7 +148,7 @@ enum CaptureCommand: Subcommand {
     return .success
   }
 
-  /// What shall be captured, and where it goes.
+  /// Reads what shall be captured, and where it goes.
   private static func options(
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> (LiveCaptureOptions, CaptureDestination) {

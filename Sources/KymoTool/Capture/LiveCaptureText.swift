@@ -3,13 +3,13 @@ import KymoCapture
 import KymoCommandLine
 import KymoText
 
-/// What `kymo capture` says at the end.
+/// The final report of `kymo capture`.
 struct LiveCaptureText {
   let report: LiveCaptureReport
   let capture: LiveCapture
   let destination: CaptureDestination
 
-  /// What is known to be missing, in one line; nil if nothing is.
+  /// The known losses, in one line; nil if there are none.
   var missing: String? {
     guard let kernel = report.kernel else {
       return "the kernel does not say whether packets were lost"

@@ -2,7 +2,7 @@ import KymoCommandLine
 import KymoMCAP
 import KymoText
 
-/// What `kymo check` says at the end.
+/// The final report of `kymo check`.
 struct CheckReport {
   let path: String
   let report: MCAPCheckReport

@@ -195,7 +195,7 @@ enum CorpusPlanCommand: Subcommand {
     return recordings
   }
 
-  /// What the tool knows of the apps that the recordings belong to.
+  /// Describes the apps that the recordings belong to, as far as the tool knows them.
   private static func apps(
     _ recordings: [CorpusRecording],
     _ tool: ToolContext

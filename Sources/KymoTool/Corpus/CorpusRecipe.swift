@@ -26,7 +26,7 @@ struct CorpusRecipe {
     command = (text, executable)
   }
 
-  /// What a manifest says of a commit.
+  /// Returns the origin that a manifest states for a commit.
   func origin(commit: String) -> CorpusBuild.Origin {
     if let command {
       return .command(commit: commit, command: command.text, executable: command.executable)

@@ -3,7 +3,7 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `kymo corpus merge` says to people.
+/// The report of `kymo corpus merge` to people.
 struct CorpusReport {
   /// How many lines of one kind are shown.
   private static let shown = 20

@@ -195,7 +195,7 @@ enum CorpusSubmitCommand: Subcommand {
     return job
   }
 
-  /// What the cluster around this machine says; nil without one.
+  /// Returns the limit that the cluster around this machine states; nil without one.
   private static func slurmLimit(_ interrupt: Interrupt) -> Int? {
     guard isInstalled("scontrol") else { return nil }
     let limits = TrialLimits(nanoseconds: 10_000_000_000) { interrupt.isRequested }

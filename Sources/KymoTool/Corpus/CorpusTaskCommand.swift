@@ -2,9 +2,10 @@ import KymoCommandLine
 import KymoText
 import KymoTrials
 
-/// What `--command` may say: a replay, a benchmark or a count of one recording, whose report a result can hold.
+/// A value of `--command`: a replay, a benchmark or a count of one recording, whose report a result
+/// can hold.
 enum CorpusTaskCommand {
-  /// What the process of a task decides itself, or what makes something else of it than one report.
+  /// The options that a task's process decides itself, or that make something else than one report.
   private static let refused: Set<String> = [
     "format", "export", "quiet", "output", "record", "accept", "repetitions", "baseline", "tail",
     "plot", "no-report", "prepare", "stage", "save-baseline", "baselines", "write-limits",

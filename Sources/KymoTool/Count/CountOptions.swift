@@ -1,8 +1,8 @@
 import KymoCommandLine
 
-/// What can be said about counting, beside the recording and the app.
+/// The options of a count, beside the recording and the app.
 struct CountOptions {
-  /// What the counts are compared with, or what limits they become.
+  /// The limits that the counts are compared with, or that they become.
   let limits: LimitOptions
 
   /// Reads the options.

@@ -4,14 +4,14 @@ import KymoReport
 import KymoText
 import KymoTrials
 
-/// What `kymo count` says.
+/// The report of `kymo count`.
 struct CountsReport {
   /// As the user named it; empty for functions, which need none.
   let recording: String
   let app: String
   /// Whose rules hold for the page's calls; nil without a page.
   let mode: String?
-  /// What is counted, as a baseline says it.
+  /// The subject of the counts, as a baseline says it.
   let subject: CountsBaseline.Subject
   /// Each command, and all of them together at the end if there are several.
   var counts: [CommandCounts]
@@ -21,7 +21,7 @@ struct CountsReport {
   var valgrind: String?
   /// Whether addresses were the same in every run.
   var hasFixedAddresses = false
-  /// What a second count of the last of ``counts`` came to; nil if it was not made.
+  /// The result of a second count of the last of ``counts``; nil if it was not made.
   var repetition: CountRepetition?
   /// The limits that were set, with their verdicts; nil if none were.
   var limits: LimitJudgement?
@@ -60,7 +60,7 @@ struct CountsReport {
     }
   }
 
-  /// What there is to know about the rows.
+  /// The remarks on the rows.
   private var rowFacts: [(name: String, text: String)] {
     var facts: [(name: String, text: String)] = []
     if counts.count > 1, !recording.isEmpty { facts.append(("all", Self.ofAll)) }
@@ -71,7 +71,7 @@ struct CountsReport {
     return facts
   }
 
-  /// What keeps figures from being had: each reason once.
+  /// The reasons for missing figures, each once.
   private var unavailable: [String] {
     reasons.map { reason, figures in "\(figures.joined(separator: ", ")): \(reason)" }
   }

@@ -8,7 +8,7 @@ import KymoReport
 import KymoText
 import KymoTrials
 
-/// What `kymo count` does: what can be counted, instead of what has to be timed.
+/// The counts of `kymo count`: of what can be counted, instead of what has to be timed.
 ///
 /// Three tools of valgrind count two runs each, of n and of 2 n events; the difference is that of n events, in
 /// a process that has long begun. The first pass through the recording is therefore not counted, and what is
@@ -92,7 +92,7 @@ enum EventCounts {
       .filter { name in !recorded.contains { $0.name == name } }
   }
 
-  /// What is counted.
+  /// Returns the subject of the counts.
   private static func subject(_ source: BenchSource) throws(CommandFailure)
     -> CountsBaseline.Subject
   {

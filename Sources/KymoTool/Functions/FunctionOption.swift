@@ -2,7 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoText
 
-/// What both commands of a tool of functions can be told.
+/// The options that both commands of a tool of functions have.
 enum FunctionOption {
   /// `--only NAME`.
   static let only = OptionSpecification(

@@ -3,7 +3,7 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `time` says to people, within its ``BenchFrame``.
+/// The report of `time` for people, within its ``BenchFrame``.
 struct TimeReport {
   let summary: BenchmarkSummary
 

@@ -128,7 +128,7 @@ enum ImportCommand: Subcommand {
     }
   }
 
-  /// What is in the new recording.
+  /// The content of the new recording.
   private struct Written {
     var result: SessionResult
     /// How many events there are of each source.

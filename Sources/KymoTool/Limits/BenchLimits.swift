@@ -88,7 +88,7 @@ struct BenchLimits {
     }
   }
 
-  /// What limits are said to be of.
+  /// Returns the subject that limits are said to be of.
   private static func subject(_ source: BenchSource) throws(CommandFailure) -> RecordingLimits {
     do throws(MCAPError) {
       return RecordingLimits(

@@ -2,7 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoReport
 
-/// What a command line says about limits.
+/// The options about limits in a command line.
 struct LimitOptions {
   /// `--limits FILE`.
   static let file = OptionSpecification(

@@ -1,7 +1,7 @@
 import KymoCommandLine
 import KymoReport
 
-/// What `kymo load` was asked to do.
+/// The task that `kymo load` was given.
 enum LoadMode {
   /// `--sweep`.
   static let sweep = FlagSpecification(

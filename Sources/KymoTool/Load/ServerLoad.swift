@@ -9,7 +9,7 @@ import KymoTrials
 
 /// Load over HTTP, in one run.
 enum ServerLoad {
-  /// What stands where other results have a digest of all outcomes.
+  /// The text that stands where other results have a digest of all outcomes.
   static let digest = "not taken over HTTP"
 
   /// `--connections N`.
@@ -67,7 +67,7 @@ enum ServerLoad {
     return try outcome.publish(exports, to: &console) { console in report.print(to: &console) }
   }
 
-  /// What a run at a rate in requests/s sends.
+  /// Returns the load that a run sends at a rate in requests/s.
   static func load(
     _ load: ServerRequests,
     _ options: LoadOptions,

@@ -3,7 +3,7 @@ import KymoClient
 import KymoCommandLine
 import KymoText
 
-/// What a run of `kymo load` came to.
+/// The report on a run of `kymo load`.
 struct ServerLoadReport {
   let result: HTTPLoadResult
   let load: ServerRequests
@@ -60,13 +60,13 @@ struct ServerLoadReport {
     if let process = run.system.process { console.print(process) }
   }
 
-  /// What a request is called.
+  /// Returns the name of a request.
   private func name(_ entry: ClientFailures.Entry) -> String {
     "request \(entry.request) of the plan, \(load.list.command(entry.request)), on connection "
       + "\(entry.connection)"
   }
 
-  /// What is of HTTP alone, for programs.
+  /// The part that is of HTTP alone, for programs.
   var json: JSONText {
     [
       "target": JSONText(load.target.text),

@@ -15,7 +15,7 @@ struct ServerRequests {
   let target: HTTPTarget
   /// The requests.
   private(set) var list = RequestList()
-  /// What of the file is not sent, by the reason.
+  /// The parts of the file that are not sent, by the reason.
   private(set) var leftOut: [(name: String, count: UInt64)] = []
 
   /// Reads the file that the command line names, if it does.

@@ -1,6 +1,6 @@
 import KymoCommandLine
 
-/// What can be said about replays in other surroundings.
+/// The options of replays in other surroundings.
 struct PerturbOptions {
   /// The recording.
   let path: String

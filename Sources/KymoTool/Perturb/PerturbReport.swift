@@ -3,12 +3,12 @@ import KymoRecording
 import KymoText
 import KymoTrials
 
-/// What `kymo perturb` says at the end.
+/// The final report of `kymo perturb`.
 struct PerturbReport {
   let path: String
   /// The recording.
   let file: SessionFile
-  /// What was found.
+  /// The findings.
   let findings: PerturbationFindings
   let divergences: DivergenceReport
   /// The options of `replay` that every process gets.
@@ -220,7 +220,7 @@ struct PerturbReport {
     }
   }
 
-  /// What differs after a change.
+  /// Prints the differences after a change.
   private func print(_ result: PerturbationResult, to console: inout Console) {
     guard let finding = result.finding else { return }
     if case .differs(let comparison) = finding.run {

@@ -1,4 +1,4 @@
-/// Who looks at the functions.
+/// The back end that looks at the functions.
 enum ProfileBackEnd: String, CaseIterable {
   /// The sampler in the process.
   case sampler

@@ -183,7 +183,7 @@ enum ProfileCommand: Subcommand {
     return try publish(report, baseline, exports, arguments, &console)
   }
 
-  /// What every run is about.
+  /// Returns the setup of every run.
   private static func setup(
     _ file: SessionFile,
     _ path: String,
@@ -262,7 +262,7 @@ enum ProfileCommand: Subcommand {
     }
   }
 
-  /// What a profile could not do, with where to look.
+  /// Describes the failure of a profile, with where to look.
   private static func failure(_ error: TrialError, _ channels: [InputChannel]) -> CommandFailure {
     guard let path = error.subject else { return CommandFailure(error) }
     switch error.kind {

@@ -3,14 +3,14 @@ import KymoProfile
 import KymoRecording
 import KymoTrials
 
-/// What `kymo profile` was asked for.
+/// The options that `kymo profile` was given.
 struct ProfileOptions {
-  /// What is found out, and how.
+  /// The plan: what is found out, and how.
   private(set) var plan: ProfilePlan
-  /// Who looks at the functions.
+  /// The back end that looks at the functions.
   let backEnd: ProfileBackEnd
 
-  /// What has no meaning where instructions are counted.
+  /// The options that have no meaning where instructions are counted.
   private static let ofTimes = [
     "speed", "max-gap", "duration", "repeat", "attempts", "hz", "seed", "baseline",
     "with-recorder", "all-threads",

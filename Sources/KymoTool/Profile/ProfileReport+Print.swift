@@ -16,7 +16,7 @@ extension ProfileReport {
   /// The least that is left of it on a narrow terminal.
   private static let leastStageWidth = 12
 
-  /// What the command exits with.
+  /// The exit status of the command.
   var status: ExitStatus { validity.isValid ? .success : .partial }
 
   /// The report for people.
@@ -59,7 +59,7 @@ extension ProfileReport {
     if wasInterrupted { console.print("partial   it was interrupted") }
   }
 
-  /// What to do about a program without names.
+  /// The advice for a program without names.
   static let stripped =
     """
     the program is stripped: only exported functions have names (run a build that keeps its \
@@ -147,7 +147,8 @@ extension ProfileReport {
       : quantity.duration(nanoseconds: Int64(mean.rounded()))
   }
 
-  /// What stands in front of the rows of a command: how many events it had, and its share of the time.
+  /// Returns the figures in front of the rows of a command: how many events it had, and its share
+  /// of the time.
   private func heading(_ command: String?) -> (count: Int?, share: Double) {
     let own = profile.stages.filter {
       $0.command == command && $0.handler == nil && !$0.isBeside

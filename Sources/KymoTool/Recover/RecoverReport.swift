@@ -3,7 +3,7 @@ import KymoRecording
 import KymoText
 import KymoMCAP
 
-/// What `kymo recover` says at the end.
+/// The final report of `kymo recover`.
 struct RecoverReport {
   /// Where the new recording is.
   var output: String

@@ -4,7 +4,7 @@ import KymoTrials
 
 /// A run in a fresh process: this program again, with the options that concern a run.
 enum BenchChild {
-  /// What only the process that the user started has to know.
+  /// The options that only the process that the user started has to know.
   private static let own: Set<String> = [
     BenchRepetitions.option.name, Preparation.option.name, "format", "export",
     BaselineStore.option.name, BaselineStore.saving.name, BaselineStore.folder.name, "quiet",

@@ -3,7 +3,7 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `kymo bench --repetitions` says to people at the end.
+/// The final report of `kymo bench --repetitions` to people.
 struct RepetitionReport {
   /// All repetitions together.
   let result: LoadResult

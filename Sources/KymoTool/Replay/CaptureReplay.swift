@@ -36,7 +36,7 @@ enum CaptureReplay {
     return isPartial ? .partial : .success
   }
 
-  /// What it came to.
+  /// The report on the replay.
   private struct Report {
     var path: String
     var commands: CaptureInputs

@@ -3,20 +3,20 @@ import KymoCommandLine
 import KymoRecording
 import KymoTraffic
 
-/// What can be said about the replay of a capture.
+/// The options for the replay of a capture.
 struct CaptureReplayOptions {
   /// The options that have an effect; all others of `replay` are for recordings.
   private static let names: Set = ["app", "mode", "ignore", "command", "format"]
 
   /// The capture.
   let path: String
-  /// What dispatches its requests.
+  /// The app that dispatches its requests.
   let app: any App.Type
   /// Which requests are commands; nil for those of the bridge.
   let rule: CommandRule?
   /// How calls are read.
   let calls: CallRules
-  /// What of replies is not compared.
+  /// The parts of replies that are not compared.
   let ignored: IgnoredParts
   /// The same, as it was typed.
   let ignoredTexts: [String]
@@ -37,9 +37,9 @@ struct CaptureReplayOptions {
     ignored = try Self.ignored(ignoredTexts)
   }
 
-  /// What may differ.
+  /// Returns the parts that may differ.
   ///
-  /// A header is none of it: the reply to a request that was dispatched has no headers to compare.
+  /// A header is none of them: a reply to a dispatched request has no headers to compare.
   private static func ignored(_ lists: [String]) throws(CommandFailure) -> IgnoredParts {
     for item in lists.flatMap({ $0.split(separator: ",") }) where !item.hasPrefix("json:/") {
       let why = item.hasPrefix("header:") ? ": a reply of handlers has no headers" : ""

@@ -3,7 +3,7 @@ import KymoCore
 import KymoRecording
 import KymoText
 
-/// What can be said about the replay of a recording.
+/// The options for the replay of a recording.
 struct RecordingReplayOptions {
   /// The recording.
   let path: String

@@ -1,7 +1,7 @@
 import KymoCapture
 import KymoCommandLine
 
-/// What `kymo replay` was asked to do: one thing, with the options that have an effect in it.
+/// The task that `kymo replay` was given: one thing, with the options that have an effect in it.
 ///
 /// A command line with an option that has none, or that lacks what another one needs, is refused here, before anything is
 /// replayed.

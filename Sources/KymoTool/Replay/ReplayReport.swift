@@ -5,7 +5,7 @@ import KymoRecording
 import KymoReport
 import KymoText
 
-/// What `kymo replay` says at the end.
+/// The final report of `kymo replay`.
 struct ReplayReport {
   let path: String
   let app: any App.Type
@@ -16,9 +16,9 @@ struct ReplayReport {
   let commandLine: String
   /// The names of the commands by which the recording's own ids go.
   let recordedCommands: [String]
-  /// What the recording says that a replay comes to.
+  /// The result of a replay, as the recording states it.
   let expected: SessionResult?
-  /// What this replay came to.
+  /// The result of this replay.
   private(set) var result: SessionResult
   private var counts: [(name: String, byStatus: [UInt64])] = []
   private var lateness = Histogram(lowest: 1, highest: 2, significantDigits: 1)
@@ -252,7 +252,7 @@ struct ReplayReport {
       + (otherApps.isEmpty ? "" : ", and other apps (--app) are \(otherApps.inWords)")
   }
 
-  /// What an agreement proves; nil if there is none.
+  /// The fact that an agreement proves; nil if there is none.
   private var verifiedText: String? {
     switch verification {
     case .identical(_, .everything): "identical to the recording"
@@ -276,13 +276,13 @@ struct ReplayReport {
     return fields
   }
 
-  /// What that means, in words.
+  /// The meaning of that, in words.
   private var uncomparedText: String {
     "  not compared: the digest and number of all steps, the digest of each channel, counters, what was lost, how "
       + "long it went on; and nothing seals origin, device and all else that it says of itself any more"
   }
 
-  /// What it means that digests differ and nothing else; nil if something else does.
+  /// The meaning of a difference in digests alone; nil if something else differs.
   private var digestText: String? {
     let fields = verification?.differences ?? []
     let digests = ["digest", "metadata.digest", "metadata.seal"]

@@ -2,7 +2,7 @@ import KymoCommandLine
 import KymoScript
 import KymoText
 
-/// What a page shows, kept until it can be printed.
+/// The output of a page, kept until it can be printed.
 final class PageConsole: PageObserver {
   /// A line of the console, or what is told in its place.
   struct Line {
@@ -18,7 +18,7 @@ final class PageConsole: PageObserver {
   private(set) var lines: [Line] = []
   /// How many there were.
   private(set) var lineCount: UInt64 = 0
-  /// What the page uses that is not there, with the place.
+  /// The names that the page uses and that are not there, with the place.
   private(set) var missing: [(name: String, place: String)] = []
   private(set) var loads: UInt64 = 0
   private(set) var dialogs: UInt64 = 0

@@ -15,7 +15,7 @@ enum PageOptions {
       "Let the app's own page take part: it gets events and replies, and calls the app, as in run."
   )
 
-  /// What the page finds around it.
+  /// The options for the surroundings of the page.
   static let world = [
     OptionSpecification(
       "zone",

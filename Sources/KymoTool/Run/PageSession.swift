@@ -19,7 +19,7 @@ struct PageSession {
   let file: SessionFile?
   /// The native side.
   let app: any App.Type
-  /// What the run is about.
+  /// The setup of the run.
   let setup: AppSetup
   private let faults: PageFaults
 
@@ -409,7 +409,7 @@ extension CommandFailure {
 }
 
 extension PageLink {
-  /// What was lost on the bridge, for the recording's ledger.
+  /// The losses on the bridge, for the recording's ledger.
   var losses: [SessionResult.Loss] {
     let ledger = traffic.ledger
     let places = [

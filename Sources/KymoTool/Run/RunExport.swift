@@ -8,7 +8,7 @@ import KymoScript
 import KymoText
 import KymoTrials
 
-/// What `kymo run --export` writes: the page's times in the formats of `kymo bench`.
+/// The output of `kymo run --export`: the page's times in the formats of `kymo bench`.
 ///
 /// Service time is what the page took, and a reply is what came of a call of the page. Nothing was due at a time of its
 /// own, so that there are no response times.

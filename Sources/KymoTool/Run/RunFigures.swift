@@ -1,9 +1,9 @@
 import KymoRecording
 import KymoScript
 
-/// What a run came to, in numbers.
+/// The result of a run, in numbers.
 struct RunFigures {
-  /// What its recording would say.
+  /// The result that its recording would state.
   let result: SessionResult
   let inputs: UInt64
   /// How many requests, and how many dialogs, of a page the session holds.

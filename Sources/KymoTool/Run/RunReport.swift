@@ -5,7 +5,7 @@ import KymoRecording
 import KymoScript
 import KymoText
 
-/// What `kymo run` says at the end.
+/// The final report of `kymo run`.
 struct RunReport {
   let page: String
   let session: String?
@@ -151,7 +151,7 @@ struct RunReport {
     return .text(quantity.duration(nanoseconds: value))
   }
 
-  /// What became of the messages of one direction, in words.
+  /// Returns the fate of the messages of one direction, in words.
   static func text(_ counts: PageLedger.Counts) -> String {
     var parts = ["\(counts.sent) sent", "\(counts.delivered) delivered"]
     for (count, name) in [

@@ -1,7 +1,7 @@
 import KymoCommandLine
 import KymoText
 
-/// What can be said about a scan: the option, and what is made with each value that it is to have.
+/// The options of a scan: the scanned one, and the trial of each of its values.
 struct ScanOptions {
   /// How many values there may be.
   static let maximumValues = 1000
@@ -10,7 +10,7 @@ struct ScanOptions {
 
   /// The option.
   let name: String
-  /// What is made, in this order.
+  /// The trials, in the order in which they are made.
   let trials: [ScanTrial]
 
   /// Reads the options; every run that is to be made is one that can be typed.
@@ -40,7 +40,7 @@ struct ScanOptions {
     self.trials = trials
   }
 
-  /// What is made with a value.
+  /// Returns the trial of a value.
   private static func trial(
     _ arguments: ParsedArguments,
     _ name: String,

@@ -2,7 +2,7 @@ import KymoCommandLine
 
 /// Why an option of bench cannot be scanned: it changes nothing of what is measured.
 struct ScanRefusal {
-  /// What is so, and what to do instead.
+  /// The reason, and the remedy.
   let text: ToolText
 
   /// Looks an option or a flag up; nil if bench has none of that name.

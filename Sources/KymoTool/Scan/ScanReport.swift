@@ -3,9 +3,9 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `kymo scan` says to people, within its ``BenchFrame``.
+/// The report of `kymo scan` for people, within its ``BenchFrame``.
 struct ScanReport {
-  /// What was measured.
+  /// The measurements.
   private let scan: ParameterScan
   /// Each row of it, with the value of its run.
   private let rows: [(value: String, row: ScanRow)]

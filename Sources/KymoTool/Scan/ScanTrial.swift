@@ -1,6 +1,6 @@
 import KymoCommandLine
 
-/// What a scan makes with one value.
+/// The trial of a scan with one value.
 struct ScanTrial {
   /// How it is made.
   enum Mode {
@@ -18,6 +18,6 @@ struct ScanTrial {
   let arguments: ParsedArguments
   /// How it is made.
   let mode: Mode
-  /// What is done before each process; nil if nothing is.
+  /// The preparation of each process; nil if there is none.
   let preparation: Preparation?
 }

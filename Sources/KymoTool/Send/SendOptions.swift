@@ -4,11 +4,11 @@ import KymoCommandLine
 import KymoHTTP
 import KymoTraffic
 
-/// What can be said about sending a capture, beside the capture.
+/// The options for sending a capture, beside the capture.
 struct SendOptions {
   /// The server.
   let target: HTTPTarget
-  /// What of replies is not compared.
+  /// The parts of replies that are not compared.
   let ignored: IgnoredParts
   /// Which values of new replies take the place of captured ones.
   let rules: [ValueRule]
@@ -29,7 +29,7 @@ struct SendOptions {
     self.sending = sending
   }
 
-  /// What sends the requests of some exchanges.
+  /// Returns the replay that sends the requests of some exchanges.
   func replay(of exchanges: [HTTPExchange]) -> HTTPReplay {
     HTTPReplay(exchanges, target: target, rules: rules, options: sending)
   }

@@ -7,7 +7,7 @@ import KymoHTTP
 import KymoText
 import KymoTraffic
 
-/// What `kymo send` came to.
+/// The report of `kymo send`.
 struct SendReport {
   let path: String
   let target: HTTPTarget
@@ -39,7 +39,7 @@ struct SendReport {
     return isWhole ? .success : .partial
   }
 
-  /// What a request is called.
+  /// Returns the name of a request.
   func name(_ entry: ClientFailures.Entry) -> String {
     let exchange = requests.exchanges[entry.request]
     return "\(exchange.connection).\(exchange.number)  \(exchange.request.method) "

@@ -5,7 +5,7 @@ import KymoServer
 import KymoText
 import KymoTraffic
 
-/// What `kymo serve` says at the end.
+/// The final report of `kymo serve`.
 struct ServeReport {
   private let app: any App.Type
   var port: UInt16 = 0

@@ -3,7 +3,7 @@ import KymoCommandLine
 import KymoRecording
 import KymoServer
 
-/// What the options of `kymo serve` say to the server.
+/// The options of `kymo serve`, as they configure the server.
 enum ServedConfiguration {
   /// The longest key or certificate, in bytes.
   private static let pemBytes = 1 << 20

@@ -106,7 +106,7 @@ enum BenchStages {
       + stage.result.validity.word
   }
 
-  /// What a stage was to offer.
+  /// Returns the planned rate of a stage, in words.
   private static func text(_ rate: StageRate, _ quantity: QuantityText) -> String {
     switch rate {
     case .steady(let rate): quantity.rate(rate, of: "events")

@@ -2,7 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoReport
 
-/// What can be said about load in stages.
+/// The options of load in stages.
 struct StageOptions {
   /// The stages as they were typed.
   let stages: [LoadStage]

@@ -15,7 +15,7 @@ struct BenchSource {
   let file: SessionFile
   /// The application.
   let type: any App.Type
-  /// What a run is about.
+  /// The setup of a run.
   let setup: AppSetup
   /// The app's page, if it takes part.
   let page: String?
@@ -108,7 +108,7 @@ struct BenchSource {
     } catch { throw CommandFailure(file: path, "\(error)") }
   }
 
-  /// What is measured of a workload, and where.
+  /// Returns the subject of a workload's measurement, and where it is measured.
   func subject(_ workload: Workload) -> BenchSubject {
     BenchSubject(
       recording: path,

@@ -2,7 +2,7 @@ import KymoRecording
 import KymoText
 
 extension ChannelUse {
-  /// What is to be said of messages that no handler gets; nil if there is nothing to say.
+  /// Returns the remark on messages that no handler gets; nil if there is nothing to say.
   func note(_ topic: String, _ schema: String, _ count: UInt64) -> String? {
     let messages = count == 1 ? "1 message" : "\(count) messages"
     let of = schema.isEmpty ? "no schema" : schema
@@ -22,7 +22,7 @@ extension ChannelUse {
 }
 
 extension UnheardChannel {
-  /// What is to be said of it.
+  /// The remark on it.
   var note: String {
     let note = use.note(topic, schemaName, count) ?? ""
     guard unreadable > 0 else { return note }

@@ -3,11 +3,11 @@ import KymoCommandLine
 import KymoText
 
 extension ClientFailures {
-  /// What is counted.
+  /// The subject of a count.
   enum Subject {
-    /// What has no reply.
+    /// Requests without a reply.
     case requests
-    /// What could not be opened, each time that it was tried.
+    /// Connections that could not be opened, one for each time that it was tried.
     case connections
   }
 
@@ -49,7 +49,7 @@ extension ClientFailures {
       : ", \(error.sentBytes) of \(error.requestBytes) bytes sent"
   }
 
-  /// What came of the reply; nil if none was asked for.
+  /// Describes the part of the reply that came; nil if none was asked for.
   private static func came(_ error: ClientError) -> String? {
     guard error.requestBytes > 0 else { return nil }
     let reply = error.reply
@@ -101,7 +101,7 @@ extension ClientFailures {
 }
 
 extension [ConnectionClosing: Int] {
-  /// Who closed how many, in words.
+  /// The number that each side closed, in words.
   var text: String {
     inOrder.map { "\($0.count) closed by \($0.who.text)" }.joined(separator: ", ")
   }

@@ -1,21 +1,21 @@
 import KymoRecording
 
-/// What an app counted, for the reports.
+/// The counts of an app, for the reports.
 struct CountedByApp {
-  /// What the device is called; nil for an app without one, and if only a recording tells.
+  /// The name of the device; nil for an app without one, and if only a recording tells.
   let device: String?
-  /// What was counted.
+  /// The counts.
   let counters: [SessionResult.Counter]
   /// The word in front.
   var heading: String { device ?? "counted" }
 
-  /// What a recording says that its app counted.
+  /// Takes the counts that a recording states for its app.
   init(_ counters: [SessionResult.Counter]) {
     device = nil
     self.counters = counters
   }
 
-  /// What an app has counted so far.
+  /// Takes the counts of an app so far.
   init(_ app: any App) {
     device = app.device?.name
     counters = app.counters

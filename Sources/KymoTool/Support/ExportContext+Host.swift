@@ -4,7 +4,7 @@ import KymoReport
 import KymoTrials
 
 extension ExportContext {
-  /// What is measured, and where.
+  /// The subject of the measurement, and where it is measured.
   var subject: BenchSubject {
     BenchSubject(
       recording: recording,

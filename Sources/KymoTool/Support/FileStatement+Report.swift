@@ -2,7 +2,7 @@ import KymoRecording
 import KymoText
 
 extension FileStatement {
-  /// What `kymo import` prints of a file that is not left out; the rest is among the notes.
+  /// The lines of `kymo import` on a file that is not left out; the rest is among the notes.
   var lines: [String] {
     guard use != .skipped else { return [] }
     var lines: [String] = []

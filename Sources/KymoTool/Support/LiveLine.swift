@@ -2,7 +2,8 @@ import KymoBench
 import KymoCommandLine
 import KymoText
 
-/// What `--live` says of a run that goes on, once a second on standard error: in place on a terminal, else in lines.
+/// The live report on a run, which `--live` prints once a second on standard error: in place on a
+/// terminal, else in lines.
 ///
 /// The thread that measures has no part in it.
 final class LiveLine: Sendable {
@@ -40,7 +41,7 @@ final class LiveLine: Sendable {
     }
   }
 
-  /// What shows a second.
+  /// Returns the observer that shows a second.
   ///
   /// - Parameter name: what stands before it, with a gap.
   /// - Returns: what a run is configured with.

@@ -5,8 +5,8 @@ import KymoText
 extension SessionFile {
   /// The app that the recording belongs to: the one whose trace it holds; nil if it belongs to none.
   ///
-  /// What was imported belongs to the app that it was run through then. What was recorded without a trace or
-  /// comes from elsewhere belongs to none, and runs through any.
+  /// An imported recording belongs to the app that it was run through then. One that was recorded
+  /// without a trace or comes from elsewhere belongs to none, and runs through any.
   var owner: String? { app.isEmpty || !hasTrace ? nil : app }
 
   /// The app to run the recording through: the one that `--app` names, or that it belongs to, or the tool's

@@ -8,7 +8,7 @@ import KymoScript
 import KymoText
 import KymoTrials
 
-/// What `kymo sweep` does: the highest rate that keeps an objective, and the curve on the way there.
+/// The work of `kymo sweep`: the highest rate that keeps an objective, and the curve on the way.
 enum RateSweep {
   /// Where the search starts unless `--rate` says, in events/s.
   static let defaultStart = 10_000.0
@@ -93,7 +93,7 @@ enum RateSweep {
     } catch { throw .usage("\(error); raise --rate or --duration") }
   }
 
-  /// What is said about a step as soon as it is over.
+  /// Returns the remark that is made on a step as soon as it is over.
   static func note(
     _ step: SweepStep,
     number: Int,

@@ -2,7 +2,7 @@ import KymoBench
 import KymoCommandLine
 import KymoReport
 
-/// What can be said about a sweep.
+/// The options of a sweep.
 struct SweepOptions {
   /// `--slo [COMMAND:]PERCENTILE=TIME`.
   static let objective = OptionSpecification(
@@ -31,7 +31,7 @@ struct SweepOptions {
   let resolution: Double
   /// The name of the arrivals.
   let arrivals: String
-  /// What the knee is compared with, or what limit it becomes.
+  /// The limits that the knee is compared with, or the limit that it becomes.
   let limits: LimitOptions
 
   /// Reads the options.

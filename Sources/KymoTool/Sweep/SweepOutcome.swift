@@ -3,11 +3,11 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What a sweep came to, on its way to people and programs.
+/// The outcome of a sweep, on its way to people and programs.
 struct SweepOutcome {
-  /// What was measured.
+  /// The measured sweep.
   let sweep: LoadSweep
-  /// What was asked for.
+  /// The options that were asked for.
   let options: SweepOptions
   /// Of what.
   let context: ExportContext

@@ -4,13 +4,13 @@ import KymoCommandLine
 import KymoReport
 import KymoText
 
-/// What `kymo sweep` says to people at the end, within its ``BenchFrame``.
+/// The final report of `kymo sweep` to people, within its ``BenchFrame``.
 struct SweepReport {
   let sweep: LoadSweep
   /// A former sweep of the same; nil if there is none.
   var baseline: SweepBaseline?
 
-  /// What was found, which stands first.
+  /// Returns the findings, which stand first.
   func findings(_ quantity: QuantityText) -> [(label: String, text: String)] {
     [("knee", knee(quantity))]
       + [baseline].compactMap(\.self).map { baseline in

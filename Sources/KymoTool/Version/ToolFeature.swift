@@ -4,9 +4,9 @@ import KymoTrials
 
 /// Something that the tool can do if the machine has what it needs.
 struct ToolFeature: Sendable {
-  /// What it is called.
+  /// The name.
   let name: String
-  /// What has to be there, as its package or program is called.
+  /// The name of the package or program that has to be there.
   let needs: String
   /// Whether it is there.
   let isThere: Bool

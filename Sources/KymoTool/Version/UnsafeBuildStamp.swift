@@ -10,7 +10,7 @@ struct BuildStamp: Equatable, Sendable {
   var commit: String?
   /// Whether files had been changed since; nil if nobody said.
   var isDirty: Bool?
-  /// What `swift --version` says; nil if nobody said.
+  /// The output of `swift --version`; nil if nobody said.
   var toolchain: String?
 
   /// The stamp of this program.
@@ -31,7 +31,7 @@ struct BuildStamp: Equatable, Sendable {
     self.toolchain = toolchain.isEmpty ? nil : toolchain
   }
 
-  /// What stands behind a version: `+41b94bd`, `+41b94bd.dirty`, or nothing.
+  /// The suffix of a version: `+41b94bd`, `+41b94bd.dirty`, or nothing.
   var suffix: String {
     guard let commit else { return "" }
     return "+\(commit.prefix(7))" + (isDirty == true ? ".dirty" : "")

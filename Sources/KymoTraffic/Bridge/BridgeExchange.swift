@@ -23,7 +23,7 @@ package struct BridgeExchange {
   /// The transport, or the refusal, as the event's payload has it.
   package var tag: UInt32
 
-  /// What an event with its text is.
+  /// Makes the exchange of an event with its text.
   package init(_ event: Event, text: [UInt8]) {
     stamp = EventStamp(
       source: event.source,

@@ -15,7 +15,7 @@ struct StampedBody: ~Copyable {
   struct Part {
     var event: Event
     var text: [UInt8]
-    /// What its reply is to be compared with.
+    /// The expectation that its reply is to be compared with.
     var expectation: CaptureInputs.Expectation
   }
 
@@ -140,7 +140,7 @@ struct StampedBody: ~Copyable {
     return replies
   }
 
-  /// What a message was answered: a text, or JSON, as the reply itself was.
+  /// Returns the answer to a message: a text, or JSON, as the reply itself was.
   private func response(_ answer: JSONValue) -> CaptureInputs.Expectation {
     guard let data = answers.member("responseData", of: answer) else { return .text([]) }
     if let text = answers.string(of: data) { return .text(Array(text.utf8)) }

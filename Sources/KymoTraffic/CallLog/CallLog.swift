@@ -23,7 +23,7 @@ public struct CallLog {
   public private(set) var inputs: [SessionInput] = []
   /// How the times were read.
   public private(set) var clock = Clock(unit: nil, isUnix: true, reason: "")
-  /// What was left out.
+  /// The content that was left out.
   package private(set) var absent: [(what: CallLogReader.Absent, count: UInt64)] = []
   /// The members that mean nothing here, with how often they come, by name.
   public private(set) var unused: [(name: String, count: UInt64)] = []
@@ -126,7 +126,7 @@ public struct CallLog {
     }
   }
 
-  /// What the times count, and from when.
+  /// Finds out what the times count, and from when.
   private static func clock(
     of requests: [CallLogRequest],
     _ path: String,

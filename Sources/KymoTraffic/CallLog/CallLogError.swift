@@ -1,6 +1,6 @@
 /// Why a log of calls cannot be read.
 public enum CallLogError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong at a place, `FILE` or `FILE:LINE`, and what would be right.
+  /// The fault at a place, `FILE` or `FILE:LINE`, and what would be right.
   case content(_ place: String, _ problem: String, remedy: String)
   /// The user wanted it to end.
   case stopped

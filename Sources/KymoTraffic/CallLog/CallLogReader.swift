@@ -12,7 +12,7 @@ package struct CallLogReader: ~Copyable {
     var remedy: String
   }
 
-  /// What is in a line that no recording has, by name.
+  /// The content of a line that no recording has, by name.
   package enum Absent: String, CaseIterable {
     case navigation = "addresses to load, which are no calls"
     case response = "responses of the page (responseId), which are no requests"
@@ -31,7 +31,7 @@ package struct CallLogReader: ~Copyable {
   private var inner = JSONDocument(limits: BridgeLimits(messageBytes: Self.lineBytes))
   private var encoder: CallEncoder
   private let limit: Int
-  /// What was found so far.
+  /// The requests that were found so far.
   private(set) var requests: [CallLogRequest] = []
   private var absentCounts: [Absent: UInt64] = [:]
   private var memberCounts: [String: UInt64] = [:]
@@ -42,7 +42,7 @@ package struct CallLogReader: ~Copyable {
     limit = calls.limits.urlBytes
   }
 
-  /// What was left out, by name.
+  /// The content that was left out, by name.
   var absent: [(what: Absent, count: UInt64)] {
     Absent.allCases.compactMap { what in absentCounts[what].map { (what, $0) } }
   }

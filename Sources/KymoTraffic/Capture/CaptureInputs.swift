@@ -13,11 +13,11 @@ public struct CaptureInputs {
     package var event: Event
     package var text: [UInt8]
     package var exchange: HTTPExchange
-    /// What its reply is to be compared with.
+    /// The expectation that its reply is to be compared with.
     package var expectation: Expectation
   }
 
-  /// What the capture says of a reply.
+  /// The statement of the capture on a reply.
   package enum Expectation {
     /// The body of the response.
     case body
@@ -206,7 +206,7 @@ public struct CaptureInputs {
       expectation = part.expectation
     }
 
-    /// What a server of ours says of a reply; of any other the body is it.
+    /// Returns the statement of a server of ours on a reply; of any other the body is it.
     private static func expectation(_ exchange: HTTPExchange) -> Expectation {
       guard let reply = exchange.reply, reply.fields.value(of: EventStamp.field) != nil else {
         return .body
@@ -302,7 +302,7 @@ public struct CaptureInputs {
     return topics
   }
 
-  /// What the events are, as a report has it.
+  /// The noun for the events, as a report has it.
   package var noun: String {
     inputs.allSatisfy { $0.event.kind == .message } ? "requests" : "events"
   }
@@ -310,7 +310,7 @@ public struct CaptureInputs {
   /// How many bytes a ring must have room for: twice the longest text.
   public var arenaBytes: Int { 2 * (inputs.map(\.text.count).max() ?? 0) }
 
-  /// What the order is, as a report has it.
+  /// The name of the order, as a report has it.
   package var orderName: String { isStamped ? "stamps" : "capture-time" }
 
   /// Says so where the order is that of the capture.

@@ -81,7 +81,7 @@ package struct CaptureSurvey {
     ReplyAbsence.allCases.compactMap { absence in absences[absence].map { (absence, $0) } }
   }
 
-  /// What the packets begin with, in words.
+  /// The link header that the packets begin with, in words.
   package var linkName: String {
     extractor.file.linkType?.name
       ?? "\(extractor.file.linkName.isEmpty ? "link type" : extractor.file.linkName) "

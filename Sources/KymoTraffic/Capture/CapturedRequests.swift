@@ -19,7 +19,7 @@ public struct CapturedRequests {
 
   /// Reads a capture to its end, or until it is to stop.
   ///
-  /// What ends a capture too early is the extractor's `problem` afterwards.
+  /// The reason that ends a capture too early is the extractor's `problem` afterwards.
   ///
   /// - Parameters:
   ///   - extractor: the capture, of which nothing was read.

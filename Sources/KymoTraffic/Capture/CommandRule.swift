@@ -54,7 +54,7 @@ public enum CommandRule: Equatable, Sendable {
     }
   }
 
-  /// What a request is called: a call of the bridge by its command, any other by the rule, or by its path.
+  /// Names a request: a call of the bridge by its command, any other by the rule, or by its path.
   package func name(of request: HTTPRequest) -> String {
     let path = Self.path(request.target).prefix { $0 != "?" }
     let rule = path == "/call" ? .query("cmd") : self

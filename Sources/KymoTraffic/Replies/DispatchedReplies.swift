@@ -5,7 +5,7 @@ package import KymoRecording
 package struct DispatchedReplies {
   /// How they differ from those that were captured.
   package let differences: ReplyDifferences
-  /// What the outcomes come to.
+  /// The digest of the outcomes.
   package let digest: UInt64
 
   /// Dispatches the events of a capture in their order, and compares the replies.

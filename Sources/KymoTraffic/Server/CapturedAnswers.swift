@@ -4,7 +4,7 @@ package import KymoServer
 
 /// The replies of a capture, for a server that answers from it.
 package struct CapturedAnswers {
-  /// What the replies of a capture may have together, in bytes.
+  /// The size that the replies of a capture may have together, in bytes.
   private static let maximumBytes = 1 << 30
 
   /// That there are more bytes than are kept.
@@ -15,7 +15,7 @@ package struct CapturedAnswers {
     }
   }
 
-  /// What a server answers.
+  /// The answers of a server.
   package private(set) var answers = RecordedAnswers()
   /// Exchanges that cannot be answered from: by the reason.
   package private(set) var leftOut: [String: Int] = [:]

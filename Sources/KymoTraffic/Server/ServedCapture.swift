@@ -7,7 +7,7 @@ package import KymoServer
 /// The HTTP thread's end of a capture that the server writes itself: what it reads and writes goes to a thread that
 /// makes packets of it.
 package final class ServedCapture: ServerTap {
-  /// What happened on a connection.
+  /// An event on a connection.
   struct Moment: BitwiseCopyable, Sendable {
     enum Kind: UInt8, BitwiseCopyable, Sendable { case request, answer, close }
 

@@ -1,7 +1,8 @@
 package import KymoMCAP
 package import Synchronization
 
-/// What others know of a capture that a server writes itself: its port, and whether it can still be written.
+/// The state of a capture that a server writes itself, as others know it: its port, and whether it
+/// can still be written.
 package final class ServedCaptureState: Sendable {
   /// That of the server, once it listens.
   package let port = Atomic<UInt16>(0)

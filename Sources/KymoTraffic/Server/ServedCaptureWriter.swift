@@ -5,7 +5,7 @@ import Synchronization
 
 /// The thread that makes packets of what a server reads and writes.
 package struct ServedCaptureWriter: ~Copyable {
-  /// What was written.
+  /// The account of what was written.
   package struct Written: Sendable {
     package var failure: MCAPError?
     package var frames: UInt64 = 0

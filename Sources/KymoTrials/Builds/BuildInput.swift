@@ -18,7 +18,8 @@ struct BuildInput: Equatable {
     guard status.end == .exited(0), status.output.isEmpty else { return }
     commit = String(decoding: head.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
-  /// What is there now, in a line: the commit, or else a digest of the numbers, sizes and times of change of all files.
+  /// Returns the present state, in a line: the commit, or else a digest of the numbers, sizes and
+  /// times of change of all files.
   ///
   /// No file can be written without another time of change. What builds and editors leave there is not looked at.
   func state(_ limits: TrialLimits) throws(TrialError) -> String {

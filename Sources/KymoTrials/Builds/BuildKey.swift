@@ -1,4 +1,4 @@
-/// What a build depends on, as far as it is known before it is built.
+/// The key of a build: all that it depends on, as far as it is known before it is built.
 struct BuildKey: Equatable {
   /// The repository: where its objects are, absolute.
   var repository: String
@@ -8,7 +8,7 @@ struct BuildKey: Equatable {
   var folder: String
   /// How it is built.
   var recipe: BuildRecipe
-  /// What `swift --version` says; empty without Swift.
+  /// The output of `swift --version`; empty without Swift.
   var toolchain: String
 
   /// Everything, in lines; what is kept under a name is this build only if the texts are equal.

@@ -5,7 +5,7 @@ public enum BuildRecipe: Equatable, Sendable {
   /// Whatever a command of the shell makes, and where, relative to the folder in which it runs.
   case command(String, executable: String)
 
-  /// What distinguishes it from another, in lines.
+  /// The lines that distinguish it from another.
   var key: String {
     switch self {
     case .product(let name): "product \(name ?? "*")"

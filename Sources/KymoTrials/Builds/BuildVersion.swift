@@ -2,7 +2,7 @@ package import KymoBench
 import KymoBridge
 import KymoReport
 
-/// What a build says of itself: the answer to `--version --format json`.
+/// A build's description of itself: the answer to `--version --format json`.
 package struct BuildVersion: Equatable {
   /// The most of an answer that is read, in bytes.
   package static let limit = 1 << 16
@@ -11,7 +11,7 @@ package struct BuildVersion: Equatable {
   package var name: String
   /// Its version.
   package var version: String
-  /// What it can do for a gate.
+  /// Its capabilities for a gate.
   package var capabilities: Set<GateCapability>
   /// The apps that it has, the first being the default; nil if it does not say.
   package var apps: [String]?

@@ -19,7 +19,7 @@ public struct GateBuild: Sendable {
   public internal(set) var isKept = false
   /// The compiler's name for itself; nil if the build was not made here, or not by this compiler.
   public internal(set) var toolchain: String?
-  /// What it says of itself; nil until it was asked.
+  /// Its description of itself; nil until it was asked.
   package internal(set) var version: BuildVersion?
 
   /// Takes an executable, of which nothing is known yet.
@@ -65,7 +65,8 @@ public struct GateBuild: Sendable {
   /// How long an executable has to say what it is, in ns.
   private static let patienceNanoseconds: Int64 = 20_000_000_000
 
-  /// What the executable answers; it may be anything, and takes no more than a little time and memory.
+  /// Returns the answer of the executable, which may be anything, and takes no more than a little
+  /// time and memory.
   ///
   /// - Throws: that there is no answer.
   private func ask(

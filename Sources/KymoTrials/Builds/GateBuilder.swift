@@ -86,7 +86,7 @@ struct GateBuilder {
     }
   }
 
-  /// What the build was made with that the commit does not hold.
+  /// Finds what the build was made with that the commit does not hold.
   ///
   /// - Returns: the packages outside of the repository, and whether the versions of all others are in the
   ///   commit.
@@ -104,7 +104,7 @@ struct GateBuilder {
     return (folders, file.end == .exited(0))
   }
 
-  /// What the dependencies of a package are compiled with.
+  /// Finds what the dependencies of a package are compiled with.
   ///
   /// - Returns: nil if there is none outside of the repository, so that nothing is worth to be kept, or SwiftPM does not
   ///   find them; the build says why.
@@ -134,7 +134,7 @@ struct GateBuilder {
     )
   }
 
-  /// What a package makes, and those that it depends on within the repository.
+  /// Returns the outputs of a package, and of those that it depends on within the repository.
   private func outputs(
     of description: PackageDescription,
     in scratch: GateScratch,

@@ -4,7 +4,7 @@ import KymoText
 
 /// The page that both builds of a gate are measured with: of a revision, the one of its commit.
 package struct GatePage: Sendable {
-  /// What is said to be built of a commit that has a page alone.
+  /// The name of what is said to be built of a commit that has a page alone.
   package static let thisTool = "this tool"
 
   /// The page as it is now, as the user named it.

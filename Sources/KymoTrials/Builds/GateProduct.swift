@@ -1,8 +1,8 @@
-/// What a revision was built into.
+/// The product that a revision was built into.
 struct GateProduct {
   /// The executable, absolute.
   var executable: String
-  /// What was built, for people.
+  /// The name of what was built, for people.
   var origin: String
   /// The scratch folder of SwiftPM that it was built in; nil if a command built it.
   var scratch: String?

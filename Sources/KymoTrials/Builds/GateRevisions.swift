@@ -198,7 +198,7 @@ package struct GateRevisions {
     observer.note("\(build.side.rawValue): this build is not kept\(reason)")
   }
 
-  /// What the compiler says of itself; empty without one.
+  /// Returns the compiler's description of itself; empty without one.
   private mutating func version(_ limits: TrialLimits) throws(TrialError) -> String {
     if let toolchain { return toolchain }
     var text = ""

@@ -16,7 +16,7 @@ struct GateScratch {
 
   /// Where a copy of the root folder is put, with the worktree in it.
   var mirror: String { path + "/tree" }
-  /// What SwiftPM gets as `--scratch-path`.
+  /// The folder that SwiftPM gets as `--scratch-path`.
   var folder: String { path + "/build" }
 
   /// Takes the folder of a package, which nobody else has until it is given back; nil if it cannot be had, as on a full

@@ -2,7 +2,7 @@ import KymoBridge
 import KymoReport
 import KymoText
 
-/// What a package owns, as `swift package describe --type json` says it.
+/// The names that a package owns, as `swift package describe --type json` says them.
 struct PackageDescription: Equatable {
   /// The most of a description that is read, in bytes.
   static let limit = 1 << 26

@@ -1,4 +1,4 @@
-/// What compiled dependencies were made with.
+/// The key of compiled dependencies: all that they were made with.
 struct ScratchKey: Equatable {
   /// Variables of the environment that compilers and SwiftPM read.
   private static let variables = [
@@ -8,7 +8,7 @@ struct ScratchKey: Equatable {
 
   /// The folder of the package, absolute: what is compiled holds the path.
   var package: String
-  /// What `swift --version` says.
+  /// The output of `swift --version`.
   var toolchain: String
   /// Variables of the environment, and the packages of the system that have headers.
   var surroundings: [String]

@@ -18,12 +18,12 @@ package struct ChildOutcome {
 
   /// How it ended.
   package var end: End
-  /// What it wrote to standard output.
+  /// Its standard output.
   package var output: [UInt8]
-  /// What it wrote to standard error; of much, the end.
+  /// Its standard error; of much, the end.
   package var diagnostics: [UInt8]
 
-  /// What it printed up to the first blank: of `sha256sum` the digest.
+  /// The output up to the first blank: of `sha256sum` the digest.
   var firstWord: String {
     String(decoding: output.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
   }

@@ -12,11 +12,12 @@
 /// descriptor is closed once: where it was opened, or by the `deinit` of its owner. The process number is
 /// used for signals only before it was waited for, so that it cannot have become another's.
 @safe package struct UnsafeChildProcess: ~Copyable {
-  /// What is kept of standard output.
+  /// The most that is kept of standard output.
   static let outputLimit = 64 << 20
-  /// What is kept of standard error.
+  /// The most that is kept of standard error.
   static let diagnosticsLimit = 1 << 16
-  /// What is read at once of a pipe, so that one that is never empty keeps nobody from looking at the time.
+  /// The most that is read at once of a pipe, so that one that is never empty keeps nobody from
+  /// looking at the time.
   static let turnLimit = 1 << 20
   /// How long a child that was asked to end has, in ns, before it is made to.
   static let graceNanoseconds: Int64 = 3_000_000_000

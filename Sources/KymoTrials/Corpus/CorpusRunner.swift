@@ -141,7 +141,7 @@ package struct CorpusRunner {
     return result(nil)
   }
 
-  /// What the end of a process says.
+  /// Reads the verdict from the end of a process.
   ///
   /// - Throws: that it says nothing, and another try may.
   private static func verdict(
@@ -185,8 +185,8 @@ package struct CorpusRunner {
     return [executable, task.words[0]] + options + ["--format=json", "--quiet", "--", recording]
   }
 
-  /// What a command begins with that is to end with this process, even if this one is killed; nothing where
-  /// util-linux is not there.
+  /// The beginning of a command that is to end with this process, even if this one is killed;
+  /// nothing where util-linux is not there.
   private static var untilItsParentEnds: [String] {
     let tool = "/usr/bin/setpriv"
     return UnsafeFileIdentity(path: tool) == nil ? [] : [tool, "--pdeathsig", "KILL"]

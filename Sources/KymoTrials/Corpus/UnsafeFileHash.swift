@@ -1,7 +1,7 @@
 import Glibc
 import KymoRecording
 
-/// What tells the content of a file from any other.
+/// The hash that tells the content of a file from any other.
 ///
 /// SAFETY: `open` reads a string that lives for the call, and `read` fills an array up to its count, of which no more
 /// is lent on than was read. The descriptor is closed once, on every way out.

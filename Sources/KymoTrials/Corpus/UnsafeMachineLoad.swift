@@ -29,7 +29,7 @@ struct MachineLoad {
     ownSeconds = isKnown ? Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime) : 0
   }
 
-  /// What was around between an earlier look and this one.
+  /// Returns the neighbours that were around between an earlier look and this one.
   func neighbours(since start: MachineLoad) -> CorpusNeighbours {
     let machine = BenchMachine.host
     var neighbours = CorpusNeighbours(

@@ -1,7 +1,7 @@
 package import KymoBench
 package import KymoReport
 
-/// What was counted for one command, or for all of them.
+/// The counts of one command, or of all of them.
 package struct CommandCounts: Equatable {
   /// The command; nil for all of them together.
   package let name: String?

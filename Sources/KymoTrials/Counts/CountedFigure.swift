@@ -1,6 +1,6 @@
 package import KymoBench
 
-/// What `kymo count` counts.
+/// A figure that `kymo count` counts.
 package enum CountedFigure: String, CaseIterable {
   case instructions, allocations, bytes, retains, releases, systemCalls
 

@@ -5,15 +5,15 @@ package struct CountedRun {
   /// How many microseconds are planned for so many events: the rate is the highest that is a round number.
   package static let rate = 1_000_000
 
-  /// What it is called in reasons.
+  /// The name in reasons.
   package let name: String
   /// The program.
   package let executable: String
-  /// What follows it.
+  /// The arguments that follow it.
   package let arguments: [String]
   /// Whether it says in a report that it was valid, not just by its status.
   package let hasReport: Bool
-  /// What handlers of the program are called that are closures, as it says itself.
+  /// The names of the program's handlers that are closures, as it says itself.
   var handlers = HandlerNames()
 
   /// A run by a command line of one's own.

@@ -8,7 +8,8 @@ import KymoText
 package struct CountingTools {
   /// The longest file of a tool that is read, in bytes.
   static let fileLimit = 1 << 28
-  /// What of the user's environment is kept: without it a program may not find its libraries, or valgrind its own.
+  /// The variables of the user's environment that are kept: without them a program may not find its
+  /// libraries, or valgrind its own.
   static let kept = ["LD_LIBRARY_PATH", "VALGRIND_LIB"]
 
   /// The version of valgrind, as it says it: `valgrind-3.19.0`.
@@ -21,8 +22,8 @@ package struct CountingTools {
   private let folder: UnsafeTemporaryFolder
   private let limits: TrialLimits
 
-  /// What makes the engine of scripts do the same in every run: no compiler, and no garbage collection, whose
-  /// moments depend on threads and on times.
+  /// The settings that make the engine of scripts do the same in every run: no compiler, and no
+  /// garbage collection, whose moments depend on threads and on times.
   static let engine = [
     "JSC_useJIT=0", "JSC_useGC=0", "JSC_useConcurrentGC=0", "JSC_numberOfGCMarkers=1", "Malloc=1",
   ]
@@ -69,7 +70,7 @@ package struct CountingTools {
       + (setarch.map { [$0, "-R"] } ?? []) + [valgrind, "--command-line-only=yes", "--vgdb=no"]
   }
 
-  /// What callgrind counts of a run.
+  /// Returns what callgrind counts of a run.
   ///
   /// The engine of scripts looks at the clock: where a process stood still for a while, it asks for memory some ten
   /// times more or less often, and executes up to a 2,000th more. What it counts has to come out twice.
@@ -77,7 +78,7 @@ package struct CountingTools {
     hasScripts ? try repeated(run) : try profileOnce(run)
   }
 
-  /// What callgrind counts of a run that is the same every time.
+  /// Returns what callgrind counts of a run that is the same every time.
   ///
   /// - Throws: that it never came out twice, which is said of other runs than those of scripts at the second.
   func repeated(_ run: CountedRun) throws(CountUnavailable) -> CallgrindProfile {
@@ -94,12 +95,12 @@ package struct CountingTools {
     return profile
   }
 
-  /// What callgrind writes of a run, with the names as the linker has them.
+  /// Returns the output of callgrind for a run, with the names as the linker has them.
   package func callgrind(_ run: CountedRun) throws(CountUnavailable) -> String {
     try output("callgrind", run) { ["--demangle=no", "--callgrind-out-file=\($0)"] }
   }
 
-  /// What dhat counts of a run.
+  /// Returns what dhat counts of a run.
   func heap(_ run: CountedRun) throws(CountUnavailable) -> HeapTotal {
     let text = try output("dhat", run) { ["--dhat-out-file=/dev/null", "--log-file=\($0)"] }
     guard let total = HeapTotal(text) else {

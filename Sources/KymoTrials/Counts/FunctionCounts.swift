@@ -1,7 +1,7 @@
 import KymoBench
 import KymoProfile
 
-/// What the functions of a callgrind profile executed, and which of them are handlers.
+/// The functions of a callgrind profile: what they executed, and which of them are handlers.
 ///
 /// A handler is what the dispatcher calls and is either known to be one or of no library of this package or of Swift's;
 /// its count contains all that it calls. Functions are kept by their symbols, and compared by the names that a reader wants to see: those that
@@ -20,7 +20,7 @@ struct FunctionCounts: Equatable {
   /// How often each function of Swift asked for memory, by symbol.
   private(set) var allocations: [String: Int64] = [:]
 
-  /// What handlers are called that are closures.
+  /// The names of handlers that are closures.
   private(set) var names = HandlerNames()
 
   /// How much of its instructions for an event a function has to change to be named.
@@ -59,7 +59,7 @@ struct FunctionCounts: Equatable {
     "swift_slowAllocTyped", "swift_allocObject", "swift_allocObjectTyped", "swift_allocBox",
   ]
 
-  /// What remains of a run without a shorter one; what is the same in both is left out.
+  /// Returns the rest of a run without a shorter one; what is the same in both is left out.
   func subtracting(_ shorter: FunctionCounts) -> FunctionCounts {
     var result = FunctionCounts()
     result.names = names
@@ -245,7 +245,8 @@ extension FunctionCounts {
       }
     }
 
-    /// What the dispatcher calls that is known to be a handler, or is neither of this package's tool nor of Swift.
+    /// Returns the functions that the dispatcher calls and that are known to be handlers, or are
+    /// neither of this package's tool nor of Swift.
     ///
     /// The dispatcher may be inlined into the run that has it.
     func handlers(_ names: HandlerNames) -> [Int: Handler] {

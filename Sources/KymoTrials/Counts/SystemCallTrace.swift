@@ -1,4 +1,5 @@
-/// What `valgrind --trace-syscalls=yes` writes: a line for every call, and another where one had to wait.
+/// The output of `valgrind --trace-syscalls=yes`: a line for each call, and another where one
+/// waits.
 ///
 /// Calls that only get and return memory are left out: when the heap grows depends on what else is in it, so
 /// that the end of a process may take two calls less after more events. Allocations are counted by themselves.

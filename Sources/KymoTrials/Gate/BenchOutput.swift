@@ -3,9 +3,9 @@ import KymoBridge
 import KymoReport
 import KymoText
 
-/// What `kymo bench --format json` said, as far as a gate needs it.
+/// The answer of `kymo bench --format json`, as far as a gate needs it.
 struct BenchOutput: Equatable {
-  /// What it said of one command.
+  /// The figures of one command.
   struct Command: Equatable {
     var name: String
     var count: Int64

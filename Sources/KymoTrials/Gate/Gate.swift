@@ -20,7 +20,7 @@ public struct Gate: Sendable {
   ///
   /// That of a revision is the one of its commit. A page bears a lower rate than the default one, such as 2,000 events/s.
   public var page: String?
-  /// What the page finds around it, as options of the command line.
+  /// The surroundings of the page, as options of the command line.
   package var pageOptions: [String] = []
   /// How a revision becomes an executable.
   public var recipe = BuildRecipe.product(nil)

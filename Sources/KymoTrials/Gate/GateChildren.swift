@@ -11,7 +11,7 @@ struct GateChildren {
   /// The app that the user chose; nil for the one that made the recording.
   let app: String?
   let folder: UnsafeTemporaryFolder
-  /// What the page finds around it, as a command line.
+  /// The surroundings of the page, as a command line.
   let pageOptions: [String]
 
   /// The part of the run that people were last told about.
@@ -77,7 +77,7 @@ struct GateChildren {
 
   private var appOptions: [String] { app.map { ["--app", $0] } ?? [] }
 
-  /// What a build makes of the recording, and how many events it has.
+  /// Returns the replay of the recording by a build, and how many events it has.
   private func replay(
     _ build: GateBuild,
     _ limits: TrialLimits

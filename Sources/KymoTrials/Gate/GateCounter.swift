@@ -26,11 +26,11 @@ struct GateCounter {
   let app: String?
   let pageOptions: [String]
 
-  /// What the events of a build cost.
+  /// The costs of a build's events.
   private struct Counted {
     var instructions: Int64
     var allocations: Int64
-    /// What each function executed, and each handler.
+    /// The instructions that each function executed, and each handler.
     var functions: FunctionCounts
   }
 
@@ -132,8 +132,8 @@ struct GateCounter {
       : .whole(events, build.side.rawValue, build.executable, recording, options)
   }
 
-  /// What a build says that its handlers are called; none if it cannot say it, and of a page, whose handlers are not
-  /// counted by themselves.
+  /// Returns the names that a build says its handlers have; none if it cannot say them, and for a
+  /// page, whose handlers are not counted by themselves.
   private func handlerNames(_ build: GateBuild, _ limits: TrialLimits) -> HandlerNames {
     guard build.page == nil, build.capabilities.contains(.handlers) else { return HandlerNames() }
     let words = ["bench", "--handlers", "--format=json"] + (app.map { ["--app=\($0)"] } ?? [])

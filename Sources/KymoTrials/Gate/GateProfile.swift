@@ -8,7 +8,7 @@ public struct GateProfile: Sendable {
   public let path: String
   /// The changes in the dispatching thread; nil if there is nothing to show.
   public var difference: ProfileDifference?
-  /// What HEAD does; nil if there is nothing to show.
+  /// The profile of HEAD; nil if there is nothing to show.
   var after: Profile?
   /// How many samples there are of BASE, and of HEAD.
   public var samples = (base: 0, head: 0)

@@ -21,7 +21,7 @@ struct GateProfiler {
   let head: GateBuild
   let recording: String
   let app: String?
-  /// What the file of the graph is called in the report.
+  /// The name of the graph's file in the report.
   let path: String
   let folder: UnsafeTemporaryFolder
   let pageOptions: [String]

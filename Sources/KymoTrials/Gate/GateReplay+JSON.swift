@@ -20,8 +20,8 @@ extension GateReplay {
     )
   }
 
-  /// What differs first from what was recorded, in words; nil if the report of a verification has nothing: an event of a
-  /// replay, or what a page said.
+  /// Returns the first difference from the recording, an event of a replay or what a page said, in
+  /// words; nil if the report of a verification has none.
   static func divergence(json bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty, bytes.count < 1 << 28 else { return nil }
     var document = JSONDocument(limits: BridgeLimits(messageBytes: bytes.count))

@@ -92,7 +92,7 @@ public struct GateReport: Sendable {
     )
   }
 
-  /// What is compared, on what.
+  /// The facts of the comparison: what is compared, on what.
   package var facts: [(name: String, text: String)] {
     var facts: [(name: String, text: String)] = []
     if let app { facts.append(("app", app.printable)) }

@@ -1,4 +1,4 @@
-/// What an app's package, its type and its tool are called.
+/// The names of an app's package, its type and its tool.
 package struct AppNames: Equatable, Sendable {
   /// The type, and the name of the app: `StepWatch`.
   package let type: String

@@ -1,6 +1,6 @@
 /// The files of a new app's package, without its recording.
 package struct AppPackage: Sendable {
-  /// What it is called.
+  /// The names.
   package let names: AppNames
   /// Where it finds Kymograph.
   let dependency: KymographDependency
@@ -38,7 +38,7 @@ package struct AppPackage: Sendable {
   /// The executable.
   package var tool: String { ".build/release/\(names.tool)" }
 
-  /// What the job needs that nobody has seen to, with the remedy; nil if there is nothing, or no job.
+  /// The need of the job that nobody has seen to, with the remedy; nil if there is none, or no job.
   package var remark: String? { servers.isEmpty ? nil : dependency.remark }
 
   /// Path and text of each file, in the order in which they are shown.
@@ -55,7 +55,7 @@ package struct AppPackage: Sendable {
     return files + servers.map { ($0.path, job.text(for: $0)) }
   }
 
-  /// What has to be done once, after the files are there: a command, and what it is good for.
+  /// The steps to do once, after the files are there: a command, and what it is good for.
   package var steps: [(command: String, purpose: String)] {
     let page = hasPage ? " --page \(Self.page)" : ""
     let record =

@@ -4,7 +4,7 @@ import KymoText
 struct CIJob: Sendable {
   /// One step.
   struct Step: Equatable, Sendable {
-    /// What it does.
+    /// The work that it does.
     let name: String
     /// The commands, one a line.
     let commands: [String]
@@ -16,7 +16,8 @@ struct CIJob: Sendable {
 
   /// The image in which the job runs: Debian 12 with Swift.
   static let image = "swift:6.3-bookworm"
-  /// What the job's commands need beside Swift: what Kymograph is built with, valgrind to count, git to compare.
+  /// The packages that the job's commands need beside Swift: what Kymograph is built with, valgrind
+  /// to count, git to compare.
   static let packages = [
     "libzstd-dev", "liblz4-dev", "libdeflate-dev", "libxxhash-dev", "libsimdjson-dev",
     "libsndfile1-dev",
@@ -30,7 +31,7 @@ struct CIJob: Sendable {
   /// The job of a package.
   init(_ package: AppPackage) { self.package = package }
 
-  /// What prepares a machine that has Debian 12 and Swift.
+  /// The commands that prepare a machine that has Debian 12 and Swift.
   var preparation: [String] {
     var commands = [
       "apt-get update -qq",

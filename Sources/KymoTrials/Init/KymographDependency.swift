@@ -72,7 +72,8 @@ package enum KymographDependency: Equatable, Sendable {
   /// Where `make install` and the Debian package put the sources.
   private static let installedPlaces = ["/usr/local/share/kymograph", "/usr/share/kymograph"]
 
-  /// What a job on another machine needs that nobody has seen to, in a line with the remedy; nil for a repository.
+  /// The need of a job on another machine that nobody has seen to, in a line with the remedy; nil
+  /// for a repository.
   var remark: String? {
     guard case .path(let path) = self else { return nil }
     if Self.installedPlaces.contains(path) {

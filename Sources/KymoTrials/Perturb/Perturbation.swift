@@ -1,6 +1,6 @@
 /// One change of a replay's surroundings, everything else held still.
 package struct Perturbation {
-  /// What is changed, in a word or two.
+  /// The subject of the change, in a word or two.
   package let name: String
   /// To what; or why it is not.
   package let detail: String

@@ -2,13 +2,13 @@ public import KymoRecording
 
 /// The findings of replays in changed surroundings: which change makes an app come to something else.
 public struct PerturbationFindings {
-  /// What the replays were held still at, and how they were changed.
+  /// The plan: what the replays were held still at, and how they were changed.
   package let plan: PerturbationPlan
   /// The whole path of the recording.
   public let recording: String
   /// The result of the replay that all others are compared with.
   public let reference: SessionResult
-  /// What became of each change, in order, with those to nothing.
+  /// The results of the changes, in order, with those to nothing.
   package internal(set) var results: [PerturbationResult] = []
   /// Whether it was stopped before its end.
   public internal(set) var wasInterrupted = false
@@ -42,7 +42,7 @@ public struct PerturbationFindings {
   /// The names of the changes that could not be made here.
   public var untried: [String] { notTried.map(\.name) }
 
-  /// What differs after a change, as far as that is no sign of its differing by itself.
+  /// The changes after which a replay differs, unless it differs by itself.
   package var found: [PerturbationResult] {
     differsByItself
       ? [] : results.filter { $0.finding != nil && $0.perturbation.name != Self.nothing }

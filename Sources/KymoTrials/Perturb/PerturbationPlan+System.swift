@@ -1,13 +1,13 @@
 import KymoBench
 
 extension PerturbationPlan {
-  /// What says to the C library and to Foundation how people write.
+  /// The variables that tell the C library and Foundation how people write.
   static let localeNames = [
     "LANG", "LC_ALL", "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY",
     "LC_MESSAGES",
   ]
 
-  /// Who runs it, as the environment says, and what shells set by themselves.
+  /// The variables of who runs it, as the environment says, and what shells set by themselves.
   static var userVariables: [Surroundings.Variable] {
     [("HOME", "/"), ("USER", "user"), ("LOGNAME", "user"), ("_", "kymo"), ("SHLVL", "1")].map {
       name,
@@ -35,7 +35,7 @@ extension PerturbationPlan {
     return Perturbation(name, "numbers with a decimal comma", [changed])
   }
 
-  /// Who runs it, and on what.
+  /// Returns the changes of who runs it, and on what.
   static func ofUserAndHost(_ system: PerturbedSystem, _ still: Surroundings) -> [Perturbation] {
     var elsewhere = still
     elsewhere["HOME"] = still["HOME"] == "/tmp" ? "/var/tmp" : "/tmp"

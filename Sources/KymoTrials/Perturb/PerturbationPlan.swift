@@ -1,10 +1,10 @@
 import KymoBench
 
-/// What a replay's surroundings are held at, and how they are changed.
+/// The plan of a replay's surroundings: what they are held at, and how they are changed.
 package struct PerturbationPlan {
   /// The surroundings of the reference.
   let still: Surroundings
-  /// What could not be held still, with the reason.
+  /// The parts that could not be held still, with the reason.
   package let loose: [String]
   /// Where the locale with a decimal comma is; nil if there is none.
   package let commaFolder: String?

@@ -1,4 +1,4 @@
-/// What a change came to.
+/// The result of a change.
 package struct PerturbationResult {
   /// The change.
   package let perturbation: Perturbation

@@ -1,6 +1,6 @@
 package import KymoRecording
 
-/// What became of one replay in changed surroundings.
+/// The outcome of one replay in changed surroundings.
 package enum PerturbedRun {
   /// Its recording is that of the reference.
   case same

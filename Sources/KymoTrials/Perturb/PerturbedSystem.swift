@@ -1,7 +1,7 @@
 import KymoBench
 import KymoText
 
-/// What of a replay's surroundings this machine lets us hold still and change.
+/// The parts of a replay's surroundings that this machine lets us hold still and change.
 struct PerturbedSystem {
   /// Why there is no date to hold still.
   static let noDateLibrary = "libfaketime is not installed (apt-get install libfaketime)"

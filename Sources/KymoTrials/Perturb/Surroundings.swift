@@ -1,4 +1,4 @@
-/// What a program finds around it when it starts, as far as a replay is made to depend on it or not.
+/// The surroundings of a program at its start, as far as a replay is made to depend on them or not.
 package struct Surroundings: Equatable {
   /// A variable of the environment.
   package struct Variable: Equatable {
@@ -15,13 +15,13 @@ package struct Surroundings: Equatable {
   /// The variable that says to libfaketime what its processes share.
   package static let dateNames = "FAKETIME_SHARED"
 
-  /// What is set in the environment; the rest of it is the user's.
+  /// The variables that are set in the environment; the rest of it is the user's.
   package var variables: [Variable]
   /// Whether the program and its memory lie at the same addresses in every run.
   package var hasFixedAddresses: Bool
   /// The one core that it may run on; nil for those of this process.
   package var core: Int?
-  /// What gives it a part of the system of its own: words that a command line can follow.
+  /// The words that give it a part of the system of its own; a command line can follow them.
   package var apart: [String] = []
   /// Where it starts; nil for the folder of this process.
   package var folder: String?

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// SAFETY: names are lent for the call and end in 0; of the semaphore nothing is kept open.
 struct UnsafeFakeTimeNames {
-  /// What libfaketime reads in `FAKETIME_SHARED`: the name of the semaphore and that of the memory.
+  /// The text that libfaketime reads in `FAKETIME_SHARED`: the semaphore's name and the memory's.
   let shared: String
   private let name: String
 

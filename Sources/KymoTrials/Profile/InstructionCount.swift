@@ -11,13 +11,13 @@ package struct InstructionCount {
   package let recording: String
   /// The app.
   package let app: String
-  /// What was counted.
+  /// The counted instructions.
   package let instructions: CallgrindInstructions
   /// Whether the program has names for all its functions.
   package let hasNames: Bool
-  /// What handlers are called that are closures.
+  /// The names of handlers that are closures.
   private let handlers: HandlerNames
-  /// What callgrind wrote about the copy that ran.
+  /// The output of callgrind about the copy that ran.
   private let written: String
   /// The copy that ran, and the program at its own place.
   private let (copy, own): (String, String)
@@ -81,7 +81,7 @@ package struct InstructionCount {
     copy = program
   }
 
-  /// What callgrind wrote, about the program at its own place.
+  /// The output of callgrind, about the program at its own place.
   package var text: String {
     ReadableCallgrind.text(written, replacing: copy, with: own, handlers: handlers)
   }

@@ -14,7 +14,7 @@ package struct PerfSampling {
   private let folder: String
   private let shouldStop: @Sendable () -> Bool
 
-  /// What is shared with the thread that waits for perf.
+  /// The state that is shared with the thread that waits for perf.
   private final class Shared: Sendable {
     let isOver = Atomic(false)
     let outcome = Mutex<Result<ChildOutcome, TrialError>?>(nil)
@@ -82,7 +82,7 @@ package struct PerfSampling {
     return try read(file)
   }
 
-  /// What perf said, in a line, with the remedy.
+  /// Returns the complaint of perf, in a line, with the remedy.
   private static func refusal(_ outcome: ChildOutcome) -> TrialError {
     let lines = String(decoding: outcome.diagnostics, as: UTF8.self).split(separator: "\n")
       .map { String($0).printable }.filter { $0.contains { $0 != " " } && $0 != "Error:" }

@@ -81,7 +81,7 @@ package struct ProfileBaseline {
     )
   }
 
-  /// What changed.
+  /// Returns the changes from the baseline to a new profile.
   package func difference(to new: Profile) throws(TrialError) -> ProfileDifference {
     guard !new.samples.isEmpty else {
       throw TrialError("no sample was taken, so nothing can be compared with \(path.printable)")

@@ -1,6 +1,6 @@
 import KymoBench
 
-/// What a profile knows of its own runs, by which its figures are trusted or not.
+/// The knowledge that a profile has of its own runs, by which its figures are trusted or not.
 ///
 /// The times of stages and handlers are those of a clock: a thread that loses its core within a handler charges the
 /// handler with that. The system says for how long the thread was ready and had no core, and not when. While it has nothing

@@ -1,6 +1,6 @@
 package import KymoProfile
 
-/// What profiles say of themselves, by which they are compared.
+/// The notes of profiles on themselves, by which they are compared.
 extension ProfileNote {
   /// The digest of every run.
   static let digest = "digest"

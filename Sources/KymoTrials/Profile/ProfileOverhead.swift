@@ -23,9 +23,9 @@ package struct ProfileOverhead {
   var rounds: Int { ratios.count }
   /// The middle one, less 1.
   var median: Double? { ratios.isEmpty ? nil : ratios[ratios.count / 2] - 1 }
-  /// What a quarter of the rounds does not exceed, less 1.
+  /// The ratio that a quarter of the rounds does not exceed, less 1.
   var lowerQuartile: Double? { ratios.isEmpty ? nil : ratios[ratios.count / 4] - 1 }
-  /// What three quarters do not exceed, less 1.
+  /// The ratio that three quarters do not exceed, less 1.
   var upperQuartile: Double? { ratios.isEmpty ? nil : ratios[ratios.count * 3 / 4] - 1 }
 
   /// The overhead in words.

@@ -1,7 +1,7 @@
 package import KymoProfile
 package import KymoRecording
 
-/// What a profile is to find out, and how.
+/// The plan of a profile: what it is to find out, and how.
 package struct ProfilePlan {
   /// How the recording is replayed.
   package var replay = ReplayOptions()

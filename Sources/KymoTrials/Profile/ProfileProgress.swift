@@ -5,7 +5,7 @@ import KymoText
 
 /// How far a profile is: in time, or in rounds where it is not known how long those take.
 struct ProfileProgress {
-  /// What a round takes at the recording's own speed, in ns; nil at full speed.
+  /// The time of a round at the recording's own speed, in ns; nil at full speed.
   let roundNanoseconds: Int64?
   /// How long it will take, in ns; nil if the rounds are counted.
   private let total: Int64?

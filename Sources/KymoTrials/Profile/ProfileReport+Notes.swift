@@ -20,7 +20,7 @@ extension ProfileReport {
   /// How many were whole once they were unwound.
   var unwoundStacks: Int { profile.sampling?.unwound ?? 0 }
 
-  /// What else every exported profile says of itself.
+  /// The further notes that every exported profile has on itself.
   package var accountNotes: [ProfileNote] {
     let reasons = validity.reasons.map(\.description).joined(separator: "; ")
     var notes = [

@@ -2,15 +2,15 @@ package import KymoBench
 package import KymoProfile
 package import KymoRecording
 
-/// What `kymo profile` says at the end.
+/// The final report of `kymo profile`.
 package struct ProfileReport {
   /// The recording, as the user named it.
   package let path: String
   /// The app.
   package let app: String
-  /// What was found out.
+  /// The findings.
   package var profile: Profile
-  /// What every run came to.
+  /// The digest that every run came to.
   package let digest: TraceDigest
   /// How many events one run has.
   package let eventCount: Int
@@ -20,13 +20,13 @@ package struct ProfileReport {
   package let isPaced: Bool
   /// Which events were slow, if only those were timed stage by stage.
   package let slow: SlowEvents?
-  /// What timing the stages cost.
+  /// The cost of timing the stages.
   package let watch: StageWatch.Account
   /// How many events were timed.
   package let timedCount: Int
-  /// What sampling costs.
+  /// The cost of sampling.
   package let sampling: ProfileOverhead
-  /// What timing costs.
+  /// The cost of timing.
   package let timing: ProfileOverhead
   /// Whether the program has names for all its functions.
   package let hasNames: Bool

@@ -1,6 +1,6 @@
 package import KymoRecording
 
-/// What is profiled: a recording, and the app that it goes through.
+/// The subject of a profile: a recording, and the app that it goes through.
 package struct ProfileSubject {
   /// The recording, as the user named it.
   package let path: String
@@ -8,7 +8,7 @@ package struct ProfileSubject {
   package let file: SessionFile
   /// The app.
   package let app: any App.Type
-  /// What the runs are about.
+  /// The setup of the runs.
   package let setup: AppSetup
 
   /// States what goes through what.

@@ -15,7 +15,7 @@ package struct ProfileTrial: ~Copyable {
 
   typealias Sinks = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
 
-  /// What one run came to.
+  /// The result of one run.
   struct Run {
     var kind: ProfileKind
     var nanoseconds: Int64
@@ -25,20 +25,20 @@ package struct ProfileTrial: ~Copyable {
   let plan: ProfilePlan
   /// Makes the app's page, if it takes part.
   let makePage: MakePage?
-  /// Who samples in the sampler's place.
+  /// The sampling by perf, in the sampler's place.
   let perf: PerfSampling?
-  /// What was sampled in the sampler's place.
+  /// The profile that was sampled in the sampler's place.
   private var sampled: Profile?
   let sampler: Sampler
   let watch = StageWatch()
   let labels = SampleLabels()
-  /// What the script engine has seen, as its JSON.
+  /// The observations of the script engine, as its JSON.
   var scripts: [String] = []
   /// Whether the engine has a sampler of its own.
   var hasScriptSampler = true
   /// The runs that count, in their order.
   private(set) var runs: [Run] = []
-  /// What every run came to.
+  /// The digest that every run came to.
   private(set) var digest: TraceDigest?
   /// How long the thread had no core in the runs that were timed, in ns; nil if the system does not tell.
   private var delay: Int64? = 0
@@ -86,7 +86,7 @@ package struct ProfileTrial: ~Copyable {
   /// How many events were timed.
   var timedCount: Int { watch.eventCount - surveyedCount }
 
-  /// What `--tail` came to; nil if all events count.
+  /// Returns the result of `--tail`; nil if all events count.
   func slowEvents(saying text: String) -> SlowEvents? {
     guard let tail = plan.tail, let threshold else { return nil }
     return SlowEvents(
@@ -287,7 +287,7 @@ package struct ProfileTrial: ~Copyable {
     self.digest = digest
   }
 
-  /// What it came to, and whether the program has names for all its functions.
+  /// Returns the profile, and whether the program has names for all its functions.
   func profile(exporter: String, commit: String?) -> (profile: Profile, hasNames: Bool) {
     var profile = Profile(name: path, exporter: exporter)
     profile.notes = [

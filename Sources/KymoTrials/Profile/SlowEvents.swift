@@ -1,8 +1,8 @@
 import KymoText
 
-/// What `--tail` came to: from when on an event was slow, and how many were.
+/// The result of `--tail`: from when on an event was slow, and how many were.
 package struct SlowEvents {
-  /// What the user calls slow.
+  /// The user's definition of slow.
   let tail: ProfileTail
   /// How the user said that.
   package let text: String
@@ -15,10 +15,10 @@ package struct SlowEvents {
   /// How many events went by before, by which a percentile was found.
   let surveyed: Int
 
-  /// What part of the events was slow, 0 to 1.
+  /// The share of the events that was slow, 0 to 1.
   var share: Double { Double(count) / Double(max(1, all)) }
 
-  /// What part of the events was asked for, 0 to 1; nil if a time was.
+  /// The share of the events that was asked for, 0 to 1; nil if a time was.
   package var askedShare: Double? {
     guard case .percentile(let percentile) = tail else { return nil }
     return (100 - percentile) / 100

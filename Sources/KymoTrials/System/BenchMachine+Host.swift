@@ -13,7 +13,7 @@ extension BenchMachine {
 }
 
 extension ProcessorFeatures {
-  /// What the processor of this machine can do; nil if the system does not tell.
+  /// The features of this machine's processor; nil if the system does not tell.
   package static var host: ProcessorFeatures? {
     #if arch(x86_64)
       let architecture = "x86_64"

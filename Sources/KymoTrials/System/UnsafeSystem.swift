@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the C library says of the environment and of errors.
+/// The environment and the errors, as the C library tells of them.
 ///
 /// SAFETY: strings that C hands out (`getenv`, `strerror_r`) are copied before the next call, and nothing in this
 /// process calls `setenv`. The buffer of `strerror_r` is lent for the call, with its length.
@@ -11,7 +11,7 @@ package enum UnsafeSystem {
     return unsafe String(cString: value)
   }
 
-  /// What the C library says about an error code, in English.
+  /// Returns the message of the C library for an error code, in English.
   package static func message(for code: Int32) -> String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress,

@@ -16,7 +16,7 @@ struct GateMeter: Sendable {
   static let maximumGain = 4.0
 
   let method: GateMethod
-  /// What was measured.
+  /// The measurements so far.
   private(set) var phase: GatePhase
   /// How many runs were made, and how many of them were not valid.
   private(set) var runs = (all: 0, invalid: 0)
@@ -63,7 +63,7 @@ struct GateMeter: Sendable {
     phase = GatePhase(name: method.name)
   }
 
-  /// What is there.
+  /// The measurements that are there.
   var measured: GateMeasurements.Method {
     GateMeasurements.Method(
       method: method,
@@ -176,7 +176,7 @@ struct GateMeter: Sendable {
     return phase.canary == nil ? order.filter { $0 != .canary } : order
   }
 
-  /// What is not valid is measured again, but not for ever.
+  /// Whether it is complete: an invalid measurement is repeated, but not for ever.
   private var isComplete: Bool {
     pairCount(isConfirmation: stage.isConfirmation) >= wanted || round >= 2 * wanted
   }
@@ -237,9 +237,10 @@ struct GateMeter: Sendable {
 
   /// Makes the canary as slow, as a share, in the state that the machine is in now.
   ///
-  /// What is added is a wait by the clock, which takes the same time whatever the state. Of 26 ns, a tenth of an event
-  /// in a fast state, a thirtieth is left in a slow one: no more than the threshold. Under load a round's figure may be
-  /// that of a queue, and what was added for it would be more than the build could bear.
+  /// The addition is a wait by the clock, which takes the same time whatever the state. Of 26 ns, a
+  /// tenth of an event in a fast state, a thirtieth is left in a slow one: no more than the
+  /// threshold. Under load a round's figure may be that of a queue, and what was added for it would
+  /// be more than the build could bear.
   private mutating func followState(_ value: Double) {
     guard !method.needsSchedule, value > 0, var canary = phase.canary else { return }
     adjustGain(canary.metric)

@@ -22,8 +22,8 @@ public struct GateMethod: Sendable, Equatable {
   public let quantities: [GateQuantity]
   /// Of how many fresh processes a measurement is the fastest, if there is time; at least 1.
   ///
-  /// What a neighbour on the machine does can only add to what an event costs. On a machine with other work
-  /// single runs vary by 30 %, the fastest of five by 1 %.
+  /// The work of a neighbour on the machine can only add to what an event costs. On a machine with
+  /// other work single runs vary by 30 %, the fastest of five by 1 %.
   public let repeats: Int
   /// The load that is offered; nil for events back to back.
   public let load: Load?

@@ -1,10 +1,10 @@
 /// The next step of a gate.
 public enum GateStep: Sendable, Equatable {
-  /// What a build makes of the recording.
+  /// A replay of the recording by a build.
   case replay(GateSide)
-  /// What can be counted, over so many events, within a time in ns.
+  /// A count of all that can be counted, over so many events, within a time in ns.
   case count(events: Int, limitNanoseconds: Int64)
-  /// What a run measures.
+  /// A run that measures.
   case run(GateRun)
   /// Nothing: it is over.
   case done

@@ -4,7 +4,7 @@ import KymoCore
 ///
 /// The generator counts as a machine of its own, which is only ever held up by a full queue: it has its own time.
 struct SimulatedDriver: Driver, ~Copyable {
-  /// What sends the events.
+  /// The sender of the events.
   var generator: LoadGenerator
   /// The time of the dispatcher.
   let clock: VirtualClock

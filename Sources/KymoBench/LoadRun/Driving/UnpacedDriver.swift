@@ -2,7 +2,7 @@ public import KymoCore
 
 /// Drives a load run whose events come back to back: the queue is filled whenever it is empty.
 @frozen @usableFromInline struct UnpacedDriver: Driver, ~Copyable {
-  /// What sends the events.
+  /// The sender of the events.
   @usableFromInline var generator: LoadGenerator
   /// How many events of the plan are sent.
   @usableFromInline let limit: Int

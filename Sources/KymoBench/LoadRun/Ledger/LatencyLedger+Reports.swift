@@ -13,7 +13,7 @@ extension LatencyLedger where Sink: ~Copyable {
   /// How many inputs were measured.
   var measuredCount: Int { Int(countedCount) - raisedCount }
 
-  /// What was counted of each command, named as in `table`, and of all together.
+  /// Returns the counts of each command, named as in `table`, and of all together.
   func reports(
     _ table: borrowing CommandTable,
     deadlineNanoseconds: Int64?

@@ -29,7 +29,7 @@ public struct LatencyLedger<Sink: OutcomeSink & ~Copyable, Clock: NanosecondCloc
   @usableFromInline var looks: LookSchedule
   /// The first source whose events need more than counting; the sensors are below it.
   @usableFromInline let carefulSource: UInt8
-  /// What was counted of each command.
+  /// The counts of each command.
   @usableFromInline var cells: CommandCells
   /// The response times over the run, those of the warm-up among them.
   @usableFromInline var timeline: TimelineCounts

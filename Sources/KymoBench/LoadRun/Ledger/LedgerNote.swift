@@ -1,6 +1,6 @@
 public import KymoCore
 
-/// What a ledger looks at of an event and its outcome: four words, which go in registers.
+/// The parts of an event and its outcome that a ledger looks at: four words, which go in registers.
 ///
 /// Handed on as they are the two would be copied for every event, also for those that are only counted.
 @frozen @usableFromInline struct LedgerNote: BitwiseCopyable, Sendable {
@@ -13,7 +13,8 @@ public import KymoCore
   /// The third word of the reply, which names the request that it answers if it is a text.
   @usableFromInline let replyWord: UInt64
 
-  /// What a sink raises comes from a page, and was in no plan either.
+  /// Notes an event and its outcome; an event that a sink raises comes from a page, and was in no
+  /// plan either.
   @inlinable @inline(always)
   init(_ event: borrowing Event, _ outcome: borrowing Outcome, sinkRaises: Bool) {
     timestamp = event.timestamp

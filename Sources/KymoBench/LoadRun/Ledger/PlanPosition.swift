@@ -8,7 +8,7 @@ import KymoCore
   @usableFromInline let workload: Workload
   /// Whether events can be lost, so that the order of dispatch is not the place in the plan.
   @usableFromInline let isLossy: Bool
-  /// What the generator noted of the events under way; nil without one.
+  /// The generator's notes on the events under way; nil without one.
   @usableFromInline let times: PushTimeRing?
   /// The memory of that.
   @usableFromInline let pushTimes: PushTimes?

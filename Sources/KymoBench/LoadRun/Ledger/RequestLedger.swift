@@ -103,7 +103,7 @@ package struct RequestLedger: ~Copyable {
     lastDone = max(lastDone, done)
   }
 
-  /// What was measured.
+  /// Sums up what was measured.
   ///
   /// - Parameters:
   ///   - sentCount: how many requests of the plan were sent, or at least tried.

@@ -1,7 +1,7 @@
 public import KymoCore
 public import KymoHistogram
 
-/// What a ledger counts, for each command that is sent or raised.
+/// The counts of a ledger, for each command that is sent or raised.
 ///
 /// SAFETY: `rows` has `rowCount` elements, `statusCounts` eight for each of them, and `cells` one for each
 /// pair in `histograms`; all are allocated in `init` and freed in `deinit`, and the type is noncopyable. A

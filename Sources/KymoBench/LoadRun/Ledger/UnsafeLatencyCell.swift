@@ -1,6 +1,6 @@
 public import KymoHistogram
 
-/// What a ledger counts for one command.
+/// The counts of a ledger for one command.
 ///
 /// SAFETY: the references are unmanaged so that a recording counts none; the ledger that owns the
 /// cell also owns the histograms, in an array that it never changes.

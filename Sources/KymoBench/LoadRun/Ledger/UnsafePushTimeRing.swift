@@ -10,7 +10,7 @@ public import Synchronization
 /// atomic: where a queue loses its oldest events an entry may be written while it is read, and is then told by
 /// its lap.
 @safe @frozen @usableFromInline struct PushTimeRing: @unchecked Sendable {
-  /// What is noted of one event.
+  /// The notes on one event.
   @usableFromInline struct Entry: ~Copyable {
     /// When it was due, in ns after the start of the run.
     @usableFromInline let due = Atomic<Int64>(0)

@@ -89,7 +89,7 @@ public import KymoHistogram
     )
   }
 
-  /// What was counted.
+  /// The counts as a timeline.
   var summary: LatencyTimeline {
     let intervals = (0..<intervalCount).map { interval in
       let histogram = Histogram(layout: layout)

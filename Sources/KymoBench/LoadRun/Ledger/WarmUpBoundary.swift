@@ -4,7 +4,7 @@
   @usableFromInline var place: Int
   /// The same for the generator; nil if it is fixed.
   @usableFromInline let end: WarmUpEnd?
-  /// What looks for the end of the warm-up; nil if it is fixed.
+  /// The watch for the end of the warm-up; nil if it is fixed.
   @usableFromInline var watch: StabilityWatch?
 
   /// The warm-up of a run; of fixed length without an end that both threads share.

@@ -1,13 +1,13 @@
 import KymoCore
 
-/// What the thread of a ``LiveWatch`` does, and with what.
+/// The work of the thread of a ``LiveWatch``, and the means for it.
 struct LiveWork: Sendable {
   /// Between two looks, in ns.
   static let interval: Int64 = 1_000_000_000
 
   /// Where response times are counted.
   let window: TimelineWindow
-  /// What tells of losses; nil if they are only known in the end.
+  /// The observer that tells of losses; nil if they are only known in the end.
   let ring: RingObserver?
   /// One event in so many is timed.
   let sampleInterval: Int
@@ -15,7 +15,7 @@ struct LiveWork: Sendable {
   let affinity: CoreAffinity?
   /// Tells it to stop.
   let signal: StopSignal
-  /// Who is told.
+  /// The closure that is told of each second.
   let tell: @Sendable (LiveSecond) -> Void
 
   /// Looks once a second until it is to stop.

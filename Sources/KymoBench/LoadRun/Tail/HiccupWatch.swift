@@ -4,7 +4,7 @@ import Synchronization
 
 /// The thread that looks for stalls of the platform while a run goes on.
 @usableFromInline final class HiccupWatch {
-  /// What the two threads share.
+  /// The state that the two threads share.
   private final class Control: Sendable {
     let isReady = Atomic(false)
     let isStopped = Atomic(false)
@@ -13,7 +13,7 @@ import Synchronization
   private let control = Control()
   private let box: HandOver<HiccupRecorder>
   private var thread: JoiningThread?
-  /// What the machine's clock is ahead of the run's, in ns.
+  /// The lead of the machine's clock over the run's, in ns.
   private let clockDifference: Int64
 
   /// Starts the thread and waits for its first look; nil if the tail is not asked for.

@@ -1,4 +1,4 @@
-/// What is noted of one slow event while the run goes on; all times in ns after the start of the run.
+/// The notes on one slow event while the run goes on; all times in ns after the start of the run.
 @frozen @usableFromInline struct TailEntry: BitwiseCopyable, Sendable {
   /// The number of the event in the order of dispatch: of two that took equally long the first counts.
   @usableFromInline var ordinal = 0
@@ -18,7 +18,7 @@
   @usableFromInline var lateness: Int64 = -1
   /// How many events the dispatcher took at once when it took this one.
   @usableFromInline var batch = 0
-  /// What the dispatcher had been doing without a rest until it took this event up.
+  /// The work that the dispatcher had been doing without a rest until it took this event up.
   @usableFromInline var busy = BusyPeriod()
 
   @inlinable init() {}

@@ -1,11 +1,11 @@
-/// What a ledger keeps of the slowest events, and of what the dispatcher did before them.
+/// The notes that a ledger keeps on the slowest events, and on what the dispatcher did before them.
 @frozen @usableFromInline struct TailLog: ~Copyable {
   @usableFromInline var heap: TailHeap
   /// The busy periods in which events were slow.
   @usableFromInline let stalls: StallLog
   /// Whether an event of the busy period was slow.
   @usableFromInline var hasStalled = false
-  /// What the dispatcher has been doing without a rest.
+  /// The work that the dispatcher has been doing without a rest.
   @usableFromInline var busy = BusyPeriod()
   /// When the event before was done, in ns after the start of the run.
   @usableFromInline var previousDone = Int64.min

@@ -75,8 +75,8 @@ public struct HiccupReport: Sendable {
     }
   }
 
-  /// What was counted from the last look before `start` to the first after `end`, in ns after the start
-  /// of the run; nil if there are no such looks.
+  /// Returns the counts from the last look before `start` to the first after `end`, in ns after the
+  /// start of the run; nil if there are no such looks.
   ///
   /// - Complexity: O(log looks), beside the distance to a look that has everything.
   func counters(from start: Int64, to end: Int64) -> SystemCounters? {

@@ -10,7 +10,7 @@ struct TailAnalysis {
   let names: [String]
   /// The names of commands by their number; the first is that of unknown ones.
   let allNames: [String]
-  /// What the hiccup thread saw, if there was one.
+  /// The report of the hiccup thread, if there was one.
   let hiccups: HiccupReport?
 
   /// Everything about some events, in the same order.

@@ -1,9 +1,9 @@
 /// Why an event of the tail was slow.
 ///
-/// What the dispatcher did is cut into busy periods: one begins with an event that was due when the one
-/// before it was done already. The longest piece of a busy period up to the end of the event decides: its own
-/// handlers, those of an event before it, or a gap in which an event was due and the dispatcher had none.
-/// The first of these rules that holds names the cause:
+/// The work of the dispatcher is cut into busy periods: one begins with an event that was due when
+/// the one before it was done already. The longest piece of a busy period up to the end of the
+/// event decides: its own handlers, those of an event before it, or a gap in which an event was due
+/// and the dispatcher had none. The first of these rules that holds names the cause:
 ///
 /// 1. The piece is less than half of the response time: no single event is to blame. If for at least half of
 ///    that time the dispatching thread was ready and had no core, again and again, it was *preempted*;

@@ -1,4 +1,4 @@
-/// What the phone records: mono, 16-bit linear PCM, 44.1 kHz.
+/// The format of the phone's recordings: mono, 16-bit linear PCM, 44.1 kHz.
 enum AudioFormat {
   /// Samples per second; one sample is one frame.
   static let hertz: Int64 = 44_100

@@ -1,10 +1,10 @@
 /// The audio files of the phone, by name.
 ///
-/// What it holds depends only on what was stored in it: a directory may have other files, and none of
-/// them is ever seen. One of a name that is stored is replaced, without being looked at; a symbolic link, a
-/// folder or anything else that is no regular file is refused as ``PhoneError/storage``. Names are
-/// 1...255 bytes of UTF-8 without `/` and control characters, do not begin with `.`, and end with `.caf`
-/// in whatever case.
+/// The content depends only on what was stored in it: a directory may have other files, and none of
+/// them is ever seen. One of a name that is stored is replaced, without being looked at; a symbolic
+/// link, a folder or anything else that is no regular file is refused as ``PhoneError/storage``.
+/// Names are 1...255 bytes of UTF-8 without `/` and control characters, do not begin with `.`, and
+/// end with `.caf` in whatever case.
 public final class AudioSandbox {
   /// How many files it holds.
   public static var maximumFiles: Int { 256 }

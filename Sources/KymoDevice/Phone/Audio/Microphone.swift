@@ -1,6 +1,6 @@
 import KymoCore
 
-/// What the microphone of the simulated phone hears: a tone of 440 Hz and some noise.
+/// The sound that the microphone of the simulated phone hears: a tone of 440 Hz and some noise.
 ///
 /// A table and integers make the samples, so that a seed means the same ones everywhere.
 struct Microphone: Sendable {

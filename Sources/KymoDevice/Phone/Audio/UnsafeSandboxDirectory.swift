@@ -27,8 +27,8 @@ import Glibc
 
   /// Writes a file beside its place and then moves it there; the C functions are `openat`, `renameat`.
   ///
-  /// What is there and is no regular file is refused. If it becomes one in between, the move still does not
-  /// follow it: a link is replaced and a folder refuses.
+  /// An entry that is there and is no regular file is refused. If it becomes one in between, the
+  /// move still does not follow it: a link is replaced and a folder refuses.
   func write(_ bytes: [UInt8], as name: AudioName) throws(PhoneError) {
     var status = stat()
     if unsafe fstatat(descriptor, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0 {

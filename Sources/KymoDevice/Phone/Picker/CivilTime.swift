@@ -41,7 +41,7 @@ struct CivilTime: Sendable, Equatable {
 }
 
 extension CivilTime: CustomStringConvertible {
-  /// What NSDate's description looked like: `2009-07-04 18:30:00 -0600`.
+  /// The time in the form of NSDate's description: `2009-07-04 18:30:00 -0600`.
   var description: String {
     let minutes = zoneOffsetMinutes.magnitude
     let year = Self.padded(date.year.magnitude, 4)

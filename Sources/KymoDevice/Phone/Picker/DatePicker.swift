@@ -3,9 +3,10 @@ import KymoText
 
 /// The date picker of the simulated phone, and the finger of its user.
 ///
-/// What is chosen and when Done is tapped are settled when the picker appears: by the script as long as it
-/// lasts, and then by the seed. The caller arranges for ``done(at:)`` to be called at that time. All times
-/// are logical, in ns since 1970-01-01T00:00:00Z; a recording whose clock starts at 0 shows dates of 1970.
+/// The choice and the time when Done is tapped are settled when the picker appears: by the script
+/// as long as it lasts, and then by the seed. The caller arranges for ``done(at:)`` to be called at
+/// that time. All times are logical, in ns since 1970-01-01T00:00:00Z; a recording whose clock
+/// starts at 0 shows dates of 1970.
 public struct DatePicker: Sendable {
   /// How far a seeded choice lies from the day that the picker appears on, in days, before or after.
   public static var maximumDays: Int { 365 }

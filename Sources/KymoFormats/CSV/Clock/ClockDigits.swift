@@ -3,7 +3,7 @@
 /// One row that cannot be read does not make the file a count: the others are what they are, and that row is
 /// named where the rows are read.
 struct ClockDigits {
-  /// What each row says, in s; NaN where it is not of such digits.
+  /// The time that each row says, in s; NaN where it is not of such digits.
   let seconds: [Double]
   /// The numbers of the same rows; NaN where they are not such digits.
   let numbers: [Double]

@@ -11,11 +11,11 @@ struct ClockJudge {
   let file: String
   /// The columns of the file.
   let header: CSVHeader
-  /// What is known before the numbers are looked at.
+  /// The columns of the times, as known before the numbers are looked at.
   let columns: TimeColumns
   /// The first rows.
   let sample: ClockSample
-  /// What the user decides.
+  /// The user's decisions.
   let options: ImportOptions
   /// How long two rows may usually be apart, in s.
   let usualPeriod: ClosedRange<Double>
@@ -96,7 +96,7 @@ struct ClockJudge {
 
   // MARK: Evidence
 
-  /// What the seconds since the start say about the unit.
+  /// The evidence of the seconds since the start on the unit.
   private enum Agreement: Equatable {
     case unit(TimeUnit)
     /// No unit makes both run together.
@@ -189,7 +189,7 @@ struct ClockJudge {
     }
   }
 
-  /// What is left when neither size nor agreement tell: the rate, or what the app usually writes.
+  /// Decides when neither size nor agreement tell: by the rate, or by what the app usually writes.
   private func undecided() throws(ImportError) -> ClockVerdict {
     if let step = sample.usualStep(numbers) {
       let fitting = Self.counts.filter { periodRange(times: 1) ~= step / Self.perSecond($0) }
@@ -324,7 +324,7 @@ struct ClockJudge {
     )
   }
 
-  /// What the user can do, with the clocks that the file has.
+  /// The remedy for the user, with the clocks that the file has.
   var remedy: String {
     let clocks = OtherClock.all(header, besides: [columns.time, columns.elapsed]).map(\.name)
     return "say what it is with --time-unit, or choose another column with --time-column"

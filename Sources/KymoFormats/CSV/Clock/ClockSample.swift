@@ -5,7 +5,7 @@ import KymoText
 struct ClockSample {
   /// The numbers in the column of the time; none if it has text.
   private(set) var times: [Decimal64] = []
-  /// What the column of the time has, if that is text; none if it has numbers.
+  /// The texts in the column of the time; none if it has numbers.
   private(set) var texts: [ISOTime] = []
   /// The seconds of the clock that the time is compared with, in the same rows; NaN where there are none.
   private(set) var elapsed: [Double] = []
@@ -17,7 +17,7 @@ struct ClockSample {
   private(set) var lines: [Int] = []
   /// How many digits every number has, if some begin with 0 and all are of one length; else nil.
   private(set) var paddedDigits: Int?
-  /// What is in the column of the dates, if the file has one.
+  /// The content of the column of the dates, if the file has one.
   private(set) var dates: DateColumn?
 
   /// How many rows are looked at: enough to have the turn of a minute at any usual rate.

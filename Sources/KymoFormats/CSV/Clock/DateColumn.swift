@@ -11,13 +11,13 @@ struct DateColumn {
   /// The orders of day and month by which every row so far has a date.
   private var orders = Order.allCases
 
-  /// What stands first in dates such as 01/02/2024; the others can be meant in one way only.
+  /// The first part of dates such as 01/02/2024; the others can be meant in one way only.
   enum Order: CaseIterable {
     case dayFirst
     case monthFirst
   }
 
-  /// What dates may look like.
+  /// The forms that dates may have.
   static let forms = "2024-01-31, 20240131, 31.01.2024, 31/01/2024 or 01/31/2024"
 
   /// Finds it by its name; nil if there is none.
@@ -42,7 +42,7 @@ struct DateColumn {
   var isAmbiguous: Bool { orders.count > 1 && hasOpenDates }
   /// Whether dates can be taken from it.
   var isUsable: Bool { !orders.isEmpty && !isAmbiguous && rowCount > 0 }
-  /// What stands first, where that matters.
+  /// The first part, where that matters.
   var order: Order { orders.first ?? .dayFirst }
 }
 

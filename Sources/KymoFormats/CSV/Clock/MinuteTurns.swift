@@ -4,7 +4,7 @@ import KymoRecording
 ///
 /// A count of ms goes through the numbers from 60,000 to 99,999 there; digits of a clock skip them.
 struct MinuteTurns {
-  /// What the numbers say as a clock.
+  /// The numbers read as a clock.
   let digits: ClockDigits
   /// How often two neighbours are of different minutes, and as a clock no farther apart than others.
   let count: Int

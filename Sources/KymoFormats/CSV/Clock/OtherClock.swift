@@ -6,14 +6,14 @@ import KymoRecording
 struct OtherClock: Equatable {
   /// The column.
   let column: Int
-  /// What it counts.
+  /// The unit that it counts.
   let unit: TimeUnit
   /// Its name as the file spells it, for messages.
   let name: String
 
-  /// What the name of a column says that counts time, before its unit.
+  /// The words in the name of a column that counts time, before its unit.
   private static let words = ["time", "elapsed", "clock", "uptime", "epoch", "tick"]
-  /// What it says if it counts none: how far a clock is off, or how long something took.
+  /// The words in it if it counts none: how far a clock is off, or how long something took.
   private static let otherWords = [
     "bias", "drift", "accuracy", "uncertainty", "error", "offset", "delta", "diff", "interval",
     "delay",

@@ -3,11 +3,11 @@ import KymoRecording
 
 /// How the accelerations of a file become m/s² on the canonical axes.
 ///
-/// What the header or the recording's metadata states comes first, then what the user says, then
-/// what the numbers look like: gravity makes the median magnitude about 1 in g and about 9.8 in
+/// The statement of the header or the recording's metadata comes first, then that of the user, then
+/// the look of the numbers: gravity makes the median magnitude about 1 in g and about 9.8 in
 /// m/s².
 struct AccelerationScale: Equatable {
-  /// What every component is multiplied by.
+  /// The factor that every component is multiplied by.
   var factor: Double
   /// Which guesses that takes; none if everything is stated.
   var guesses: [RepairRule] = []

@@ -4,15 +4,15 @@ import KymoRecording
 protocol CSVDialect: Sendable {
   /// The name of the app's export, for the origin of a session.
   var name: String { get }
-  /// What its columns look like, in one phrase.
+  /// The look of its columns, in one phrase.
   var understood: String { get }
-  /// What the altitudes of its fixes are measured from.
+  /// The datum that the altitudes of its fixes are measured from.
   var altitudeDatum: SessionDescription.AltitudeDatum { get }
-  /// What the accuracies of its fixes mean.
+  /// The meaning of the accuracies of its fixes.
   var accuracyConfidence: SessionDescription.AccuracyConfidence { get }
 
-  /// What the file is to the import: nothing if its columns are not those of the app, and more than
-  /// one role if its rows are of several sensors.
+  /// Returns the roles of the file for the import: none if its columns are not those of the app,
+  /// and more than one if its rows are of several sensors.
   ///
   /// The time is in the column `time` if the user says so.
   func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole]

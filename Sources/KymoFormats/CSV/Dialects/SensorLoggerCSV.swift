@@ -73,7 +73,7 @@ struct SensorLoggerCSV: CSVDialect {
     )
   }
 
-  /// What a file of one sensor is.
+  /// Returns the role of a file of one sensor.
   private func sensor(header: CSVHeader, stem: String, times: TimeColumns) -> TableRole? {
     let elapsed = times.elapsed
     guard let x = header.index("x"), let y = header.index("y"), let z = header.index("z") else {
@@ -169,7 +169,7 @@ struct SensorLoggerCSV: CSVDialect {
       }
     }
 
-    /// What its values may be, in the unit of the channel.
+    /// The range that its values may have, in the unit of the channel.
     var usual: ClosedRange<Double> {
       switch self {
       case .gyroscope, .gyroscopeUncalibrated: SampleTable.usualTurn

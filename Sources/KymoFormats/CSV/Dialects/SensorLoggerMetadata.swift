@@ -1,6 +1,6 @@
 import KymoRecording
 
-/// What `Metadata.csv` of Sensor Logger says about the phone; older versions say less.
+/// The facts about the phone in `Metadata.csv` of Sensor Logger; older versions say less.
 struct SensorLoggerMetadata: Equatable {
   /// The name of the phone, or empty.
   var device = ""

@@ -1,5 +1,5 @@
 extension AccelerationTable {
-  /// What loggers of vehicles put before x, y and z, less blanks, points and underscores.
+  /// The prefixes of x, y and z by loggers of vehicles, less blanks, points and underscores.
   private static let prefixes = [
     "a", "acc", "accel", "accelerometer", "acceleration", "accelerometeracceleration",
   ]

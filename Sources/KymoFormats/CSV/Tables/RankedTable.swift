@@ -6,7 +6,7 @@ protocol RankedTable {
   var times: TimeColumns { get set }
   /// The topic that its rows are for.
   var topic: String { get }
-  /// What becomes of each column that is used, beside the times.
+  /// The fate of each column that is used, beside the times.
   var uses: [(column: Int?, use: String)] { get }
   /// Which one of several files of one recording is taken: the one with the lowest rank.
   var rank: Int { get }

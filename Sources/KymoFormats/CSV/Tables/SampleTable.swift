@@ -2,17 +2,17 @@
 struct SampleTable: Equatable {
   /// One field of the message, a float64.
   struct Field: Equatable {
-    /// What it is, such as `x`.
+    /// The name of the field, such as `x`.
     var name: String
     /// The column, or nil if the file has none: the field is NaN.
     var column: Int?
-    /// What the file's value is multiplied by to be in the unit of the channel.
+    /// The factor that brings the file's value into the unit of the channel.
     var factor = 1.0
-    /// What a value in the unit of the channel usually is, or nil if it may be anything.
+    /// The usual range of a value in the unit of the channel, or nil if it may be anything.
     var usual: ClosedRange<Double>?
   }
 
-  /// What a pressure on the ground or in the air may be, in Pa.
+  /// The range that a pressure on the ground or in the air may have, in Pa.
   static let usualPressure = 10_000.0...120_000.0
   /// How fast a phone may turn about an axis, in rad/s.
   static let usualTurn = -100.0...100.0

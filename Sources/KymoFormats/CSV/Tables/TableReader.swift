@@ -22,14 +22,14 @@ struct TableReader {
     var count: Int
   }
 
-  /// What some formats write where there is no value.
+  /// The number that some formats write where there is no value.
   private static let noneMarker = -9999.0
 
   /// 40 g and more is beyond all phones, whatever the unit.
   private static let usualAcceleration = -400.0...400.0
   /// From the deepest mine to what rockets reach, in m.
   private static let usualAltitude = -12_000.0...100_000.0
-  /// What aircraft reach, in m/s.
+  /// The speeds that aircraft reach, in m/s.
   private static let usualSpeed = -1.0...1000.0
 
   /// 2000 to 2100, in ns since 1970.

@@ -1,10 +1,10 @@
-/// What a CSV file of a known app is to the import.
+/// The role of a CSV file of a known app in the import.
 enum TableRole: Equatable {
   case acceleration(AccelerationTable)
   case location(LocationTable)
   /// Samples for a channel that may or may not be imported.
   case samples(SampleTable)
-  /// What is missing in accelerations without gravity.
+  /// The gravity that is missing in accelerations without it.
   case gravity(AccelerationTable)
   /// Keys and values, or one row of facts, about the recording.
   case facts

@@ -4,8 +4,8 @@ import KymoRecording
 struct TimeColumns: Equatable {
   /// The column of the time.
   var time: Int
-  /// What its numbers are: what the header states or the app usually writes, until the clock of the
-  /// file has been decided.
+  /// The unit of its numbers: what the header states or the app usually writes, until the clock of
+  /// the file has been decided.
   var unit: TimeUnit
   /// How sure the unit is before the numbers are looked at.
   var basis: Basis
@@ -13,11 +13,12 @@ struct TimeColumns: Equatable {
   var elapsed: Int?
   /// The column of the dates, if the time is one of day and they stand apart.
   var date: Int?
-  /// What stands first in those dates, where that can be either.
+  /// The first part of those dates, where that can be either.
   var dateOrder = DateColumn.Order.dayFirst
   /// Whether every time of text has a zone; only so for those that have.
   var hasZone = false
-  /// What the time counts from, if the app always has it so; else until the clock has been decided.
+  /// The origin that the time counts from, if the app always has it so; else until the clock has
+  /// been decided.
   var origin: ClockStatement.Origin
   /// Whether times of another unit are looked for in every row: those of another size by which a date
   /// would be one of this century.

@@ -1,7 +1,7 @@
 import KymoRecording
 
 extension CSVHeader {
-  /// What becomes of every column, from what becomes of those that are used.
+  /// States what becomes of every column, from what becomes of those that are used.
   func statements(_ uses: [(column: Int, use: String)]) -> [ColumnStatement] {
     texts.indices.map { index in
       let used = uses.filter { $0.column == index }.map(\.use)

@@ -4,11 +4,11 @@ struct CSVHeader {
   struct Column: Equatable {
     /// The name in lower case, without the unit.
     var name: String
-    /// What stands in brackets at the end, or nil.
+    /// The text in brackets at the end, or nil.
     var unit: String?
   }
 
-  /// What the file says, in its order and spelling.
+  /// The texts of the file, in its order and spelling.
   let texts: [String]
   /// The same, taken apart.
   let columns: [Column]

@@ -1,4 +1,4 @@
-/// What a numeric field says.
+/// The content of a numeric field.
 enum CSVNumber {
   /// A decimal number, exactly as written.
   case decimal(Decimal64)

@@ -105,7 +105,7 @@ extension RowCleaner {
     return !overflow && correction < Self.largestShift - shift ? correction : 0
   }
 
-  /// What is said of a clock that was set back by an hour.
+  /// The sentence on a clock that was set back by an hour.
   private static var hourBack: String {
     "The time steps back by just an hour, as at the end of summer time, and nothing else tells; what follows "
       + "was moved an hour forward."

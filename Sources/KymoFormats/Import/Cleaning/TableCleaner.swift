@@ -2,7 +2,7 @@ import KymoRecording
 
 /// The repairs that rows need whatever their format, by what becomes of them.
 enum TableCleaner {
-  /// What is said of samples of other channels from before the start.
+  /// The sentence on samples of other channels from before the start.
   static let cachedSamples = "Samples from before the start of the recording were left out."
 
   /// Brings the rows of `table` into the order of time; false if there are none.
@@ -31,7 +31,7 @@ enum TableCleaner {
     }
   }
 
-  /// What comes at a steady rate; rows from before the start have no use.
+  /// Cleans samples, which come at a steady rate; rows from before the start have no use.
   private static func samples<Row: SensorRow>(
     _ rows: [Row],
     file: String,

@@ -1,6 +1,6 @@
 import KymoCore
 
-/// Who asked the phone, as a result that one handler leaves for another.
+/// The asker of the phone, as a result that one handler leaves for another.
 extension Value {
   /// The request of that ``ReplyCause/number``; no value if nobody asked.
   init(asker number: UInt64?) {

@@ -2,6 +2,6 @@
 package struct CorpusJobFile: Equatable {
   /// Its name.
   package var name: String
-  /// What is in it.
+  /// The content.
   package var text: String
 }

@@ -1,6 +1,6 @@
 import KymoText
 
-/// What GitHub takes: a workflow whose matrix has the tasks.
+/// The file for GitHub: a workflow whose matrix has the tasks.
 struct GitHubFile {
   private let job: CorpusJob
 

@@ -1,4 +1,4 @@
-/// What kubectl takes: a job with an index for each task, and a job that merges.
+/// The files for kubectl: a job with an index for each task, and a job that merges.
 struct KubernetesFiles {
   private let job: CorpusJob
 

@@ -1,6 +1,6 @@
 import KymoText
 
-/// What GNU parallel takes.
+/// The file for GNU parallel.
 struct ParallelFile {
   private let job: CorpusJob
 

@@ -1,6 +1,6 @@
 import KymoText
 
-/// What sbatch takes: an array of tasks, and a job that merges when all of them are over.
+/// The files for sbatch: an array of tasks, and a job that merges when all of them are over.
 struct SlurmFiles {
   private let job: CorpusJob
 
