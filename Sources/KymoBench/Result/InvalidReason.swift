@@ -29,8 +29,8 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .rateNotAchieved(let offered, let achieved):
       "\(Self.rate(achieved)) events/s were achieved of \(Self.rate(offered)) offered"
     case .generatorLate(let p99, let limit):
-      "the generator was late: the 99th percentile of its slip is \(Self.milliseconds(p99)) ms, the "
-        + "limit \(Self.milliseconds(limit)) ms; other work on the machine, or too high a rate"
+      "the generator was late: the 99th percentile of its slip is \(Self.slip(p99, limit)); "
+        + "other work on the machine, or too high a rate"
     case .preempted(let delay, let elapsed, let limit):
       "the dispatcher was preempted: it was ready and had no core for \(Self.milliseconds(delay)) ms of "
         + "\(Self.milliseconds(elapsed)) ms, the limit is \(Self.tenths(limit * 100)) %; other work on the machine"
@@ -38,6 +38,13 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .outOfRange(let count): "\(count) times exceed one hour"
     case .reported(_, let text): text
     }
+  }
+
+  /// A time and its limit, in a unit in which they differ.
+  private static func slip(_ time: Int64, _ limit: Int64) -> String {
+    milliseconds(time) == milliseconds(limit)
+      ? "\(tenths(Double(time) / 1e3)) µs, the limit \(tenths(Double(limit) / 1e3)) µs"
+      : "\(milliseconds(time)) ms, the limit \(milliseconds(limit)) ms"
   }
 
   static func milliseconds(_ nanoseconds: Int64) -> Double { tenths(Double(nanoseconds) / 1e6) }

@@ -86,7 +86,7 @@ struct ReportHead {
     }
     if !context.counters.isEmpty {
       let counters = list(context.counters.map { ($0.name, Int(clamping: $0.count)) }, none: "")
-      facts.append(("device", counters))
+      facts.append(("counted", counters))
     }
     facts.append(("digest", "<code>\(HTMLText.escaped(context.digest))</code>"))
     facts.append(("threads", threads))

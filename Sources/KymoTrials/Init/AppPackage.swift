@@ -48,7 +48,7 @@ package struct AppPackage: Sendable {
       ("Package.swift", filled(PackageResources.Package_swift_template)),
       ("\(sources)/\(names.type).swift", filled(PackageResources.App_swift_template)),
       ("\(sources)/main.swift", filled(PackageResources.main_swift_template)),
-      (".gitignore", ".build/\n.swiftpm/\n.kymo/\n*.part\n"),
+      (".gitignore", ".build/\n.swiftpm/\n.kymo/\n*.part\n*.junit.xml\n"),
     ]
     if hasPage { files.append((Self.page, filled(PackageResources.index_html_template))) }
     let job = CIJob(self)
