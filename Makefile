@@ -159,7 +159,7 @@ FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams Fuzz
 	FuzzRequest FuzzQueue FuzzSensors FuzzEvents
 
 fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, profiles, requests and replies to what reads them
-	swift build -c release --package-path Tests/Fuzz --sanitize=fuzzer -Xswiftc -enable-testing
+	swift build -c release --package-path Tests/Fuzz --disable-build-manifest-caching --sanitize=fuzzer -Xswiftc -enable-testing
 	@for target in $(FUZZ_TARGETS); do \
 	  mkdir -p "Tests/Fuzz/.build/corpus/$$target"; \
 	  Tests/Fuzz/.build/release/$$target -runs=$(RUNS) -max_len=4096 -timeout=$(FUZZ_SECONDS) \
@@ -168,7 +168,7 @@ fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, stream
 	done
 
 fuzz-corpus: deps-build ## Build the fuzzers unoptimised and feed them their kept inputs alone
-	swift build --package-path Tests/Fuzz --sanitize=fuzzer
+	swift build --package-path Tests/Fuzz --disable-build-manifest-caching --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  Tests/Fuzz/.build/debug/$$target -runs=0 -max_len=4096 -timeout=60 "Tests/Fuzz/Corpus/$$target"; \
 	done

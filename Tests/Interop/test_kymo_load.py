@@ -27,8 +27,11 @@ ARRIVALS = [
 
 
 def load_peak(kymo, duration, *options):
-    """The most memory that a load of 200,000 events per second held at once, valid or not."""
-    command = [str(kymo.binary), "bench", WALK, "--rate", 200_000, "--duration", duration, *options]
+    """The most memory that a load of 200,000 events per second held at once, valid or not.
+
+    As text, a run that is not valid is followed by other measurements, with memory of their own.
+    """
+    command = [str(kymo.binary), "bench", WALK, "--rate", 200_000, "--duration", duration, "--format", "json", *options]
     script = (
         "import os, subprocess, sys\n"
         "process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
