@@ -27,7 +27,7 @@ enum BaselineStore: Equatable {
     "baseline",
     "FILE|NAME",
     kind: .file,
-    help: "An earlier result to compare with; bench shows it in --export html."
+    help: "An earlier result to compare with; bench and load show it on the page of --export html."
   )
   /// `--save-baseline NAME`.
   static let saving = OptionSpecification(

@@ -35,7 +35,7 @@ enum ProfileCommand: Subcommand {
         kind: .duration,
         help: "Wait at most so long between two events, however long the recorded gap."
       ).rare,
-      .duration(default: "4", help: "How long rounds are begun, all runs together."),
+      .duration(default: "4", help: "For so long, new rounds begin; all their runs count."),
       OptionSpecification(
         "repeat",
         "N",
@@ -60,7 +60,7 @@ enum ProfileCommand: Subcommand {
       OptionSpecification(
         "tail",
         "PERCENTILE|TIME",
-        help: "Only time events beyond a percentile (p99), or that take so long (20us)."
+        help: "Time only slow events: those beyond a percentile (p99) or a time (20us)."
       ),
       PageOptions.page,
     ] + PageOptions.world + [

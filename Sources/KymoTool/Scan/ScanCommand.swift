@@ -16,7 +16,7 @@ enum ScanCommand: Subcommand {
     abstract: "Measure one run for each value of an option.",
     discussion: """
       Makes a run of bench for each value of one option, each in a fresh process, one after the other, and puts them \
-      into a table. Every option that has a value can be scanned, but --format and --export. A value of stage is one \
+      into a table. Every option that has a value can be scanned, except --format and --export. A value of stage is one \
       or more stages with / between them: stage=5s@10k/5s@20k,10s@20k.
       """,
     positionals: [

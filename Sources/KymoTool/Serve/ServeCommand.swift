@@ -119,7 +119,7 @@ enum ServeCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         default: "30",
-        help: "How long a response waits for a late reply, until it is 202."
+        help: "How long a response waits for a late reply; after that it is 202."
       ).rare,
       OptionSpecification(
         "max-body",
@@ -140,7 +140,7 @@ enum ServeCommand: Subcommand {
         "SECONDS",
         kind: .duration,
         default: "10",
-        help: "How long a request may take to arrive, until it is 408."
+        help: "How long a request may take to arrive; after that it is answered 408."
       ).rare,
       .duration(help: "End after this time; at Ctrl-C if not given."),
       .format,

@@ -15,7 +15,7 @@ enum OutputOptions {
   /// `--no-trace`.
   static let noTrace = FlagSpecification(
     "no-trace",
-    help: "Leave out /trace: half the size, but replay --verify cannot name the first difference."
+    help: "Record no outcomes: half the size, but replay --verify cannot name the first difference."
   )
 
   /// `--flush-interval SECONDS`.
@@ -33,7 +33,7 @@ enum OutputOptions {
   static let synchronizes = FlagSpecification(
     "fsync",
     help:
-      "Wait for the disk after each flush interval, so that a loss of power loses no more than the end of the process."
+      "Wait for the disk after each flush interval, so that a power cut loses no more than a killed process does."
   ).rare
 
   /// Reads them for a recording that grows while somebody waits.

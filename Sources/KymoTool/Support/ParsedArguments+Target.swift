@@ -16,7 +16,7 @@ extension PositionalSpecification {
   /// `<url>`: a live server.
   static let url = PositionalSpecification(
     "url",
-    help: "The server, http://HOST:PORT; a path behind it begins all requests.",
+    help: "The server, http://HOST:PORT; a path in it is the prefix of every request.",
     kind: .text
   )
 }
