@@ -59,7 +59,7 @@ def test_a_page_is_a_stage(kymo, page):
 def test_functions_of_the_page_have_their_names(page):
     report, _, lines = page
     threads = {each["name"]: each["samples"] for each in report["sampling"]["threads"]}
-    if threads.get("scripts", 0) < 20:
+    if threads.get("scripts", 0) < 50:
         pytest.skip(f"{threads} are too few samples to find functions")
     names = {each["name"] for each in report["functions"] if each["module"] == "page"}
     # The page's own functions, as its sources have them.
