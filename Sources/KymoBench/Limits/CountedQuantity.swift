@@ -12,4 +12,7 @@ public enum CountedQuantity: String, Sendable, CaseIterable {
   case releases
   /// Calls of the system that do more than get memory for the heap.
   case systemCalls
+
+  /// The name in words, as tables have it.
+  package var heading: String { self == .systemCalls ? "system calls" : rawValue }
 }

@@ -10,11 +10,11 @@ struct CorpusChangeTables {
 
   /// The section; empty for one build.
   var html: String {
-    let content = counts + times
-    return content.isEmpty
-      ? ""
-      : "<section>\n<h2>\(HTMLText.name(names[1])) beside \(HTMLText.name(names[0]))</h2>\n"
-        + "\(content)</section>\n"
+    guard names.count > 1 else { return "" }
+    return HTMLText.section(
+      "\(HTMLText.name(names[1])) beside \(HTMLText.name(names[0]))",
+      counts + times
+    )
   }
 
   private var counts: String {
@@ -34,7 +34,7 @@ struct CorpusChangeTables {
       table.rows.append(
         [
           HTMLText.name(change.command),
-          change.figure == "systemCalls" ? "system calls" : change.figure,
+          CountedQuantity(rawValue: change.figure)?.heading ?? change.figure,
           NumberText.grouped(change.total.events),
         ] + totals.map { $0.map(QuantityLabel.count) ?? QuantityLabel.missing } + [
           isBad ? "<strong class=\"slower\">\u{25B2} \(share)</strong>" : share,
@@ -44,8 +44,10 @@ struct CorpusChangeTables {
       )
     }
     return table.html
-      + "<p class=\"note\">Allowed in each recording: 1 % more instructions, and not one allocation "
-      + "or system call more.</p>\n"
+      + HTMLText.note(
+        "Allowed in each recording: 1 % more instructions, and not one allocation "
+          + "or system call more."
+      )
   }
 
   private var times: String {
@@ -76,7 +78,7 @@ struct CorpusChangeTables {
         HTMLBar.range(interval.low - 1...interval.high - 1, within: widest), "\(change.pairs)",
       ])
     }
-    return table.html + notes.map { "<p class=\"note\">\(HTMLText.breakable($0))</p>\n" }.joined()
+    return table.html + notes.map { HTMLText.note(HTMLText.breakable($0)) }.joined()
   }
 
   private var notes: [String] {

@@ -20,7 +20,7 @@ struct CorpusCoverageTables {
         replays.digest.map { "<code>\(HTMLText.name($0))</code>" } ?? QuantityLabel.missing,
       ]
     }
-    return "<section>\n<h2>Replays</h2>\n\(table.html)</section>\n"
+    return HTMLText.section("Replays", table.html)
   }
 
   private var coverage: String {
@@ -43,7 +43,6 @@ struct CorpusCoverageTables {
       }
       return table.html
     }
-    return tables.isEmpty
-      ? "" : "<section>\n<h2>Commands that occur</h2>\n\(tables.joined())</section>\n"
+    return HTMLText.section("Commands that occur", tables.joined())
   }
 }

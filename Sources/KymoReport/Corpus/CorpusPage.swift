@@ -19,17 +19,17 @@ struct CorpusPage {
 
   /// The whole document.
   var html: String {
-    var body = head.html
-    body += CorpusTaskTables(corpus: corpus).html
-    body += CorpusChangeTables(corpus: corpus, tool: findings.tool).html
-    body += CorpusRecordingTables(corpus: corpus).html
-    body += union
-    body += CorpusCoverageTables(corpus: corpus).html
-    body += PageFoot(facts: facts, commandLine: findings.commandLine).html
+    var sections = CorpusTaskTables(corpus: corpus).html
+    sections += CorpusChangeTables(corpus: corpus, tool: findings.tool).html
+    sections += CorpusRecordingTables(corpus: corpus).html
+    sections += union
+    sections += CorpusCoverageTables(corpus: corpus).html
     return HTMLPage(
-      title: head.title(corpus.verdict.rawValue),
-      program: findings.program,
-      body: body
+      head: head,
+      state: corpus.verdict.rawValue,
+      sections: sections,
+      foot: PageFoot(facts: facts, commandLine: findings.commandLine),
+      program: findings.program
     ).html
   }
 
@@ -81,7 +81,7 @@ struct CorpusPage {
       let before = load.context.baseline.map { "; \($0.file) is the baseline" } ?? ""
       let text = "As if they were one run: \(load.context.recording), \(build), \(words)\(before)."
       return
-        "<section>\n<h2>All recordings together</h2>\n<p>\(HTMLText.breakable(text))</p>\n</section>\n"
+        HTMLText.section("All recordings together", "<p>\(HTMLText.breakable(text))</p>\n")
         + HTMLReport(result: load.result, context: load.context).sections
     }
     guard !corpus.loads.isEmpty else { return "" }
@@ -100,7 +100,7 @@ struct CorpusPage {
       }
       return table.rows.isEmpty ? "" : table.html
     }
-    return "<section>\n<h2>All recordings together</h2>\n\(tables.joined())</section>\n"
+    return HTMLText.section("All recordings together", tables.joined())
   }
 
   // MARK: Facts

@@ -29,8 +29,7 @@ struct CorpusRecordingTables {
       }
     }
     let content = tables.joined()
-    return content.isEmpty
-      ? "" : "<section>\n<h2>Each recording</h2>\n\(content)\(busiest)</section>\n"
+    return content.isEmpty ? "" : HTMLText.section("Each recording", content + busiest)
   }
 
   private static func time(_ value: Double) -> String { QuantityLabel.time(Int64(value)) }
@@ -110,7 +109,7 @@ struct CorpusRecordingTables {
       let text =
         "\(load.build), \(load.words.joined(separator: " ")): others took up to \(shares[0]) of a machine, "
         + "its hypervisor \(shares[1]): \(busiest.recording)"
-      return "<p class=\"note\">\(HTMLText.breakable(text))</p>\n"
+      return HTMLText.note(HTMLText.breakable(text))
     }.joined()
   }
 }

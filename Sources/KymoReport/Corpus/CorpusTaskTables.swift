@@ -8,25 +8,17 @@ struct CorpusTaskTables {
 
   /// The sections; those without rows are left out.
   var html: String {
-    let fine = fine
-    return section(
-      "Tasks",
-      objections + (fine.rows.isEmpty ? "" : fine.folded("Tasks that are fine"))
-    )
-      + section("Files", files)
-  }
-
-  private func section(_ title: String, _ content: String) -> String {
-    content.isEmpty ? "" : "<section>\n<h2>\(title)</h2>\n\(content)</section>\n"
+    let bad = objectionRows
+    return HTMLText.section("Tasks", objections(bad) + fine(besides: bad.map(\.task)))
+      + HTMLText.section("Files", files)
   }
 
   // MARK: Objections
 
-  private var objections: String {
-    var rows = objectionRows
+  private func objections(_ rows: [ObjectionRow]) -> String {
     guard !rows.isEmpty else { return "" }
     // A sort that keeps what is equal in the order of the tasks.
-    rows = CorpusObjection.Kind.allCases.flatMap { kind in rows.filter { $0.kind == kind } }
+    let rows = CorpusObjection.Kind.allCases.flatMap { kind in rows.filter { $0.kind == kind } }
     var table = HTMLTable(
       "Tasks that something speaks against, what decides first",
       ["task", "verdict", "why", "result"]
@@ -35,7 +27,9 @@ struct CorpusTaskTables {
     return table.html
   }
 
-  private var objectionRows: [(kind: CorpusObjection.Kind, cells: [String])] {
+  private typealias ObjectionRow = (kind: CorpusObjection.Kind, task: String, cells: [String])
+
+  private var objectionRows: [ObjectionRow] {
     let byTask = corpus.objectionsByTask
     let differing = Dictionary(
       corpus.differing.map { ($0.name, $0.text) },
@@ -61,7 +55,8 @@ struct CorpusTaskTables {
       let word = isMild ? objection.kind.rawValue : objection.kind.rawValue.uppercased()
       let verdict = isMild ? word : HTMLText.element("strong", "class=\"slower\"", word)
       let why = HTMLText.breakable(objection.text)
-      return (objection.kind, [Self.name(task), verdict, why, Self.measured(outcome)])
+      let cells = [Self.name(task), verdict, why, Self.measured(outcome)]
+      return (objection.kind, task.name, cells)
     }
   }
 
@@ -78,12 +73,12 @@ struct CorpusTaskTables {
 
   // MARK: All others
 
-  private var fine: HTMLTable {
-    let bad = Set(objectionRows.map { $0.cells[0] })
+  private func fine(besides tasks: [String]) -> String {
+    let bad = Set(tasks)
     var table = HTMLTable("Tasks that are fine", ["task", "result"])
-    table.rows = corpus.outcomes.map { [Self.name($0.task), Self.measured($0)] }
-      .filter { !bad.contains($0[0]) }
-    return table
+    table.rows = corpus.outcomes.filter { !bad.contains($0.task.name) }
+      .map { [Self.name($0.task), Self.measured($0)] }
+    return table.rows.isEmpty ? "" : table.folded(table.caption)
   }
 
   private static func name(_ task: CorpusTask) -> String {

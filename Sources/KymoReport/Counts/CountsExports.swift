@@ -10,7 +10,7 @@ enum CountsExports {
   static func findings(_ summary: CountsSummary) -> FindingsReport {
     let quantities = CountedQuantity.allCases
     var markdown = [
-      MarkdownText.row(["command", "events"] + quantities.map(heading)),
+      MarkdownText.row(["command", "events"] + quantities.map(\.heading)),
       "|---|---:|" + quantities.map { _ in "---:|" }.joined(),
     ]
     var findings = [
@@ -25,7 +25,7 @@ enum CountsExports {
       let cells = row.perEvent.map { $0.value.map(text) ?? "-" }
       markdown.append(MarkdownText.row([MarkdownText.cell(name), "\(row.events)"] + cells))
       let lines = row.perEvent.map { quantity, value in
-        "\(heading(quantity)) \(value.map { "\(text($0)) per event" } ?? "unavailable")"
+        "\(quantity.heading) \(value.map { "\(text($0)) per event" } ?? "unavailable")"
       }
       findings.append(
         Finding(
@@ -37,7 +37,7 @@ enum CountsExports {
     }
     let last = summary.hasOverall ? summary.rows.last : nil
     let all = last.map { row in
-      row.counted.map { "\(text($0.perEvent)) \(heading($0.quantity))" }.joined(separator: ", ")
+      row.counted.map { "\(text($0.perEvent)) \($0.quantity.heading)" }.joined(separator: ", ")
     }
     return FindingsReport(
       mode: "count",
@@ -91,7 +91,7 @@ enum CountsExports {
       let extra = [summary.invalidReason.map { "INVALID: \($0)" }, "\(row.events) events"]
       entries += row.counted.map { quantity, value in
         [
-          "name": JSONText("\(name) \(heading(quantity))"), "value": JSONText(value),
+          "name": JSONText("\(name) \(quantity.heading)"), "value": JSONText(value),
           "unit": "per event", "extra": JSONText(extra.compactMap(\.self).joined(separator: "\n")),
         ]
       }
@@ -109,10 +109,6 @@ enum CountsExports {
   /// The names of the rows, free of control characters and each of its own.
   private static func names(_ summary: CountsSummary) -> [String] {
     ExportRow.uniqueNames(summary.rows.map(\.name))
-  }
-
-  private static func heading(_ quantity: CountedQuantity) -> String {
-    quantity == .systemCalls ? "system calls" : quantity.rawValue
   }
 
   private static func text(_ value: Double) -> String {

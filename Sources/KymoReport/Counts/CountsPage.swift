@@ -15,10 +15,11 @@ struct CountsPage {
   var html: String {
     let facts = summary.facts.map { (HTMLText.escaped($0.name), HTMLText.name($0.text)) }
     return HTMLPage(
-      title: head.title(summary.invalidReason == nil ? nil : "INVALID"),
-      program: context.program,
-      body: head.html + (context.limits?.html ?? "") + table + comparison
-        + PageFoot(context, facts).html
+      head: head,
+      state: summary.invalidReason == nil ? nil : "INVALID",
+      sections: (context.limits?.html ?? "") + table + comparison,
+      foot: PageFoot(context, facts),
+      program: context.program
     ).html
   }
 
@@ -40,7 +41,7 @@ struct CountsPage {
   }
 
   private var praise: String {
-    let text = "Nothing speaks against these counts"
+    let text = "Nothing speaks against comparing these counts"
     guard let baseline = summary.baseline else { return text }
     let changes = baseline.changes(to: summary.rows)
     let changed = changes.count { $0.before != $0.now }
@@ -52,7 +53,7 @@ struct CountsPage {
 
   private var tiles: [(String, String)] {
     (whole?.counted ?? []).map { quantity, value in
-      ("\(Self.heading(quantity)) per event", Self.text(value))
+      ("\(quantity.heading) per event", Self.text(value))
     }
   }
 
@@ -62,7 +63,7 @@ struct CountsPage {
   private var table: String {
     var table = HTMLTable(
       "Per event, with queue and dispatch, after a first pass that is not counted",
-      ["command", "events"] + quantities.map(Self.heading)
+      ["command", "events"] + quantities.map(\.heading)
     )
     var rows = summary.rows
     // It stays in sight where there are more rows than are shown.
@@ -70,8 +71,8 @@ struct CountsPage {
     if let all { table.rows.append(cells("all commands", all, highest: nil)) }
     let highest = rows.compactMap { $0.value(.instructions) }.max()
     table.rows += rows.map { cells(HTMLText.name($0.name), $0, highest: highest) }
-    let notes = summary.notes.map { "<p class=\"note\">\(HTMLText.breakable($0))</p>\n" }
-    return "<section>\n<h2>Counts</h2>\n\(table.html)\(notes.joined())</section>\n"
+    let notes = summary.notes.map { HTMLText.note(HTMLText.breakable($0)) }
+    return HTMLText.section("Counts", table.html + notes.joined())
   }
 
   private func cells(
@@ -99,7 +100,7 @@ struct CountsPage {
     )
     table.rows = changed.map { change in
       [
-        HTMLText.name(change.command), Self.heading(change.quantity), Self.text(change.before),
+        HTMLText.name(change.command), change.quantity.heading, Self.text(change.before),
         Self.text(change.now), Self.change(change),
       ]
     }
@@ -114,9 +115,11 @@ struct CountsPage {
       let names = [baseline.valgrind, summary.valgrind].map { $0 ?? "nothing" }
       notes.append("Not the same: \(names[0]) counted there, \(names[1]) here.")
     }
-    let texts = notes.map { "<p class=\"note\">\(HTMLText.breakable($0))</p>\n" }
-    return "<section>\n<h2>Compared with \(HTMLText.name(PageHead.end(of: baseline.name)))</h2>\n"
-      + "\(changed.isEmpty ? "" : table.html)\(texts.joined())</section>\n"
+    let texts = notes.map { HTMLText.note(HTMLText.breakable($0)) }
+    return HTMLText.section(
+      "Compared with \(HTMLText.name(PageHead.end(of: baseline.name)))",
+      (changed.isEmpty ? "" : table.html) + texts.joined()
+    )
   }
 
   private static func change(_ change: CountsBaseline.Change) -> String {
@@ -125,10 +128,6 @@ struct CountsPage {
     return isMore
       ? "<strong class=\"slower\">\u{25B2} \(text)</strong>"
       : "<strong class=\"faster\">\u{25BC} \(text)</strong>"
-  }
-
-  private static func heading(_ quantity: CountedQuantity) -> String {
-    quantity == .systemCalls ? "system calls" : quantity.rawValue
   }
 
   /// A figure of one event: nothing that happened is written as 0.

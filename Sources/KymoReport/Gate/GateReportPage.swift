@@ -13,15 +13,16 @@ struct GateReportPage {
   /// The whole document.
   var html: String {
     HTMLPage(
-      title: head.title(summary.decision.verdict.rawValue),
-      program: summary.program,
-      body: head.html + tables + changes + reasons + remarks
-        + PageFoot(facts: facts, commandLine: summary.commandLine).html
+      head: PageHead(
+        command: "\(summary.tool) gate",
+        subject: summary.recording,
+        verdict: verdict
+      ),
+      state: summary.decision.verdict.rawValue,
+      sections: tables + changes + reasons + remarks,
+      foot: PageFoot(facts: facts, commandLine: summary.commandLine),
+      program: summary.program
     ).html
-  }
-
-  private var head: PageHead {
-    PageHead(command: "\(summary.tool) gate", subject: summary.recording, verdict: verdict)
   }
 
   private var verdict: PageVerdict {
@@ -69,7 +70,7 @@ struct GateReportPage {
         )
       }
       return
-        "<section>\n<h2>\(HTMLText.escaped(group))</h2>\n\(table.html)\(note(group))</section>\n"
+        HTMLText.section(HTMLText.escaped(group), table.html + note(group))
     }.joined()
   }
 
@@ -110,7 +111,7 @@ struct GateReportPage {
       )
     }
     guard !sentences.isEmpty else { return "" }
-    return "<p class=\"note\">\(HTMLText.escaped(sentences.joined(separator: " ")))</p>\n"
+    return HTMLText.note(HTMLText.escaped(sentences.joined(separator: " ")))
   }
 
   /// The functions whose instructions changed.
@@ -128,19 +129,15 @@ struct GateReportPage {
         (change.difference > 0 ? "+" : "") + difference,
       ])
     }
-    return "<section>\n<h2>Functions</h2>\n\(table.html)</section>\n"
+    return HTMLText.section("Functions", table.html)
   }
 
-  private var remarks: String {
-    guard !summary.notes.isEmpty else { return "" }
-    return "<section>\n<h2>Notes</h2>\n\(Self.list(summary.notes))</section>\n"
-  }
+  private var remarks: String { HTMLText.section("Notes", Self.list(summary.notes)) }
 
   /// The reasons that did not fit beside the verdict.
   private var reasons: String {
     let others = summary.decision.reasons.dropFirst(Self.firstReasons)
-    guard !others.isEmpty else { return "" }
-    return "<section>\n<h2>More reasons</h2>\n\(Self.list(others))</section>\n"
+    return HTMLText.section("More reasons", Self.list(others))
   }
 
   private static func list(_ texts: some Collection<String>) -> String {

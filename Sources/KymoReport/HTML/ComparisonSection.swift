@@ -14,16 +14,19 @@ struct ComparisonSection {
   /// The section.
   var html: String {
     let remarks = remarks.map { HTMLText.element("li", "", $0) }
-    return "<section>\n<h2>Compared with the baseline</h2>\n"
-      + "<p>\(HTMLText.name(baseline.file)): "
+    let content =
+      "<p>\(HTMLText.name(baseline.file)): "
       + "\(NumberText.grouped(Int(baseline.events))) events, \(HTMLText.escaped(baseline.arrivals)), "
       + "achieved \(QuantityLabel.rate(baseline.achievedRate)), digest "
       + "<code>\(HTMLText.plainName(baseline.digest))</code>.</p>\n"
       + (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks.joined())</ul>\n")
       + LatencyKind.allCases.map(table).joined()
-      + "<p class=\"note\">Above 1 is slower than the baseline; \u{25B2} and \u{25BC} point out a "
-      + "change of a tenth or more. Runs at different times are compared here: whether a difference "
-      + "is more than noise is what \(HTMLText.plainName(context.tool)) gate decides.</p>\n</section>\n"
+      + HTMLText.note(
+        "Above 1 is slower than the baseline; \u{25B2} and \u{25BC} point out a "
+          + "change of a tenth or more. Runs at different times are compared here: whether a difference "
+          + "is more than noise is what \(HTMLText.plainName(context.tool)) gate decides."
+      )
+    return HTMLText.section("Compared with the baseline", content)
   }
 
   /// The reasons why the comparison is worth less.

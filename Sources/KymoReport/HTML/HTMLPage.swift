@@ -4,14 +4,19 @@ import KymoProfile
 /// A page that asks nobody for anything: style, script and figures are in it, and its policy forbids
 /// requests.
 ///
-/// Without the script only the read-outs under the pointer are missing.
+/// Every page begins with its verdict and ends with how to run it again. Without the script only the
+/// read-outs under the pointer are missing.
 struct HTMLPage {
-  /// The name of the page; plain text.
-  let title: String
+  /// The verdict and the first figures.
+  let head: PageHead
+  /// A word such as `INVALID` for the title; nil if there is nothing to note.
+  var state: String?
+  /// The sections between the head and the foot; HTML.
+  let sections: String
+  /// The facts of the run.
+  let foot: PageFoot
   /// The program that wrote it, with its version; plain text.
   let program: String
-  /// The content; HTML.
-  let body: String
   /// Whether there are flame graphs in it, which have a style and a script of their own.
   var hasFlameGraphs = false
 
@@ -27,13 +32,13 @@ struct HTMLPage {
     <meta name="color-scheme" content="light dark">
     <meta name="generator" content="\(HTMLText.plainName(program))">
     <link rel="icon" href="data:,">
-    <title>\(HTMLText.plainName(title))</title>
+    <title>\(HTMLText.plainName(head.title(state)))</title>
     <style>
     \(ReportStyle.css)\(hasFlameGraphs ? FlameGraph.style : "")</style>
     </head>
     <body>
     \(CurveStyle.marks)<main>
-    \(body)</main>
+    \(head.html)\(sections)\(foot.html)</main>
     <footer>\(HTMLText.name(program))</footer>
     <script>\(ReportScript.javaScript)</script>\(graphScript)
     </body>

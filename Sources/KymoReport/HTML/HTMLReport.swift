@@ -9,9 +9,11 @@ struct HTMLReport {
   var html: String {
     let frame = ReportHead(result: result, context: context)
     return HTMLPage(
-      title: frame.head.title(result.valid ? nil : "INVALID"),
-      program: context.program,
-      body: frame.head.html + sections + frame.foot.html
+      head: frame.head,
+      state: result.valid ? nil : "INVALID",
+      sections: sections,
+      foot: frame.foot,
+      program: context.program
     ).html
   }
 
@@ -52,11 +54,11 @@ struct HTMLReport {
     var note = ""
     if curves.count > CurveStyle.shownCurves { note = "Tick more commands to see their curves. " }
     if shown < count { note += "These are the \(shown) with the most events of \(count)." }
-    if !note.isEmpty { note = "<p class=\"note\">\(note)</p>\n" }
+    if !note.isEmpty { note = HTMLText.note(note) }
     let figures = LatencyKind.allCases.map { PercentileFigure.html($0, curves) }.joined()
-    return """
-      <section>
-      <h2>Percentiles</h2>
+    return HTMLText.section(
+      "Percentiles",
+      """
       <fieldset class="legend">
       <legend>Curves</legend>
       <ul>
@@ -64,8 +66,8 @@ struct HTMLReport {
       </fieldset>
       \(note)<div class="figures">
       \(figures)</div>
-      </section>
 
       """
+    )
   }
 }

@@ -44,7 +44,7 @@ struct HTMLTable {
       \(body.joined())</tbody>
       </table>
       </div>
-      \(left > 0 ? "<p class=\"note\">\(left) more rows were left out.</p>\n" : "")
+      \(left > 0 ? HTMLText.note("\(left) more rows were left out.") : "")
       """
   }
 

@@ -58,6 +58,19 @@ enum HTMLText {
     return escaped(short.count < text.count ? short + "\u{2026}" : String(short))
   }
 
+  /// A section of a page; nothing if there is nothing in it.
+  ///
+  /// - Parameters:
+  ///   - title: its heading; HTML.
+  ///   - content: what is in it; HTML.
+  /// - Returns: HTML.
+  static func section(_ title: String, _ content: String) -> String {
+    content.isEmpty ? "" : "<section>\n<h2>\(title)</h2>\n\(content)</section>\n"
+  }
+
+  /// A note below a table or a plot, of HTML.
+  static func note(_ content: String) -> String { "<p class=\"note\">\(content)</p>\n" }
+
   /// An element whose content is HTML already.
   static func element(_ tag: String, _ attributes: String = "", _ content: String) -> String {
     "<\(tag)\(attributes.isEmpty ? "" : " " + attributes)>\(content)</\(tag)>"

@@ -11,10 +11,10 @@ struct PageFoot {
   var html: String {
     let items = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
     let run =
-      "<section>\n<h2>The run</h2>\n<dl class=\"facts\">\n\(items.joined())</dl>\n</section>\n"
+      HTMLText.section("The run", "<dl class=\"facts\">\n\(items.joined())</dl>\n")
     guard let commandLine else { return run }
     let code = HTMLText.element("code", "", HTMLText.escaped(commandLine))
-    return run + "<section>\n<h2>Run it again</h2>\n<p class=\"again\">\(code)</p>\n</section>\n"
+    return run + HTMLText.section("Run it again", "<p class=\"again\">\(code)</p>\n")
   }
 }
 

@@ -57,7 +57,7 @@ struct PlotFrame {
     </svg>
     </div>
     <p class="unit below">\(HTMLText.escaped(xTitle))</p>
-    \(note.isEmpty ? "" : "<p class=\"note\">\(note)</p>\n")</figure>
+    \(note.isEmpty ? "" : HTMLText.note(note))</figure>
 
     """
   }

@@ -12,7 +12,7 @@ struct RepetitionSection {
 
   /// The section.
   var html: String {
-    "<section>\n<h2>Repetitions</h2>\n" + figure + spreads + each + "</section>\n"
+    HTMLText.section("Repetitions", figure + spreads + each)
   }
 
   /// The values that are drawn, those that some repetition has.

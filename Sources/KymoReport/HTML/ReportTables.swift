@@ -8,11 +8,14 @@ struct ReportTables {
 
   /// Percentiles of each kind of time, and outcomes.
   var html: String {
-    "<section>\n<h2>Figures</h2>\n"
-      + LatencyKind.allCases.map(percentiles).joined() + stages
-      + "<p class=\"note\">\(QuantityLabel.missing) stands where fewer than ten events lie beyond: "
-      + "that would be an anecdote. Values are exact to three digits.</p>\n"
-      + outcomes + process + "</section>\n"
+    let note = HTMLText.note(
+      "\(QuantityLabel.missing) stands where fewer than ten events lie beyond: "
+        + "that would be an anecdote. Values are exact to three digits."
+    )
+    return HTMLText.section(
+      "Figures",
+      LatencyKind.allCases.map(percentiles).joined() + stages + note + outcomes + process
+    )
   }
 
   private func percentiles(_ kind: LatencyKind) -> String {
@@ -48,9 +51,11 @@ struct ReportTables {
       table.rows.append([HTMLText.name(row.name)] + values.map { QuantityLabel.time($0) })
     }
     return table.html
-      + "<p class=\"note\">Late: from when each event was due until the generator pushed it. Queue: from "
-      + "then until the dispatcher took it. The three add up event by event; their percentiles do "
-      + "not.</p>\n"
+      + HTMLText.note(
+        "Late: from when each event was due until the generator pushed it. Queue: from "
+          + "then until the dispatcher took it. The three add up event by event; their percentiles do "
+          + "not."
+      )
   }
 
   private func hasDeadline(_ kind: LatencyKind) -> Bool {

@@ -24,11 +24,13 @@ struct TailSection {
         + ["hiccup", "cause", "around"]
     )
     for (place, event) in events.enumerated() { table.rows.append(row(place + 1, event)) }
-    return "<section>\n<h2>Tail</h2>\n" + stallList + table.html
-      + "<p class=\"note\">Queue: how many events the dispatcher took at once with it. Waiting: how many "
-      + "were due when it was done. Switches, page faults and steal are those of the process and of the "
-      + "machine from the look of the hiccup thread before the event was due to the one after it was "
-      + "done.</p>\n" + note + "</section>\n"
+    let columns = HTMLText.note(
+      "Queue: how many events the dispatcher took at once with it. Waiting: how many "
+        + "were due when it was done. Switches, page faults and steal are those of the process and of the "
+        + "machine from the look of the hiccup thread before the event was due to the one after it was "
+        + "done."
+    )
+    return HTMLText.section("Tail", stallList + table.html + columns + note)
   }
 
   private var stallList: String {
@@ -75,6 +77,6 @@ struct TailSection {
 
   private var note: String {
     guard let hiccups else { return "" }
-    return "<p class=\"note\">\(HTMLText.escaped(hiccups.text { QuantityLabel.time($0) }))</p>\n"
+    return HTMLText.note(HTMLText.escaped(hiccups.text { QuantityLabel.time($0) }))
   }
 }

@@ -79,17 +79,16 @@ enum TimelineFigure {
         + "intervals with an event beyond it are marked as tail. "
     }
     if let worstText { note += "Ringed: \(worstText)." }
-    if !filled.contains(where: { $0.p99 != nil }) {
+    let hasP99 = filled.contains { $0.p99 != nil }
+    if !hasP99 {
       note += " There is no p99: it takes 1,000 events in an interval."
     }
-    return "<section>\n<h2>Timeline</h2>\n"
-      + legend(
-        tail?.0,
-        hasEvents: result.measured.tail?.isEmpty == false,
-        hasP99: filled.contains { $0.p99 != nil }
-      )
-      + frame.html(back: back, curves: curves(timeline, y), front: front, note: note)
-      + "</section>\n"
+    let hasEvents = result.measured.tail?.isEmpty == false
+    let legend = legend(tail?.0, hasEvents: hasEvents, hasP99: hasP99)
+    return HTMLText.section(
+      "Timeline",
+      legend + frame.html(back: back, curves: curves(timeline, y), front: front, note: note)
+    )
   }
 
   private static func curves(_ timeline: LatencyTimeline, _ y: LogScale) -> String {

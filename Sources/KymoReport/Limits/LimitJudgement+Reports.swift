@@ -98,7 +98,7 @@ extension LimitJudgement {
         HTMLText.name("\(judged.limit.place)"),
       ])
     }
-    return "<section>\n<h2>Limits</h2>\n\(table.html)</section>\n"
+    return HTMLText.section("Limits", table.html)
   }
 
   private static func verdictText(_ verdict: LimitVerdict) -> String {

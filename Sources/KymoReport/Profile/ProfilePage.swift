@@ -44,16 +44,13 @@ public struct ProfilePage: Sendable {
   /// The whole document.
   public var html: String {
     HTMLPage(
-      title: head.title(validity?.isValid == false ? "INVALID" : nil),
+      head: head,
+      state: validity?.isValid == false ? "INVALID" : nil,
+      sections: StageTables(profile).html + flames + (changes ?? ""),
+      foot: PageFoot(facts: facts, commandLine: commandLine),
       program: profile.exporter,
-      body: head.html + StageTables(profile).html + flames + (changes ?? "")
-        + PageFoot(facts: facts, commandLine: commandLine).html,
       hasFlameGraphs: graph != nil || difference != nil
     ).html
-  }
-
-  private func section(_ title: String, _ content: String) -> String {
-    "<section>\n<h2>\(title)</h2>\n\(content)</section>\n"
   }
 
   private var head: PageHead {
@@ -74,7 +71,7 @@ public struct ProfilePage: Sendable {
   }
 
   private var flames: String {
-    section(
+    HTMLText.section(
       "Flame graph",
       graph?.element(id: "flame") ?? "<p>There are no samples, and so no flame graph.</p>\n"
     )
@@ -141,13 +138,15 @@ public struct ProfilePage: Sendable {
       ])
     }
     let left = changes.count - table.rows.count
-    return section(
+    return HTMLText.section(
       "Compared with \(HTMLText.name(PageHead.end(of: difference.beforeName)))",
       FlameGraph(difference).element(id: "difference") + table.html
-        + (left > 0 ? "<p class=\"note\">\(left) more functions were left out.</p>\n" : "")
-        + "<p class=\"note\">A difference within twice the square root of the samples is within the "
-        + "sampling error. Two runs at different times are compared: whether a build is slower is "
-        + "what \(HTMLText.plainName(tool)) gate decides.</p>\n"
+        + (left > 0 ? HTMLText.note("\(left) more functions were left out.") : "")
+        + HTMLText.note(
+          "A difference within twice the square root of the samples is within the "
+            + "sampling error. Two runs at different times are compared: whether a build is slower is "
+            + "what \(HTMLText.plainName(tool)) gate decides."
+        )
     )
   }
 

@@ -29,11 +29,13 @@ struct StageTables {
     guard !commands.isEmpty else { return "" }
     let tables = commands.prefix(Self.maximumCommands).map { table($0, rows[$0] ?? []) }
     let left = commands.count - tables.count
-    return "<section>\n<h2>Stages</h2>\n\(tables.joined())"
-      + (left > 0 ? "<p class=\"note\">\(left) more commands were left out.</p>\n" : "")
-      + "<p class=\"note\">The share is that of all stages of all commands, and of what lies between "
-      + "events; events wait in their ring beside each other, which is no time of the thread. The cost of "
-      + "the timers themselves is subtracted.</p>\n</section>\n"
+    let more = left > 0 ? HTMLText.note("\(left) more commands were left out.") : ""
+    let note = HTMLText.note(
+      "The share is that of all stages of all commands, and of what lies between "
+        + "events; events wait in their ring beside each other, which is no time of the thread. The cost of "
+        + "the timers themselves is subtracted."
+    )
+    return HTMLText.section("Stages", tables.joined() + more + note)
   }
 
   /// A mean, to a tenth of a ns where that is something.

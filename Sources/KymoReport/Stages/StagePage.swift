@@ -10,9 +10,11 @@ struct StagePage {
   /// The whole document.
   var html: String {
     HTMLPage(
-      title: head.title(load.isValid ? nil : "INVALID"),
-      program: context.program,
-      body: head.html + (context.limits?.html ?? "") + stages + commands + foot.html
+      head: head,
+      state: load.isValid ? nil : "INVALID",
+      sections: (context.limits?.html ?? "") + stages + commands,
+      foot: foot,
+      program: context.program
     ).html
   }
 
@@ -65,7 +67,7 @@ struct StagePage {
           + [result.valid ? word : "<strong class=\"slower\">\(word)</strong>"]
       )
     }
-    return "<section>\n<h2>Stages</h2>\n\(table.html)</section>\n"
+    return HTMLText.section("Stages", table.html)
   }
 
   private var commands: String {
@@ -82,7 +84,7 @@ struct StagePage {
       }
       return table.html
     }
-    return "<section>\n<h2>Commands</h2>\n\(tables.joined())</section>\n"
+    return HTMLText.section("Commands", tables.joined())
   }
 }
 

@@ -18,10 +18,11 @@ struct SweepPage {
   /// The whole document.
   var html: String {
     HTMLPage(
-      title: head.title(sweep.isInterrupted ? "INTERRUPTED" : nil),
-      program: context.program,
-      body: head.html + (context.limits?.html ?? "") + figures + reasons
-        + PageFoot(context, facts).html
+      head: head,
+      state: sweep.isInterrupted ? "INTERRUPTED" : nil,
+      sections: (context.limits?.html ?? "") + figures + reasons,
+      foot: PageFoot(context, facts),
+      program: context.program
     ).html
   }
 
@@ -135,7 +136,7 @@ struct SweepPage {
         baseline: baseline
       ).html
     }
-    return "<section>\n<h2>Throughput and latency</h2>\n\(figures.joined())</section>\n"
+    return HTMLText.section("Throughput and latency", figures.joined())
   }
 
   /// Why rates were not kept.
@@ -146,8 +147,10 @@ struct SweepPage {
       let why = text.shortcomings(of: step)
       return "<li><strong>\(QuantityLabel.rate(step.rate))</strong>: \(HTMLText.escaped(why))</li>"
     }
-    return "<section>\n<h2>Why rates were not kept</h2>\n"
-      + "<ul class=\"remarks\">\(items.joined())</ul>\n</section>\n"
+    return HTMLText.section(
+      "Why rates were not kept",
+      "<ul class=\"remarks\">\(items.joined())</ul>\n"
+    )
   }
 }
 

@@ -5,7 +5,7 @@ package enum CountedFigure: String, CaseIterable {
   case instructions, allocations, bytes, retains, releases, systemCalls
 
   /// The heading of its column.
-  package var heading: String { self == .systemCalls ? "system calls" : rawValue }
+  package var heading: String { quantity.heading }
 
   /// The same, as limits and exports have it.
   package var quantity: CountedQuantity {

@@ -53,7 +53,7 @@ import Testing
       html.inOrder(
         "<title>walk &amp; &quot;run&quot;.mcap \u{2013} kymo count</title>",
         "<h1>",
-        "<p class=\"verdict valid\"><strong>Valid</strong> Nothing speaks against these counts.</p>",
+        "<p class=\"verdict valid\"><strong>Valid</strong> Nothing speaks against comparing these counts.</p>",
         "<dt>instructions per event</dt><dd>1,500</dd>",
         "<dt>allocations per event</dt><dd>0.250</dd>",
         "<h2>Counts</h2>",
@@ -95,7 +95,7 @@ import Testing
     let html = html(summary).withoutLabels
     #expect(
       html.inOrder(
-        "Nothing speaks against these counts: 5 of 6 changed since before.json.",
+        "Nothing speaks against comparing these counts: 5 of 6 changed since before.json.",
         "<h2>Compared with <bdi>before.json</bdi></h2>",
         "<bdi>accel</bdi></th><td>allocations</td><td>0</td><td>0.250</td>",
         "<strong class=\"slower\">\u{25B2} new</strong>",
