@@ -51,7 +51,7 @@ public struct BenchmarkTimes: Sendable, Equatable {
       reasons.append(.reported(.complete, "'\(name)' was stopped after \(batches.count) batches"))
     }
     if times.count >= BenchmarkMeter.minimumBatches {
-      median = batches.map { Double($0) / Double(size) }.median
+      median = times.median
       let rank = SignTest.rank(count: times.count, error: 0.025)
       interval = times[rank - 1]...times[times.count - rank]
       let kept = times[times.count / 20..<times.count - times.count / 20]
@@ -61,18 +61,12 @@ public struct BenchmarkTimes: Sendable, Equatable {
         "'\(name)' came to \(times.count) batches, and a median takes \(BenchmarkMeter.minimumBatches)"
       reasons.append(.reported(.measured, few + "; a longer --duration has more"))
     }
-    let limit = LoadConfiguration().dispatcherDelayShare
-    if let delay = delayNanoseconds, elapsedNanoseconds > 0,
-      Double(delay) > limit * Double(elapsedNanoseconds)
-    {
-      let (had, of) = (
-        InvalidReason.milliseconds(delay), InvalidReason.milliseconds(elapsedNanoseconds)
-      )
-      let text =
-        "'\(name)' was preempted: it was ready and had no core for \(had) ms of \(of) ms, the limit is "
-        + "\(InvalidReason.tenths(limit * 100)) %; other work on the machine"
-      reasons.append(.reported(.core, text))
-    }
+    let preempted = InvalidReason.preempted(
+      for: delayNanoseconds,
+      of: elapsedNanoseconds,
+      limit: LoadConfiguration().dispatcherDelayShare
+    )
+    if let text = preempted?.preemption(of: "'\(name)'") { reasons.append(.reported(.core, text)) }
   }
 
   /// The same of several processes, each of which measured it.

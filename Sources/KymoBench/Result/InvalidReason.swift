@@ -31,13 +31,33 @@ public enum InvalidReason: Sendable, Equatable, CustomStringConvertible {
     case .generatorLate(let p99, let limit):
       "the generator was late: the 99th percentile of its slip is \(Self.slip(p99, limit)); "
         + "other work on the machine, or too high a rate"
-    case .preempted(let delay, let elapsed, let limit):
-      "the dispatcher was preempted: it was ready and had no core for \(Self.milliseconds(delay)) ms of "
-        + "\(Self.milliseconds(elapsed)) ms, the limit is \(Self.tenths(limit * 100)) %; other work on the machine"
+    case .preempted: preemption(of: "the dispatcher") ?? ""
     case .dropped(let drop): drop.sentence
     case .outOfRange(let count): "\(count) times exceed one hour"
     case .reported(_, let text): text
     }
+  }
+
+  /// The reason that a thread had no core for more of its time than is allowed; nil if it had.
+  ///
+  /// - Parameters:
+  ///   - delay: how long it was ready and had no core, in ns; nil if nobody knows.
+  ///   - elapsed: of how long, in ns.
+  ///   - limit: the share that is allowed.
+  /// - Returns: the reason.
+  package static func preempted(for delay: Int64?, of elapsed: Int64, limit: Double)
+    -> InvalidReason?
+  {
+    guard let delay, elapsed > 0, Double(delay) > limit * Double(elapsed) else { return nil }
+    return .preempted(nanoseconds: delay, of: elapsed, limit: limit)
+  }
+
+  /// The sentence on who had no core; nil of another reason.
+  func preemption(of who: String) -> String? {
+    guard case .preempted(let delay, let elapsed, let limit) = self else { return nil }
+    return
+      "\(who) was preempted: it was ready and had no core for \(Self.milliseconds(delay)) ms of "
+      + "\(Self.milliseconds(elapsed)) ms, the limit is \(Self.tenths(limit * 100)) %; other work on the machine"
   }
 
   /// A time and its limit, in a unit in which they differ.

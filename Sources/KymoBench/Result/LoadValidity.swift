@@ -38,14 +38,12 @@ public struct LoadValidity: Sendable, Equatable {
     if slipped > configuration.slipLimitNanoseconds {
       reasons.append(.generatorLate(p99: slipped, limit: configuration.slipLimitNanoseconds))
     }
-    let elapsed = measured.nanoseconds.upperBound
-    if let delay = dispatcherDelay, elapsed > 0,
-      Double(delay) > configuration.dispatcherDelayShare * Double(elapsed)
-    {
-      reasons.append(
-        .preempted(nanoseconds: delay, of: elapsed, limit: configuration.dispatcherDelayShare)
-      )
-    }
+    let preempted = InvalidReason.preempted(
+      for: dispatcherDelay,
+      of: measured.nanoseconds.upperBound,
+      limit: configuration.dispatcherDelayShare
+    )
+    if let preempted { reasons.append(preempted) }
     reasons += offered.drops.map { .dropped($0) }
     let outOfRange =
       measured.overall.response.outOfRangeCount + measured.overall.service.outOfRangeCount

@@ -38,17 +38,9 @@ extension ReportedRun {
         )
       )
     }
-    context = ExportContext(
-      program: "",
-      recording: try reader.text("recording", of: root),
-      inputDigest: reader.textIfThere("inputDigest", of: root),
-      app: try reader.text("app", of: root),
-      mode: reader.textIfThere("mode", of: root),
-      machine: try BenchMachine(reader, root),
-      digest: try reader.text("digest", of: root),
-      counters: counters,
-      losses: losses
-    )
+    var context = try ExportContext(reader)
+    (context.counters, context.losses) = (counters, losses)
+    self.context = context
     result = try LoadResult(reader)
   }
 }
@@ -192,5 +184,21 @@ extension LoadPlatform {
     dispatcherIsPinned = try reader.bool("dispatcherPinned", of: value)
     timerFloorNanoseconds = try reader.number("timerFloorNanoseconds", of: root)
     measuringNanoseconds = try reader.numberIfThere("measuringNanoseconds", of: root)
+  }
+}
+
+extension ExportContext {
+  /// Reads of what a run is; by what program, and of which commit, is not taken over.
+  init(_ reader: borrowing ReportReader) throws(BaselineError) {
+    let root = reader.root
+    self.init(
+      program: "",
+      recording: try reader.text("recording", of: root),
+      inputDigest: reader.textIfThere("inputDigest", of: root),
+      app: try reader.text("app", of: root),
+      mode: reader.textIfThere("mode", of: root),
+      machine: try BenchMachine(reader, root),
+      digest: try reader.text("digest", of: root)
+    )
   }
 }

@@ -58,15 +58,7 @@ public struct ScanRun {
     reasons =
       rows.flatMap { row in row.reasons.map { "stage \(row.stage ?? 1): \($0)" } }
       + (rows.count < wanted ? ["stopped after \(rows.count) of \(wanted) stages"] : [])
-    context = ExportContext(
-      program: "",
-      recording: try reader.text("recording", of: root),
-      inputDigest: reader.textIfThere("inputDigest", of: root),
-      app: try reader.text("app", of: root),
-      mode: reader.textIfThere("mode", of: root),
-      machine: try BenchMachine(reader, root),
-      digest: try reader.text("digest", of: root)
-    )
+    context = try ExportContext(reader)
   }
 
   /// Whether all of it was made, and its figures may be compared.

@@ -36,9 +36,8 @@ struct ProfileEvidence {
       )
     }
     let harm = min(delay ?? 0, longEventTime)
-    if eventTime > 0, Double(harm) > Self.delayShare * Double(eventTime) {
-      reasons.append(.preempted(nanoseconds: harm, of: eventTime, limit: Self.delayShare))
-    }
+    let preempted = InvalidReason.preempted(for: harm, of: eventTime, limit: Self.delayShare)
+    if let preempted { reasons.append(preempted) }
     return LoadValidity(reasons: reasons)
   }
 }
