@@ -15,6 +15,7 @@ enum BenchAttempts {
   ///
   /// - Parameters:
   ///   - most: how many at most.
+  ///   - name: what is attempted, if there are several of it.
   ///   - console: told of each that is made again.
   ///   - isLast: whether an attempt needs no other: it is valid, or the user stopped it.
   ///   - attempt: makes the n-th, from 1.
@@ -22,6 +23,7 @@ enum BenchAttempts {
   /// - Throws: what an attempt throws.
   static func run<Made>(
     atMost most: Int,
+    of name: String? = nil,
     _ console: inout Console,
     isLast: (Made) -> Bool,
     attempt: (Int, inout Console) throws(CommandFailure) -> Made
@@ -30,7 +32,8 @@ enum BenchAttempts {
     while true {
       let made = try attempt(count, &console)
       guard !isLast(made), count < most else { return (made, count) }
-      console.note("attempt \(count) of \(most) is INVALID; trying again")
+      let subject = name.map { " of '\($0)'" } ?? ""
+      console.note("attempt \(count) of \(most)\(subject) is INVALID; trying again")
       count += 1
     }
   }

@@ -36,10 +36,6 @@ enum EventCounts {
     let start = UnsafeWallClock.nanoseconds()
     let recorded = try commands(source, instance, filter, console.interrupt)
 
-    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
-    defer { folder.remove() }
-    let interrupt = console.interrupt
-    let limits = TrialLimits { interrupt.isRequested }
     var report = CountsReport(
       recording: source.path,
       app: source.app,
@@ -48,30 +44,16 @@ enum EventCounts {
       counts: subjects(recorded),
       raised: raised(instance, recorded)
     )
-    do {
-      let counter = try CommandCounter(
-        tools: CountingTools(folder, limits, hasScripts: source.page != nil),
-        executable: CommandCounter.program(in: folder, limits),
-        recording: source.path,
-        options: words(source, arguments)
-      )
-      report.valgrind = counter.tools.version
-      report.hasFixedAddresses = counter.tools.hasFixedAddresses
-      try count(&report, counter, filter.names, &console)
-    } catch {
-      for index in report.counts.indices { report.counts[index].setUnavailable(error.reason) }
+    let options = words(source, arguments)
+    try count(&report, only: filter.names, hasScripts: source.page != nil, &console) {
+      CommandCounter(tools: $0, executable: $1, recording: source.path, options: options)
     }
-    if console.interrupt.isRequested {
-      throw CommandFailure("interrupted before everything was counted", status: .partial)
-    }
-    var summary = summary(report, comparison?.baseline, context(source, arguments, start))
-    report.limits = wanted?.judgement(isValid: report.isValid, timesOfCommands: true) {
-      summary.reading(for: $0)
-    }
-    summary.context.limits = report.limits
-    if let baseline = comparison?.baseline {
-      report.comparison = (baseline, baseline.changes(to: summary.rows))
-    }
+    let summary = summarize(
+      &report,
+      comparison?.baseline,
+      wanted,
+      context(source, arguments, start)
+    )
     return try publish(report, summary, key(source), wanted, exports, arguments, &console)
   }
 
@@ -117,10 +99,13 @@ enum EventCounts {
     )
   }
 
-  /// The report as exports need it, before limits are judged.
-  private static func summary(
-    _ report: CountsReport,
+  /// Compares a report with a baseline and with limits.
+  ///
+  /// - Returns: the report as exports need it.
+  static func summarize(
+    _ report: inout CountsReport,
     _ baseline: CountsBaseline?,
+    _ limits: BenchLimits?,
     _ context: ExportContext
   ) -> CountsSummary {
     let rows = report.counts.map(\.row)
@@ -135,6 +120,11 @@ enum EventCounts {
     summary.valgrind = report.valgrind
     summary.baseline = baseline
     (summary.facts, summary.notes) = (report.facts, report.notes)
+    report.limits = limits?.judgement(isValid: report.isValid, timesOfCommands: true) {
+      summary.reading(for: $0)
+    }
+    summary.context.limits = report.limits
+    report.comparison = baseline.map { ($0, $0.changes(to: rows)) }
     return summary
   }
 
@@ -241,8 +231,42 @@ enum EventCounts {
     return each + [CommandCounts(nil, recorded: recorded.reduce(0) { $0 + $1.count })]
   }
 
-  /// Counts each row of a report, and the last one again.
+  /// Counts each row of a report, as far as the machine can count.
+  ///
+  /// - Parameters:
+  ///   - report: gets the counts, or why there are none.
+  ///   - only: the commands that are counted; empty for all.
+  ///   - hasScripts: whether a page takes part.
+  ///   - console: shows how far it is.
+  ///   - makeCounter: makes what counts, of the tools and of the path of this program.
+  /// - Throws: that somebody stopped it.
   static func count(
+    _ report: inout CountsReport,
+    only: [String] = [],
+    hasScripts: Bool = false,
+    _ console: inout Console,
+    makeCounter: (_ tools: CountingTools, _ program: String) -> CommandCounter
+  ) throws(CommandFailure) {
+    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
+    defer { folder.remove() }
+    let interrupt = console.interrupt
+    let limits = TrialLimits { interrupt.isRequested }
+    do {
+      let tools = try CountingTools(folder, limits, hasScripts: hasScripts)
+      let counter = makeCounter(tools, try CommandCounter.program(in: folder, limits))
+      report.valgrind = tools.version
+      report.hasFixedAddresses = tools.hasFixedAddresses
+      try count(&report, counter, only, &console)
+    } catch {
+      for index in report.counts.indices { report.counts[index].setUnavailable(error.reason) }
+    }
+    if interrupt.isRequested {
+      throw CommandFailure("interrupted before everything was counted", status: .partial)
+    }
+  }
+
+  /// Counts each row of a report, and the last one again.
+  private static func count(
     _ report: inout CountsReport,
     _ counter: CommandCounter,
     _ only: [String],

@@ -74,23 +74,13 @@ enum FunctionCountCommand: Subcommand {
       subject: subject,
       counts: counts
     )
-    var context = ExportContext(of: "", by: name, mode: nil, arguments)
-    try count(&report, &console)
-    let rows = report.counts.map(\.row)
-    var summary = CountsSummary(
-      context: context,
-      rows: rows,
-      invalidReason: rows.allSatisfy(\.counted.isEmpty)
-        ? "nothing could be counted" : report.isValid ? nil : "a second count is not the same"
+    try EventCounts.count(&report, &console) { CommandCounter(tools: $0, functionsOf: $1) }
+    let summary = EventCounts.summarize(
+      &report,
+      comparison?.baseline,
+      wanted,
+      ExportContext(of: "", by: name, mode: nil, arguments)
     )
-    report.limits = wanted?.judgement(isValid: report.isValid, timesOfCommands: true) {
-      summary.reading(for: $0)
-    }
-    context.limits = report.limits
-    summary.context = context
-    if let baseline = comparison?.baseline {
-      report.comparison = (baseline, baseline.changes(to: rows))
-    }
     return try EventCounts.publish(report, summary, key, wanted, exports, arguments, &console)
   }
 
@@ -101,29 +91,5 @@ enum FunctionCountCommand: Subcommand {
     let time = Double(MonotonicTime.nanoseconds() - clock)
     // A power of ten, so that it is the same next time.
     return [1000, 100].first { time * Double($0) <= longestPass * 100 } ?? 10
-  }
-
-  private static func count(
-    _ report: inout CountsReport,
-    _ console: inout Console
-  ) throws(CommandFailure) {
-    let folder = try CommandFailure.of(try UnsafeTemporaryFolder())
-    defer { folder.remove() }
-    let interrupt = console.interrupt
-    let limits = TrialLimits { interrupt.isRequested }
-    do {
-      let counter = try CommandCounter(
-        tools: CountingTools(folder, limits),
-        functionsOf: CommandCounter.program(in: folder, limits)
-      )
-      report.valgrind = counter.tools.version
-      report.hasFixedAddresses = counter.tools.hasFixedAddresses
-      try EventCounts.count(&report, counter, [], &console)
-    } catch {
-      for index in report.counts.indices { report.counts[index].setUnavailable(error.reason) }
-    }
-    if interrupt.isRequested {
-      throw CommandFailure("interrupted before everything was counted", status: .partial)
-    }
   }
 }

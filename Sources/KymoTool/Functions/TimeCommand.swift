@@ -140,27 +140,34 @@ enum TimeCommand: Subcommand {
     let interrupt = console.interrupt
     let meter = BenchmarkMeter(durationNanoseconds: arguments.nanoseconds("duration"))
     let attempts = arguments.integer(BenchAttempts.option.name)
+    let short = BenchmarkMeter(durationNanoseconds: 20_000_000)
+    let call = try times(of: Benchmark("") {}, short) { false }.fastest
     var rows: [BenchmarkTimes] = []
-    do throws(BenchmarkError) {
-      let short = BenchmarkMeter(durationNanoseconds: 20_000_000)
-      let call = try short.measure(Benchmark("") {}).fastest
-      console.beginProgress("timing", of: benchmarks.count, unit: "functions")
-      for benchmark in benchmarks where !interrupt.isRequested {
-        var row = try meter.measure(benchmark) { interrupt.isRequested }
-        var made = 1
-        while !row.isValid, made < attempts, !interrupt.isRequested {
-          console.note(
-            "attempt \(made) of \(attempts) of '\(benchmark.name)' is INVALID; trying again"
-          )
-          row = try meter.measure(benchmark) { interrupt.isRequested }
-          made += 1
-        }
-        rows.append(row)
-        console.progress(to: rows.count)
+    console.beginProgress("timing", of: benchmarks.count, unit: "functions")
+    for benchmark in benchmarks where !interrupt.isRequested {
+      let (row, _) = try BenchAttempts.run(
+        atMost: attempts,
+        of: benchmark.name,
+        &console,
+        isLast: { (row: BenchmarkTimes) in row.isValid || interrupt.isRequested }
+      ) { _, _ throws(CommandFailure) in
+        try times(of: benchmark, meter) { interrupt.isRequested }
       }
-      console.endProgress()
-      return (rows, call)
-    } catch { throw failure(error) }
+      rows.append(row)
+      console.progress(to: rows.count)
+    }
+    console.endProgress()
+    return (rows, call)
+  }
+
+  private static func times(
+    of benchmark: Benchmark,
+    _ meter: BenchmarkMeter,
+    _ shouldStop: () -> Bool
+  ) throws(CommandFailure) -> BenchmarkTimes {
+    do { return try meter.measure(benchmark, shouldStop: shouldStop) } catch {
+      throw failure(error)
+    }
   }
 
   /// Measures in a fresh process of this program.
@@ -171,25 +178,14 @@ enum TimeCommand: Subcommand {
     _ name: String,
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> BenchmarkBaseline? {
-    var words = ["/proc/self/exe", specification.name, "--format=json", "--quiet"]
+    var words = ["--format=json", "--quiet"]
     for option in [FunctionOption.only.name, "duration", BenchAttempts.option.name]
     where arguments.isGiven(option) {
       words += arguments.texts(option).map { "--\(option)=\($0)" }
     }
-    let outcome = try CommandFailure.of(
-      try UnsafeChildProcess.run(words, shouldStop: { interrupt.isRequested })
-    )
-    if outcome.end == .interrupted { return nil }
-    let failure = "\(name) failed, \(outcome.ending): "
-    guard [.exited(0), .exited(3)].contains(outcome.end) else {
-      throw CommandFailure(failure + outcome.lastLines(2))
+    return try BenchChild.run(of: specification.name, words, name: name, interrupt) {
+      json throws(BaselineError) in try BenchmarkBaseline(json: json, name: name)
     }
-    do {
-      return try BenchmarkBaseline(
-        json: String(decoding: outcome.output, as: UTF8.self),
-        name: name
-      )
-    } catch { throw CommandFailure(failure + "\(error)") }
   }
 
   // MARK: Baselines and reports

@@ -46,20 +46,22 @@ enum BenchChild {
   /// Makes a run.
   ///
   /// - Parameters:
-  ///   - words: what ``words(_:with:)`` gave.
+  ///   - command: the command that it runs.
+  ///   - words: what ``words(_:with:)`` gave, or what else that command takes for JSON.
   ///   - name: what it is called in messages: `repetition 3`.
   ///   - interrupt: whether to stop.
   ///   - read: reads the JSON that it writes.
   /// - Returns: what it measured; nil if it was stopped.
   /// - Throws: that it failed, and what it said.
   static func run<Measured>(
+    of command: String = BenchCommand.specification.name,
     _ words: [String],
     name: String,
     _ interrupt: Interrupt,
     read: (String) throws(BaselineError) -> Measured
   ) throws(CommandFailure) -> Measured? {
     // The program that is running, even if another was built in its place.
-    let command = ["/proc/self/exe", BenchCommand.specification.name] + words
+    let command = ["/proc/self/exe", command] + words
     let outcome = try CommandFailure.of(
       try UnsafeChildProcess.run(command, shouldStop: { interrupt.isRequested })
     )
