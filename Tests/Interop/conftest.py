@@ -168,14 +168,14 @@ class Kymo:
         return json.loads(self.run(command, "--format", "json", *rest).stdout)
 
 
-def on_terminal(command, columns=80, timeout=120, **options):
-    """Runs a command whose standard error is a terminal; gives how it ended, its output, and all that was drawn."""
+def on_terminal(command, columns=80, timeout=120, stream="stderr", kind="xterm", **options):
+    """Runs a command, one stream of which is a terminal; gives how it ended, its other stream, and all that was drawn."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
-    environment = {**options.pop("env", os.environ), "TERM": "xterm"}
-    process = subprocess.Popen(
-        [str(word) for word in command], stdout=subprocess.PIPE, stderr=theirs, env=environment, **options
-    )
+    environment = {**options.pop("env", os.environ), "TERM": kind}
+    environment.pop("COLUMNS", None)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: theirs}
+    process = subprocess.Popen([str(word) for word in command], env=environment, **streams, **options)
     os.close(theirs)
     drawn = []
 
@@ -188,12 +188,13 @@ def on_terminal(command, columns=80, timeout=120, **options):
     reader = threading.Thread(target=read)
     reader.start()
     try:
-        output = process.communicate(timeout=timeout)[0]
+        output, diagnostics = process.communicate(timeout=timeout)
     finally:
         process.kill()
         reader.join(timeout=10)
         os.close(ours)
-    return process.returncode, output.decode(), b"".join(drawn).decode()
+    other = output if stream == "stderr" else diagnostics
+    return process.returncode, other.decode(), b"".join(drawn).decode()
 
 
 def wait_for(process, path, size, seconds=60):

@@ -1,20 +1,18 @@
 """kymo profile: stages, handlers and functions of a replay, and what it says of bad input."""
 
-import fcntl
 import json
 import os
 import pathlib
-import pty
 import shutil
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+
+from conftest import on_terminal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "Recordings"
@@ -118,24 +116,12 @@ def test_the_table_fits_a_terminal(kymo):
 
 def test_everything_fits_a_real_terminal(kymo):
     """Numbers have separators there, and a line that is too long wraps."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 80, 0, 0))
-    environment = {**os.environ, "TERM": "dumb", "LC_ALL": "C.UTF-8"}
-    environment.pop("COLUMNS", None)
-    arguments = [kymo.binary, "profile", WALK, "--repeat", "12", "--with-recorder"]
-    process = subprocess.Popen(arguments, stdout=theirs, stderr=subprocess.PIPE, env=environment)
-    os.close(theirs)
-    text = b""
-    try:
-        while block := os.read(ours, 1 << 16):
-            text += block
-    except OSError:
-        pass  # Linux says so when nobody has the other end any more.
-    os.close(ours)
-    process.stderr.close()
+    command = [kymo.binary, "profile", WALK, "--repeat", "12", "--with-recorder"]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    status, _, drawn = on_terminal(command, stream="stdout", kind="dumb", env=environment)
     # A machine that does other work makes the figures INVALID.
-    assert process.wait(timeout=60) in (0, 3)
-    lines = text.decode().splitlines()
+    assert status in (0, 3)
+    lines = drawn.splitlines()
     table = lines[: next(index for index, line in enumerate(lines) if line.startswith("in which"))]
     account = lines[next(index for index, line in enumerate(lines) if line.startswith("sampled")) :]
     # The path of the recording is one word.

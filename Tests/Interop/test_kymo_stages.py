@@ -1,15 +1,12 @@
 """kymo bench: load in stages, a scan over an option, a command before each run, and memory over time."""
 
-import fcntl
 import json
 import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 
 import pytest
+
+from conftest import on_terminal
 
 EVEN = ["--arrivals", "constant"]
 
@@ -177,25 +174,11 @@ def test_a_scan_over_stages_has_a_row_for_each_of_them(kymo, walk):
 
 
 def test_a_scan_fits_a_terminal(kymo, walk):
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 80, 0, 0))
-    environment = {**os.environ, "TERM": "dumb", "LC_ALL": "C.UTF-8"}
-    environment.pop("COLUMNS", None)
-    short = ["--duration", "300ms", "--rate", "5000", "--quiet"]
-    process = subprocess.Popen(
-        [kymo.binary, "scan", walk, "pace=plan,none", *short], stdout=theirs, stderr=subprocess.PIPE, env=environment
-    )
-    os.close(theirs)
-    text = b""
-    try:
-        while block := os.read(ours, 1 << 16):
-            text += block
-    except OSError:
-        pass  # Linux says so when nobody has the other end any more.
-    os.close(ours)
-    process.stderr.close()
-    assert process.wait(timeout=60) in (0, 3)
-    lines = text.decode().splitlines()
+    command = [kymo.binary, "scan", walk, "pace=plan,none", "--duration", "300ms", "--rate", "5000", "--quiet"]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    status, _, drawn = on_terminal(command, stream="stdout", kind="dumb", env=environment)
+    assert status in (0, 3)
+    lines = drawn.splitlines()
     start = next(index for index, line in enumerate(lines) if "by pace" in line)
     end = next(index for index, line in enumerate(lines) if line.startswith("again "))
     assert max(map(len, lines[start:end])) <= 80
