@@ -258,7 +258,8 @@ def test_environment_and_locale_change_nothing(kymo, tmp_path):
     [
         ["frobnicate"],
         ["replay"],
-        ["replay", "a.mcap", "b.mcap"],
+        ["replay", "a.mcap", "b.mcap", "--verify"],
+        ["replay", "a.mcap", "--start", "5"],
         ["replay", "--speed", "0", "a.mcap"],
         ["replay", "--rings", "65", "a.mcap"],
         ["replay", "--nonsense", "a.mcap"],

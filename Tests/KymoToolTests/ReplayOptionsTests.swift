@@ -17,6 +17,7 @@ import Testing
     "tolerance": ["reply.x=1", "--verify"], "ignore": ["reply.x", "--verify"],
     "clock": ["virtual", "--speed", "2"], "format": ["json"], "accept": ["--output", "b.mcap"],
     "no-trace": ["--record", "b.mcap"], "fsync": ["--record", "b.mcap"],
+    "start": ["7s"], "end": ["input:7"], "warm-start": ["--start", "7s"],
   ]
 
   private static let tool = ToolContext(name: "kymo", apps: AppList([DeviceCatalog.self]))
@@ -87,6 +88,15 @@ import Testing
       (["--max-gap", "1"], "--max-gap has no effect"),
       (["--clock", "virtual"], "--clock has no effect"),
       (["--fault", "drop"], "--fault takes KIND@INDEX"),
+      (["--start", "5000"], "--start takes a time after the first input such as 12.5s or 2m"),
+      (["--end", "-3s"], "--end takes a time after"),
+      (["--start", "2s", "--end", "1.5s"], "--end must lie after --start"),
+      (["--start", "input:7", "--end", "input:7"], "--end must lie after --start"),
+      (["--warm-start"], "--warm-start needs --start"),
+      (["--verify", "--start", "1s"], "--verify with --start needs --warm-start"),
+      (["b", "--verify"], "--verify takes one recording"),
+      (["--accept", "-o", "b", "--loop", "2"], "--accept takes one recording, and all of it"),
+      (["--rings", "21", "--end", "1s"], "--rings is at most 20 with --start, --end, --loop"),
       (["--fault", "lose@1"], "--fault knows drop, swap and flip"),
     ]
     for (words, refusal) in cases {
@@ -101,7 +111,8 @@ import Testing
       [
         "a", "--verify", "--tolerance", "reply.x=0.5", "--fault", "swap@7", "--rings", "3",
         "--speed", "2", "--max-gap", "1ms", "--instances", "2", "--record", "/dev/stdout",
-        "--no-trace", "--require-commands", "one,two",
+        "--no-trace", "--require-commands", "one,two", "--start", "input:5", "--end", "at:1.5h",
+        "--warm-start", "--loop", "9",
       ],
       for: ReplayCommand.specification.bound(to: Self.tool)
     )
@@ -112,6 +123,8 @@ import Testing
     #expect(options.replay.maximumGapNanoseconds == 1_000_000)
     #expect(options.output?.path == "-" && options.output?.isAccepted == false)
     #expect(options.output?.hasTrace == false)
+    #expect(options.scope.start == .input(5) && options.scope.end == .time(5_400_000_000_000))
+    #expect(options.scope.isWarm && options.scope.rounds == 9)
     #expect(try options.requiredCommands(among: ["two", "one"]) == ["one", "two"])
     #expect(throws: CommandFailure.self) { try options.requiredCommands(among: ["one"]) }
   }

@@ -15,10 +15,12 @@ struct RecordingSource: EventSource, ~Copyable {
     init(_ producer: consuming EventQueue.Producer) { self.producer = producer }
   }
 
-  var events: SessionEvents
+  var inputs: ReplayInputs
   /// The lanes beside the first.
-  let others: [Lane]
-  let options: ReplayOptions
+  var others: [Lane]
+  private(set) var options: ReplayOptions
+  /// How fast the range is replayed; what goes before it has no schedule.
+  private let speed: ReplaySpeed
   let lateness: Histogram
   let playback: PlaybackClock
   private(set) var wasInterrupted = false
@@ -41,25 +43,38 @@ struct RecordingSource: EventSource, ~Copyable {
   private var pauseEnd: Int64?
 
   /// - Parameters:
-  ///   - events: what is played.
+  ///   - inputs: what is played.
   ///   - others: the lanes beside the one that it produces into.
   ///   - options: how.
   ///   - lateness: counts how late events are, in ns.
   ///   - playback: is told of the schedule.
   init(
-    events: consuming SessionEvents,
-    others: [Lane],
+    inputs: consuming ReplayInputs,
+    others: [Lane] = [],
     options: ReplayOptions,
     lateness: Histogram,
     playback: PlaybackClock
   ) {
-    self.events = events
+    self.inputs = inputs
     self.others = others
     self.options = options
+    speed = options.speed
     self.lateness = lateness
     self.playback = playback
     faults = FaultInjector(options.fault)
     pauses = options.pauseSeed.map { PauseSchedule(seed: $0) }
+  }
+
+  /// Begins a part, with new lanes.
+  ///
+  /// - Throws: as ``ReplayInputs/begin(_:)``.
+  mutating func begin(_ part: ReplayInputs.Part) throws(SessionError) {
+    try inputs.begin(part)
+    if part == .firstRound { faults.start(at: inputs.firstNumber) }
+    options.speed = part == .warmUp ? .maximum : speed
+    others = []
+    turn = 0
+    hasEnded = false
   }
 
   /// How many events are read between two looks at ``ReplayOptions/shouldStop``.
@@ -99,10 +114,10 @@ struct RecordingSource: EventSource, ~Copyable {
     if held != nil { return try pushHeld(&producer) ? .pushed : .blocked }
     var hasMore = true
     let count = try producer.claim(upTo: Self.blockLength) { output throws(SessionError) in
-      hasMore = try events.fill(&output)
+      hasMore = try inputs.fill(&output)
     }
     inputCount += UInt64(count)
-    if events.nextIsMessage, let event = try events.next() {
+    if inputs.events.nextIsMessage, let event = try inputs.next() {
       held = event
       inputCount += 1
       return try pushHeld(&producer) || count > 0 ? .pushed : .blocked
@@ -118,7 +133,7 @@ struct RecordingSource: EventSource, ~Copyable {
     guard let event = held else { return false }
     guard producer.hasRoom(forMessageOf: Int(event.payload.reference.length)) else { return false }
     held = nil
-    try check(event, events.withMessage(of: event) { producer.push(event, message: $0) })
+    try check(event, inputs.events.withMessage(of: event) { producer.push(event, message: $0) })
     return true
   }
 
@@ -158,11 +173,11 @@ struct RecordingSource: EventSource, ~Copyable {
         return
       }
       var passed: [ReplayInput] = []
-      if let event = try events.next() {
+      if let event = try inputs.next() {
         inputCount += 1
         var input = ReplayInput(event: event)
         if event.kind.isReference {
-          events.withMessage(of: event) { input.text.append(copying: $0) }
+          inputs.events.withMessage(of: event) { input.text.append(copying: $0) }
         }
         faults.pass(input) { passed.append($0) }
       } else {
@@ -223,7 +238,8 @@ struct RecordingSource: EventSource, ~Copyable {
     guard event.kind == .data else {
       throw .content("it has a request, but its summary has no channel for requests")
     }
-    let topic = events.routing.channels.row(event.source)?.channel.topic ?? "an unknown topic"
+    let topic =
+      inputs.events.routing.channels.row(event.source)?.channel.topic ?? "an unknown topic"
     throw .content("it has a message of \(topic), but its summary has no channel for it")
   }
 

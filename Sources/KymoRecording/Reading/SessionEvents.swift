@@ -36,11 +36,13 @@ public struct SessionEvents: ~Copyable {
   /// The texts and the data of the events that wait.
   var texts: [UInt8] = []
   var sequences: [256 of UInt32] = .init(repeating: 0)
+  /// How far it goes, and how far it is.
+  var bound = SessionBound()
   private var numberings: [256 of RequestNumbering] = .init(repeating: RequestNumbering())
   /// The parts of the session that follow.
   private var following: ArraySlice<SessionFile> = []
   /// The channels left out of the parts before.
-  private var earlierUnheard: [UnheardChannel] = []
+  var earlierUnheard: [UnheardChannel] = []
 
   /// Prepares to read what a scan has found.
   ///
@@ -106,9 +108,12 @@ public struct SessionEvents: ~Copyable {
   public mutating func fill(_ output: inout OutputSpan<Event>) throws(SessionError) -> Bool {
     while !output.isFull {
       if merge.readyCount == 0, !(try refill()) { return false }
-      let count = Self.copyReady(merge, &sequences, into: &output)
+      if isAtBound { return false }
+      let count = Self.copyReady(merge, &sequences, bound, into: &output)
+      if count > 0 { bound.last = merge.withReady { MergePlace($0[count - 1]) } }
       merge.skip(count)
-      if merge.readyCount > 0 { return true }
+      bound.passed &+= UInt64(count)
+      if nextIsMessage { return true }
     }
     return true
   }
@@ -117,13 +122,14 @@ public struct SessionEvents: ~Copyable {
   private static func copyReady(
     _ merge: borrowing MCAPMerge<EventOrder>,
     _ sequences: inout [256 of UInt32],
+    _ bound: SessionBound,
     into output: inout OutputSpan<Event>
   ) -> Int {
     merge.withReady { ready in
-      let count = min(output.freeCapacity, ready.count)
+      let count = min(output.freeCapacity, ready.count, bound.left)
       for index in 0..<count {
         var event = ready[index]
-        if event.kind.isReference { return index }
+        if event.kind.isReference || event.timestamp > bound.lastTime { return index }
         let source = Int(event.source.rawValue)
         event.sequence = sequences[source]
         sequences[source] &+= 1
@@ -133,10 +139,13 @@ public struct SessionEvents: ~Copyable {
     }
   }
 
-  /// The next event, or nil after the last.
+  /// The next event, or nil after the last before the bound.
   public mutating func next() throws(SessionError) -> Event? {
     if merge.readyCount == 0, !(try refill()) { return nil }
+    if isAtBound { return nil }
     var event = merge.takeNext()
+    bound.last = MergePlace(event)
+    bound.passed &+= 1
     let source = Int(event.source.rawValue)
     if event.kind == .message {
       event.sequence = numberings[source].sequence(
@@ -151,9 +160,6 @@ public struct SessionEvents: ~Copyable {
     return event
   }
 
-  /// Whether the next event carries a message or data, as far as is known without reading on.
-  var nextIsMessage: Bool { merge.withReady { !$0.isEmpty && $0[0].kind.isReference } }
-
   /// Lets `body` read the message or the data of an event that ``next()`` gave last.
   public func withMessage<Result, Failure: Error>(
     of event: Event,
@@ -165,7 +171,7 @@ public struct SessionEvents: ~Copyable {
   }
 
   /// Decodes segments until some events are certain to be next.
-  private mutating func refill() throws(SessionError) -> Bool {
+  mutating func refill() throws(SessionError) -> Bool {
     if merge.waitingCount == 0 {
       texts.removeAll(keepingCapacity: true)
     } else if texts.count > Self.textsKept {
@@ -210,14 +216,26 @@ public struct SessionEvents: ~Copyable {
   private mutating func goOn() throws(SessionError) -> Bool {
     guard let part = following.popFirst() else { return false }
     var next = try part.events(routing)
+    next.following = following
+    next.end = end
+    next.bound = bound
+    goOn(with: next)
+    guard try refill() else { return false }
+    // At one time the sources decide the order, which must not depend on where a file ends.
+    if let last = bound.last, merge.withReady({ MergePlace($0[0]) < last }) {
+      throw .content("it begins with an input that goes before the last one of the part before it")
+    }
+    return true
+  }
+
+  /// Becomes other events, whose numbers go on from those so far.
+  mutating func goOn(with other: consuming SessionEvents) {
+    var next = other
     next.sequences = sequences
     next.numberings = numberings
-    next.following = following
     next.earlierUnheard = unheard
-    next.arenaBytes = arenaBytes
-    next.end = end
+    next.arenaBytes = max(arenaBytes, next.arenaBytes)
     self = next
-    return try refill()
   }
 
   /// How many bytes of texts may lie about before those that were given out are removed.
@@ -449,37 +467,5 @@ extension Payload {
   fileprivate var ownNumber: UInt32? {
     get { word2 >> 32 == 1 ? UInt32(truncatingIfNeeded: word2) : nil }
     set { word2 = newValue.map { UInt64($0) | 1 << 32 } ?? 0 }
-  }
-}
-
-// What needs the decoder alone is asked of it: asked of the events, the compiler copies all of them first.
-extension MCAPChunkDecoder {
-  /// The sample that begins at a place of the chunk.
-  @inline(__always)
-  fileprivate func payload(at offset: Int, _ role: ChannelRole) -> Payload {
-    if role.form == .bytes { return sample(at: offset, role.leastBytes - 4) }
-    var payload = Payload()
-    payload.word0 = load(at: offset)
-    payload.word1 = load(at: offset + 8)
-    payload.word2 = load(at: offset + 16)
-    if role.form == .sixWords {
-      payload.word3 = load(at: offset + 24)
-      payload.word4 = load(at: offset + 32)
-      payload.word5 = load(at: offset + 40)
-    }
-    return payload
-  }
-
-  /// A sample of any size.
-  private func sample(at offset: Int, _ count: Int) -> Payload {
-    let end = offset + count
-    var payload = Payload()
-    payload.word0 = loadWord(at: offset, upTo: end)
-    payload.word1 = loadWord(at: offset + 8, upTo: end)
-    payload.word2 = loadWord(at: offset + 16, upTo: end)
-    payload.word3 = loadWord(at: offset + 24, upTo: end)
-    payload.word4 = loadWord(at: offset + 32, upTo: end)
-    payload.word5 = loadWord(at: offset + 40, upTo: end)
-    return payload
   }
 }

@@ -111,6 +111,11 @@ public struct SessionFile {
     scan.segments.lazy.filter { $0.holdsOutputs(in: scan.catalog) != true }.map(\.endTime).max()
   }
 
+  /// When the first message of a chunk with inputs was, in ns; nil if there is none.
+  var firstTime: UInt64? {
+    scan.segments.lazy.filter { $0.holdsOutputs(in: scan.catalog) != true }.map(\.startTime).min()
+  }
+
   /// The input events, in the order of dispatch.
   ///
   /// - Throws: ``SessionError`` if the file is cut off.

@@ -11,6 +11,9 @@ struct FaultInjector {
 
   init(_ fault: ReplayFault?) { self.fault = fault }
 
+  /// Counts from a number on, if nothing was passed on so far.
+  mutating func start(at number: UInt64) { index = max(index, number) }
+
   /// Passes an event on: none, one, or after a swap two.
   mutating func pass<Failure: Error>(
     _ input: ReplayInput,

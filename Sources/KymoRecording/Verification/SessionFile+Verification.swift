@@ -57,9 +57,16 @@ extension SessionFile {
     guard result != nil || hasTrace else { return .notCompared(.nothingRecorded) }
     let tolerated = verifier.sink?.tolerated ?? []
     let steps = hasTrace ? verifier.sink?.agreedCount ?? 0 : 0
-    let proof = proof(replayed, steps: steps)
+    let isPart = verifier.sink?.isStopped ?? false
+    // Of a recording that was never finished, even the part may lack its last steps.
+    let count = verifier.sink?.stepCount ?? 0
+    let missing = count - min(count, steps)
+    let proof: Verification.Proof =
+      if isPart {
+        missing == 0 ? .part : .untilItsEnd(missing: missing, uncompared: uncomparedFields)
+      } else { proof(replayed, steps: steps) }
     if !tolerated.isEmpty { return .equalWithin(steps: steps, tolerated, proof: proof) }
-    if let result, result.digest != replayed.digest || result.events != replayed.events {
+    if !isPart, let result, result.digest != replayed.digest || result.events != replayed.events {
       return .differs(nil)
     }
     return .identical(steps: steps, proof: proof)

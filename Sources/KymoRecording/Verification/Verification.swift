@@ -36,6 +36,9 @@ public enum Verification: Sendable {
     case untilItsEnd(missing: UInt64, uncompared: [String])
     /// The digest of each step, or of all: recordings of version 1 have no more.
     case digests
+    /// The inputs, steps and replies up to the place where the replay of a part has ended; not what follows, and not
+    /// what the recording says of the whole: the last digest, counters, metadata.
+    case part
   }
 
   /// Why nothing was compared.

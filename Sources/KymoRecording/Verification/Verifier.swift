@@ -25,6 +25,15 @@ public struct Verifier: OutcomeSink, ~Copyable {
   public private(set) var tolerated: [FieldDifference] = []
   /// How many steps were compared with the recording, once it is finished.
   public private(set) var agreedCount: UInt64 = 0
+  /// Whether the replay has left what the recording holds: what comes then is not compared.
+  public private(set) var isStopped = false
+  /// How many steps the replay had until it was stopped.
+  var stepCount: UInt64 {
+    switch former {
+    case .some(let former): former.count
+    case .none: count
+    }
+  }
   private var recent: [Divergence.Step] = []
   private var count: UInt64 = 0
   private var inputCount: UInt64 = 0
@@ -69,6 +78,9 @@ public struct Verifier: OutcomeSink, ~Copyable {
     } catch { failure = error }
   }
 
+  /// Compares nothing from now on: the replay ends before the recording does, or goes another way.
+  public mutating func stop() { isStopped = true }
+
   /// Compares one step.
   public mutating func record(
     _ event: borrowing Event,
@@ -77,6 +89,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     message: RawSpan,
     reply: RawSpan
   ) {
+    if isStopped { return }
     if former != nil {
       former?.record(event, outcome, digest: digest, message: message, reply: reply)
       return
@@ -94,6 +107,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
 
   /// Compares an input that no handler was to see: it is none of the steps.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    if isStopped { return }
     if former != nil {
       former?.pass(event, message: message)
       return
@@ -169,7 +183,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
   /// - Parameter result: what the replay came to.
   public mutating func finish(_ result: SessionResult) {
     if former != nil {
-      former?.finish()
+      if !isStopped { former?.finish() }
       divergence = former?.divergence
       failure = former?.failure
       agreedCount = former?.agreedCount ?? 0
@@ -177,7 +191,9 @@ public struct Verifier: OutcomeSink, ~Copyable {
     }
     guard failure == nil else { return }
     do throws(MCAPError) {
-      if isFinished, encoder?.output.hasEnded == false {
+      if isStopped {
+        // What the recording comes to in the end is not what the replay of a part comes to.
+      } else if isFinished, encoder?.output.hasEnded == false {
         var own = result
         // How long a session went on, and what it lost, is known from the recording alone.
         own.end = expected?.end
@@ -188,7 +204,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
         // What was cut off behind the last chunk is the end alone.
         try encoder?.appendDigest()
       }
-      try encoder?.output.finish()
+      if !isStopped { try encoder?.output.finish() }
     } catch { failure = error }
     differences = encoder?.output.log.differences ?? []
     // The digest of the whole run covers all of it.

@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCommandLine
 import KymoRecording
+import KymoText
 import KymoTraffic
 
 /// The options for the replay of a capture.
@@ -26,6 +27,9 @@ struct CaptureReplayOptions {
   /// - Throws: a usage error that names an option which is for recordings, or says what is no rule or part of a reply.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     path = arguments.positional("recording")
+    guard arguments.positionals("recording").count == 1 else {
+      throw .usage("a capture is replayed alone; \(path.printable) is one")
+    }
     try arguments.checkNone(
       but: Self.names,
       "is for recordings, and \(path) is a capture; import it first"

@@ -8,7 +8,9 @@ import KymoText
 
 /// Runs a recording through the pipeline, and holds it against what it says if asked to.
 enum RecordingReplay {
-  private typealias Sink = PairSink<OptionalSink<Verifier>, OptionalSink<Recorder>>
+  private typealias Sink = PairSink<
+    OptionalSink<Verifier>, PairSink<OptionalSink<Recorder>, OptionalSink<RoundComparison>>
+  >
 
   static func run(
     _ options: RecordingReplayOptions,
@@ -28,23 +30,86 @@ enum RecordingReplay {
     _ output: inout OutputFile?,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let inputs = InputFiles([options.path], sandbox: arguments.textIfGiven("sandbox"))
+    let files = InputFiles(options.paths, sandbox: arguments.textIfGiven("sandbox"))
     if let target = options.output?.path {
-      try inputs.check(target)
+      try files.check(target)
       console.isOutputTaken = target == "-"
     }
-    let file = try open(options)
-    let type = try file.app(arguments, path: options.path, needsMaker: options.tolerance != nil)
+    let series = try open(options)
+    let file = series.first
+    let type = try file.app(
+      arguments,
+      path: options.paths[0],
+      needsMaker: options.tolerance != nil
+    )
     let setup = arguments.setup(file)
     if setup.calls == nil { noteUnused(arguments, options.path, &console) }
     var replay = options.replay
     let interrupt = console.interrupt
     replay.shouldStop = { interrupt.isRequested }
-    let others = try ReplayInstances.replayed(options, type, setup, file, replay)
+    let others = try ReplayInstances.replayed(options, type, setup, series, replay)
     defer { withExtendedLifetime(others) {} }
     let instance = try AppInstance.make(type, setup)
     let run = recordedRun(instance, file, setup.calls, options.output)
-    var report = ReplayReport(file, path: options.path, run, arguments.commandLine)
+    var report = try report(file, options, run, arguments, type)
+    let inputs = try options.inputs(series, instance.routing)
+    if let target = options.output?.path { output = try OutputFile(target, isNone: files) }
+    let sink = Sink(
+      options.tolerance != nil ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
+      PairSink(
+        try run.recorder(in: output),
+        options.scope.rounds > 1 ? OptionalSink(RoundComparison()) : .none
+      )
+    )
+
+    console.beginProgress("replaying", of: total(series, options.scope), unit: "events")
+    // The loop is here, where the sinks are known: it is compiled for them alone.
+    var result = Replay.run(
+      inputs,
+      table: instance.table,
+      sink: sink,
+      options: replay,
+      mark: { Self.pass($0, to: &$1) }
+    ) {
+      pipeline,
+      waiting,
+      now in
+      pipeline.run(waiting: waiting, now: now, progress: { console.progress(to: Int($0)) })
+    }
+    console.endProgress()
+    let different = result.sink.second.second.sink?.firstDifferent
+    report.add(result, run, firstDifferentRound: different)
+    try close(&result, &output, &report, options, file)
+    _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
+    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
+    return report.status
+  }
+
+  /// How many events there will be, if that is known.
+  private static func total(_ series: SessionSeries, _ scope: ReplayScope) -> Int? {
+    let totals = series.files.compactMap(\.result?.events)
+    guard scope.isWhole, totals.count == series.files.count else { return nil }
+    return Int(clamping: totals.reduce(0, +))
+  }
+
+  /// Tells the sinks of a moment between the parts of a replay.
+  private static func pass(_ mark: ReplayMark, to sink: inout Sink) {
+    switch mark {
+    case .rangeBegins, .rangeEnded(isCut: false): break
+    case .firstRoundEnded, .rangeEnded(isCut: true): sink.first.sink?.stop()
+    }
+    sink.second.second.sink?.pass(mark)
+  }
+
+  /// Starts the report.
+  private static func report(
+    _ file: SessionFile,
+    _ options: RecordingReplayOptions,
+    _ run: RecordedRun,
+    _ arguments: ParsedArguments,
+    _ type: any App.Type
+  ) throws(CommandFailure) -> ReplayReport {
+    var report = ReplayReport(file, options, run, arguments.commandLine)
     report.tolerance = options.tolerance ?? VerificationTolerance()
     report.otherApps = arguments.tool.apps.names.filter { $0 != type.name }
     report.requiredCommands = try options.requiredCommands(
@@ -54,42 +119,25 @@ enum RecordingReplay {
     if options.output?.isAccepted == true {
       report.acceptedFrom = file.result.map { TraceDigest.text($0.digest) } ?? "no digest"
     }
-    let events: SessionEvents
-    do { events = try file.events(instance.routing) } catch {
-      throw CommandFailure(error, file: options.path)
-    }
-    if let target = options.output?.path { output = try OutputFile(target, isNone: inputs) }
-    let sink = Sink(
-      options.tolerance != nil ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
-      try run.recorder(in: output)
-    )
-
-    let total = file.result.map { Int(clamping: $0.events) }
-    console.beginProgress("replaying", of: total, unit: "events")
-    let clock = MonotonicClock()
-    let start = clock.now
-    // The loop is here, where the sinks are known: it is compiled for them alone.
-    var result = Replay.run(events, table: instance.table, sink: sink, options: replay) {
-      pipeline,
-      waiting,
-      now in
-      pipeline.run(waiting: waiting, now: now, progress: { console.progress(to: Int($0)) })
-    }
-    report.seconds = Double(clock.now - start) / 1e9
-    console.endProgress()
-    report.add(result, run)
-    try close(&result, &output, &report, options, file)
-    _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
-    if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
-    return report.status
+    return report
   }
 
   /// Opens the recording, which has to hold what it is compared with.
-  private static func open(_ options: RecordingReplayOptions) throws(CommandFailure) -> SessionFile
-  {
-    let path = options.path
-    let file = try SessionFile.open(path)
-    guard options.tolerance != nil, file.result == nil, !file.hasTrace else { return file }
+  private static func open(
+    _ options: RecordingReplayOptions
+  ) throws(CommandFailure) -> SessionSeries {
+    let series = SessionSeries(
+      try options.paths.map { path throws(CommandFailure) in try SessionFile.open(path) }
+    )
+    let (file, path) = (series.first, options.paths[0])
+    if options.tolerance != nil, !options.scope.isWhole, !file.hasTrace {
+      throw CommandFailure(
+        file: path,
+        "it has no trace, so only the whole of it can be verified",
+        remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
+      )
+    }
+    guard options.tolerance != nil, file.result == nil, !file.hasTrace else { return series }
     // What is cut off may have lost both.
     if case .cut(let error) = file.scan.ending { throw CommandFailure(error, file: path) }
     throw CommandFailure(
@@ -119,7 +167,7 @@ enum RecordingReplay {
     _ file: SessionFile
   ) throws(CommandFailure) {
     if let output {
-      do { _ = try result.sink.second.take()?.finish(report.result) } catch {
+      do { _ = try result.sink.second.first.take()?.finish(report.result) } catch {
         throw CommandFailure(error, file: output.path)
       }
     }

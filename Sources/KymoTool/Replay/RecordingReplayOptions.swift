@@ -5,8 +5,10 @@ import KymoText
 
 /// The options for the replay of a recording.
 struct RecordingReplayOptions {
-  /// The recording.
-  let path: String
+  /// The recordings, which are one session; one at least.
+  let paths: [String]
+  /// Which part of it is replayed, and how often.
+  let scope: ReplayScope
   /// In what the replay may differ from all that the recording holds; nil if nobody compares them.
   let tolerance: VerificationTolerance?
   /// The recording that is written; nil for none.
@@ -18,11 +20,15 @@ struct RecordingReplayOptions {
   /// The commands that must complete, which the app may not have.
   private let namedCommands: [String]
 
+  /// The recordings, for people.
+  var path: String { paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more" }
+
   /// Reads the options.
   ///
   /// - Throws: a usage error that names an option without effect, or says what is no tolerance, field or fault.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    path = arguments.positional("recording")
+    paths = arguments.positionals("recording")
+    scope = try ReplayScopeOptions.scope(arguments)
     try arguments.check(["command"], haveEffectIf: false, "is for captures of packets")
     output = try ReplayOutput(arguments)
     tolerance = try Self.tolerance(arguments)
@@ -30,6 +36,18 @@ struct RecordingReplayOptions {
     instances = arguments.integer(ReplayInstances.option.name)
     namedCommands =
       arguments.textIfGiven("require-commands")?.split(separator: ",").map(String.init) ?? []
+  }
+
+  /// The inputs that are replayed.
+  ///
+  /// - Throws: a failure that names the recording to blame.
+  func inputs(
+    _ series: SessionSeries,
+    _ routing: CommandRouting
+  ) throws(CommandFailure) -> ReplayInputs {
+    do { return try ReplayInputs(series, routing, scope) } catch {
+      throw CommandFailure(error.error, file: paths[error.part])
+    }
   }
 
   /// The commands that must complete.

@@ -10,10 +10,15 @@ enum ReplayCommand: Subcommand {
       Feeds the input channels of a recording to the handlers of an app, and chains every outcome \
       into a digest. The digest is the same at every speed, with any number of rings, in every \
       build. --verify compares the replay with everything in the recording. The requests of a \
-      capture are dispatched in order, and the replies compared with the captured ones.
+      capture are dispatched in order, and the replies compared with the captured ones. Several \
+      recordings are one session: each goes on where the one before it ends.
       """,
     positionals: [
-      PositionalSpecification("recording", help: "The .mcap file to replay, or a capture.")
+      PositionalSpecification(
+        "recording",
+        help: "The .mcap file to replay, or several in the order of their times, or a capture.",
+        count: .oneOrMore
+      )
     ],
     options: [
       .speed(default: "max"),
@@ -32,8 +37,9 @@ enum ReplayCommand: Subcommand {
         kind: .integer(1...64),
         default: "1",
         help: "The number of rings that the events go through, in turn."
-      ),
-      ReplayInstances.option,
+      ).rare,
+      ReplayInstances.option.rare,
+    ] + ReplayScopeOptions.options + [
       OptionSpecification(
         "record",
         "FILE",
@@ -61,7 +67,7 @@ enum ReplayCommand: Subcommand {
           json:/POINTER, separated by commas.
           """
       ),
-      .commandRule,
+      .commandRule.rare,
       OptionSpecification(
         "require-commands",
         "NAMES",
@@ -77,8 +83,7 @@ enum ReplayCommand: Subcommand {
         "fault",
         "KIND@INDEX",
         help: """
-          Inject a fault at input N, from 0: drop@N, swap@N (with the next) or flip@N (one bit). \
-          Inputs are the events in the recording, without those that handlers raise.
+          Inject a fault at input N, from 0: drop@N, swap@N (with the next) or flip@N (one bit).
           """
       ),
       OptionSpecification(
@@ -92,23 +97,25 @@ enum ReplayCommand: Subcommand {
     ],
     flags: [
       FlagSpecification("verify", help: "Compare the replay with everything in the recording."),
+      ReplayScopeOptions.warmStart,
       FlagSpecification(
         "accept",
         help: "Write the outcome of the replay to --output, as the new reference."
       ),
-      OutputOptions.noTrace,
+      OutputOptions.noTrace.rare,
       OutputOptions.synchronizes,
     ],
     examples: [
       CommandExample("kymo replay walk.mcap --verify", "is it still the same?"),
       CommandExample("kymo replay walk.mcap --speed 10", "ten times as fast as it was walked"),
       CommandExample(
+        "kymo replay walk.mcap --start 10s --end 20s --warm-start --verify",
+        "ten seconds, in the state that the app had"
+      ),
+      CommandExample("kymo replay walk.mcap --loop 100", "a hundred times without a new start"),
+      CommandExample(
         "kymo replay walk.mcap --verify --fault flip@500",
         "does the checker find one flipped bit?"
-      ),
-      CommandExample(
-        "kymo replay walk.mcap --verify --tolerance reply.x=1e-12",
-        "is it the same but for rounding?"
       ),
       CommandExample(
         "kymo replay walk.mcap --accept -o new.mcap",

@@ -21,7 +21,7 @@ enum ReplayInstances {
     _ options: RecordingReplayOptions,
     _ type: any App.Type,
     _ setup: AppSetup,
-    _ file: SessionFile,
+    _ series: SessionSeries,
     _ replay: ReplayOptions
   ) throws(CommandFailure) -> [any App] {
     var replay = replay
@@ -31,11 +31,13 @@ enum ReplayInstances {
     for _ in 1..<options.instances {
       let instance = try AppInstance.make(type, setup)
       apps.append(instance.app)
-      let events: SessionEvents
-      do { events = try file.events(instance.routing) } catch {
-        throw CommandFailure(error, file: options.path)
+      let inputs = try options.inputs(series, instance.routing)
+      _ = Replay.run(inputs, table: instance.table, sink: NoSink(), options: replay) {
+        pipeline,
+        waiting,
+        now in
+        pipeline.run(waiting: waiting, now: now)
       }
-      _ = Replay.run(events, table: instance.table, sink: NoSink(), options: replay)
     }
     return apps
   }

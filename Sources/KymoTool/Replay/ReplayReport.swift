@@ -7,7 +7,9 @@ import KymoText
 
 /// The final report of `kymo replay`.
 struct ReplayReport {
-  let path: String
+  private let paths: [String]
+  private let path: String
+  private let scope: ReplayScope
   let app: any App.Type
   let commands: [String]
   /// The channels that the app listens to.
@@ -26,8 +28,10 @@ struct ReplayReport {
   private var inputs: UInt64 = 0
   private var unheard: [UnheardChannel] = []
   private var counted: CountedByApp?
+  /// The part that was replayed; nil for all of it.
+  private var range: ReplayRangeReport?
   /// How long it took, in s.
-  var seconds = 0.0
+  private var seconds = 0.0
   /// Whether it is what the recording says; nil if nobody asked.
   var verification: Verification?
   /// In what it may differ.
@@ -44,11 +48,13 @@ struct ReplayReport {
   /// Starts a report.
   init(
     _ file: SessionFile,
-    path: String,
+    _ options: RecordingReplayOptions,
     _ run: RecordedRun,
     _ commandLine: String
   ) {
-    self.path = path
+    paths = options.paths
+    path = options.path
+    scope = options.scope
     app = type(of: run.app)
     commands = run.commands
     self.commandLine = commandLine
@@ -60,11 +66,19 @@ struct ReplayReport {
   }
 
   /// Takes over what the replay came to.
+  ///
+  /// - Parameters:
+  ///   - replay: the result.
+  ///   - run: the app.
+  ///   - firstDifferentRound: the first round with other outcomes than the first has; nil for none.
   mutating func add<Sink: OutcomeSink & ~Copyable>(
     _ replay: borrowing ReplayResult<Sink>,
-    _ run: RecordedRun
+    _ run: RecordedRun,
+    firstDifferentRound: Int?
   ) {
-    result = run.result(replay.digest)
+    result = run.result(replay.digest, end: replay.end)
+    range = replay.range.map { ReplayRangeReport($0, scope, firstDifferentRound) }
+    seconds = Double(replay.nanoseconds) / 1e9
     counted = CountedByApp(run.app)
     counts = replay.counts.map { ($0.name, $0.byStatus) }
     lateness = replay.lateness
@@ -73,7 +87,8 @@ struct ReplayReport {
     unheard = replay.unheard
   }
 
-  private var events: UInt64 { result.events }
+  /// How many events the figures are of: those of the range.
+  private var events: UInt64 { range?.steps ?? result.events }
   private var digest: UInt64 { result.digest }
 
   /// How many commands are named where none had an event.
@@ -100,6 +115,8 @@ struct ReplayReport {
     case .identical(_, .everything): "identical"
     case .identical(_, .untilItsEnd): "identical-until-its-end"
     case .identical(_, .digests): "identical-digests"
+    case .identical(_, .part): "identical-part"
+    case .equalWithin(_, _, .part): "equal-within-part"
     case .equalWithin(_, _, .untilItsEnd): "equal-within-until-its-end"
     case .equalWithin: "equal-within"
     case .differs: "differs"
@@ -122,6 +139,8 @@ struct ReplayReport {
       "app": JSONText(app.name),
       "events": JSONText(events),
       "inputs": JSONText(inputs),
+      "recordings": JSONText(paths.map { JSONText($0) }),
+      "range": range?.json ?? .null,
       "digest": JSONText(TraceDigest.text(digest)),
       "verified": JSONText(verification?.holds ?? false),
       "diverged": JSONText(hasDiverged),
@@ -181,6 +200,7 @@ struct ReplayReport {
       "\(path): \(events) events in \(quantity.duration(nanoseconds: Int64(seconds * 1e9))), "
         + quantity.rate(Double(events) / max(seconds, 1e-9), of: "events")
     )
+    range?.print(to: &console)
     printCommands(to: &console)
     console.print(counted)
     if lateness.totalCount > 0 {
@@ -199,7 +219,7 @@ struct ReplayReport {
       printDivergence(to: &console)
     } else if let text = verifiedText {
       console.print((verification?.holds == true ? "verified  " : "PARTIAL   ") + text)
-      if !uncompared.isEmpty { console.print(uncomparedText) }
+      if case .untilItsEnd? = verification?.proof { console.print(uncomparedText) }
     }
     if case .equalWithin(_, let fields, _)? = verification {
       DivergenceReport.print(fields, to: &console)
@@ -264,14 +284,26 @@ struct ReplayReport {
       (steps == 0 ? "the digest is" : "the digest of every step is")
         + " that of the recording; it is of version 1, which proves no more: "
         + "replies' texts, counters, metadata and derived messages are not compared"
+    case .identical(let steps, .part): "identical to the recording for \(steps) steps\(partText)"
+    case .equalWithin(let steps, _, .part):
+      "equal within the tolerances for \(steps) steps, not identical\(partText)"
     case .equalWithin(let steps, _, _):
       "equal within the tolerances for \(steps) steps, not identical; digests are not compared"
     default: nil
     }
   }
 
+  /// The part that was compared, and what was not.
+  private var partText: String {
+    let place = scope.rounds > 1 ? "the first round" : "the range"
+    return ", up to the end of \(place); what follows, counters and metadata are not compared"
+  }
+
   /// The fields that nobody can compare any more.
   private var uncompared: [String] {
+    if case .part? = verification?.proof {
+      return ["steps after the range"] + ["digest", "events", "counter"].map { "metadata." + $0 }
+    }
     guard case .untilItsEnd(_, let fields)? = verification?.proof else { return [] }
     return fields
   }
@@ -299,12 +331,14 @@ struct ReplayReport {
     return "what differs is the payload of an input, in \(DivergenceReport.text(steps))"
   }
 
-  /// Which parts of the steps of a channel differ, in words.
-  private func difference(of channel: SessionResult.ChannelDigest, _ digest: UInt64) -> String {
+  /// Which parts of the steps of a channel differ, in words; nil if only its digest could tell, and that of a part is
+  /// another one anyway.
+  private func difference(of channel: SessionResult.ChannelDigest, _ digest: UInt64) -> String? {
     let fields = (verification?.differences ?? []).filter { $0.topics.contains(channel.topic) }
     let found = Set(fields.compactMap { StepPart(path: $0.path) })
     let parts = StepPart.allCases.filter(found.contains).map(Self.plural)
     if !parts.isEmpty { return "\(parts.inWords) differ" }
+    if range != nil { return nil }
     return digest == channel.digest ? "content agrees" : "content differs"
   }
 
@@ -318,7 +352,8 @@ struct ReplayReport {
   }
 
   private func printDivergence(to console: inout Console) {
-    if let expected {
+    // What the recording comes to in the end is not what a part of it comes to.
+    if let expected, range == nil {
       console.print("DIVERGED  the recording says \(TraceDigest.text(expected.digest))")
     } else {
       console.print("DIVERGED")
@@ -327,7 +362,8 @@ struct ReplayReport {
       guard let other = expected?.channelDigests.first(where: { $0.topic == channel.topic }) else {
         continue
       }
-      console.print("  \(channel.topic): \(difference(of: channel, other.digest))")
+      guard let text = difference(of: channel, other.digest) else { continue }
+      console.print("  \(channel.topic): \(text)")
     }
     DivergenceReport.print(verification?.differences ?? [], to: &console)
     guard let divergence else {

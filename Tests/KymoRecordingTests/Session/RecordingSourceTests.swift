@@ -13,10 +13,12 @@ import Testing
   ) throws -> RecordingSource {
     let file = MCAPMemorySource(try sample.sample.written())
     return RecordingSource(
-      events: try SessionEvents(
-        file,
-        scan: MCAPSegmentScanner.scan(file),
-        routing: sample.routing
+      inputs: ReplayInputs(
+        try SessionEvents(
+          file,
+          scan: MCAPSegmentScanner.scan(file),
+          routing: sample.routing
+        )
       ),
       others: [],
       options: options,

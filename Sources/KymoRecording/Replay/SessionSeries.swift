@@ -1,0 +1,48 @@
+import KymoMCAP
+
+/// Recordings that follow each other, read as one session: the files of a recorder that begins a new one now and then.
+public struct SessionSeries {
+  /// The recordings, in the order of their times; one at least.
+  public let files: [SessionFile]
+
+  /// Takes recordings.
+  ///
+  /// - Precondition: there is one.
+  public init(_ files: [SessionFile]) {
+    precondition(!files.isEmpty, "a series has a recording")
+    self.files = files
+  }
+
+  /// A recording alone.
+  public init(_ file: SessionFile) { self.init([file]) }
+
+  /// The first one, which says what the session is about.
+  public var first: SessionFile { files[0] }
+
+  /// The inputs of all recordings, in the order of dispatch.
+  ///
+  /// - Throws: ``SessionPartError`` if one is cut off, was recorded under another setup than the first, or begins before
+  ///   the one before it ends.
+  public func events(_ routing: CommandRouting) throws(SessionPartError) -> SessionEvents {
+    var part = 0
+    do throws(SessionError) {
+      var events = try first.events(routing)
+      let setup = AppSetup(first)
+      for file in files.dropFirst() {
+        part += 1
+        guard AppSetup(file) == setup else {
+          throw .content(
+            "it was recorded with another seed, other rules for calls, or another choice than the first part"
+          )
+        }
+        try events.append(file)
+      }
+      return events
+    } catch { throw SessionPartError(part: part, error: error) }
+  }
+
+  /// When the first message was that is no result, in ns; nil if there is none.
+  public var firstTime: Int64? {
+    first.firstTime.map { Int64(clamping: $0) }
+  }
+}

@@ -1,0 +1,41 @@
+import KymoCommandLine
+import KymoRecording
+
+/// The places of sessions as people type them: `12.5s`, `at:1700000000.5s`, `input:5000`.
+///
+/// A bare number is refused: it could be seconds as well as an input.
+extension SessionPlace {
+  /// The way to write one, for help and messages.
+  static let syntax = """
+    a time after the first input such as 12.5s or 2m, a time stamp such as at:12.5s, or an input \
+    such as input:5000
+    """
+
+  /// Reads a place; nil if the text is none.
+  init?(text: String) {
+    if text.hasPrefix("input:") {
+      guard let number = UInt64(text.dropFirst(6)) else { return nil }
+      self = .input(number)
+    } else if text.hasPrefix("at:") {
+      guard let time = DurationText.nanosecondsOfUnit(String(text.dropFirst(3))) else { return nil }
+      self = .time(time)
+    } else {
+      guard text.last?.isLetter == true, let time = DurationText.nanoseconds(text) else {
+        return nil
+      }
+      self = .elapsed(time)
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// The place that an option gives; nil if it was not given.
+  ///
+  /// - Throws: a usage error that says how places are written.
+  func place(_ name: String) throws(CommandFailure) -> SessionPlace? {
+    guard let text = textIfGiven(name) else { return nil }
+    if let place = SessionPlace(text: text) { return place }
+    let why = Double(text) == nil ? "" : ", which could be seconds or an input"
+    throw .usage("--\(name) takes \(SessionPlace.syntax); not '\(text)'\(why)")
+  }
+}
