@@ -14,7 +14,7 @@ from conftest import ROOT, Kymo
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
 COMMANDS = [
     "import", "synth", "replay", "perturb", "bench", "sweep", "scan", "count", "send", "load", "corpus", "call", "inspect",
-    "check", "recover", "export",
+    "check", "recover", "cut", "merge", "export",
 ]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 
@@ -337,7 +337,8 @@ def test_a_recording_is_not_imported_and_what_helps_is_said(kymo, session, tmp_p
 
 @pytest.mark.quick
 @pytest.mark.parametrize("words", [
-    ["replay", "@"], ["inspect", "@"], ["check", "@"], ["recover", "@", "-o", "@"], ["import", "@", "-o", "x"],
+    ["replay", "@"], ["inspect", "@"], ["check", "@"], ["recover", "@", "-o", "@"], ["cut", "@", "-o", "x"],
+    ["merge", "@", "@", "-o", "x"], ["import", "@", "-o", "x"],
     ["replay", "no@"], ["replay", "@", "--app", "@"], ["load", "@"], ["@"], ["help", "@"], ["synth", "@", "-o", "x"],
     ["replay", "@", "--require-commands", "@"], ["run", "@", "@"], ["gate", "@", "@", "@"],
 ], ids=lambda words: " ".join(words))
@@ -357,6 +358,8 @@ def test_inputs_are_never_overwritten(kymo, session, tmp_path):
     for target in (path, link, tmp_path / "." / "a.mcap"):
         kymo.run("replay", path, "--record", target, exit_code=64)
         kymo.run("recover", path, "-o", target, exit_code=64)
+        kymo.run("cut", path, "-o", target, exit_code=64)
+        kymo.run("merge", session, path, "-o", target, exit_code=64)
     assert path.read_bytes() == session.read_bytes()
 
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Attachments: copied block by block, so that memory does not depend on their length.
 extension MCAPRecovery {
   /// Takes an attachment, and returns where the next record is.
@@ -45,20 +43,9 @@ extension MCAPRecovery {
 
   /// Writes an attachment into the new file.
   private mutating func copy(_ attachment: MCAPStoredAttachment) throws(MCAPError) {
-    let source = source
-    let data = attachment.dataOffset..<attachment.dataOffset + attachment.size
-    try writer.append(attachment.fields, size: attachment.size) { write throws(MCAPError) in
-      // Once begun it is copied whole: half of one would tear the new file.
-      try source.withoutStopping { (source) throws(MCAPError) in
-        var left = data
-        try source.visitBlocks(data) { (block) throws(MCAPError) in
-          try write(block)
-          left = left.lowerBound + UInt64(block.byteCount)..<left.upperBound
-        }
-        guard left.isEmpty else {
-          throw MCAPError(.system(EIO), at: left.lowerBound, "the file ends before its size")
-        }
-      }
+    // Once begun it is copied whole: half of one would tear the new file.
+    try source.withoutStopping { (source) throws(MCAPError) in
+      try writer.copy(attachment, from: source)
     }
     report.attachmentsKept += 1
   }

@@ -1,13 +1,13 @@
 /// An attachment as it lies in a file: its fields, and where its data is, which stays there.
-struct MCAPStoredAttachment {
+package struct MCAPStoredAttachment {
   /// Its fields, without the data.
-  let fields: MCAPAttachment
+  package let fields: MCAPAttachment
   /// The byte of the file at which its content starts.
   let contentOffset: UInt64
   /// The byte of the file at which its data starts.
   let dataOffset: UInt64
   /// Bytes of its data.
-  var size: UInt64
+  package var size: UInt64
 
   /// The byte of the file behind its checksum.
   var end: UInt64 { dataOffset + size + 4 }

@@ -8,7 +8,10 @@ extension SessionFile {
   ///
   /// - Throws: `system` if the file cannot be read.
   /// - Complexity: O(bytes), with one block in memory.
-  public func bytesDigest() throws(MCAPError) -> UInt64 {
+  public func bytesDigest() throws(MCAPError) -> UInt64 { try Self.bytesDigest(of: source) }
+
+  /// The digest of the bytes of a file.
+  static func bytesDigest(of source: any MCAPByteSource) throws(MCAPError) -> UInt64 {
     var digest: UInt64 = 0
     var count: UInt64 = 0
     try source.visitBlocks(upTo: source.size ?? .max) { block in

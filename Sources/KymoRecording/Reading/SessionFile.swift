@@ -15,6 +15,11 @@ public struct SessionFile {
   public let commands: [String]
   /// The result of the run that made it; nil if there was none, or it was not finished.
   public let result: SessionResult?
+  /// Up to when a live session went on after its last input, in ns; nil for others.
+  public let end: Int64?
+  /// The steps in which it was made out of other recordings, the last one last; none if it was not, and at most
+  /// ``LineageStep/maximumCount``.
+  public let lineage: [LineageStep]
   /// The version of the recording; 1 if it states none.
   ///
   /// Since version 2 a recording says all that ``Verifier`` compares. Before, it is the digest of each step: not
@@ -49,14 +54,14 @@ public struct SessionFile {
       scan.catalog = Self.wholeCatalog(source, scan)
     }
     self.scan = scan
-    var maps: [MCAPStringMap] = []
     var window = try MCAPWindow(source)
-    for index in scan.metadata where index.name == SessionDescription.recordName {
-      let prefix = try window.prefix(at: index.offset)
-      if case .metadata(let metadata)? = try window.record(prefix, MCAPLimits()) {
-        maps.append(metadata.metadata)
-      }
-    }
+    let maps = try Self.maps(SessionDescription.recordName, scan, &window)
+    lineage = try Self.maps(
+      LineageStep.recordName,
+      scan,
+      &window,
+      atMost: LineageStep.maximumCount
+    ).map { LineageStep($0) }
     let metadata = SessionMetadata(maps)
     self.metadata = metadata
     let last = metadata.closing ?? metadata.opening
@@ -65,6 +70,24 @@ public struct SessionFile {
     app = last?["app"] ?? ""
     commands = last.map { SessionResult.commands($0) } ?? []
     result = last.flatMap { SessionResult($0) }
+    end = last?["end"].flatMap { Int64($0) }
+  }
+
+  /// The pairs of the metadata records of a name, in the order of the file.
+  private static func maps(
+    _ name: String,
+    _ scan: MCAPScan,
+    _ window: inout MCAPWindow,
+    atMost count: Int = .max
+  ) throws(MCAPError) -> [MCAPStringMap] {
+    var maps: [MCAPStringMap] = []
+    for index in scan.metadata where index.name == name && maps.count < count {
+      let prefix = try window.prefix(at: index.offset)
+      if case .metadata(let metadata)? = try window.record(prefix, MCAPLimits()) {
+        maps.append(metadata.metadata)
+      }
+    }
+    return maps
   }
 
   /// The catalog with the channels that only the chunks describe, as far as these can be read.
@@ -121,7 +144,7 @@ public struct SessionFile {
   /// - Throws: ``SessionError`` if the file is cut off.
   public func events(_ routing: CommandRouting) throws(SessionError) -> SessionEvents {
     var events = try SessionEvents(source, scan: scan, routing: routing)
-    events.end = result?.end
+    events.end = end
     return events
   }
 }

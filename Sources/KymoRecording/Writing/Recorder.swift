@@ -141,6 +141,16 @@ public struct Recorder: OutcomeSink, ~Copyable {
     _ result: SessionResult,
     attaching attachments: [MCAPAttachment] = []
   ) throws(MCAPError) -> MCAPStatistics {
+    try finish(result) { (writer) throws(MCAPError) in
+      for attachment in attachments { try writer.append(attachment) }
+    }
+  }
+
+  /// The same, with what else travels with the recording.
+  consuming func finish(
+    _ result: SessionResult,
+    appending extras: (inout MCAPWriter) throws(MCAPError) -> Void
+  ) throws(MCAPError) -> MCAPStatistics {
     if let failure { throw failure }
     if policy == .wait, lost + lostReplies > 0 {
       throw MCAPError(
@@ -154,7 +164,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     if lostReplies > 0 {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
-    for attachment in attachments { try writer.attach(attachment) }
+    try extras(&writer.encoder.output)
     return try writer.finish(result)
   }
 }

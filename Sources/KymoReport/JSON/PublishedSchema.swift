@@ -27,6 +27,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case check
   /// The cost of an event, as `kymo count` prints it.
   case counts
+  /// A part of a recording, as `kymo cut` reports it.
+  case cut
   /// Devices to capture from, as `kymo capture --list` prints them.
   case devices
   /// A recording as packets, as `kymo export` reports it.
@@ -45,6 +47,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case inspect
   /// Packets that were captured, as `kymo capture` prints it.
   case liveCapture = "live-capture"
+  /// Several recordings as one, as `kymo merge` reports it.
+  case merge
   /// The dependencies of an app beside its input, as `kymo perturb` prints them.
   case perturb
   /// Where the time goes, as `kymo profile` prints it.
@@ -101,6 +105,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .captureReplay: PackageResources.kymo_capture_replay_schema_json
     case .check: PackageResources.kymo_check_schema_json
     case .counts: PackageResources.kymo_counts_schema_json
+    case .cut: PackageResources.kymo_cut_schema_json
     case .devices: PackageResources.kymo_devices_schema_json
     case .export: PackageResources.kymo_export_schema_json
     case .functions: PackageResources.kymo_functions_schema_json
@@ -110,6 +115,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .newPackage: PackageResources.kymo_init_schema_json
     case .inspect: PackageResources.kymo_inspect_schema_json
     case .liveCapture: PackageResources.kymo_live_capture_schema_json
+    case .merge: PackageResources.kymo_merge_schema_json
     case .perturb: PackageResources.kymo_perturb_schema_json
     case .profile: PackageResources.kymo_profile_schema_json
     case .profileInstructions: PackageResources.kymo_profile_instructions_schema_json

@@ -72,6 +72,7 @@ extension RecordingSurvey {
           ["place": JSONText($0.place), "count": JSONText($0.count)]
         }
       ),
+      "lineage": JSONText(file.lineage.map(\.json)),
     ]
   }
 }

@@ -12,6 +12,9 @@ extension RecordingSurvey {
       console.print("origin    \(Self.shown(description.origin, quantity).printable)")
       if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
     }
+    if !file.lineage.isEmpty {
+      console.print("made by   " + LineageStep.text(file.lineage, quantity))
+    }
     console.print(
       "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
     )
