@@ -49,8 +49,8 @@ struct CShim {
 /// The JSON Schemas that are published: those of files that people write, and of every document that is printed.
 let schemas = [
   "limits", "corpus", "corpus-result", "corpus-merge", "bench", "call", "call-log-import",
-  "capture", "capture-import", "capture-replay", "check", "counts", "cut", "devices", "export",
-  "functions", "gate", "handlers", "import", "init", "inspect", "live-capture", "merge",
+  "capture", "capture-import", "capture-replay", "check", "counts", "cut", "debug", "devices",
+  "export", "functions", "gate", "handlers", "import", "init", "inspect", "live-capture", "merge",
   "perturb",
   "profile", "profile-instructions", "profile-samples", "recover", "repetitions", "replay", "run",
   "run-faults", "scan", "send", "serve", "stages", "status", "sweep", "synth", "version",

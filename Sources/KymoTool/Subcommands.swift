@@ -7,7 +7,8 @@ extension CommandLineTool {
   /// help and complete in the shell.
   init(_ tool: ToolContext) {
     let subcommands: [any Subcommand.Type] = [
-      ImportCommand.self, SynthCommand.self, ReplayCommand.self, PerturbCommand.self,
+      ImportCommand.self, SynthCommand.self, ReplayCommand.self, DebugCommand.self,
+      PerturbCommand.self,
       BenchCommand.self, SweepCommand.self, ScanCommand.self, CountCommand.self,
       GateCommand.self, ProfileCommand.self, CorpusCommand.self, RunCommand.self,
       CallCommand.self, CaptureCommand.self, ServeCommand.self, SendCommand.self,

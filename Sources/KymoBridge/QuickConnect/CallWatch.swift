@@ -1,14 +1,23 @@
-import KymoCore
+package import KymoCore
 
 /// The observations of one event on its way through decoder and handlers, as it happens.
-final class CallWatch {
-  var parameters: [CallValue] = []
-  var turns: [CallTurn] = []
+package final class CallWatch {
+  /// Whether anything is observed.
+  package var isOn: Bool
+  /// The decoded parameters of the request.
+  package var parameters: [CallValue] = []
+  /// The turns of the handlers so far.
+  package var turns: [CallTurn] = []
+  /// Called before the first handler of an event that is observed, if there is one.
+  package var beforeFirst: (() -> Void)?
+
+  /// Watches at once, or when it is switched on.
+  package init(isOn: Bool = true) { self.isOn = isOn }
 
   /// The map, with a watch over its decoder and its handlers.
   ///
   /// - Throws: what is wrong with the map.
-  func watched(_ map: CommandMap) throws(CommandTableError) -> CommandMap {
+  package func watched(_ map: CommandMap) throws(CommandTableError) -> CommandMap {
     var map = map
     map.decoder = map.decoder.map { WatchedDecoder($0, self) }
     try map.replaceHandlers { WatchedHandler($1, $0, self) }
@@ -16,7 +25,7 @@ final class CallWatch {
   }
 
   /// Forgets what was seen.
-  func reset() {
+  package func reset() {
     parameters.removeAll()
     turns.removeAll()
   }

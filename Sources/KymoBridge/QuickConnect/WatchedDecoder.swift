@@ -17,6 +17,7 @@ final class WatchedDecoder: RequestDecoder {
     into parameters: inout Parameters
   ) throws(HandlerError) {
     try decoder.decode(text, into: &parameters)
+    guard watch.isOn else { return }
     for index in 0..<parameters.count {
       guard let value = parameters[index] else { continue }
       if let text = value.textReference {

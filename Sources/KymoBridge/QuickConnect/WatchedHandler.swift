@@ -13,6 +13,8 @@ final class WatchedHandler: Handler {
   }
 
   override func handle(_ exchange: inout Exchange) throws(HandlerError) -> Verdict {
+    guard watch.isOn else { return try handler.handle(&exchange) }
+    if watch.turns.isEmpty { watch.beforeFirst?() }
     let before = exchange.resultCount
     do throws(HandlerError) {
       let verdict = try handler.handle(&exchange)

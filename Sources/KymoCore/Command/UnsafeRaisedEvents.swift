@@ -138,6 +138,9 @@
   /// The time of the next event; the last time of all if none waits.
   var nextTime: Int64 { unsafe count > 0 ? events[count - 1].timestamp : .max }
 
+  /// The events that wait, the next one first.
+  var waiting: [Event] { (0..<count).reversed().map { unsafe events[$0] } }
+
   /// Moves the next event to `current`, and its text to `arena`.
   ///
   /// - Precondition: there is one.

@@ -45,4 +45,7 @@ public struct SessionSeries {
   public var firstTime: Int64? {
     first.firstTime.map { Int64(clamping: $0) }
   }
+
+  /// The time of a place, in ns; nil of one that is an input's number.
+  public func time(of place: SessionPlace) -> Int64? { place.time(firstTime ?? 0) }
 }

@@ -27,6 +27,13 @@ public struct Verifier: OutcomeSink, ~Copyable {
   public private(set) var agreedCount: UInt64 = 0
   /// Whether the replay has left what the recording holds: what comes then is not compared.
   public private(set) var isStopped = false
+  /// In which fields it differs so far; of a recording of version 1 that is not known.
+  package var differencesSoFar: [FieldDifference] {
+    switch encoder {
+    case .some(let encoder): encoder.output.log.differences
+    case .none: []
+    }
+  }
   /// How many steps the replay had until it was stopped.
   var stepCount: UInt64 {
     switch former {

@@ -29,6 +29,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case counts
   /// A part of a recording, as `kymo cut` reports it.
   case cut
+  /// A step of a recording with all that came of it, as `print --json` of `kymo debug` prints it.
+  case debug
   /// Devices to capture from, as `kymo capture --list` prints them.
   case devices
   /// A recording as packets, as `kymo export` reports it.
@@ -106,6 +108,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .check: PackageResources.kymo_check_schema_json
     case .counts: PackageResources.kymo_counts_schema_json
     case .cut: PackageResources.kymo_cut_schema_json
+    case .debug: PackageResources.kymo_debug_schema_json
     case .devices: PackageResources.kymo_devices_schema_json
     case .export: PackageResources.kymo_export_schema_json
     case .functions: PackageResources.kymo_functions_schema_json
