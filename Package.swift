@@ -50,7 +50,8 @@ struct CShim {
 let schemas = [
   "limits", "corpus", "corpus-result", "corpus-merge", "bench", "call", "call-log-import",
   "capture", "capture-import", "capture-replay", "check", "counts", "cut", "debug", "devices",
-  "export", "functions", "gate", "handlers", "import", "init", "inspect", "live-capture", "merge",
+  "diff", "export", "functions", "gate", "handlers", "import", "init", "inspect", "live-capture",
+  "merge",
   "perturb",
   "profile", "profile-instructions", "profile-samples", "recover", "repetitions", "replay", "run",
   "run-faults", "scan", "send", "serve", "stages", "status", "sweep", "synth", "version",

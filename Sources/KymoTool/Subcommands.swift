@@ -13,7 +13,8 @@ extension CommandLineTool {
       GateCommand.self, ProfileCommand.self, CorpusCommand.self, RunCommand.self,
       CallCommand.self, CaptureCommand.self, ServeCommand.self, SendCommand.self,
       LoadCommand.self, InspectCommand.self, CheckCommand.self, RecoverCommand.self,
-      CutCommand.self, MergeCommand.self, ExportCommand.self, InitCommand.self,
+      CutCommand.self, MergeCommand.self, DiffCommand.self,
+      ExportCommand.self, InitCommand.self,
     ]
     self.init(
       tool: tool,

@@ -14,7 +14,7 @@ from conftest import ROOT, Kymo
 SHARED = ROOT.parent / "shared" / "data" / "sensors"
 COMMANDS = [
     "import", "synth", "replay", "perturb", "bench", "sweep", "scan", "count", "send", "load", "corpus", "call", "inspect",
-    "check", "recover", "cut", "merge", "export",
+    "check", "recover", "cut", "merge", "diff", "export",
 ]
 RECORDINGS = sorted(path.parent.name for path in (ROOT / "Recordings").glob("*/session.mcap"))
 

@@ -33,6 +33,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case debug
   /// Devices to capture from, as `kymo capture --list` prints them.
   case devices
+  /// In what two recordings differ, as `kymo diff` prints it.
+  case diff
   /// A recording as packets, as `kymo export` reports it.
   case export
   /// How long functions take, as `time` of a package's benchmarks prints it.
@@ -110,6 +112,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .cut: PackageResources.kymo_cut_schema_json
     case .debug: PackageResources.kymo_debug_schema_json
     case .devices: PackageResources.kymo_devices_schema_json
+    case .diff: PackageResources.kymo_diff_schema_json
     case .export: PackageResources.kymo_export_schema_json
     case .functions: PackageResources.kymo_functions_schema_json
     case .gate: PackageResources.kymo_gate_schema_json
