@@ -4,62 +4,14 @@ public import KymoMCAP
 
 /// One pass over a recording that counts what is in it; memory does not depend on its length.
 public struct RecordingSurvey: ~Copyable {
-  /// The survey of one channel.
-  public struct Channel: Sendable {
-    /// The topic.
-    public let topic: String
-    /// The name of its schema; empty if it has none.
-    public let schema: String
-    /// The members that every message of it must have, by its schema.
-    let required: [String]
-    /// The use that a replay makes of its messages.
-    public let role: ChannelUse
-    /// How many messages it has.
-    public private(set) var count: UInt64 = 0
-    /// The time of the earliest message, in ns; meaningless without messages.
-    public private(set) var first = UInt64.max
-    /// The time of the latest message, in ns; meaningless without messages.
-    public private(set) var last: UInt64 = 0
-    private var previous: UInt64?
-    /// The longest time between consecutive messages, in ns.
-    public private(set) var longestGap: UInt64 = 0
-    /// How many messages are earlier than the one before them in the file.
-    public private(set) var backwardSteps: UInt64 = 0
-
-    init(topic: String, schema: String, required: [String], role: ChannelUse) {
-      self.topic = topic
-      self.schema = schema
-      self.required = required
-      self.role = role
-    }
-
-    mutating func add(_ time: UInt64) {
-      count += 1
-      first = min(first, time)
-      last = max(last, time)
-      if let previous {
-        if time >= previous { longestGap = max(longestGap, time - previous) }
-        if time < previous { backwardSteps += 1 }
-      }
-      previous = time
-    }
-
-    /// Messages per second between the first and the last; nil for fewer than two.
-    public var rate: Double? {
-      guard count > 1, last > first else { return nil }
-      return Double(count - 1) / (Double(last - first) / 1e9)
-    }
-  }
-
   /// The recording.
   public let file: SessionFile
   /// The channels of the app that a replay would run.
   public let table: ChannelTable
   /// The channels, by topic.
   public private(set) var channels: [Channel] = []
-  /// For each command id, how often each status is in the trace.
-  public private(set) var statuses: [UInt16: [UInt64]] = [:]
-  private var places: [UInt16: Int] = [:]
+  /// The place of each channel id in ``channels``; -1 before its first message.
+  private var places: [Int32] = []
   /// The findings of the strict reading.
   public private(set) var report = MCAPCheckReport()
   /// The problem with the file, if there is one.
@@ -68,8 +20,10 @@ public struct RecordingSurvey: ~Copyable {
   public private(set) var wasInterrupted = false
   /// The magnitude of the acceleration over time.
   public private(set) var magnitude = MagnitudeEnvelope()
+  /// The outcomes of the trace.
+  private var trace = TraceSurvey()
   /// How long requests waited for their replies, by the trace.
-  public private(set) var replies = ReplySurvey()
+  public var replies: ReplySurvey { trace.replies }
   /// The questions of a page to its user.
   public private(set) var dialogs = DialogSurvey()
   private var check = RequestCheck()
@@ -110,7 +64,9 @@ public struct RecordingSurvey: ~Copyable {
           chunks = checker.report.chunkCount
         }
         messages += 1
-        let place = places[message.channelID] ?? register(message.channelID, checker.catalog)
+        let id = Int(message.channelID)
+        let known = id < places.count ? Int(places[id]) : -1
+        let place = known >= 0 ? known : register(message.channelID, checker.catalog)
         checker.withData(of: message) { add(message, $0, to: place) }
       }
       report = checker.report
@@ -126,27 +82,20 @@ public struct RecordingSurvey: ~Copyable {
 
   private mutating func add(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
     channels[place].add(message.logTime)
-    switch channels[place].topic {
-    case InputChannel.accelerometer.topic where data.byteCount >= 28:
+    switch channels[place].content {
+    case .acceleration:
+      guard data.byteCount >= 28 else { return }
       magnitude.add(
         message.logTime,
         x: data.loadDouble(at: 4),
         y: data.loadDouble(at: 12),
         z: data.loadDouble(at: 20)
       )
-    case SessionTopic.trace.name:
-      let schema = channels[place].schema
-      guard let found = RecordedStep(data, at: message.logTime, schema: schema) else { break }
-      let command = found.event.command.rawValue
-      let status = Int(found.step.outcome.status.rawValue)
-      var counts = statuses[command] ?? Array(repeating: 0, count: OutcomeStatus.allCases.count)
-      counts[status] += 1
-      statuses[command] = counts
-      replies.add(found)
-    case InputChannel.request.topic:
+    case .trace(let layout): trace.add(data, at: message.logTime, layout)
+    case .request:
       if !check.isReadable(data, requiring: channels[place].required) { unreadableRequests += 1 }
-    case InputChannel.dialog.topic: dialogs.add(data, at: message.logTime)
-    default: break
+    case .dialog: dialogs.add(data, at: message.logTime)
+    case .other: break
     }
   }
 
@@ -171,13 +120,14 @@ public struct RecordingSurvey: ~Copyable {
         role: channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
       )
     )
-    places[id] = channels.count - 1
+    while places.count <= Int(id) { places.append(-1) }
+    places[Int(id)] = Int32(channels.count - 1)
     return channels.count - 1
   }
 
   private mutating func addSilentChannels(_ catalog: MCAPCatalog) {
     for channel in catalog.channels + file.scan.catalog.channels
-    where places[channel.id] == nil {
+    where Int(channel.id) >= places.count || places[Int(channel.id)] < 0 {
       _ = register(channel.id, catalog)
     }
     channels.sort { $0.topic < $1.topic }
@@ -200,11 +150,8 @@ public struct RecordingSurvey: ~Copyable {
 
   /// The commands with the number of their events: from the trace, or else from the channels.
   public var commands: [(name: String, count: UInt64, byStatus: [UInt64]?)] {
-    guard statuses.isEmpty else {
-      return statuses.keys.sorted().map { id in
-        let counts = statuses[id] ?? []
-        return (name(of: id), counts.reduce(0, +), counts)
-      }
+    guard trace.isEmpty else {
+      return trace.commands.map { (name(of: $0.id), $0.counts.reduce(0, +), $0.counts) }
     }
     return table.rows.filter(\.isListed).compactMap { row in
       channels.first { $0.topic == row.channel.topic }.map {

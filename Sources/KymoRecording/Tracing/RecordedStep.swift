@@ -15,13 +15,7 @@ public struct RecordedStep: Sendable {
     guard let channel = catalog.channel(channel), channel.topic == SessionTopic.trace.name else {
       return nil
     }
-    let isFormer = catalog.schema(channel.schemaID)?.name == SessionTopic.formerStepSchema
-    return isFormer ? .former : .current
-  }
-
-  /// Why a message is no step.
-  private enum Problem: Error {
-    case noStep, replySize
+    return TraceStepLayout(schema: catalog.schema(channel.schemaID)?.name ?? "")
   }
 
   /// Reads a message of a trace.
@@ -33,8 +27,8 @@ public struct RecordedStep: Sendable {
     in decoder: borrowing MCAPChunkDecoder,
     at offset: UInt64
   ) throws(MCAPError) {
-    do throws(Problem) {
-      self = try decoder.withData(of: message) { data throws(Problem) in
+    do throws(TraceStepHead.Problem) {
+      self = try decoder.withData(of: message) { data throws(TraceStepHead.Problem) in
         try RecordedStep(data, at: message.logTime, layout)
       }
     } catch {
@@ -53,9 +47,13 @@ public struct RecordedStep: Sendable {
   ///   - time: the message's log time.
   ///   - schema: the name of its channel's schema.
   package init?(_ data: RawSpan, at time: UInt64, schema: String) {
-    let isFormer = schema == SessionTopic.formerStepSchema
-    do throws(Problem) {
-      self = try RecordedStep(data, at: time, isFormer ? .former : .current)
+    self.init(data, at: time, layout: TraceStepLayout(schema: schema))
+  }
+
+  /// Reads the data of a message of a trace; nil if it is no step.
+  init?(_ data: RawSpan, at time: UInt64, layout: TraceStepLayout) {
+    do throws(TraceStepHead.Problem) {
+      self = try RecordedStep(data, at: time, layout)
     } catch { return nil }
   }
 
@@ -63,40 +61,30 @@ public struct RecordedStep: Sendable {
     _ data: RawSpan,
     at time: UInt64,
     _ layout: TraceStepLayout
-  ) throws(Problem) {
-    guard data.byteCount >= layout.bytes, data.load(at: 0, as: UInt16.self) == 0x100,
-      let timestamp = Int64(exactly: time),
-      let status = OutcomeStatus(rawValue: data.load(at: layout.status)),
-      let stage = Stage(rawValue: data.load(at: layout.stage))
-    else { throw .noStep }
-    let kind = ReplyKind(rawValue: data.load(at: layout.replyKind))
-    if let place = layout.repeatsInput {
-      repeatsInput = data.load(at: place, as: UInt8.self) != 0
-    }
-    let replyBytes = Int(data.load(at: layout.replyLength, as: UInt32.self))
-    guard replyBytes == (repeatsInput ? 0 : kind.byteCount),
-      data.byteCount >= layout.bytes + replyBytes
-    else { throw .replySize }
+  ) throws(TraceStepHead.Problem) {
+    let head = try TraceStepHead(data, layout)
+    guard let timestamp = Int64(exactly: time) else { throw .noStep }
+    repeatsInput = head.repeatsInput
     var reply = Payload()
-    if replyBytes > 0 {
+    if head.replyBytes > 0 {
       reply.word0 = data.load(at: layout.reply)
       reply.word1 = data.load(at: layout.reply + 8)
       reply.word2 = data.load(at: layout.reply + 16)
     }
     let outcome = Outcome(
       index: data.load(at: layout.index),
-      status: status,
-      stage: stage,
+      status: head.status,
+      stage: head.stage,
       handler: data.load(at: layout.handler),
       errorCode: data.load(at: layout.errorCode),
-      replyKind: kind,
+      replyKind: head.replyKind,
       reply: reply
     )
     event = Event(
       timestamp: timestamp,
       sequence: data.load(at: layout.sequence),
-      command: CommandID(rawValue: data.load(at: layout.command)),
-      source: SourceID(rawValue: data.load(at: layout.source)),
+      command: head.command,
+      source: head.source,
       kind: .none,
       payload: Payload()
     )

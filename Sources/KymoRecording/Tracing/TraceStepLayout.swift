@@ -3,7 +3,7 @@
 /// ``UnsafeSessionCDR`` writes them in the order of ``current``, and ``TraceReader`` reads them from these places.
 struct TraceStepLayout: Sendable {
   /// The index of the outcome, 8 bytes; before it is the encapsulation.
-  let index = 4
+  var index: Int { 4 }
   /// The digest after the step, 8 bytes; nil where steps have none.
   let digest: Int?
   /// The sequence of the event, 4 bytes.
@@ -31,6 +31,17 @@ struct TraceStepLayout: Sendable {
   var reply: Int { sequence + 20 }
   /// Bytes of a step without its reply.
   var bytes: Int { reply }
+
+  private init(digest: Int?, sequence: Int, repeatsInput: Int?) {
+    self.digest = digest
+    self.sequence = sequence
+    self.repeatsInput = repeatsInput
+  }
+
+  /// That of a channel with a schema of this name.
+  init(schema: String) {
+    self = schema == SessionTopic.formerStepSchema ? .former : .current
+  }
 
   /// That of recordings of version 1.
   static let former = TraceStepLayout(digest: 12, sequence: 20, repeatsInput: nil)

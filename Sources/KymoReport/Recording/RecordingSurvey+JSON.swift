@@ -30,6 +30,7 @@ extension RecordingSurvey {
             "first": channel.count > 0 ? JSONText(channel.first) : .null,
             "last": channel.count > 0 ? JSONText(channel.last) : .null,
             "longestGapSeconds": JSONText(Double(channel.longestGap) / 1e9),
+            "jitterSeconds": JSONText(channel.jitterNanoseconds.map { $0 / 1e9 }),
             "outOfOrder": JSONText(channel.backwardSteps),
           ]
         }

@@ -27,7 +27,10 @@ extension RecordingSurvey {
     // The late ones have a column only where there are any, so that the rest fits 80 columns.
     let hasLate = channels.contains { $0.backwardSteps > 0 }
     var table = TextTable(
-      [.left("topic"), .right("messages"), .right("per s"), .right("longest gap")]
+      [
+        .left("topic"), .right("messages"), .right("per s"), .right("jitter"),
+        .right("longest gap"),
+      ]
         + (hasLate ? [.right("late")] : []) + [.left("schema")]
     )
     for channel in channels {
@@ -36,6 +39,7 @@ extension RecordingSurvey {
           .text(channel.topic.printable),
           .integer(Int(channel.count)),
           channel.rate.map { .number($0, decimals: 2) } ?? .missing,
+          channel.jitterNanoseconds.map { .nanoseconds(Int64($0.rounded())) } ?? .missing,
           channel.count > 1 ? .nanoseconds(Int64(clamping: channel.longestGap)) : .missing,
         ] + (hasLate ? [.integer(Int(channel.backwardSteps))] : [])
           + [.text(channel.schema.printable)]
@@ -72,11 +76,11 @@ extension RecordingSurvey {
 
   private func printCommands(to console: inout Console) {
     guard !commands.isEmpty else { return }
-    let shown = OutcomeStatus.shown(in: commands.compactMap(\.byStatus))
-    var table = TextTable(
-      [.left("command")]
-        + (statuses.isEmpty ? [.right("events")] : shown.map { .right($0.heading) })
-    )
+    let counts = commands.compactMap(\.byStatus)
+    let shown = OutcomeStatus.shown(in: counts)
+    let headings: [TextColumn] =
+      counts.isEmpty ? [.right("events")] : shown.map { .right($0.heading) }
+    var table = TextTable([.left("command")] + headings)
     for command in commands {
       table.addRow(
         [.text(command.name.printable)]

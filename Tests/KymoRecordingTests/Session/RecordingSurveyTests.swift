@@ -1,6 +1,6 @@
 import KymoCore
 import KymoMCAP
-import KymoRecording
+@testable import KymoRecording
 import Testing
 
 /// What one pass over a recording counts.
@@ -28,7 +28,9 @@ import Testing
     #expect(channel.count == 5 && channel.role == .input && channel.backwardSteps == 1)
     #expect(channel.first == 0 && channel.last == 60_000_000 && channel.longestGap == 40_000_000)
     #expect(channel.rate == 4 / 0.06)
-    #expect(survey.channels[1].rate == nil)
+    // Steps of 10, 10 and 40 ms: 20 on average.
+    #expect(channel.jitterNanoseconds.map { ($0 * $0 / 1e12).rounded() } == 200)
+    #expect(survey.channels[1].rate == nil && survey.channels[1].jitterNanoseconds == nil)
     #expect(survey.channels[2].role == .output)
     #expect(survey.events == 6 && survey.durationNanoseconds == 60_000_000)
     #expect(survey.commands.map(\.name) == ["accel", "sendloc"])
@@ -43,6 +45,35 @@ import Testing
     #expect(stretches.map(\.lowest).min() == Acceleration.standardGravity)
     let highest = (100 * 100 + Acceleration.standardGravity * Acceleration.standardGravity)
     #expect(stretches.map(\.highest).max() == highest.squareRoot())
+  }
+
+  @Test("Equal steps have no jitter, and small deviations of long steps keep their digits")
+  func jitter() throws {
+    var (even, odd) = (SessionSample(), SessionSample())
+    for index: UInt64 in 0..<1000 {
+      even.addAcceleration(1, at: index * 3_600_000_000_000)
+      odd.addAcceleration(1, at: index * 3_600_000_000_000 + index % 2)
+    }
+    #expect(try survey(even).channels[0].jitterNanoseconds == 0)
+    let jitter = try survey(odd).channels[0].jitterNanoseconds
+    #expect(jitter.map { abs($0 - 1) < 1e-3 } == true)
+  }
+
+  @Test("Commands are counted by their outcomes, and what is no step is not") func outcomes() throws {
+    var trace = TraceSurvey()
+    #expect(trace.isEmpty)
+    var step = [UInt8](repeating: 0, count: TraceStepLayout.current.bytes)
+    step[1] = 1
+    step[TraceStepLayout.current.command] = 3
+    for status in OutcomeStatus.allCases + [.failed] {
+      step[TraceStepLayout.current.status] = status.rawValue
+      step.withRawSpan { trace.add($0, at: 1, .current) }
+    }
+    step[TraceStepLayout.current.status] = 200
+    step.withRawSpan { trace.add($0, at: 1, .current) }
+    step.dropLast().withRawSpan { trace.add($0, at: 1, .current) }
+    #expect(trace.commands.map(\.id) == [3])
+    #expect(trace.commands.map(\.counts) == [[1, 1, 1, 2, 1, 1]])
   }
 
   @Test("A reading that is stopped says so") func stopped() throws {

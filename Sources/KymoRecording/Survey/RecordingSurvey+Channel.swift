@@ -1,0 +1,91 @@
+extension RecordingSurvey {
+  /// The kind of a channel's messages, decided once and not for every message.
+  enum Content {
+    case acceleration, request, dialog, other
+    case trace(TraceStepLayout)
+
+    init(topic: String, schema: String) {
+      self =
+        switch topic {
+        case InputChannel.accelerometer.topic: .acceleration
+        case InputChannel.request.topic: .request
+        case InputChannel.dialog.topic: .dialog
+        case SessionTopic.trace.name: .trace(TraceStepLayout(schema: schema))
+        default: .other
+        }
+    }
+  }
+
+  /// The survey of one channel.
+  public struct Channel: Sendable {
+    /// The topic.
+    public let topic: String
+    /// The name of its schema; empty if it has none.
+    public let schema: String
+    /// The kind of its messages, for the survey.
+    let content: Content
+    /// The members that every message of it must have, by its schema.
+    let required: [String]
+    /// The use that a replay makes of its messages.
+    public let role: ChannelUse
+    /// How many messages it has.
+    public private(set) var count: UInt64 = 0
+    /// The time of the earliest message, in ns; meaningless without messages.
+    public private(set) var first = UInt64.max
+    /// The time of the latest message, in ns; meaningless without messages.
+    public private(set) var last: UInt64 = 0
+    private var previous = UInt64.max
+    /// The first time between two messages, from which the others are counted: so the sums keep their digits.
+    private var usual = 0.0
+    private var steps = 0.0
+    private var deviations = 0.0
+    private var squares = 0.0
+    /// The longest time between consecutive messages, in ns.
+    public private(set) var longestGap: UInt64 = 0
+    /// How many messages are earlier than the one before them in the file.
+    public private(set) var backwardSteps: UInt64 = 0
+
+    init(topic: String, schema: String, required: [String], role: ChannelUse) {
+      self.topic = topic
+      content = Content(topic: topic, schema: schema)
+      self.schema = schema
+      self.required = required
+      self.role = role
+    }
+
+    @inline(__always)
+    mutating func add(_ time: UInt64) {
+      count += 1
+      first = min(first, time)
+      last = max(last, time)
+      if count > 1 {
+        if time >= previous {
+          let step = time - previous
+          longestGap = max(longestGap, step)
+          if steps == 0 { usual = Double(step) }
+          let deviation = Double(step) - usual
+          steps += 1
+          deviations += deviation
+          squares += deviation * deviation
+        } else {
+          backwardSteps += 1
+        }
+      }
+      previous = time
+    }
+
+    /// The jitter, in ns: the standard deviation of the time between consecutive messages, without those
+    /// that go backwards; nil for fewer than three messages.
+    public var jitterNanoseconds: Double? {
+      guard steps > 1 else { return nil }
+      let mean = deviations / steps
+      return max(0, squares / steps - mean * mean).squareRoot()
+    }
+
+    /// Messages per second between the first and the last; nil for fewer than two.
+    public var rate: Double? {
+      guard count > 1, last > first else { return nil }
+      return Double(count - 1) / (Double(last - first) / 1e9)
+    }
+  }
+}
