@@ -41,8 +41,8 @@ public struct CSVFormat: ImportFormat {
       }
       return .known(
         .certain,
-        all.contains { $0.content(topics: options.topics) == .rows }
-          ? .rows : known.content(topics: options.topics),
+        all.contains { $0.content(options) == .rows }
+          ? .rows : known.content(options),
         reason: "the columns are those of \(known.dialect.name)"
       )
     } catch {
@@ -92,7 +92,7 @@ public struct CSVFormat: ImportFormat {
     _ files: [RecognisedFile],
     _ options: ImportOptions
   ) throws(ImportError) {
-    let withRows = files.filter { $0.content(topics: options.topics) == .rows }
+    let withRows = files.filter { $0.content(options) == .rows }
     guard let name = options.timeColumn, let first = withRows.first,
       !withRows.contains(where: { $0.header.index(asked: name) != nil })
     else { return }

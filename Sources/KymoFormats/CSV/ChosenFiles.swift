@@ -28,7 +28,7 @@ struct ChosenFiles {
       switch file.role {
       case .acceleration(let table): try accelerations.offer(file, table)
       case .location(let table): try locations.offer(file, table)
-      case .samples(let table) where options.topics.contains(table.topic):
+      case .samples(let table) where options.wants(table.topic):
         try channels[table.topic, default: BestFile()].offer(file, table)
       case .gravity(let table):
         if let gravity { throw .ambiguous(files: [gravity.file.file.name, file.file.name]) }

@@ -13,11 +13,11 @@ struct RecognisedFile {
   /// Stands at the header.
   var reader: CSVReader
 
-  /// Returns the content that the file gives to an import of the channels with these topics.
-  func content(topics: Set<String>) -> ImportRecognition.Content {
+  /// Returns the content that the file gives to an import of the channels that are wanted.
+  func content(_ options: ImportOptions) -> ImportRecognition.Content {
     switch role {
     case .acceleration, .location: .rows
-    case .samples(let table): topics.contains(table.topic) ? .rows : .nothing
+    case .samples(let table): options.wants(table.topic) ? .rows : .nothing
     case .facts, .gravity: .facts
     case .unused, .unknownSensor: .nothing
     }

@@ -4,7 +4,12 @@ import KymoRecording
 /// The events of one channel, made from its stream a block at a time.
 struct EventCursor {
   private var surveyed: SurveyedStream
-  private let source: SourceID
+  /// The place of the events among those of equal times.
+  let source: SourceID
+  /// The kind of the events of rows that have no type of their own.
+  private let kind: EventKind
+  /// The messages of the events of this block, one behind the other.
+  private var texts: [UInt8] = []
   private var cleaner = BlockCleaner.idle
   private var events: [Event] = []
   private var place = 0
@@ -18,9 +23,10 @@ struct EventCursor {
   /// Stands at the first event.
   ///
   /// - Throws: ``ImportError`` when the file cannot be read again.
-  init(_ surveyed: SurveyedStream, source: SourceID) throws(ImportError) {
+  init(_ surveyed: SurveyedStream, _ row: ChannelTable.Row) throws(ImportError) {
     self.surveyed = surveyed
-    self.source = source
+    source = row.source
+    kind = row.channel.kind
     if surveyed.held == nil { try self.surveyed.stream.rewind() }
   }
 
@@ -43,8 +49,16 @@ struct EventCursor {
   /// Goes behind the next event.
   mutating func advance() { place += 1 }
 
+  /// The message of the next event, if it has one.
+  func message(of event: Event) -> ArraySlice<UInt8> {
+    guard event.kind.isReference else { return [] }
+    let reference = event.payload.reference
+    return texts[Int(reference.offset)..<Int(reference.offset) + Int(reference.length)]
+  }
+
   private mutating func refill() throws(ImportError) {
     events.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
     place = 0
     if let held = surveyed.held {
       let end = min(held.count, heldPlace + Self.blockRows)
@@ -70,7 +84,23 @@ struct EventCursor {
     case .accelerations(let rows):
       append(rows, kind: .acceleration) { Payload($0.acceleration) }
     case .locations(let rows): append(rows, kind: .location) { Payload($0.location) }
-    case .samples(_, let rows): append(rows, kind: .sample) { $0.payload }
+    case .samples(let topic, let rows):
+      precondition(kind == .sample, "\(topic) has no samples, but messages")
+      append(rows, kind: .sample) { $0.payload }
+    case .messages(let topic, let rows):
+      precondition(kind.isReference, "\(topic) has no messages, but samples")
+      var texts = texts
+      self.texts = []  // So that there is one copy.
+      append(rows, kind: kind) { row in
+        let reference = PayloadReference(
+          offset: UInt64(texts.count),
+          length: UInt32(row.bytes.count),
+          tag: row.tag
+        )
+        texts += row.bytes
+        return Payload(reference)
+      }
+      self.texts = texts
     }
   }
 

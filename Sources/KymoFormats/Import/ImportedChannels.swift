@@ -5,21 +5,39 @@ import KymoRecording
 struct ImportedChannels {
   /// The session's description of itself; nil before a format said something.
   private(set) var description: SessionDescription?
-  private let channels: ChannelTable
+  /// The channels that the session has beside those of the table.
+  private(set) var open: [InputChannel] = []
+  /// The rows of the app, and those of the open channels.
+  private var channels: ChannelTable
   private var files: [(topic: String, file: String)] = []
 
   /// Takes the channels that a session may have.
   init(_ channels: ChannelTable) { self.channels = channels }
 
-  /// Whether rows for `topic` become events.
-  private func accepts(_ topic: String) -> Bool {
-    channels.row(topic: topic)?.channel.kind.isReference == false
+  /// Whether a stream's rows can become events of a channel: those that the app lists may be anything.
+  ///
+  /// - Returns: nil if they can; else why not, in one sentence.
+  mutating func problem(with stream: any ImportStream) -> String? {
+    let topic = stream.topic
+    let known = stream.channel ?? InputChannel.wellKnown.first { $0.topic == topic }
+    guard let row = channels.row(topic: topic) else {
+      guard let known else { return "Its rows are for \(topic), which is not imported." }
+      let more = channels.adding([known])
+      guard more.row(topic: topic) != nil else {
+        return "Its rows are for \(topic), which can be no channel, or there are too many."
+      }
+      channels = more
+      open.append(known)
+      return nil
+    }
+    if let known, row.channel.kind != known.kind || row.channel.schemaName != known.schemaName {
+      return "Its rows are for \(topic), which the app takes to be \(row.channel.schemaName)."
+    }
+    return nil
   }
 
-  /// The source of the events for `topic`; nil if rows for it do not become events.
-  func source(_ topic: String) -> SourceID? {
-    accepts(topic) ? channels.row(topic: topic)?.source : nil
-  }
+  /// The row of a topic of which no ``problem(with:)`` is known.
+  func row(_ topic: String) -> ChannelTable.Row? { channels.row(topic: topic) }
 
   /// Adds what the files of one format say about the recording, and which topics they have.
   ///

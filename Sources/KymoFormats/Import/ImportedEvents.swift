@@ -1,4 +1,5 @@
 public import KymoCore
+import KymoMCAP
 public import KymoRecording
 
 /// The result of an import with its events still in the files: they are read, and made, as they are asked for.
@@ -22,23 +23,33 @@ public struct ImportedEvents {
   /// By how much its times have to be moved, in ns, so that none lies before zero; 0 for those that do not.
   public var shiftNanoseconds: Int64 { -min(0, firstTimestamp) }
 
+  /// The rows of the channels, with the sources of the events.
+  public let channels: ChannelTable
+  /// How many bytes the longest message has; 0 if there is none.
+  public let longestMessage: Int
+
+  private var texts: [UInt8] = []
   private var cursors: [EventCursor]
   private var madeCount = 0
   private var last: Event?
 
   /// How many events are made at a time.
   private static let blockLength = 4096
+  /// After how many bytes of messages no more events are made at a time.
+  private static let textsKept = 1 << 20
 
   init(
     _ cursors: [EventCursor],
-    count: Int,
-    firstTimestamp: Int64,
+    _ streams: [SurveyedStream],
+    channels: ChannelTable,
     description: SessionDescription,
     log: ImportLog
   ) {
     self.cursors = cursors
-    self.count = count
-    self.firstTimestamp = firstTimestamp
+    self.channels = channels
+    count = streams.reduce(0) { $0 + $1.count }
+    firstTimestamp = streams.compactMap(\.firstTimestamp).min() ?? 0
+    longestMessage = streams.map(\.longestMessage).max() ?? 0
     self.description = description
     repairs = log.repairs
     notes = log.notes
@@ -47,7 +58,8 @@ public struct ImportedEvents {
 
   /// The next events in the order of dispatch.
   ///
-  /// The sequence of each source counts from 0. There are none at the end.
+  /// The sequence of each source counts from 0. There are none at the end. What an event refers to is read with
+  /// ``withMessage(of:_:)`` until the next call.
   ///
   /// - Throws: `ImportError` when a file is not what it was when the import began, or when the user
   ///   wants it to end.
@@ -55,15 +67,23 @@ public struct ImportedEvents {
   public mutating func next() throws(ImportError) -> [Event] {
     var events: [Event] = []
     events.reserveCapacity(Self.blockLength)
-    while events.count < Self.blockLength {
+    texts.removeAll(keepingCapacity: true)
+    while events.count < Self.blockLength, texts.count < Self.textsKept {
       var best: (place: Int, event: Event)?
       for place in cursors.indices {
         guard let event = try cursors[place].peek() else { continue }
         if let leader = best?.event, !event.precedes(leader) { continue }
         best = (place, event)
       }
-      guard let (place, event) = best else { break }
+      guard let (place, next) = best else { break }
+      var event = next
       if let last, event.precedes(last) { throw changed(cursors[place].file) }
+      if event.kind.isReference {
+        var reference = event.payload.reference
+        reference.offset = UInt64(texts.count)
+        texts += cursors[place].message(of: event)
+        event.payload = Payload(reference)
+      }
       cursors[place].advance()
       last = event
       events.append(event)
@@ -73,6 +93,16 @@ public struct ImportedEvents {
       throw changed(cursors.first?.file ?? "import")
     }
     return events
+  }
+
+  /// Lets `body` read the message of an event that ``next()`` gave last.
+  public func withMessage<Result, Failure: Error>(
+    of event: Event,
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let reference = event.payload.reference
+    let start = Int(reference.offset)
+    return try texts.withRawSpan(start..<start + Int(reference.length), body)
   }
 
   private func changed(_ file: String) -> ImportError {

@@ -1,4 +1,5 @@
 public import KymoCore
+import KymoMCAP
 public import KymoRecording
 
 /// The result of an import.
@@ -13,6 +14,15 @@ public struct ImportedSession: Sendable {
   public var notes: [ImportNote]
   /// A statement on every file, with its columns and times, in the order in which they were read.
   public var files: [FileStatement]
+
+  private var texts: [UInt8] = []
+
+  /// The message of an event that has one; else nothing.
+  public func message(of event: Event) -> [UInt8] {
+    guard event.kind.isReference else { return [] }
+    let reference = event.payload.reference
+    return Array(texts[Int(reference.offset)...].prefix(Int(reference.length)))
+  }
 
   /// Makes all events.
   ///
@@ -29,7 +39,16 @@ public struct ImportedSession: Sendable {
     while true {
       let block = try imported.next()
       guard !block.isEmpty else { return }
-      events += block
+      for var event in block {
+        if event.kind.isReference {
+          var reference = event.payload.reference
+          let start = texts.count
+          imported.withMessage(of: event) { texts.append(copying: $0) }
+          reference.offset = UInt64(start)
+          event.payload = Payload(reference)
+        }
+        events.append(event)
+      }
     }
   }
 }

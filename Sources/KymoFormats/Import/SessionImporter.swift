@@ -68,43 +68,54 @@ public struct SessionImporter: Sendable {
     return try events(of: loader.load(paths, &log), registry, &log)
   }
 
-  private func events(
+  func events(
     of files: [ImportFile],
     _ registry: FormatRegistry,
     _ log: inout ImportLog
   ) throws(ImportError) -> ImportedEvents {
     var imported = ImportedChannels(channels)
-    var found: [(stream: SurveyedStream, source: SourceID)] = []
+    var found: [SurveyedStream] = []
     for share in try registry.distribute(files, &log) {
       var reading = try share.format.read(share.files, options: options, log: &log)
       var topics: [(topic: String, file: String)] = []
       var gravity: SessionDescription.Gravity?
       while let stream = try reading.next(log: &log) {
         let name = stream.topic
-        guard options.topics.contains(name), let source = imported.source(name) else {
+        guard options.wants(name) else {
           let text = "Its rows are for \(name), which is not imported."
           log.note(.fileNotImported, file: stream.file, text)
+          continue
+        }
+        if let problem = imported.problem(with: stream) {
+          log.note(.fileNotImported, file: stream.file, problem)
           continue
         }
         log.state(FileStatement(file: stream.file, use: .rows, topics: [name]))
         topics.append((name, stream.file))
         let surveyed = try SurveyedStream(stream, shouldStop: shouldStop, &log)
         gravity = gravity ?? surveyed.stream.gravity
-        if surveyed.count > 0 { found.append((surveyed, source)) }
+        if surveyed.count > 0 { found.append(surveyed) }
       }
       var description = reading.description
       if let gravity { description.gravity = gravity }
       try imported.describe(description, topics)
     }
-    guard let description = imported.description, !found.isEmpty else {
+    guard var description = imported.description, !found.isEmpty else {
       throw Self.nothing(files, log)
     }
+    let kept = Set(found.map(\.stream.topic))  // Looked up, never iterated.
+    description.openChannels = imported.open.filter { kept.contains($0.topic) }
+      .sorted { $0.topic < $1.topic }
+    let table = channels.adding(description.openChannels)
     var cursors: [EventCursor] = []
-    for (stream, source) in found { cursors.append(try EventCursor(stream, source: source)) }
+    for stream in found {
+      guard let row = table.row(topic: stream.stream.topic) else { continue }
+      cursors.append(try EventCursor(stream, row))
+    }
     return ImportedEvents(
       cursors,
-      count: found.reduce(0) { $0 + $1.stream.count },
-      firstTimestamp: found.compactMap(\.stream.firstTimestamp).min() ?? 0,
+      found,
+      channels: table,
       description: description,
       log: log
     )

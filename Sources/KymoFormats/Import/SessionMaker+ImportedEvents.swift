@@ -16,6 +16,8 @@ extension SessionMaker where Sink == NoSink {
     shouldStop: () -> Bool = { false }
   ) throws(ImportError) {
     let shift = events.shiftNanoseconds
+    if events.longestMessage > 0 { reserve(messageBytes: events.longestMessage) }
+    let sources = sources(of: events.channels)
     while true {
       let block = try events.next()
       if block.isEmpty || hasFailed { return }
@@ -23,6 +25,11 @@ extension SessionMaker where Sink == NoSink {
       for event in block {
         var event = event
         event.timestamp += shift
+        event.source = sources[Int(event.source.rawValue)]
+        if event.kind.isReference {
+          events.withMessage(of: event) { append(event, message: $0) }
+          continue
+        }
         if event.kind == .location, shift > 0 {
           var fix = event.payload.location
           fix.fixTimestamp += shift
@@ -31,5 +38,14 @@ extension SessionMaker where Sink == NoSink {
         append(event)
       }
     }
+  }
+  /// The sources here of the channels of an import, by their sources there.
+  private func sources(of channels: ChannelTable) -> [SourceID] {
+    var sources = (UInt8.min...UInt8.max).map { SourceID(rawValue: $0) }
+    for row in channels.rows {
+      guard let own = run.routing.channels.row(topic: row.channel.topic) else { continue }
+      sources[Int(row.source.rawValue)] = own.source
+    }
+    return sources
   }
 }

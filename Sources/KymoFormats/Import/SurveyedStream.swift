@@ -11,6 +11,8 @@ struct SurveyedStream {
   private(set) var count = 0
   /// The time of the first of them, in ns; nil if there is none.
   private(set) var firstTimestamp: Int64?
+  /// How many bytes the longest message has; 0 if there is none.
+  private(set) var longestMessage = 0
 
   /// Reads the stream to its end, and tells what has to be repaired.
   ///
@@ -30,6 +32,11 @@ struct SurveyedStream {
     while let rows = try self.stream.next(log: &log) {
       if shouldStop() { throw .interrupted }
       rowCount += rows.count
+      if case .messages(_, let messages) = rows {
+        longestMessage = messages.reduce(longestMessage) {
+          max($0, $1.isTooLong ? 0 : $1.bytes.count)
+        }
+      }
       self.stream.learn(from: cleaner.clean(rows))
     }
     if let last = cleaner.end() { self.stream.learn(from: last) }
@@ -58,23 +65,30 @@ struct SurveyedStream {
     var accelerations: [AccelerationRow] = []
     var locations: [LocationRow] = []
     var samples: [SampleRow] = []
+    var messages: [MessageRow] = []
     while let rows = try stream.next(log: &silence) {
       if shouldStop() { throw .interrupted }
       switch rows {
       case .accelerations(let more): accelerations += more
       case .locations(let more): locations += more
       case .samples(_, let more): samples += more
+      case .messages(_, let more): messages += more
       }
     }
     var table = ImportTable(
       file: stream.file,
       rows: !accelerations.isEmpty
         ? .accelerations(accelerations)
-        : !locations.isEmpty ? .locations(locations) : .samples(topic: stream.topic, samples)
+        : !locations.isEmpty
+          ? .locations(locations)
+          : !messages.isEmpty
+            ? .messages(topic: stream.topic, messages)
+            : .samples(topic: stream.topic, samples)
     )
     accelerations = []
     locations = []
     samples = []
+    messages = []
     guard try TableCleaner.clean(&table, shouldStop: shouldStop, &log) else { return }
     held = table.rows
     count = table.rows.count
@@ -92,6 +106,7 @@ extension ImportTable.Rows {
     case .accelerations(let rows): rows.first?.timestamp
     case .locations(let rows): rows.first?.timestamp
     case .samples(_, let rows): rows.first?.timestamp
+    case .messages(_, let rows): rows.first?.timestamp
     }
   }
 
@@ -101,6 +116,7 @@ extension ImportTable.Rows {
     case .accelerations(let rows): .accelerations(Array(rows[range]))
     case .locations(let rows): .locations(Array(rows[range]))
     case .samples(let topic, let rows): .samples(topic: topic, Array(rows[range]))
+    case .messages(let topic, let rows): .messages(topic: topic, Array(rows[range]))
     }
   }
 }

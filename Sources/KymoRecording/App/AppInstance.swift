@@ -32,7 +32,7 @@ public import KymoCore
     prepare: (inout CommandMap) throws(CommandTableError) -> Void = { _ in }
   ) throws(AppError) {
     let calls = setup.calls ?? CallRules()
-    let channels = try Self.channels(type)
+    let channels = try Self.channels(type).adding(setup.openChannels)
     let app = try Self.make(type, setup)
     var map = app.map
     if map.decoder == nil { map.decoder = CallRequestDecoder(calls) }

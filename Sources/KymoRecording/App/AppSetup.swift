@@ -11,6 +11,8 @@ public struct AppSetup: Sendable, Equatable {
   public var sandbox: String?
   /// The choices among ``App/choices``, by name; those that were not made are not there.
   public var choices: [String: String]
+  /// The channels that the session has beside those that the app lists: they are recorded and passed on.
+  public var openChannels: [InputChannel] = []
 
   /// Describes a run; by default a session without a page, of seed 0, whose files are in memory.
   public init(
@@ -32,6 +34,7 @@ public struct AppSetup: Sendable, Equatable {
       seed: description.seed ?? 0,
       choices: description.choices
     )
+    openChannels = description.openChannels
   }
 
   /// The setup under which a recording is replayed: as it says, and with the rules of a page if it has one.
@@ -45,5 +48,6 @@ public struct AppSetup: Sendable, Equatable {
       seed: file.description?.seed ?? 0,
       choices: file.description?.choices ?? [:]
     )
+    openChannels = file.description?.openChannels ?? []
   }
 }

@@ -17,6 +17,8 @@ public struct ChannelTable: Sendable, Equatable {
     public let id: UInt16
     /// Whether its events are dispatched.
     public let isListed: Bool
+    /// Whether it is there because the session has it: see ``ChannelTable/adding(_:)``.
+    public internal(set) var isOpen = false
   }
 
   /// The rows, in the order of their sources.
@@ -77,6 +79,32 @@ public struct ChannelTable: Sendable, Equatable {
       )
     }
     self.init(rows: rows)
+  }
+
+  /// The table with further rows of channels that a session has and its app does not list.
+  ///
+  /// Their events are recorded, counted, and passed to the sinks; they are neither dispatched nor in any digest.
+  /// Each gets the lowest source that is free. A channel whose topic has a row is passed over, and so is what
+  /// could be no channel, and all for which there is no source.
+  public func adding(_ channels: [InputChannel]) -> ChannelTable {
+    var table = self
+    var next = Int(SourceID.applications.lowerBound)
+    let taken = Set(rows.map(\.source.rawValue))  // Looked up, never iterated.
+    for var channel in channels where table.row(topic: channel.topic) == nil {
+      channel.source = nil
+      do throws(ChannelTableError) { try Self.check(channel) } catch { continue }
+      while next <= SourceID.applications.upperBound, taken.contains(UInt8(next)) { next += 1 }
+      guard next <= SourceID.applications.upperBound else { break }
+      let source = SourceID(rawValue: UInt8(next))
+      channel.source = source
+      let id = 256 + UInt16(source.rawValue)
+      table.rows.append(
+        Row(channel: channel, source: source, id: id, isListed: false, isOpen: true)
+      )
+      next += 1
+    }
+    table.rows.sort { $0.source.rawValue < $1.source.rawValue }
+    return table
   }
 
   private static func check(_ channel: InputChannel) throws(ChannelTableError) {

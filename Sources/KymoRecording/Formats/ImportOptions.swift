@@ -14,6 +14,8 @@ public struct ImportOptions: Sendable {
   /// The longest line accepted, in bytes.
   public var maximumLineBytes: Int
   /// The topics of the channels that the session has; rows for others are passed over, with a note.
+  ///
+  /// If they are ``usualTopics``, rows for any other channel are kept, too: see ``wants(_:)``.
   public var topics: Set<String>
 
   /// The topics that are imported unless a caller says otherwise.
@@ -42,6 +44,11 @@ public struct ImportOptions: Sendable {
     self.timeUnit = timeUnit
     self.maximumLineBytes = maximumLineBytes
     self.topics = topics
+  }
+
+  /// Whether rows for a topic are imported: all of them, unless the caller names the topics.
+  public func wants(_ topic: String) -> Bool {
+    topics == Self.usualTopics || topics.contains(topic)
   }
 
   /// How much of a file a format sees when it is asked whether it knows it, in bytes: a line of the

@@ -8,6 +8,12 @@ public protocol ImportStream {
   var file: String { get }
   /// The topic of the channel.
   var topic: String { get }
+  /// The description of the channel, if it is neither a standard one nor one of
+  /// ``InputChannel/wellKnown``.
+  ///
+  /// The importer adds the channel to the recording. What the app does not list is recorded and passed to
+  /// the sinks, and is neither dispatched nor in any digest.
+  var channel: InputChannel? { get }
   /// Whether the values contain gravity, if they are accelerations of which it is known; asked for
   /// after ``finish(count:log:)``.
   var gravity: SessionDescription.Gravity? { get }
@@ -40,6 +46,8 @@ public protocol ImportStream {
 }
 
 extension ImportStream {
+  /// It is a channel that is known by its topic.
+  public var channel: InputChannel? { nil }
   /// Nothing is known.
   public var gravity: SessionDescription.Gravity? { nil }
   /// Learns nothing.

@@ -8,6 +8,8 @@ public struct ImportTable: Sendable {
     case locations([LocationRow])
     /// Samples of any other channel, with the channel's topic, such as `/gyroscope`.
     case samples(topic: String, [SampleRow])
+    /// Messages of any length of a channel of data, or requests of the bridge, with the channel's topic.
+    case messages(topic: String, [MessageRow])
 
     /// How many rows there are.
     public var count: Int {
@@ -15,6 +17,7 @@ public struct ImportTable: Sendable {
       case .accelerations(let rows): rows.count
       case .locations(let rows): rows.count
       case .samples(_, let rows): rows.count
+      case .messages(_, let rows): rows.count
       }
     }
   }
@@ -35,7 +38,7 @@ public struct ImportTable: Sendable {
     switch rows {
     case .accelerations: InputChannel.accelerometer.topic
     case .locations: InputChannel.location.topic
-    case .samples(let topic, _): topic
+    case .samples(let topic, _), .messages(let topic, _): topic
     }
   }
 }

@@ -2,9 +2,14 @@
 public struct ImportedRows: ImportStream, Sendable {
   private let table: ImportTable
   private var isAtStart = true
+  /// The description of a channel that is not known by its topic.
+  public let channel: InputChannel?
 
-  /// Stands at the first row of `table`.
-  public init(_ table: ImportTable) { self.table = table }
+  /// Stands at the first row of `table`, whose channel is known by its topic unless it is described.
+  public init(_ table: ImportTable, channel: InputChannel? = nil) {
+    self.table = table
+    self.channel = channel
+  }
 
   /// The name of the file, for messages.
   public var file: String { table.file }

@@ -99,6 +99,11 @@ public struct RepairRule: Sendable, Hashable {
     "cut-off-row",
     "The last row ends in the middle and was left out."
   )
+  /// A message of more than ``MessageRow/maximumBytes``: left out.
+  public static let messageTooLong = RepairRule(
+    "message-too-long",
+    "Messages of more than 1 MiB were left out."
+  )
   /// Nothing says whether accelerations are in g or m/s²; their magnitude does.
   public static let unitGuessed = RepairRule(
     "unit-guessed",
@@ -117,7 +122,7 @@ public struct RepairRule: Sendable, Hashable {
   public var leavesOut: Bool {
     [
       .staleRow, .cachedRow, .missingPosition, .impossiblePosition, .missingSample, .cutOffRow,
-      .repeatedFix,
+      .repeatedFix, .messageTooLong,
     ].contains(self)
   }
 
@@ -125,6 +130,7 @@ public struct RepairRule: Sendable, Hashable {
   public static let common: [RepairRule] = [
     .emptyFile, .staleRow, .cachedRow, .cachedFix, .invalidMarker, .missingPosition, .repeatedFix,
     .missingSample, .impossibleValue, .impossiblePosition, .longitudeWrapped, .clockJump,
-    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .unitGuessed, .axesGuessed,
+    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .messageTooLong, .unitGuessed,
+    .axesGuessed,
   ]
 }

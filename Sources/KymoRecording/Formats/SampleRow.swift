@@ -21,6 +21,26 @@ public struct SampleRow: Sendable {
     self.payload = payload
   }
 
+  /// Takes up to six numbers, as a channel of ``InputChannel/numbers(_:fields:)`` has them.
+  ///
+  /// - Precondition: there are no more than six.
+  public init(timestamp: Int64, elapsed: Int64? = nil, line: Int, numbers: [Double]) {
+    precondition(numbers.count <= 6, "a sample has up to six numbers; more are a MessageRow")
+    var payload = Payload()
+    for (index, number) in numbers.enumerated() {
+      let bits = number.bitPattern
+      switch index {
+      case 0: payload.word0 = bits
+      case 1: payload.word1 = bits
+      case 2: payload.word2 = bits
+      case 3: payload.word3 = bits
+      case 4: payload.word4 = bits
+      default: payload.word5 = bits
+      }
+    }
+    self.init(timestamp: timestamp, elapsed: elapsed, line: line, payload: payload)
+  }
+
   /// Takes three numbers, as `geometry_msgs/msg/Vector3` has them.
   public init(
     timestamp: Int64,

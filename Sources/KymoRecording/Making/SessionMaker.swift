@@ -1,3 +1,4 @@
+import KymoBridge
 public import KymoCore
 public import KymoMCAP
 
@@ -65,6 +66,33 @@ public import KymoMCAP
     if lane?.hasRoom() == false { pipeline.drain() }
     let result = lane?.push(event)
     precondition(result == .pushed, "events must come in order")
+  }
+
+  /// Makes room for the messages of ``append(_:message:)``.
+  ///
+  /// - Parameter length: how many bytes the longest may have.
+  /// - Precondition: nothing was added so far.
+  public mutating func reserve(messageBytes length: Int) {
+    precondition(lane == nil, "room is made before the first event")
+    lane = pipeline.addLane(minimumCapacity: Self.blockLength, arenaBytes: 2 * length)
+  }
+
+  /// Adds an event with its message; its sequence is set here, and its command, which a request names itself.
+  ///
+  /// - Precondition: as for ``append(_:)``, and ``reserve(messageBytes:)`` has made room.
+  public mutating func append(_ event: Event, message: RawSpan) {
+    var event = event
+    event.command = run.routing.command(of: event.source)
+    if event.kind == .message, event.command == .unknown {
+      var router = CallRouter(run.routing.names, rules: run.routing.calls)
+      event.command = router.command(of: message)
+    }
+    let source = Int(event.source.rawValue)
+    event.sequence = UInt32(truncatingIfNeeded: counts[source])
+    counts[source] += 1
+    if lane?.hasRoom(forMessageOf: message.byteCount) == false { pipeline.drain() }
+    let result = lane?.push(event, message: message)
+    precondition(result == .pushed, "events must come in order, and room must be made for messages")
   }
 
   /// How many events of a source were appended.

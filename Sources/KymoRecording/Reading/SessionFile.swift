@@ -66,7 +66,11 @@ public struct SessionFile {
     self.metadata = metadata
     let last = metadata.closing ?? metadata.opening
     version = max(metadata.version, Self.leastVersion(scan.catalog))
-    description = last.map { SessionDescription($0) }
+    description = last.map { map in
+      var description = SessionDescription(map)
+      description.openChannels = OpenChannel.channels(of: scan.catalog)
+      return description
+    }
     app = last?["app"] ?? ""
     commands = last.map { SessionResult.commands($0) } ?? []
     result = last.flatMap { SessionResult($0) }

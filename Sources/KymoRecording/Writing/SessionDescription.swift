@@ -52,6 +52,10 @@ public struct SessionDescription: Sendable, Equatable {
   /// Losses before the recording, and their places.
   public var losses: [SessionResult.Loss] = []
 
+  /// The channels that the session has beside those that an app lists; they are described where the channels of
+  /// the file are, and not in the metadata record.
+  public var openChannels: [InputChannel] = []
+
   /// In which order inputs are stored.
   public var inputOrder = InputOrder.dispatch
   /// Whether what a page asked its user is recorded; false for a session without a page, and for older recordings.

@@ -135,7 +135,7 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
         schemaID: channel.schemaName.isEmpty ? 0 : row.id,
         topic: channel.topic,
         messageEncoding: channel.messageEncoding,
-        metadata: [:]
+        metadata: OpenChannel.metadata(row)
       ),
       apart: false,
       in: &output,

@@ -104,10 +104,12 @@ enum ImportCommand: Subcommand {
     )
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
+    let table = try AppInstance.table(arguments.app)
     let session: ImportedEvents
     let interrupt = console.interrupt
     do {
       var importer = SessionImporter(formats: ImportFormats.all, options: options)
+      importer.channels = table
       importer.shouldStop = { interrupt.isRequested }
       session = try importer.open(paths: arguments.positionals("path"))
     } catch .interrupted {
@@ -158,7 +160,7 @@ enum ImportCommand: Subcommand {
       do throws(ImportError) {
         try maker.append(&session) { interrupt.isRequested }
       } catch { failure = error }
-      let rows = ChannelTable.standard.rows
+      let rows = maker.run.routing.channels.rows
       let counts = rows.map { ($0.source, Int(clamping: maker.count(of: $0.source))) }
       written = Written(
         result: try maker.finish(),
@@ -179,7 +181,7 @@ enum ImportCommand: Subcommand {
   ) {
     let result = written.result
     // Of the usual two also if there is nothing of them.
-    let channels: [(topic: String, count: Int)] = ChannelTable.standard.rows
+    let channels: [(topic: String, count: Int)] = session.channels.rows
       .compactMap { row in
         let count = written.counts[row.source] ?? 0
         let isUsual = row.source == .accelerometer || row.source == .location

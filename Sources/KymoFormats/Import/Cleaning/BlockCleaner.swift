@@ -7,6 +7,7 @@ enum BlockCleaner {
   case accelerations(StreamCleaner<AccelerationRow>)
   case locations(StreamCleaner<LocationRow>)
   case samples(topic: String, StreamCleaner<SampleRow>)
+  case messages(topic: String, StreamCleaner<MessageRow>)
 
   /// The rows of a block that belong to the recording.
   mutating func clean(_ rows: ImportTable.Rows) -> ImportTable.Rows {
@@ -31,6 +32,12 @@ enum BlockCleaner {
       let kept = cleaner.clean(rows)
       self = .samples(topic: topic, cleaner)
       return .samples(topic: topic, kept)
+    case (.messages(let topic, let rows), let before):
+      var cleaner = StreamCleaner<MessageRow>()
+      if case .messages(_, let known) = before { cleaner = known }
+      let kept = cleaner.clean(rows)
+      self = .messages(topic: topic, cleaner)
+      return .messages(topic: topic, kept)
     }
   }
 
@@ -50,6 +57,10 @@ enum BlockCleaner {
       let kept = cleaner.end()
       self = .samples(topic: topic, cleaner)
       return .samples(topic: topic, kept)
+    case .messages(let topic, var cleaner):
+      let kept = cleaner.end()
+      self = .messages(topic: topic, cleaner)
+      return .messages(topic: topic, kept)
     }
   }
 
@@ -60,6 +71,7 @@ enum BlockCleaner {
     case .accelerations(let cleaner): cleaner.isSorted
     case .locations(let cleaner): cleaner.isSorted
     case .samples(_, let cleaner): cleaner.isSorted
+    case .messages(_, let cleaner): cleaner.isSorted
     }
   }
 
@@ -70,6 +82,7 @@ enum BlockCleaner {
     case .accelerations(let cleaner): (cleaner.count, cleaner.firstTimestamp)
     case .locations(let cleaner): (cleaner.count, cleaner.firstTimestamp)
     case .samples(_, let cleaner): (cleaner.count, cleaner.firstTimestamp)
+    case .messages(_, let cleaner): (cleaner.count, cleaner.firstTimestamp)
     }
   }
 
@@ -84,6 +97,8 @@ enum BlockCleaner {
     case .locations(let cleaner):
       try cleaner.report(file: file, cachedExplanation: nil, &log)
     case .samples(_, let cleaner):
+      try cleaner.report(file: file, cachedExplanation: TableCleaner.cachedSamples, &log)
+    case .messages(_, let cleaner):
       try cleaner.report(file: file, cachedExplanation: TableCleaner.cachedSamples, &log)
     }
   }

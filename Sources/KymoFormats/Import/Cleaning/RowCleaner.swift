@@ -31,8 +31,17 @@ struct RowCleaner<Row: SensorRow> {
     rows.removeFirst(stale)
   }
 
+  /// Leaves out what no event has room for.
+  mutating func dropTooLong(_ log: inout ImportLog) throws(ImportError) {
+    for row in rows where row.isTooLong {
+      try log.repair(.messageTooLong, file: file, line: row.line)
+    }
+    rows.removeAll(where: \.isTooLong)
+  }
+
   /// Whether a first row is a leftover, by the row behind it.
   static func isStale(_ row: Row, next: Row?) -> Bool {
+    guard row.isSteady else { return false }
     var age = max(0, -(row.elapsed ?? 0))
     if let next { age = max(age, next.timestamp - row.timestamp) }
     return age > day || (row.isZero && (age > hour || row.elapsed ?? 0 < 0))
@@ -113,7 +122,7 @@ struct RowCleaner<Row: SensorRow> {
   /// Notes many rows at one moment; nothing is changed.
   func noteSharedMoments(_ log: inout ImportLog) {
     var shared = SharedMoments()
-    for index in rows.indices.dropFirst() {
+    for index in rows.indices.dropFirst() where rows[index].isSteady {
       shared.see(rows[index].timestamp - rows[index - 1].timestamp, line: rows[index].line)
     }
     shared.note(of: rows.count, file: file, &log)
@@ -124,7 +133,7 @@ struct RowCleaner<Row: SensorRow> {
   /// - Throws: ``ImportError/repairRefused(_:)`` in strict mode, where that may be a clock that was set.
   func reportGaps(_ log: inout ImportLog) throws(ImportError) {
     var gaps = GapFinder(usualGapNanoseconds: Row.usualGapNanoseconds)
-    for index in rows.indices.dropFirst() {
+    for index in rows.indices.dropFirst() where rows[index].isSteady {
       let (before, row) = (rows[index - 1], rows[index])
       gaps.see(
         row.timestamp - before.timestamp,

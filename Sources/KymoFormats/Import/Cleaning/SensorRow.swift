@@ -15,6 +15,10 @@ protocol SensorRow {
   static var isFix: Bool { get }
   /// The longest silence that goes without saying, in ns.
   static var usualGapNanoseconds: Int64 { get }
+  /// Whether it is one of many of a steady rate, of which silences and leftovers can be told.
+  var isSteady: Bool { get }
+  /// Whether no event has room for it.
+  var isTooLong: Bool { get }
   /// Whether it says the same as the row before once more.
   func repeats(_ before: Self) -> Bool
   /// Brings the time of the event, not that of the measurement, to the start of the recording.
@@ -26,6 +30,8 @@ protocol SensorRow {
 extension SensorRow {
   static var isFix: Bool { false }
   static var usualGapNanoseconds: Int64 { 1_000_000_000 }
+  var isSteady: Bool { true }
+  var isTooLong: Bool { false }
   func repeats(_ before: Self) -> Bool { false }
   mutating func deliverAtStart() { timestamp -= min(0, elapsed ?? 0) }
 }
@@ -61,6 +67,21 @@ extension SampleRow: SensorRow {
       payload.word0, payload.word1, payload.word2, payload.word3, payload.word4, payload.word5,
     ]
     return words.allSatisfy { $0 & ~(1 << 63) == 0 }
+  }
+
+  mutating func shift(by nanoseconds: Int64) { timestamp &+= nanoseconds }
+}
+
+extension MessageRow: SensorRow {
+  var isSteady: Bool { isSample }
+  var isTooLong: Bool { bytes.count > Self.maximumBytes }
+
+  // As of a sample; the header of CDR is none of its numbers.
+  var isZero: Bool {
+    guard isSample, bytes.count >= 4 else { return false }
+    return bytes.indices.dropFirst(4).allSatisfy { index in
+      bytes[index] == 0 || bytes[index] == 0x80 && (index - 4) % 8 == 7
+    }
   }
 
   mutating func shift(by nanoseconds: Int64) { timestamp &+= nanoseconds }

@@ -18,6 +18,7 @@ struct StreamCleaner<Row: SensorRow> {
   private var stale = Tally()
   private var cached = Tally()
   private var repeated = Tally()
+  private var tooLong = Tally()
   private var shared = SharedMoments()
   private var gaps = GapFinder(usualGapNanoseconds: Row.usualGapNanoseconds)
   /// A first row of which only the next one tells whether it is a leftover.
@@ -41,6 +42,10 @@ struct StreamCleaner<Row: SensorRow> {
     var kept: [Row] = []
     kept.reserveCapacity(rows.count)
     for row in rows {
+      if row.isTooLong {
+        tooLong.add(row.line)
+        continue
+      }
       guard !isPastLeftovers else {
         admit(row, &kept)
         continue
@@ -88,8 +93,10 @@ struct StreamCleaner<Row: SensorRow> {
         repeated.add(row.line)
         return
       }
-      gaps.see(step, line: row.line, isTold: apart != nil)
-      shared.see(step, line: row.line)
+      if row.isSteady {
+        gaps.see(step, line: row.line, isTold: apart != nil)
+        shared.see(step, line: row.line)
+      }
     } else {
       firstTimestamp = row.timestamp
     }
@@ -117,6 +124,9 @@ struct StreamCleaner<Row: SensorRow> {
         count: cached.count,
         explanation: cachedExplanation
       )
+    }
+    if tooLong.count > 0 {
+      try log.repair(.messageTooLong, file: file, line: tooLong.line, count: tooLong.count)
     }
     if repeated.count > 0 {
       try log.repair(.repeatedFix, file: file, line: repeated.line, count: repeated.count)

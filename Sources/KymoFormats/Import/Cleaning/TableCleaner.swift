@@ -23,6 +23,11 @@ enum TableCleaner {
       let clean = try Self.samples(rows, file: file, explanation: cachedSamples, shouldStop, &log)
       table.rows = .samples(topic: topic, clean ?? [])
       return clean != nil
+    case .messages(let topic, let rows):
+      table.rows = .messages(topic: topic, [])
+      let clean = try Self.samples(rows, file: file, explanation: cachedSamples, shouldStop, &log)
+      table.rows = .messages(topic: topic, clean ?? [])
+      return clean != nil
     case .locations(let rows):
       table.rows = .locations([])
       let clean = try Self.fixes(rows, file: file, shouldStop, &log)
@@ -40,6 +45,7 @@ enum TableCleaner {
     _ log: inout ImportLog
   ) throws(ImportError) -> [Row]? {
     var cleaner = RowCleaner(file: file, rows: rows)
+    try cleaner.dropTooLong(&log)
     try cleaner.dropStale(&log)
     try cleaner.dropCached(&log, explanation: explanation)
     try cleaner.order(shouldStop: shouldStop, &log)
