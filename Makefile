@@ -22,7 +22,8 @@ TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind l
 	nginx chromium curl wrk protobuf-compiler mandoc slurm-wlm munge parallel xxhash lldb
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
-	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark
+	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark \
+	ImportBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev libsqlite3-dev libmicrohttpd-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

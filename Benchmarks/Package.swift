@@ -92,6 +92,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "ImportBenchmark",
+      dependencies: ["BenchmarkKit", "StoragePeers"]
+        + ["KymoCore", "KymoFormats", "KymoMCAP", "KymoRecording", "KymoSamples"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ProfileBenchmark",
       dependencies: ["BenchmarkKit"]
         + ["KymoCore", "KymoProfile", "KymoRecording"].map {

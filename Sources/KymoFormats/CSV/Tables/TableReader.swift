@@ -6,6 +6,8 @@ import KymoText
 struct TableReader {
   /// The name of the file, for messages.
   let file: String
+  /// Whether rows that are plain are read eight characters at a time, which changes nothing else.
+  var readsPlainRows = true
   private var reader: CSVReader
   private let columnNames: [String]
   private var rowCount = 0
@@ -23,7 +25,7 @@ struct TableReader {
   }
 
   /// The number that some formats write where there is no value.
-  private static let noneMarker = -9999.0
+  private static let noneMarker = PlainColumns.noneMarker
 
   /// 40 g and more is beyond all phones, whatever the unit.
   private static let usualAcceleration = -400.0...400.0
@@ -37,8 +39,7 @@ struct TableReader {
     946_684_800_000_000_000...4_102_444_800_000_000_000
   /// From 1933 to 2116: differences, corrections and their sums stay within 64 bits.
   private static let timestampRange: ClosedRange<Int64> = -(1 << 60)...1 << 62
-  /// 73 years before the start of a recording, since some rows are from 1970, and 36 after it.
-  private static let elapsedRange: ClosedRange<Int64> = -(1 << 61)...1 << 60
+  private static let elapsedRange = PlainColumns.elapsedRange
 
   /// Reads on behind the header, the current row of `reader`.
   init(file: String, reader: CSVReader, header: CSVHeader) {
@@ -54,7 +55,13 @@ struct TableReader {
     _ table: AccelerationTable,
     log: inout ImportLog
   ) throws(ImportError) -> [AccelerationRow]? {
-    try rows(&log) { (reader, log) throws(ImportError) in
+    let plain = plainColumns(
+      table.times,
+      [table.x, table.y, table.z].map {
+        PlainColumns.Value(column: $0, usual: Self.usualAcceleration)
+      }
+    )
+    return try rows(&log, plain, AccelerationRow.init) { (reader, log) throws(ImportError) in
       let row = try reader.acceleration(table)
       let value = row.acceleration
       if table.isCombined, value.x.isNaN, value.y.isNaN, value.z.isNaN {
@@ -72,7 +79,9 @@ struct TableReader {
     _ table: LocationTable,
     log: inout ImportLog
   ) throws(ImportError) -> [LocationRow]? {
-    try rows(&log) { (reader, log) throws(ImportError) in
+    let make: (PlainRow, Int) -> LocationRow = { _, _ in preconditionFailure("fixes are not plain")
+    }
+    return try rows(&log, nil, make) { (reader, log) throws(ImportError) in
       var row = try reader.location(table)
       guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
         try log.repair(.missingPosition, file: reader.file, line: reader.reader.line)
@@ -97,22 +106,54 @@ struct TableReader {
     _ table: SampleTable,
     log: inout ImportLog
   ) throws(ImportError) -> [SampleRow]? {
-    try rows(&log) { (reader, _) throws(ImportError) in try reader.sample(table) }
+    let plain = plainColumns(
+      table.times,
+      table.fields.map {
+        PlainColumns.Value(column: $0.column, factor: $0.factor, usual: $0.usual)
+      }
+    )
+    let count = table.fields.count
+    return try rows(&log, plain) {
+      SampleRow($0, line: $1, count: count)
+    } read: { (reader, _) throws(ImportError) in
+      try reader.sample(table)
+    }
+  }
+
+  /// How plain rows of a table are read; nil if that is not possible.
+  private func plainColumns(
+    _ times: TimeColumns,
+    _ values: [PlainColumns.Value]
+  ) -> PlainColumns? {
+    let allowed = times.isChecked ? Self.century : Self.timestampRange
+    return PlainColumns(times, values, count: columnNames.count, allowed: allowed)
   }
 
   /// How many lines are read at a time.
   private static let blockRows = 4096
 
-  /// The rows that `read` makes of the next lines, without those of which it makes nothing; nil at the
-  /// end of the file.
+  /// The rows that `make` makes of the next lines that are plain, and `read` of others, without those of which it
+  /// makes nothing; nil at the end of the file.
+  @inline(__always)
   private mutating func rows<Row>(
     _ log: inout ImportLog,
-    _ read: (inout TableReader, inout ImportLog) throws(ImportError) -> Row?
+    _ plain: PlainColumns?,
+    _ make: (PlainRow, Int) -> Row,
+    read: (inout TableReader, inout ImportLog) throws(ImportError) -> Row?
   ) throws(ImportError) -> [Row]? {
     guard !isAtEnd else { return nil }
     var rows: [Row] = []
     rows.reserveCapacity(Self.blockRows)
-    for _ in 0..<Self.blockRows {
+    var lineCount = 0
+    while lineCount < Self.blockRows {
+      if readsPlainRows, let plain {
+        let before = rows.count
+        reader.appendPlainRows(plain, limit: Self.blockRows - lineCount, to: &rows, make)
+        lineCount += rows.count - before
+        rowCount += rows.count - before
+        if lineCount == Self.blockRows { break }
+      }
+      lineCount += 1
       guard try nextRow() else {
         isAtEnd = true
         conclude(&log)

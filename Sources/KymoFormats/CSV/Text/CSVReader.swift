@@ -22,8 +22,10 @@ struct CSVReader {
 
   /// Where further bytes come from; nil if all are at hand.
   private var source: (any ImportByteReader)?
-  private var position = 0
-  private var nextLine = 1
+  /// Where the next row starts among the bytes at hand.
+  var position = 0
+  /// The 1-based line of the next row.
+  var nextLine = 1
   private var starts: [Int] = []
   private var ends: [Int] = []
 

@@ -7,22 +7,19 @@ extension Decimal64 {
   func integer(scale: Int) -> Int64? {
     guard mantissa != 0 else { return 0 }
     var magnitude = mantissa
-    var power = exponent + scale
+    let power = exponent + scale
     guard power > -20 else { return 0 }
     guard power < 20 else { return nil }
     if power < 0 {
       // All but the last of the digits that go are cut off; the last one rounds.
-      while power < -1 {
-        magnitude /= 10
-        power += 1
-      }
+      magnitude /= Self.integerPowers[-power - 1]
       magnitude = magnitude / 10 + (magnitude % 10 >= 5 ? 1 : 0)
-    }
-    while power > 0 {
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+    } else if power > 0 {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(
+        by: Self.integerPowers[power]
+      )
       if overflow { return nil }
       magnitude = product
-      power -= 1
     }
     guard magnitude <= UInt64(Int64.max) else { return nil }
     return isNegative ? -Int64(magnitude) : Int64(magnitude)

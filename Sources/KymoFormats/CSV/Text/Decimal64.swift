@@ -12,6 +12,15 @@ struct Decimal64: Equatable {
   /// Whether further digits that are not 0 were cut off.
   var isTruncated: Bool
 
+  /// Zero.
+  @inline(__always)
+  init() {
+    isNegative = false
+    mantissa = 0
+    exponent = 0
+    isTruncated = false
+  }
+
   /// Reads sign, digits with an optional decimal point or comma, and an optional exponent; nil for
   /// anything else.
   ///

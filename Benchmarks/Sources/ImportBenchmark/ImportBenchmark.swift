@@ -1,0 +1,119 @@
+import BenchmarkKit
+import Foundation
+import KymoCore
+import KymoFormats
+import KymoMCAP
+import KymoRecording
+import KymoSamples
+import StoragePeers
+
+// csv module:    file ─▶ rows of strings, in Python
+// events:        file ─▶ survey ─▶ events, on one core
+// recording:     file ─▶ survey ─▶ events ─▶ app ─▶ chunks ─▶ file, on two cores
+
+/// The seconds that `body` takes.
+func timed(_ body: () throws -> Void) -> Double {
+  let clock = MonotonicClock()
+  let start = clock.now
+  do { try body() } catch { preconditionFailure("\(error)") }
+  return Double(clock.now - start) / 1e9
+}
+
+func open(_ export: ExportFile) throws -> ImportedEvents {
+  try SessionImporter(formats: ImportFormats.all).open(paths: [export.path])
+}
+
+/// Makes all events, and looks at each.
+func readEvents(_ export: ExportFile) -> Double {
+  timed {
+    var events = try open(export)
+    var (count, sum) = (0, UInt64(0))
+    while true {
+      let block = try events.next()
+      if block.isEmpty { break }
+      for event in block { sum = (sum &+ event.payload.word0) &* 0x9E37_79B9_7F4A_7C15 }
+      count += block.count
+    }
+    precondition(
+      count == export.rowCount && sum != 0,
+      "\(count) events instead of \(export.rowCount)"
+    )
+  }
+}
+
+/// Makes a recording, as `kymo import` does.
+func makeRecording(_ export: ExportFile, to path: String) -> Double {
+  timed {
+    var events = try open(export)
+    let app = try AppInstance(DeviceCatalog.self)
+    var maker = try SessionMaker(MCAPFileSink(path: path), app, events.description)
+    try maker.append(&events)
+    precondition(maker.count(of: .accelerometer) == export.rowCount, "events were lost")
+    _ = try maker.finish()
+  }
+}
+
+/// The seconds in which Python's csv module reads the rows.
+func readInPython(_ export: ExportFile) -> Double {
+  let script = """
+    import csv, sys, time
+    start = time.perf_counter()
+    count = sum(1 for _ in csv.reader(open(sys.argv[1], newline="")))
+    print(time.perf_counter() - start, count)
+    """
+  do {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script, export.path]
+    process.standardOutput = pipe
+    try process.run()
+    let words = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    process.waitUntilExit()
+    guard words.count == 2, Int(words[1]) == export.rowCount + 1, let seconds = Double(words[0])
+    else { preconditionFailure("Python has counted \(words)") }
+    return seconds
+  } catch { preconditionFailure("\(error)") }
+}
+
+@main struct ImportBenchmark {
+  static func main() throws {
+    let folder = CommandLine.arguments.dropFirst().first ?? "/dev/shm"
+    let own = "\(folder)/kymo-benchmark-\(ProcessInfo.processInfo.processIdentifier)"
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: own) }
+    for dialect in ExportFile.Dialect.allCases {
+      let export = try ExportFile(dialect, in: own)
+      compare(dialect, export, to: own + "/recording.mcap")
+      try FileManager.default.removeItem(atPath: export.path)
+    }
+  }
+
+  /// An operation is a byte, so that millions in a second are MB/s.
+  static func compare(_ dialect: ExportFile.Dialect, _ export: ExportFile, to path: String) {
+    let name = dialect.rawValue
+    print("\(export.rowCount) rows of \(name), \(export.size) bytes")
+    var importing = Comparison("Importing CSV of \(name), bytes", operations: export.size)
+    let python = "rows of Python's csv module"
+    importing.add(python) { readInPython(export) }
+    importing.add("CSV to events") {
+      StoragePeers.useCores(1)
+      defer { StoragePeers.useCores(2) }
+      return readEvents(export)
+    }
+    importing.add("CSV to a recording") { makeRecording(export, to: path) }
+    importing.run(rounds: 5)
+    importing.speed(
+      "CSV of \(name) to events",
+      of: "CSV to events",
+      to: [python],
+      goal: .atLeast(2.3)
+    )
+    importing.speed(
+      "CSV of \(name) to a recording",
+      of: "CSV to a recording",
+      to: [python],
+      goal: .atLeast(1.4)
+    )
+  }
+}

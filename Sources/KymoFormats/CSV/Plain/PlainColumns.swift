@@ -1,0 +1,65 @@
+import KymoRecording
+
+/// What becomes of the columns of a table whose rows are plain: numbers, without quotes and blanks.
+struct PlainColumns {
+  /// A column of values.
+  struct Value: Equatable {
+    /// The column; nil if the file has none.
+    var column: Int?
+    /// The factor that brings the file's value into the unit of the channel.
+    var factor = 1.0
+    /// The range of a value in the unit of the channel that calls for no remark.
+    var usual: ClosedRange<Double>?
+  }
+
+  /// The role of a column.
+  enum Role: UInt8 {
+    case unused, time, elapsed, value0, value1, value2, value3, value4, value5
+  }
+
+  /// The role of each column.
+  let roles: [Role]
+  /// The unit of the times as a power of ten in ns.
+  let scale: Int
+  /// The times that need no second look, in ns.
+  let times: ClosedRange<Int64>
+  /// Whether the time is at once the time since the start of the recording.
+  let isElapsed: Bool
+  /// Whether the file has a column of its own for the time since the start.
+  let hasElapsed: Bool
+  /// The factors and the usual ranges of the values, and NaN for those that the file does not have.
+  private(set) var factors: InlineArray<6, Double> = .init(repeating: 1)
+  private(set) var lowest: InlineArray<6, Double> = .init(repeating: -.infinity)
+  private(set) var highest: InlineArray<6, Double> = .init(repeating: .infinity)
+
+  /// Takes the columns of a table of `count` columns; nil if its rows need more than plain numbers, or if a column
+  /// has two roles.
+  init?(_ columns: TimeColumns, _ values: [Value], count: Int, allowed: ClosedRange<Int64>) {
+    guard let scale = columns.unit.scale, values.count <= 6, columns.time < count else {
+      return nil
+    }
+    var roles = [Role](repeating: .unused, count: count)
+    roles[columns.time] = .time
+    hasElapsed = columns.elapsed.map { $0 != columns.time } ?? false
+    if hasElapsed, let elapsed = columns.elapsed {
+      guard elapsed < count else { return nil }
+      roles[elapsed] = .elapsed
+    }
+    for (place, value) in values.enumerated() {
+      factors[place] = value.factor
+      if let usual = value.usual {
+        lowest[place] = usual.lowerBound
+        highest[place] = usual.upperBound
+      }
+      guard let column = value.column else { continue }
+      guard column < count, roles[column] == .unused,
+        let role = Role(rawValue: Role.value0.rawValue + UInt8(place))
+      else { return nil }
+      roles[column] = role
+    }
+    self.roles = roles
+    self.scale = scale
+    times = allowed
+    isElapsed = !hasElapsed && columns.origin == .start
+  }
+}
