@@ -90,7 +90,9 @@ let libraries = [
   Library(
     name: "KymoFormats",
     layer: 3,
-    imports: ["KymoCore", "KymoText", "KymoDeflate", "KymoMCAP", "KymoRecording", "CArchive"]
+    imports: [
+      "KymoCore", "KymoText", "KymoDeflate", "KymoMCAP", "KymoRecording", "CArchive", "CExpat",
+    ]
   ),
   Library(
     name: "KymoCapture",
@@ -215,6 +217,7 @@ let cLibraries = [
   CLibrary(name: "CXXHash", pkgConfig: "libxxhash", debianPackage: "libxxhash-dev"),
   CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
+  CLibrary(name: "CExpat", pkgConfig: "expat", debianPackage: "libexpat1-dev"),
   CLibrary(name: "CPcap", pkgConfig: "libpcap", debianPackage: "libpcap-dev"),
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),

@@ -78,3 +78,29 @@ import Testing
     #expect(session.events[0].timestamp == 1_699_734_109_763_076_400)
   }
 }
+
+/// Tracks that people recorded with watches and receivers; the files are not part of this package.
+@Suite("Real tracks") struct RealTrackTests {
+  @Test(
+    "of GPX keep all points that have times",
+    .enabled(if: RealSessionTests.isThere("tkrajina__gpxpy"), "needs ../shared/data/sensors"),
+    arguments: [
+      ("tkrajina__gpxpy/cerknicko-jezero.gpx", 296, 7190, 0),
+      ("tkrajina__gpxpy/around-visnjan-with-car.gpx", 104, 514, 0),
+      ("tkrajina__gpxpy/track_with_speed.gpx", 3, 13, 3),
+      ("tkrajina__gpxpy/unicode_with_bom.gpx", 1, 0, 0),
+      ("placemark__togeojson/apple_watch_route.gpx", 44, 43, 44),
+    ]
+  )
+  func tracks(name: String, count: Int, seconds: Int64, speeds: Int) throws {
+    let path = RealSessionTests.folder.appendingPathComponent(name).path
+    let session = try SessionImporter(formats: ImportFormats.all).import(paths: [path])
+    let fixes = session.locations
+    #expect(fixes.count == count)
+    let times = session.events.map(\.timestamp)
+    #expect((times.last ?? 0) - (times.first ?? 0) == seconds * 1_000_000_000)
+    #expect(fixes.filter { $0.speed >= 0 && $0.speed < 50 }.count == speeds)
+    #expect(fixes.allSatisfy { -50...700 ~= $0.altitude && abs($0.latitude) <= 60 })
+    #expect(session.repairs.isEmpty)
+  }
+}

@@ -10,7 +10,7 @@ struct EventCursor {
   private let kind: EventKind
   /// The messages of the events of this block, one behind the other.
   private var texts: [UInt8] = []
-  private var cleaner = BlockCleaner.idle
+  private var cleaner: BlockCleaner
   private var events: [Event] = []
   private var place = 0
   private var sequence: UInt32 = 0
@@ -27,6 +27,7 @@ struct EventCursor {
     self.surveyed = surveyed
     source = row.source
     kind = row.channel.kind
+    cleaner = .idle(isClockTrue: surveyed.stream.isClockTrue)
     if surveyed.held == nil { try self.surveyed.stream.rewind() }
   }
 

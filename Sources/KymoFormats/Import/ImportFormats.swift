@@ -4,6 +4,7 @@ public import KymoRecording
 public enum ImportFormats {
   /// A further format is a line here.
   public static let all: [any ImportFormat] = [
-    CSVFormat()
+    CSVFormat(),
+    GPXFormat(),
   ]
 }

@@ -27,7 +27,7 @@ struct SurveyedStream {
   ) throws(ImportError) {
     self.stream = stream
     let file = stream.file
-    var cleaner = BlockCleaner.idle
+    var cleaner = BlockCleaner.idle(isClockTrue: stream.isClockTrue)
     var rowCount = 0
     while let rows = try self.stream.next(log: &log) {
       if shouldStop() { throw .interrupted }

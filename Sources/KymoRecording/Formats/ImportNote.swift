@@ -9,6 +9,8 @@ public struct ImportNote: Sendable, Equatable {
     /// A file was not imported because another one has the same data in a better form, or it has
     /// none.
     case fileNotImported = "file-not-imported"
+    /// Points were not imported because others of the same file count.
+    case pointsNotImported = "points-not-imported"
     /// Two columns have one name, and the first was taken.
     case duplicateColumn = "duplicate-column"
     /// Values that hardly can be; they were kept.

@@ -18,6 +18,10 @@ public protocol ImportStream {
   /// after ``finish(count:log:)``.
   var gravity: SessionDescription.Gravity? { get }
 
+  /// Whether its times are those of a clock that nobody sets, such as that of satellites: first rows from long
+  /// before the others are no leftovers, and a gap of an hour is a gap.
+  var isClockTrue: Bool { get }
+
   /// Goes back to the first row.
   ///
   /// - Throws: ``ImportError`` when the file cannot be read again.
@@ -50,6 +54,8 @@ extension ImportStream {
   public var channel: InputChannel? { nil }
   /// Nothing is known.
   public var gravity: SessionDescription.Gravity? { nil }
+  /// The clock of a phone, which may be set.
+  public var isClockTrue: Bool { false }
   /// Learns nothing.
   public mutating func learn(from rows: ImportTable.Rows) {}
   /// Has nothing to forget.

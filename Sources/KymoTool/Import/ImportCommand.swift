@@ -13,7 +13,7 @@ enum ImportCommand: Subcommand {
     abstract: "Turn an export of a phone app, a capture or a log into a recording.",
     discussion: """
       Reads the CSV exports of phyphox and of Sensor Logger: a folder, single files, or the .zip \
-      from the app (.tar and .tar.gz too). A capture of packets (pcap or pcapng) or a log of calls \
+      from the app (.tar and .tar.gz too). Tracks of GPX become locations. A capture of packets (pcap or pcapng) or a log of calls \
       (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed. The report \
       says what happened to every file, column and clock.
       """,
@@ -46,6 +46,12 @@ enum ImportCommand: Subcommand {
         kind: .choice(TimeUnit.allCases.map(\.rawValue)),
         help: "What the time is: a count, the digits of a wall clock (datetime is YYYYMMDDhhmmss, "
           + "time-of-day hhmmss, time-of-day-ms hhmmssSSS), or text (iso8601)."
+      ),
+      OptionSpecification(
+        "every",
+        "SECONDS",
+        kind: .duration,
+        help: "How far the points of a track without times are apart."
       ),
       .commandRule,
       .mode,
@@ -102,6 +108,8 @@ enum ImportCommand: Subcommand {
       timeColumn: arguments.textIfGiven("time-column"),
       timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
     )
+    options.pointInterval = arguments.nanosecondsIfGiven("every")
+    if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
     let table = try AppInstance.table(arguments.app)

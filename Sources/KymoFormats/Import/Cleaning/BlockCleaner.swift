@@ -2,8 +2,8 @@ import KymoRecording
 
 /// A ``StreamCleaner`` for rows of any kind; all blocks of a stream are of one.
 enum BlockCleaner {
-  /// No rows have come yet.
-  case idle
+  /// No rows have come yet; see `ImportStream.isClockTrue`.
+  case idle(isClockTrue: Bool)
   case accelerations(StreamCleaner<AccelerationRow>)
   case locations(StreamCleaner<LocationRow>)
   case samples(topic: String, StreamCleaner<SampleRow>)
@@ -12,22 +12,25 @@ enum BlockCleaner {
   /// The rows of a block that belong to the recording.
   mutating func clean(_ rows: ImportTable.Rows) -> ImportTable.Rows {
     let before = self
-    self = .idle  // So that the cleaner has the only copy of what it keeps.
+    var isClockTrue = false
+    if case .idle(let isTrue) = before { isClockTrue = isTrue }
+    // So that the cleaner has the only copy of what it keeps.
+    self = .idle(isClockTrue: isClockTrue)
     switch (rows, before) {
     case (.accelerations(let rows), let before):
-      var cleaner = StreamCleaner<AccelerationRow>()
+      var cleaner = StreamCleaner<AccelerationRow>(isClockTrue: isClockTrue)
       if case .accelerations(let known) = before { cleaner = known }
       let kept = cleaner.clean(rows)
       self = .accelerations(cleaner)
       return .accelerations(kept)
     case (.locations(let rows), let before):
-      var cleaner = StreamCleaner<LocationRow>()
+      var cleaner = StreamCleaner<LocationRow>(isClockTrue: isClockTrue)
       if case .locations(let known) = before { cleaner = known }
       let kept = cleaner.clean(rows)
       self = .locations(cleaner)
       return .locations(kept)
     case (.samples(let topic, let rows), let before):
-      var cleaner = StreamCleaner<SampleRow>()
+      var cleaner = StreamCleaner<SampleRow>(isClockTrue: isClockTrue)
       if case .samples(_, let known) = before { cleaner = known }
       let kept = cleaner.clean(rows)
       self = .samples(topic: topic, cleaner)

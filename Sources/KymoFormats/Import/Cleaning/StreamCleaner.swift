@@ -8,6 +8,8 @@ import KymoRecording
 struct StreamCleaner<Row: SensorRow> {
   /// Whether all rows so far are in the order of time, and no clock of the file says that one was set.
   var isSorted: Bool { isInOrder && leaps.leaps.isEmpty }
+  /// Whether nobody sets the clock of the rows; see `ImportStream.isClockTrue`.
+  let isClockTrue: Bool
   /// How many rows are left.
   private(set) var count = 0
   /// The time of the first row that is left; nil if there is none.
@@ -25,6 +27,12 @@ struct StreamCleaner<Row: SensorRow> {
   private var waiting: Row?
   private var isPastLeftovers = false
   private var last: Row?
+
+  /// Starts before the first row.
+  init(isClockTrue: Bool = false) {
+    self.isClockTrue = isClockTrue
+    isPastLeftovers = isClockTrue
+  }
 
   /// How often something happened, and where first.
   private struct Tally {
@@ -94,7 +102,7 @@ struct StreamCleaner<Row: SensorRow> {
         return
       }
       if row.isSteady {
-        gaps.see(step, line: row.line, isTold: apart != nil)
+        gaps.see(step, line: row.line, isTold: isClockTrue || apart != nil)
         shared.see(step, line: row.line)
       }
     } else {

@@ -1,0 +1,34 @@
+import KymoRecording
+
+extension RepairRule {
+  /// A point of a track without a time: left out.
+  static let missingTime = RepairRule(
+    "missing-time",
+    "Points without a time were left out."
+  )
+  /// A time that cannot be, such as one of 1901: its point is left out.
+  static let impossibleTime = RepairRule(
+    "impossible-time",
+    "Points whose time cannot be (before 1933, after 2116, or no such date) were left out."
+  )
+  /// A time from before there were satellites to tell it, among later ones: its point is left out.
+  static let unsetClock = RepairRule(
+    "unset-clock",
+    "Points with a time before 1980, of a clock that was not yet set, were left out."
+  )
+  /// A value that is no number: it becomes NaN.
+  static let unreadableValue = RepairRule(
+    "unreadable-value",
+    "Values that are no numbers became NaN."
+  )
+  /// A document with bytes that cannot be in the encoding that it names: read as one byte a character.
+  static let wrongEncoding = RepairRule(
+    "wrong-encoding",
+    "The text is not in the encoding that it names; it was read as ISO 8859-1, which has the same digits."
+  )
+  /// A document that ends within an element: what came before is kept.
+  static let cutOffDocument = RepairRule(
+    "cut-off-document",
+    "The document ends in the middle; what came before was kept."
+  )
+}
