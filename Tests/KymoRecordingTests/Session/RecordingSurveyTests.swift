@@ -59,7 +59,8 @@ import Testing
     #expect(jitter.map { abs($0 - 1) < 1e-3 } == true)
   }
 
-  @Test("Commands are counted by their outcomes, and what is no step is not") func outcomes() throws {
+  @Test("Commands are counted by their outcomes, and what is no step is not") func outcomes() throws
+  {
     var trace = TraceSurvey()
     #expect(trace.isEmpty)
     var step = [UInt8](repeating: 0, count: TraceStepLayout.current.bytes)

@@ -36,7 +36,7 @@ enum BlockCleaner {
       self = .samples(topic: topic, cleaner)
       return .samples(topic: topic, kept)
     case (.messages(let topic, let rows), let before):
-      var cleaner = StreamCleaner<MessageRow>()
+      var cleaner = StreamCleaner<MessageRow>(isClockTrue: isClockTrue)
       if case .messages(_, let known) = before { cleaner = known }
       let kept = cleaner.clean(rows)
       self = .messages(topic: topic, cleaner)
