@@ -53,7 +53,8 @@ let schemas = [
   "diff", "export", "functions", "gate", "handlers", "import", "init", "inspect", "live-capture",
   "merge",
   "perturb",
-  "profile", "profile-instructions", "profile-samples", "recover", "repetitions", "replay", "run",
+  "profile", "profile-instructions", "profile-samples", "query", "recover", "repetitions", "replay",
+  "run",
   "run-faults", "scan", "send", "serve", "stages", "status", "sweep", "synth", "version",
 ]
 
@@ -93,6 +94,11 @@ let libraries = [
     imports: [
       "KymoCore", "KymoText", "KymoDeflate", "KymoMCAP", "KymoRecording", "CArchive", "CExpat",
     ]
+  ),
+  Library(
+    name: "KymoQuery",
+    layer: 3,
+    imports: ["KymoCore", "KymoText", "KymoMCAP", "KymoRecording", "CSQLite"]
   ),
   Library(
     name: "KymoCapture",
@@ -203,7 +209,8 @@ let libraries = [
     layer: 7,
     imports: [
       "KymoCore", "KymoText", "KymoHTTP", "KymoHistogram", "KymoBridge", "KymoMCAP",
-      "KymoRecording", "KymoSynth", "KymoFormats", "KymoCapture", "KymoScript", "KymoServer",
+      "KymoRecording", "KymoSynth", "KymoFormats", "KymoQuery", "KymoCapture", "KymoScript",
+      "KymoServer",
       "KymoBench", "KymoProfile", "KymoReport", "KymoClient", "KymoTraffic", "KymoTrials",
       "KymoCommandLine", "CBuildStamp",
     ],
@@ -218,6 +225,7 @@ let cLibraries = [
   CLibrary(name: "CSndFile", pkgConfig: "sndfile", debianPackage: "libsndfile1-dev"),
   CLibrary(name: "CArchive", pkgConfig: "libarchive", debianPackage: "libarchive-dev"),
   CLibrary(name: "CExpat", pkgConfig: "expat", debianPackage: "libexpat1-dev"),
+  CLibrary(name: "CSQLite", pkgConfig: "sqlite3", debianPackage: "libsqlite3-dev"),
   CLibrary(name: "CPcap", pkgConfig: "libpcap", debianPackage: "libpcap-dev"),
   CLibrary(name: "CHtp", pkgConfig: "htp", debianPackage: "libhtp-dev"),
   CLibrary(name: "CGnuTLS", pkgConfig: "gnutls", debianPackage: "libgnutls28-dev"),
@@ -256,7 +264,7 @@ let wholeTests: [(name: String, dependencies: [String])] = [
 ]
 
 /// Libraries that the tests of another one need beside its own imports: the tool's run the sample apps.
-let testImports = ["KymoTool": ["KymoSamples"]]
+let testImports = ["KymoTool": ["KymoSamples"], "KymoQuery": ["KymoSamples"]]
 
 /// Swift targets under Tests/ that several test targets share; no product contains them.
 let testFixtures: [(name: String, dependencies: [String], users: [String])] = [

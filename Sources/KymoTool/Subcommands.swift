@@ -13,7 +13,7 @@ extension CommandLineTool {
       GateCommand.self, ProfileCommand.self, CorpusCommand.self, RunCommand.self,
       CallCommand.self, CaptureCommand.self, ServeCommand.self, SendCommand.self,
       LoadCommand.self, InspectCommand.self, CheckCommand.self, RecoverCommand.self,
-      CutCommand.self, MergeCommand.self, DiffCommand.self,
+      CutCommand.self, MergeCommand.self, DiffCommand.self, QueryCommand.self,
       ExportCommand.self, InitCommand.self,
     ]
     self.init(

@@ -58,6 +58,16 @@ def test_inspect(kymo, big):
     assert kymo.json("inspect", big[0])["events"] == EVENTS
 
 
+@pytest.mark.parametrize("sql", [
+    "SELECT command, count(*) FROM events GROUP BY command",
+    "SELECT second, max(x) FROM accelerations WHERE second % 100 = 0 GROUP BY second",
+    # SQLite sorts the rows in a temporary file.
+    "SELECT x, count(*) FROM accelerations WHERE second < 2000 GROUP BY x ORDER BY 2 DESC LIMIT 5",
+], ids=["groups", "seconds", "sorted"])
+def test_query(kymo, big, sql):
+    assert peak(kymo, "query", big[0], sql) < LIMIT
+
+
 def test_check(kymo, big):
     assert peak(kymo, "check", big[0]) < LIMIT
 

@@ -11,7 +11,7 @@ public struct MCAPScan: Sendable {
   /// The first record.
   public internal(set) var header = MCAPHeader()
   /// Chunks and runs of messages, in the order of the file.
-  public internal(set) var segments: [MCAPSegment] = []
+  public package(set) var segments: [MCAPSegment] = []
   /// Schemas and channels outside of chunks, and those that the summary repeats.
   public var catalog = MCAPCatalog()
   /// Attachments, in the order of the file.

@@ -1,20 +1,23 @@
 import KymoBridge
-import KymoCore
+package import KymoCore
 import KymoHistogram
 import KymoMCAP
 
 /// Reads the JSON messages of the bridge's channels.
-struct BridgeJSONReader: ~Copyable {
+package struct BridgeJSONReader: ~Copyable {
   private var document = JSONDocument(
     limits: BridgeLimits(messageBytes: 2 * BridgeLimits().urlBytes + 1024, depth: 16)
   )
 
   /// The number that the message which was read last gives itself; nil if it gives none that is one.
-  private(set) var number: UInt32?
+  package private(set) var number: UInt32?
   /// The sender of the message read last, if it says so: a page, or a source of an app's own.
-  private(set) var source: SourceID?
+  package private(set) var source: SourceID?
   /// The part that the message read last keeps of one that could not be read.
   private(set) var refused: (message: [UInt8], error: HandlerError)?
+
+  /// Prepares to read.
+  package init() {}
 
   /// Reads a message and lets `body` have its text.
   ///
@@ -23,7 +26,7 @@ struct BridgeJSONReader: ~Copyable {
   ///   - required: the members that the schema of its channel requires.
   ///   - body: gets the text, and by what it came.
   /// - Returns: what is wrong with the message, or nil.
-  mutating func read(
+  package mutating func read(
     _ message: RawSpan,
     requiring required: [String] = [],
     _ body: (RawSpan, BridgeTransport) -> Void

@@ -61,6 +61,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case profileInstructions = "profile-instructions"
   /// All that a profile has, as `kymo profile --export json` writes it.
   case profileSamples = "profile-samples"
+  /// The rows that a statement finds in a recording, as `kymo query` prints them.
+  case query
   /// The part that could be salvaged, as `kymo recover` prints it.
   case recover
   /// Repetitions of a run under load, as `kymo bench --repetitions` prints them.
@@ -126,6 +128,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .profile: PackageResources.kymo_profile_schema_json
     case .profileInstructions: PackageResources.kymo_profile_instructions_schema_json
     case .profileSamples: PackageResources.kymo_profile_samples_schema_json
+    case .query: PackageResources.kymo_query_schema_json
     case .recover: PackageResources.kymo_recover_schema_json
     case .repetitions: PackageResources.kymo_repetitions_schema_json
     case .replay: PackageResources.kymo_replay_schema_json

@@ -265,7 +265,8 @@ extension FunctionCounts {
     /// The libraries that work around handlers and have none themselves; the sample apps were in KymoDevice once.
     private static let tools: Set<Substring> = [
       "KymoBench", "KymoBridge", "KymoCapture", "KymoClient", "KymoCommandLine", "KymoCore",
-      "KymoDeflate", "KymoFetch", "KymoFormats", "KymoHTTP", "KymoHistogram", "KymoMCAP",
+      "KymoDeflate", "KymoFetch", "KymoFormats", "KymoQuery", "KymoHTTP", "KymoHistogram",
+      "KymoMCAP",
       "KymoPoll",
       "KymoProfile", "KymoRecording", "KymoReport", "KymoScript", "KymoServer", "KymoSynth",
       "KymoText", "KymoTool", "KymoTraffic", "KymoTrials", "Synchronization",
