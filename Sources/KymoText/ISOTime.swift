@@ -18,6 +18,15 @@ package struct ISOTime: Equatable {
     return overflow || carry ? nil : sum
   }
 
+  /// Reads the whole of a text that has a date; nil for anything else.
+  package init?(dated text: String) {
+    let bytes = Array(text.utf8)
+    guard let time = ISOTime(span: bytes.span, start: 0, end: bytes.count), time.date != nil else {
+      return nil
+    }
+    self = time
+  }
+
   /// Reads the bytes from `start` to `end`, with no white space around them; nil for anything else.
   ///
   /// A part finer than a ns is cut off.

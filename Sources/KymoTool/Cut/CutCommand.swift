@@ -29,8 +29,8 @@ enum CutCommand: Subcommand {
         "start",
         "TIME",
         help: """
-          Keep what comes at or after TIME: seconds from the first message, such as 5, 2.5s or \
-          1m, or a moment such as 2026-11-26T10:00:00Z.
+          Keep what comes at or after TIME: seconds from the first message such as 5, 2.5s or \
+          1m, a moment such as 2026-11-26T10:00:00Z, or a time stamp such as at:12.5s.
           """
       ),
       OptionSpecification("end", "TIME", help: "Keep what comes before TIME."),

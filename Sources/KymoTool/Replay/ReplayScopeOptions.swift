@@ -9,8 +9,8 @@ enum ReplayScopeOptions {
       "start",
       "PLACE",
       help: """
-        Replay from PLACE on: 12.5s after the first input, at the time stamp at:12.5s, or at \
-        input:5000.
+        Replay from PLACE on: seconds after the first input such as 12.5 or 2m, a moment such as \
+        2026-11-26T10:00:00Z, the time stamp at:12.5s, or input:5000.
         """
     ),
     OptionSpecification("end", "PLACE", help: "Stop before PLACE, written in the same way."),

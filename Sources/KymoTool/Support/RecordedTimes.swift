@@ -37,13 +37,14 @@ struct RecordedTimes {
       let (moment, overflow) = times.lowerBound.addingReportingOverflow(UInt64(seconds))
       return overflow ? .max : moment
     }
-    let bytes = Array(text.utf8)
-    guard let time = ISOTime(span: bytes.span, start: 0, end: bytes.count), time.date != nil,
-      let moment = time.nanosecondsSinceEpoch.flatMap({ UInt64(exactly: $0) })
+    if text.hasPrefix("at:"), let time = DurationText.nanosecondsOfUnit(String(text.dropFirst(3))) {
+      return UInt64(time)
+    }
+    guard let moment = ISOTime(dated: text)?.nanosecondsSinceEpoch.flatMap({ UInt64(exactly: $0) })
     else {
       throw .usage(
-        "--\(option) wants seconds from the first message, such as 2.5, or a moment such as "
-          + "2026-11-26T10:00:00Z, not '\(text)'"
+        "--\(option) wants seconds from the first message such as 2.5, a moment such as "
+          + "2026-11-26T10:00:00Z, or a time stamp such as at:12.5s, not '\(text)'"
       )
     }
     guard isUnix else {

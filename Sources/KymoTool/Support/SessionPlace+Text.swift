@@ -1,14 +1,15 @@
 import KymoCommandLine
 import KymoRecording
+import KymoText
 
-/// The places of sessions as people type them: `12.5s`, `at:1700000000.5s`, `input:5000`.
+/// The places of sessions as people type them: `12.5`, `2m`, `2026-11-26T10:00:00Z`, `at:1700000000.5s`, `input:5000`.
 ///
-/// A bare number is refused: it could be seconds as well as an input.
+/// A bare number is in seconds, as everywhere.
 extension SessionPlace {
   /// The way to write one, for help and messages.
   static let syntax = """
-    a time after the first input such as 12.5s or 2m, a time stamp such as at:12.5s, or an input \
-    such as input:5000
+    seconds after the first input such as 12.5, 500ms or 2m, a moment such as \
+    2026-11-26T10:00:00Z, a time stamp such as at:12.5s, or an input such as input:5000
     """
 
   /// Reads a place; nil if the text is none.
@@ -19,11 +20,11 @@ extension SessionPlace {
     } else if text.hasPrefix("at:") {
       guard let time = DurationText.nanosecondsOfUnit(String(text.dropFirst(3))) else { return nil }
       self = .time(time)
-    } else {
-      guard text.last?.isLetter == true, let time = DurationText.nanoseconds(text) else {
-        return nil
-      }
+    } else if let time = DurationText.nanoseconds(text) {
       self = .elapsed(time)
+    } else {
+      guard let time = ISOTime(dated: text)?.nanosecondsSinceEpoch else { return nil }
+      self = .time(time)
     }
   }
 }
@@ -35,7 +36,6 @@ extension ParsedArguments {
   func place(_ name: String) throws(CommandFailure) -> SessionPlace? {
     guard let text = textIfGiven(name) else { return nil }
     if let place = SessionPlace(text: text) { return place }
-    let why = Double(text) == nil ? "" : ", which could be seconds or an input"
-    throw .usage("--\(name) takes \(SessionPlace.syntax); not '\(text)'\(why)")
+    throw .usage("--\(name) takes \(SessionPlace.syntax); not '\(text)'")
   }
 }
