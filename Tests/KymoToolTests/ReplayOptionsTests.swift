@@ -88,7 +88,7 @@ import Testing
       (["--max-gap", "1"], "--max-gap has no effect"),
       (["--clock", "virtual"], "--clock has no effect"),
       (["--fault", "drop"], "--fault takes KIND@INDEX"),
-      (["--start", "five"], "--start takes seconds after the first input such as 12.5, 500ms or 2m"),
+      (["--start", "five"], "--start takes seconds after the first input such as 12.5, 500ms"),
       (["--end", "-3s"], "--end takes seconds after"),
       (["--start", "2s", "--end", "1.5s"], "--end must lie after --start"),
       (["--start", "input:7", "--end", "input:7"], "--end must lie after --start"),

@@ -21,7 +21,8 @@ struct CIJob: Sendable {
   static let packages = [
     "libzstd-dev", "liblz4-dev", "libdeflate-dev", "libxxhash-dev", "libsimdjson-dev",
     "libsndfile1-dev",
-    "libarchive-dev", "libpcap-dev", "libhtp-dev", "libgnutls28-dev",
+    "libarchive-dev", "libexpat1-dev", "libsqlite3-dev", "libpcap-dev", "libhtp-dev",
+    "libgnutls28-dev",
     "libcurl4-gnutls-dev", "libdw-dev", "libjavascriptcoregtk-4.1-0", "node-domino", "pkg-config",
     "valgrind", "git",
   ]
