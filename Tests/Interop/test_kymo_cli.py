@@ -258,7 +258,7 @@ def test_environment_and_locale_change_nothing(kymo, tmp_path):
     [
         ["frobnicate"],
         ["replay"],
-        ["replay", "a.mcap", "b.mcap", "--verify"],
+        ["replay", "a.mcap", "b.mcap", "--accept"],
         ["replay", "a.mcap", "--start", "soon"],
         ["replay", "--speed", "0", "a.mcap"],
         ["replay", "--rings", "65", "a.mcap"],

@@ -372,7 +372,7 @@ public struct RecordingDiff {
       return
     }
     guard let source = channels.row(topic: found.topic)?.source else { return }
-    var trace = TraceReader(file.source, scan: file.scan)
+    var trace = TraceReader(file.source, scan: file.scan, first: file.firstStep)
     var (index, met) = (UInt64(0), UInt64(0))
     do throws(MCAPError) {
       while let step = try trace.next() {

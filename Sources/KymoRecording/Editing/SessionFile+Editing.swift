@@ -8,11 +8,13 @@ extension SessionFile {
   /// Pairs that are not known stay. What the run lost is then lost before the new recording.
   var editedDescription: MCAPStringMap? {
     guard let map = metadata.closing ?? metadata.opening else { return nil }
-    let results = ["events", "digest", "end", "seal", "inputs", "accepted_from"]
+    let results = [
+      "events", "digest", "end", "seal", "inputs", "accepted_from", SessionPart.prefix,
+    ]
     var edited = MCAPStringMap(
       entries: map.entries.filter { entry in
         !results.contains(entry.key)
-          && !["digest/", "loss/", "counter/"].contains { entry.key.hasPrefix($0) }
+          && !["digest/", "loss/", "counter/", "part/"].contains { entry.key.hasPrefix($0) }
       }
     )
     edited["version"] = String(Self.currentVersion)

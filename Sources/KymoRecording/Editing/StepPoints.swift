@@ -49,7 +49,7 @@ struct StepPoints: OutcomeSink {
   ) throws(SessionError) -> StepPoints {
     var points = StepPoints(steps)
     if file.hasTrace {
-      var trace = TraceReader(file.source, scan: file.scan)
+      var trace = TraceReader(file.source, scan: file.scan, first: file.firstStep)
       do throws(MCAPError) {
         while let step = try trace.next() {
           points.add(step.event)

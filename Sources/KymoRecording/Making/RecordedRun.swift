@@ -59,9 +59,36 @@ public struct RecordedRun {
     Recorder(try writer(sink), hasTrace: hasTrace)
   }
 
+  /// Writes the start of a recording into files that follow each other.
+  ///
+  /// - Parameters:
+  ///   - sink: where the bytes of the first file go.
+  ///   - rotation: when a new file is begun; it makes its writer with ``writer(_:part:)``.
+  /// - Returns: the sink that writes the rest, behind a ``Tracer``.
+  /// - Throws: `system` if the sink fails.
+  public func recorder(
+    _ sink: any MCAPByteSink,
+    rotating rotation: RecorderRotation
+  ) throws(MCAPError) -> Recorder {
+    var recorder = Recorder(try writer(sink, part: SessionPart()), hasTrace: hasTrace)
+    recorder.rotate(rotation)
+    return recorder
+  }
+
   /// Writes the start of the recording, for whoever writes the rest without a pipeline.
-  func writer(_ sink: any MCAPByteSink) throws(MCAPError) -> SessionWriter {
-    try SessionWriter(
+  ///
+  /// - Parameters:
+  ///   - sink: where the bytes go.
+  ///   - part: its place among the files of the run; nil for a file alone.
+  /// - Returns: the writer, with the start written.
+  /// - Throws: `system` if the sink fails.
+  public func writer(
+    _ sink: any MCAPByteSink,
+    part: SessionPart? = nil
+  ) throws(MCAPError) -> SessionWriter {
+    var description = description
+    description.part = part
+    return try SessionWriter(
       sink,
       description: description,
       app: type(of: app).name,

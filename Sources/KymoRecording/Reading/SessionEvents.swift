@@ -201,7 +201,7 @@ public struct SessionEvents: ~Copyable {
   public mutating func append(_ part: SessionFile) throws(SessionError) {
     let next = try part.events(routing)
     let before = following.last.map(\.lastTime) ?? lastTime
-    if let before, let start = next.segments.map(\.startTime).min(), start < before {
+    if let before, let start = next.startTime, start < before {
       throw .content("it begins at \(start) ns, and the part before it ends at \(before) ns")
     }
     arenaBytes = max(arenaBytes, next.arenaBytes)
@@ -209,7 +209,12 @@ public struct SessionEvents: ~Copyable {
     following.append(part)
   }
 
-  /// When the last message of an input's chunk was; nil if there is none.
+  /// When the first message of a chunk with inputs was; nil if there is none.
+  ///
+  /// A chunk without messages states the time 0.
+  private var startTime: UInt64? { segments.lazy.filter { $0.endTime > 0 }.map(\.startTime).min() }
+
+  /// When the last message of a chunk with inputs was; nil if there is none.
   private var lastTime: UInt64? { segments.map(\.endTime).max() }
 
   /// Goes on with the next part, if there is one.

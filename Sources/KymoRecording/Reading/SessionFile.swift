@@ -120,6 +120,9 @@ public struct SessionFile {
     !scan.catalog.channels(topic: SessionTopic.trace.name).isEmpty
   }
 
+  /// The number of its first step: 0, or that at which it goes on as a part of a session.
+  var firstStep: UInt64 { description?.part?.stepsBefore ?? 0 }
+
   /// A table of channels, with this file's definitions of the schemas for those rows that have none: what a
   /// recording of a replay describes its channels with.
   public func describing(_ channels: ChannelTable) -> ChannelTable {

@@ -8,14 +8,20 @@ public struct TraceReader: ~Copyable {
   let segments: [MCAPSegment]
   var nextSegment = 0
   var isLoaded = false
-  var nextIndex: UInt64 = 0
+  var nextIndex: UInt64
   /// The layout of a channel's steps, by its id; nil in it if the channel is no trace, and nil before its
   /// first message.
   private var layouts: [TraceStepLayout??] = Array(repeating: .none, count: 16)
 
   /// Prepares to read what a scan has found.
-  public init(_ file: any MCAPByteSource, scan: MCAPScan) {
+  ///
+  /// - Parameters:
+  ///   - file: the bytes.
+  ///   - scan: what is in them.
+  ///   - first: the number of the first step: 0, or that at which a part of a session goes on.
+  public init(_ file: any MCAPByteSource, scan: MCAPScan, first: UInt64 = 0) {
     self.file = file
+    nextIndex = first
     decoder = MCAPChunkDecoder(catalog: scan.catalog)
     segments = scan.segments
   }

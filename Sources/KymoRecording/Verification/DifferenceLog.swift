@@ -42,6 +42,14 @@ struct DifferenceLog {
     Self.add(found, to: &differences)
   }
 
+  /// Takes what differed in the parts of the session before.
+  mutating func add(_ earlier: DifferenceLog?) {
+    guard let earlier else { return }
+    total += earlier.total
+    for found in earlier.differences { Self.add(found, to: &differences) }
+    for found in earlier.tolerated { Self.add(found, to: &tolerated) }
+  }
+
   private static func add(_ found: FieldDifference, to list: inout [FieldDifference]) {
     guard let place = list.firstIndex(where: { $0.path == found.path }) else {
       list.append(found)

@@ -66,7 +66,9 @@ extension SessionFile {
         missing == 0 ? .part : .untilItsEnd(missing: missing, uncompared: uncomparedFields)
       } else { proof(replayed, steps: steps) }
     if !tolerated.isEmpty { return .equalWithin(steps: steps, tolerated, proof: proof) }
-    if !isPart, let result, result.digest != replayed.digest || result.events != replayed.events {
+    if !isPart, let result,
+      result.digest != replayed.digest || firstStep &+ result.events != replayed.events
+    {
       return .differs(nil)
     }
     return .identical(steps: steps, proof: proof)

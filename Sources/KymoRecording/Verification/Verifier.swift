@@ -13,8 +13,16 @@ public struct Verifier: OutcomeSink, ~Copyable {
 
   private var former: FormerVerifier?
   private var encoder: SessionEncoder<RecordedMessages>?
-  private let expected: SessionResult?
-  private let isFinished: Bool
+  private var expected: SessionResult?
+  private var isFinished: Bool
+  /// What the encoders of all parts are made of.
+  private let setup: Setup
+  /// The part of the session that is compared, and the recordings of those that follow.
+  private var part: SessionPart?
+  private var following: ArraySlice<SessionFile> = []
+  private var passedCount: UInt64 = 0
+  /// How many steps the session has at the end of the part; none has so many if it is the last one.
+  private var stepsOfPart = UInt64.max
   /// The first step that differs, or that an input or output belongs to that does, if there is one.
   public private(set) var divergence: Divergence?
   /// Why the recording could not be read, if so.
@@ -45,6 +53,29 @@ public struct Verifier: OutcomeSink, ~Copyable {
   private var count: UInt64 = 0
   private var inputCount: UInt64 = 0
 
+  /// The app whose steps are compared, and what may differ.
+  private struct Setup {
+    let app: String
+    let commands: [String]
+    let channels: ChannelTable
+    let tolerance: VerificationTolerance
+
+    func encoder(
+      of file: borrowing SessionFile,
+      _ description: SessionDescription
+    ) throws(MCAPError) -> SessionEncoder<RecordedMessages> {
+      try SessionEncoder(
+        RecordedMessages(file, tolerance, channels: channels),
+        description: description,
+        app: app,
+        commands: commands,
+        channels: file.describing(channels),
+        hasTrace: file.hasTrace,
+        derivesFixes: !file.scan.catalog.channels(topic: SessionTopic.fix.name).isEmpty
+      )
+    }
+  }
+
   /// Compares with a recording.
   ///
   /// - Parameters:
@@ -62,6 +93,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
   ) {
     expected = file.result
     isFinished = file.isFinished
+    setup = Setup(app: app, commands: commands, channels: channels, tolerance: tolerance)
     recent.reserveCapacity(Self.contextLength + 1)
     if file.version < 2 {
       guard file.hasTrace else { return }
@@ -73,15 +105,52 @@ public struct Verifier: OutcomeSink, ~Copyable {
       return
     }
     do throws(MCAPError) {
-      encoder = try SessionEncoder(
-        RecordedMessages(file, tolerance, channels: channels),
-        description: file.description ?? SessionDescription(origin: ""),
-        app: app,
-        commands: commands,
-        channels: file.describing(channels),
-        hasTrace: file.hasTrace,
-        derivesFixes: !file.scan.catalog.channels(topic: SessionTopic.fix.name).isEmpty
-      )
+      encoder = try setup.encoder(of: file, file.description ?? SessionDescription(origin: ""))
+    } catch { failure = error }
+    takePart(file)
+  }
+
+  // MARK: Parts of a session
+
+  /// Goes on with other recordings where the first ends.
+  ///
+  /// - Precondition: they are the parts that follow it.
+  mutating func goOn(with parts: ArraySlice<SessionFile>) { following = parts }
+
+  private mutating func takePart(_ file: borrowing SessionFile) {
+    part = file.description?.part
+    stepsOfPart = .max
+    guard let part, let result = file.result, result.passedUntilNext != nil else { return }
+    stepsOfPart = part.stepsBefore &+ result.events
+  }
+
+  /// Ends the comparison with a part of the session, and goes on with the next if that is known.
+  @inline(never)
+  private mutating func endPartIfOver() {
+    guard failure == nil, encoder?.output.hasEnded == false, let former = part,
+      passedCount >= expected?.passedUntilNext ?? .max
+    else { return }
+    let next = SessionPart(
+      number: former.number + 1,
+      stepsBefore: count,
+      passedBefore: passedCount,
+      digestBefore: encoder?.digest ?? former.digestBefore
+    )
+    do throws(MCAPError) {
+      let result = encoder?.resultUntilNext(next, after: former)
+      try encoder?.end(result)
+      try encoder?.output.finish()
+      guard let file = following.popFirst(), var description = file.description else {
+        // What comes now is in a part that nobody has given.
+        isStopped = true
+        return
+      }
+      description.part = next
+      var encoder = try setup.encoder(of: file, description)
+      encoder.output.log.add(self.encoder?.output.log)
+      self.encoder = consume encoder
+      (expected, isFinished) = (file.result, file.isFinished)
+      takePart(file)
     } catch { failure = error }
   }
 
@@ -96,6 +165,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     message: RawSpan,
     reply: RawSpan
   ) {
+    if count == stepsOfPart { endPartIfOver() }
     if isStopped { return }
     if former != nil {
       former?.record(event, outcome, digest: digest, message: message, reply: reply)
@@ -114,6 +184,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
 
   /// Compares an input that no handler was to see: it is none of the steps.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    if count == stepsOfPart { endPartIfOver() }
     if isStopped { return }
     if former != nil {
       former?.pass(event, message: message)
@@ -121,6 +192,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
     }
     compare(event, nil, message, RawSpan())
     inputCount += 1
+    passedCount += 1
   }
 
   private mutating func compare(
@@ -196,6 +268,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
       agreedCount = former?.agreedCount ?? 0
       return
     }
+    if count == stepsOfPart, !isStopped { endPartIfOver() }
     guard failure == nil else { return }
     do throws(MCAPError) {
       if isStopped {
@@ -204,6 +277,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
         var own = result
         // How long a session went on, and what it lost, is known from the recording alone.
         own.end = expected?.end
+        own.events -= min(own.events, part?.stepsBefore ?? 0)
         own.losses = expected?.losses ?? []
         if let arrivals = try encoder?.output.arrivals() { encoder?.arrivals = arrivals }
         try encoder?.end(expected == nil ? nil : own)

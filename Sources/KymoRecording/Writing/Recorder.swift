@@ -13,13 +13,22 @@ public import KymoMCAP
 public struct Recorder: OutcomeSink, ~Copyable {
   private var writer: SessionWriter
   /// The threads to ask about the writer, which the compiler would copy if it were asked itself.
-  private let background: MCAPChunkThreads?
+  private var background: MCAPChunkThreads?
   private let hasTrace: Bool
   private let policy: OverflowPolicy
   /// Why nothing is written any more.
   private var failure: MCAPError?
   private var lost: UInt64 = 0
   private var lostReplies: UInt64 = 0
+  private let threads: Int
+  private var rotation: RecorderRotation?
+  /// Of which part of the session the file is.
+  private var part = SessionPart()
+  /// When the first event of the file was; nil before it.
+  private var fileStart: Int64?
+  /// The time from which on an event makes the recorder look whether the file is full.
+  private var lookTime = Int64.max
+  private var passedCount: UInt64 = 0
   /// How many inputs have come so far, written or not.
   package private(set) var inputCount: UInt64 = 0
 
@@ -46,16 +55,27 @@ public struct Recorder: OutcomeSink, ~Copyable {
   ) {
     writer.encoder.output.writeInBackground(threads: threads)
     background = writer.encoder.output.threads
+    health = background.map { RecorderHealth($0.health) }
     self.writer = writer
     self.hasTrace = hasTrace
     self.policy = policy
+    self.threads = threads
+  }
+
+  /// Begins new files from now on.
+  ///
+  /// - Precondition: nothing was recorded, and the recording describes itself as the first part of a session.
+  public mutating func rotate(_ rotation: RecorderRotation) {
+    precondition(inputCount == 0 && writer.encoder.description.part == part)
+    self.rotation = rotation
+    lookTime = .min
   }
 
   /// Whether the writer has failed, so that what follows is in vain.
   public var hasFailed: Bool { failure != nil || background?.hasFailed == true }
 
-  /// Whether the writer can go on, for threads other than the dispatcher's; nil if it has no threads of its own.
-  package var health: MCAPWriterHealth? { background?.health }
+  /// Whether the recorder can go on, for threads other than the dispatcher's; nil if it has no threads of its own.
+  package let health: RecorderHealth?
 
   /// Writes an event and its outcome.
   public mutating func record(
@@ -65,6 +85,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     message: RawSpan,
     reply: RawSpan
   ) {
+    if event.timestamp >= lookTime { beginFileIfFull(at: event.timestamp) }
     if event.source != .device { inputCount += 1 }
     guard mayWrite(message.byteCount + reply.byteCount) else {
       return recordLess(event, outcome, digest, message: message, reply: reply)
@@ -74,7 +95,9 @@ public struct Recorder: OutcomeSink, ~Copyable {
 
   /// Writes an event that no handler saw.
   public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    if event.timestamp >= lookTime { beginFileIfFull(at: event.timestamp) }
     inputCount += 1
+    passedCount += 1
     guard mayWrite(message.byteCount) else {
       if failure == nil { lost += 1 }
       return
@@ -97,6 +120,53 @@ public struct Recorder: OutcomeSink, ~Copyable {
       } else {
         try writer.encoder.append(input: event, message: message)
       }
+    } catch { failure = error }
+  }
+
+  // MARK: New files
+
+  /// Begins a new file before the event of a time if the open one is full.
+  @inline(never)
+  private mutating func beginFileIfFull(at time: Int64) {
+    guard let rotation, failure == nil else {
+      lookTime = .max
+      return
+    }
+    let start = fileStart ?? time
+    fileStart = start
+    lookTime = time.addingReportingOverflow(RecorderRotation.lookNanoseconds).partialValue
+    if lookTime < time { lookTime = .max }
+    let age = time.subtractingReportingOverflow(start)
+    guard
+      age.overflow || age.partialValue >= rotation.nanoseconds
+        || writer.bytesWritten >= rotation.bytes
+    else { return }
+    beginFile(rotation)
+    fileStart = time
+  }
+
+  private mutating func beginFile(_ rotation: RecorderRotation) {
+    let next = SessionPart(
+      number: part.number + 1,
+      stepsBefore: writer.encoder.stepCount ?? part.stepsBefore,
+      passedBefore: passedCount,
+      digestBefore: writer.encoder.digest ?? part.digestBefore
+    )
+    var former: SessionWriter
+    do throws(MCAPError) { former = try rotation.next(next) } catch {
+      lookTime = .max
+      rotation.failed(error)
+      return
+    }
+    former.encoder.output.writeInBackground(threads: threads)
+    swap(&former, &writer)
+    background = writer.encoder.output.threads
+    let result = former.encoder.resultUntilNext(next, after: part)
+    part = next
+    do throws(MCAPError) {
+      _ = try former.finish(result)
+      if let writing = background?.health { health?.goOn(with: writing) }
+      try rotation.completed()
     } catch { failure = error }
   }
 
@@ -165,6 +235,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
     try extras(&writer.encoder.output)
+    result.events -= min(result.events, part.stepsBefore)
     return try writer.finish(result)
   }
 }

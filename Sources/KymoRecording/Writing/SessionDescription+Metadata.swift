@@ -26,6 +26,7 @@ extension SessionDescription {
     if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
     if hasDialogs { map["dialogs"] = "recorded" }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
+    if let part { map.entries += part.entries.entries }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
     return map
   }
@@ -53,6 +54,7 @@ extension SessionDescription {
     inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
     acceptedFrom = map["accepted_from"]
     hasDialogs = map["dialogs"] == "recorded"
+    part = SessionPart(map)
     losses = SessionResult.losses(map, prefix: "lost_before/")
   }
 }

@@ -63,6 +63,8 @@ public struct SessionDescription: Sendable, Equatable {
   /// The digest of the recording that this one has replaced as the reference, as 16 hexadecimal digits; nil for
   /// one that was not accepted in place of another.
   public var acceptedFrom: String?
+  /// Its place among the files of one run; nil for a recording that is a file alone.
+  public var part: SessionPart?
 
   /// Describes a session; everything but the origin defaults to unknown.
   public init(
@@ -92,5 +94,6 @@ public struct SessionDescription: Sendable, Equatable {
     self = file.description ?? SessionDescription(origin: origin)
     self.calls = calls
     inputOrder = .dispatch
+    part = nil
   }
 }

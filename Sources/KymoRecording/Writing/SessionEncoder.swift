@@ -17,6 +17,8 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   private var bridge: BridgeJSONWriter?
   private let hasTrace: Bool
   private let hasReplies: Bool
+  private let app: String
+  private let commands: [String]
   /// The seal over all schemas and channels so far.
   private var seal: UInt64
   /// The last step, until its digest is written.
@@ -66,6 +68,8 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     self.output = output
     self.seal = seal
     self.description = description
+    self.app = app
+    self.commands = commands
     arrives = description.inputOrder == .arrival
     self.derivesFixes = derivesFixes
     self.channels = channels
@@ -347,6 +351,22 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     last = (time, outcome.index &+ 1, digest)
     undigested += 1
     if undigested >= Self.digestInterval { try appendDigest() }
+  }
+
+  /// How many steps the session has so far, and the digest over them; nil if none of them is in this recording.
+  var stepCount: UInt64? { last?.count }
+  var digest: UInt64? { last?.digest }
+
+  /// The result of a part of a session that another file goes on with: how far it goes, and what its digest is.
+  ///
+  /// What the app counted, and the digests of the channels, are in the last part.
+  func resultUntilNext(_ next: SessionPart, after part: SessionPart) -> SessionResult {
+    var result = SessionResult(app: app, commands: commands, digest: TraceDigest())
+    result.channelDigests = []
+    result.events = next.stepsBefore - part.stepsBefore
+    result.digest = next.digestBefore
+    result.passedUntilNext = next.passedBefore
+    return result
   }
 
   /// Appends the digest of the steps so far, if there were any since the last one.

@@ -21,6 +21,10 @@ public struct SessionResult: Sendable, Equatable {
   /// The counts of the app's device, in its own order.
   public var counters: [Counter] = []
 
+  /// Of a part of a session that another file goes on with: how many inputs of all parts so far no handler was to see;
+  /// nil for the last part, and for a recording that is a file alone.
+  public var passedUntilNext: UInt64?
+
   /// Something that was counted.
   public struct Counter: Sendable, Equatable {
     /// The name, such as "location.coalesced".
@@ -110,6 +114,7 @@ public struct SessionResult: Sendable, Equatable {
       map["digest" + channel.topic] = TraceDigest.text(channel.digest)
     }
     if let end { map["end"] = String(end) }
+    if let passedUntilNext { map["part/passed"] = String(passedUntilNext) }
     for loss in losses { map["loss/" + loss.place] = String(loss.count) }
     for (index, counter) in counters.enumerated() {
       // Numbered, because the pairs of a metadata record have no order of their own.
@@ -134,6 +139,7 @@ public struct SessionResult: Sendable, Equatable {
       return ChannelDigest(topic: String(entry.key.dropFirst(6)), digest: digest)
     }
     end = map["end"].flatMap { Int64($0) }
+    passedUntilNext = map["part/passed"].flatMap { UInt64($0) }
     losses = Self.losses(map, prefix: "loss/")
     counters = map.entries.compactMap { entry in
       guard entry.key.hasPrefix("counter/"), let count = UInt64(entry.value) else { return nil }

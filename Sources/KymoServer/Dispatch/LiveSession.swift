@@ -92,7 +92,7 @@ extension BridgeServer {
   }
 
   /// Whether the writer of a recording can go on; nil if there is none, or if it has no threads of its own.
-  private static func health(_ recorder: borrowing Recorder?) -> MCAPWriterHealth? {
+  private static func health(_ recorder: borrowing Recorder?) -> RecorderHealth? {
     switch recorder {
     case .some(let recorder): recorder.health
     case .none: nil

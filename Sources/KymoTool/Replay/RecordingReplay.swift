@@ -51,11 +51,12 @@ enum RecordingReplay {
     defer { withExtendedLifetime(others) {} }
     let instance = try AppInstance.make(type, setup)
     let run = recordedRun(instance, file, setup.calls, options.output)
-    var report = try report(file, options, run, arguments, type)
+    var report = try report(series.files.last ?? file, options, run, arguments, type)
     let inputs = try options.inputs(series, instance.routing)
     if let target = options.output?.path { output = try OutputFile(target, isNone: files) }
     let sink = Sink(
-      options.tolerance != nil ? file.verifier(for: instance, tolerance: report.tolerance) : .none,
+      options.tolerance != nil
+        ? series.verifier(for: instance, tolerance: report.tolerance) : .none,
       PairSink(
         try run.recorder(in: output),
         options.scope.rounds > 1 ? OptionalSink(RoundComparison()) : .none
@@ -79,7 +80,7 @@ enum RecordingReplay {
     console.endProgress()
     let different = result.sink.second.second.sink?.firstDifferent
     report.add(result, run, firstDifferentRound: different)
-    try close(&result, &output, &report, options, file)
+    try close(&result, &output, &report, options, series)
     _ = try output?.finish(wasInterrupted: result.wasInterrupted, &console)
     if arguments.wantsJSON { console.print(report.json) } else { report.print(to: &console) }
     return report.status
@@ -130,6 +131,7 @@ enum RecordingReplay {
       try options.paths.map { path throws(CommandFailure) in try SessionFile.open(path) }
     )
     let (file, path) = (series.first, options.paths[0])
+    if options.tolerance != nil { try checkRun(series, options) }
     if options.tolerance != nil, !options.scope.isWhole, !file.hasTrace {
       throw CommandFailure(
         file: path,
@@ -144,6 +146,26 @@ enum RecordingReplay {
       file: path,
       "it has neither a digest nor a trace to verify against",
       remedy: "make one with: \(.tool) replay \(path) --record VERIFIABLE.mcap"
+    )
+  }
+
+  /// Refuses to compare a replay with recordings that are not the parts of one run.
+  private static func checkRun(
+    _ series: SessionSeries,
+    _ options: RecordingReplayOptions
+  ) throws(CommandFailure) {
+    if series.isOneRun { return }
+    let number = series.first.description?.part?.number ?? 1
+    if number > 1 {
+      throw CommandFailure(
+        file: options.paths[0],
+        "it is part \(number) of a session, and its app has the state that the parts before have brought it to",
+        remedy: "give all parts, from the first on"
+      )
+    }
+    throw CommandFailure(
+      file: options.paths.last ?? options.paths[0],
+      "--verify takes one recording, or the parts of one run in their order: these are of several runs, or one is missing"
     )
   }
 
@@ -164,8 +186,9 @@ enum RecordingReplay {
     _ output: inout OutputFile?,
     _ report: inout ReplayReport,
     _ options: RecordingReplayOptions,
-    _ file: SessionFile
+    _ series: SessionSeries
   ) throws(CommandFailure) {
+    let file = series.first
     if let output {
       do { _ = try result.sink.second.first.take()?.finish(report.result) } catch {
         throw CommandFailure(error, file: output.path)
@@ -176,7 +199,7 @@ enum RecordingReplay {
     if result.digest.count == 0, !result.wasInterrupted, file.result == nil { output?.discard() }
     try check(result, options.replay.fault, report.channels, file, options.path)
     guard options.tolerance != nil else { return }
-    report.verification = file.verification(
+    report.verification = series.verification(
       of: report.result,
       wasInterrupted: result.wasInterrupted,
       by: &result.sink.first

@@ -295,7 +295,9 @@ struct ReplayReport {
 
   /// The part that was compared, and what was not.
   private var partText: String {
-    let place = scope.rounds > 1 ? "the first round" : "the range"
+    let place =
+      scope.isWhole
+      ? "this part of the session" : scope.rounds > 1 ? "the first round" : "the range"
     return ", up to the end of \(place); what follows, counters and metadata are not compared"
   }
 

@@ -57,11 +57,6 @@ enum ReplayScopeOptions {
     if arguments.flag("accept"), !scope.isWhole || isSeries {
       throw .usage("--accept takes one recording, and all of it: it is the new reference")
     }
-    if arguments.flag("verify"), isSeries {
-      throw .usage(
-        "--verify takes one recording: each of several holds a run that began with it"
-      )
-    }
     if arguments.flag("verify"), scope.start != nil, !scope.isWarm {
       throw .usage(
         """

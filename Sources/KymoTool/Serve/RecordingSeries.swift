@@ -13,7 +13,9 @@ enum RecordingSeries {
     isNone inputs: InputFiles,
     _ console: inout Console
   ) throws(CommandFailure) -> OutputFile {
-    let name = arguments.flag("series") ? FileSeries.next(path) : path
+    let name =
+      arguments.flag("series") || RotatedRecording.isWanted(arguments)
+      ? FileSeries.next(path) : path
     let former: OutputFile.Former = arguments.flag("force") ? .forced : .kept
     let unfinished = name == "-" ? [] : UnfinishedFile.all(of: name)
     let output = try OutputFile(name, isNone: inputs, former: former)

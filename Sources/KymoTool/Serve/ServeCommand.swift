@@ -49,13 +49,26 @@ enum ServeCommand: Subcommand {
         kind: .file,
         help: "Let clients start and stop recordings, and keep them in DIR."
       ),
+      OptionSpecification(
+        "rotate-size",
+        "BYTES",
+        kind: .integer(1024...Int.max),
+        help: "With --record S.mcap: begin a new file, S-00002.mcap and so on, once one has BYTES."
+      ),
+      OptionSpecification(
+        "rotate-time",
+        "SECONDS",
+        kind: .duration,
+        help: "With --record S.mcap: begin a new file whenever one is as old as this."
+      ),
       OutputOptions.compression,
       OutputOptions.flushInterval,
       OptionSpecification(
         "pcap",
         "FILE",
         kind: .file,
-        help: "Capture the traffic to FILE; with --record it is also attached to the recording."
+        help:
+          "Capture the traffic to FILE; with --record it is also attached to a recording that is one file."
       ),
       OptionSpecification(
         "pcap-from",
@@ -164,6 +177,10 @@ enum ServeCommand: Subcommand {
         "keep the session, and its traffic"
       ),
       CommandExample(
+        "kymo serve --record day.mcap --rotate-time 1h",
+        "for days: a file for each hour, which `kymo replay day-*.mcap` reads as one"
+      ),
+      CommandExample(
         "kymo serve --from traffic.pcap",
         """
         give the captured answers of another server
@@ -205,7 +222,7 @@ enum ServeCommand: Subcommand {
       "needs --record or --recordings"
     )
     try arguments.check(
-      ["force", "series"],
+      ["force", "series", "rotate-size", "rotate-time"],
       haveEffectIf: arguments.isGiven("record"),
       "needs --record"
     )
@@ -215,6 +232,7 @@ enum ServeCommand: Subcommand {
     if arguments.flag("series"), arguments.text("record") == "-" {
       throw .usage("--series is for files, and --record - is standard output")
     }
+    try checkRotation(arguments)
     try arguments.check(
       ["app", "mode", "sandbox", "seed", "record", "recordings", "page", "reply-timeout"],
       haveEffectIf: !arguments.isGiven("from"),
@@ -236,5 +254,16 @@ enum ServeCommand: Subcommand {
     }
     var run = try ServedRun(arguments)
     return try run.run(&console)
+  }
+
+  private static func checkRotation(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard RotatedRecording.isWanted(arguments) else { return }
+    if arguments.nanosecondsIfGiven("rotate-time") == 0 {
+      throw .usage("--rotate-time must not be 0")
+    }
+    if arguments.flag("force") { throw .usage("--force and --rotate-… exclude each other") }
+    if arguments.isGiven("record"), arguments.text("record") == "-" {
+      throw .usage("standard output is one file: --rotate-… needs --record FILE")
+    }
   }
 }

@@ -39,6 +39,8 @@ struct ServedRun: ~Copyable {
   private struct Finished: ~Copyable {
     var recorder: Recorder?
     var output: OutputFile?
+    /// Its files, if it begins new ones.
+    var files: RotatedRecording?
     var result: SessionResult
   }
 
@@ -127,7 +129,10 @@ struct ServedRun: ~Copyable {
     )
     info.captureFailure = traffic.failure
     var output = output
-    var recorder = try startRecording(run, &output, &info, &console)
+    let files =
+      RotatedRecording.isWanted(arguments)
+      ? output.map { RotatedRecording($0, arguments, isNone: inputs) } : nil
+    var recorder = try startRecording(run, &output, files, &info, &console)
     var session = server.openSession(run, table: instance.table, recorder.take(), info)
     // Who is told of the server finds a session.
     if let configuration { announce(configuration, server.port, &console) }
@@ -135,7 +140,12 @@ struct ServedRun: ~Copyable {
     let result = session.end()
     report.add(session.maker.pipeline.dispatcher)
     report.add(result, CountedByApp(run.app), isRecorded: output != nil)
-    return Finished(recorder: session.takeRecorder(), output: output, result: result)
+    return Finished(
+      recorder: session.takeRecorder(),
+      output: files?.output ?? output,
+      files: files,
+      result: result
+    )
   }
 
   /// The run, with what a recording of it says.
@@ -151,10 +161,22 @@ struct ServedRun: ~Copyable {
   private mutating func startRecording(
     _ run: RecordedRun,
     _ output: inout OutputFile?,
+    _ files: RotatedRecording?,
     _ info: inout ServerSessionInfo,
     _ console: inout Console
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
     if let path = output?.path { noteFailure(of: path, in: &info) }
+    if let files {
+      let speaker = "\(arguments.tool.name) serve"
+      let rotation = files.rotation(of: run) {
+        UnsafeTerminal.say(
+          "\(speaker): no new file can be begun: \($0); the recording goes on in the last one"
+        )
+      }
+      do { return OptionalSink(try run.recorder(files.output, rotating: rotation)) } catch {
+        throw CommandFailure(error, file: files.output.path)
+      }
+    }
     do { return try run.recorder(in: output) } catch {
       guard arguments.isGiven("recordings") else { throw error }
       console.complain(error.message.text(tool: arguments.tool.name))
@@ -208,6 +230,10 @@ struct ServedRun: ~Copyable {
     _ console: inout Console
   ) {
     guard let output = session.output, let recorder = session.recorder.take() else { return }
+    if let files = session.files {
+      for file in files.completed { report.keep(file.path, bytes: file.bytes) }
+      if files.failure != nil { report.failed = true }
+    }
     let (health, accepted) = (recorder.health, recorder.inputCount)
     do throws(CommandFailure) {
       do { _ = try recorder.finish(session.result, attaching: attachments) } catch {

@@ -22,7 +22,7 @@ struct ServedTraffic: ~Copyable {
 
   init(_ arguments: ParsedArguments, _ inputs: InputFiles) throws(CommandFailure) {
     path = arguments.textIfGiven("pcap")
-    isAttached = arguments.isGiven("record")
+    isAttached = arguments.isGiven("record") && !RotatedRecording.isWanted(arguments)
     guard let path, arguments.text("pcap-from") == "server" else { return }
     let output = try OutputFile(path, isNone: inputs)
     self.output = output
