@@ -281,15 +281,16 @@ def test_files_and_folders_that_are_left_out_are_named(kymo, tmp_path):
         Orientation=("time,seconds_elapsed,yaw", [(START, 0, 1)]),
         other=("a,b", [(1, 2)]),
     )
-    (folder / "readme.txt").write_text("hello")
+    (folder / "readme.md").write_text("hello")
     (folder / "old.zip").write_bytes(b"PK")
     (folder / ".hidden").write_text("")
     text, report, times = imported(kymo, folder)
     assert times == RIGHT
     skipped = {e["file"]: e["reason"] for e in report["files"] if e["use"] == "skipped"}
+    reason = skipped.pop(f"{folder}/readme.md")
+    assert reason.startswith("It is not looked at; files that are looked at end with .csv or ")
     assert skipped == {
         f"{folder}/second/": "A sub-folder is not looked into; import it by itself.",
-        f"{folder}/readme.txt": "It is not looked at; files that are looked at end with .csv or .gpx.",
         f"{folder}/old.zip": "An archive is not opened here; import it by itself.",
         f"{folder}/Orientation.csv": "It is of a sensor that has no channel: time, seconds_elapsed, yaw.",
         f"{folder}/other.csv": "It is of no known format: unknown columns a, b.",

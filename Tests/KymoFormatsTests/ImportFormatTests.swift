@@ -14,7 +14,7 @@ import Testing
 
   static func session(
     _ files: ImportFile...,
-    formats: [any ImportFormat] = [CSVFormat(), NMEAFormat()],
+    formats: [any ImportFormat] = [CSVFormat(), SmallFormat()],
     options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> ImportedSession {
     try SessionImporter(formats: formats, options: options).importFiles(files)
@@ -75,7 +75,7 @@ import Testing
         + "NMEA 0183 ($GPRMC,...)"
     )
     let nobody = #expect(throws: ImportError.self) {
-      try Self.session(Fixture.file("x.txt", "hello\n"), formats: [NMEAFormat()])
+      try Self.session(Fixture.file("x.txt", "hello\n"), formats: [SmallFormat()])
     }
     #expect(
       nobody?.description

@@ -128,14 +128,23 @@ struct FormatRegistry {
   }
 
   /// The verdict that counts: of the surest format, else why none can read the file.
+  ///
+  /// A file that was only found is shown to the formats that have its extension.
   private func best(
     _ file: ImportFile
   ) -> (place: Int, recognition: ImportRecognition, rival: String?) {
     var best = (place: 0, recognition: ImportRecognition.unknown(found: nil), rival: String?.none)
-    for (place, format) in formats.enumerated() {
+    for (place, format) in formats.enumerated()
+    where file.isExplicit || format.extensions.contains(file.fileExtension) {
       let recognition = format.recognise(file, options: options)
       let (rank, bestRank) = (Self.rank(recognition), Self.rank(best.recognition))
       if rank > bestRank {
+        best = (place, recognition, nil)
+      } else if rank == bestRank, case .unknown = recognition,
+        format.extensions.contains(file.fileExtension),
+        !formats[best.place].extensions.contains(file.fileExtension)
+      {
+        // Why it is not what its name says.
         best = (place, recognition, nil)
       } else if rank == bestRank, case .known(_, _, let reason) = recognition {
         best.rival = best.rival ?? "\(format.name): \(reason)"

@@ -6,5 +6,6 @@ public enum ImportFormats {
   public static let all: [any ImportFormat] = [
     CSVFormat(),
     GPXFormat(),
+    NMEAFormat(),
   ]
 }

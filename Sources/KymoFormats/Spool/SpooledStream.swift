@@ -7,17 +7,25 @@ struct SpooledStream: ImportStream {
   let topic: String
   private let spool: RowSpool
   private let earliest: Int64
+  private let shift: Int64
   private var place = 0
 
   /// How many rows are given at a time.
   private static let blockRows = 4096
 
-  /// Stands at the first row; those before `earliest`, in ns, are passed over.
-  init(file: String, topic: String, _ spool: RowSpool, earliest: Int64 = .min) {
+  /// Stands at the first row; those before `earliest`, in ns, are passed over, and all times are `shift` ns later.
+  init(
+    file: String,
+    topic: String,
+    _ spool: RowSpool,
+    earliest: Int64 = .min,
+    shift: Int64 = 0
+  ) {
     self.file = file
     self.topic = topic
     self.spool = spool
     self.earliest = earliest
+    self.shift = shift
   }
 
   var isClockTrue: Bool { true }
@@ -32,13 +40,19 @@ struct SpooledStream: ImportStream {
     if topic == InputChannel.location.topic {
       return .locations(
         rows.map {
-          LocationRow(timestamp: $0.timestamp, line: $0.line, location: $0.payload.location)
+          var location = $0.payload.location
+          location.fixTimestamp += shift
+          return LocationRow(
+            timestamp: $0.timestamp + shift,
+            line: $0.line,
+            location: location
+          )
         }
       )
     }
     return .samples(
       topic: topic,
-      rows.map { SampleRow(timestamp: $0.timestamp, line: $0.line, payload: $0.payload) }
+      rows.map { SampleRow(timestamp: $0.timestamp + shift, line: $0.line, payload: $0.payload) }
     )
   }
 }

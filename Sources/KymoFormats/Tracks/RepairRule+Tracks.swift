@@ -31,4 +31,24 @@ extension RepairRule {
     "cut-off-document",
     "The document ends in the middle; what came before was kept."
   )
+  /// A receiver that says that it has no fix: its position is left out.
+  static let noFix = RepairRule(
+    "no-fix",
+    "Positions of which the receiver says that it has no fix were left out."
+  )
+  /// A sentence whose sum is another one: left out.
+  static let wrongSum = RepairRule(
+    "wrong-sum",
+    "Sentences whose sum is wrong or missing were left out."
+  )
+  /// A sentence in which another one begins, or whose fields are none: left out.
+  static let garbledSentence = RepairRule(
+    "garbled-sentence",
+    "Sentences in which another one begins, or whose fields cannot be, were left out."
+  )
+  /// A line that is longer than is read: left out.
+  static let lineTooLong = RepairRule(
+    "line-too-long",
+    "Lines that are longer than is read (1 MiB) were left out."
+  )
 }

@@ -13,7 +13,7 @@ enum ImportCommand: Subcommand {
     abstract: "Turn an export of a phone app, a capture or a log into a recording.",
     discussion: """
       Reads the CSV exports of phyphox and of Sensor Logger: a folder, single files, or the .zip \
-      from the app (.tar and .tar.gz too). Tracks of GPX become locations. A capture of packets (pcap or pcapng) or a log of calls \
+      from the app (.tar and .tar.gz too). Tracks of GPX and NMEA 0183 become locations. A capture of packets (pcap or pcapng) or a log of calls \
       (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed. The report \
       says what happened to every file, column and clock.
       """,

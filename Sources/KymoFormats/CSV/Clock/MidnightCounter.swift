@@ -18,6 +18,9 @@ struct MidnightCounter {
     return Int64(day) * Self.day + timeOfDay
   }
 
+  /// Goes to a day that is known, counted from that of the first row.
+  mutating func go(toDay day: Int) { days = day }
+
   private static let hour: Int64 = 3_600_000_000_000
   private static let day = 24 * hour
 

@@ -1,8 +1,8 @@
 import KymoCore
 import KymoRecording
 
-/// A reader of NMEA 0183, small as it is: proof that a format needs nothing but the protocol.
-struct NMEAFormat: ImportFormat {
+/// A small reader of NMEA 0183 beside the real one: proof that a format needs nothing but the protocol.
+struct SmallFormat: ImportFormat {
   var name: String { "NMEA 0183" }
   var understood: String { "NMEA 0183 ($GPRMC,...)" }
   var extensions: [String] { ["nmea"] }
