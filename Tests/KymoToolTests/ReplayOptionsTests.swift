@@ -94,7 +94,6 @@ import Testing
       (["--start", "input:7", "--end", "input:7"], "--end must lie after --start"),
       (["--warm-start"], "--warm-start needs --start"),
       (["--verify", "--start", "1s"], "--verify with --start needs --warm-start"),
-      (["b", "--verify"], "--verify takes one recording"),
       (["--accept", "-o", "b", "--loop", "2"], "--accept takes one recording, and all of it"),
       (["--rings", "21", "--end", "1s"], "--rings is at most 20 with --start, --end, --loop"),
       (["--fault", "lose@1"], "--fault knows drop, swap and flip"),

@@ -30,4 +30,12 @@ extension SessionEvents {
     earlierUnheard = []
     for id in roles.indices { (roles[id].count, roles[id].unreadable) = (0, 0) }
   }
+
+  /// When the first message of a chunk with inputs was; nil if there is none.
+  ///
+  /// A chunk without messages states the time 0.
+  var startTime: UInt64? { segments.lazy.filter { $0.endTime > 0 }.map(\.startTime).min() }
+
+  /// When the last message of a chunk with inputs was; nil if there is none.
+  var lastTime: UInt64? { segments.map(\.endTime).max() }
 }

@@ -209,14 +209,6 @@ public struct SessionEvents: ~Copyable {
     following.append(part)
   }
 
-  /// When the first message of a chunk with inputs was; nil if there is none.
-  ///
-  /// A chunk without messages states the time 0.
-  private var startTime: UInt64? { segments.lazy.filter { $0.endTime > 0 }.map(\.startTime).min() }
-
-  /// When the last message of a chunk with inputs was; nil if there is none.
-  private var lastTime: UInt64? { segments.map(\.endTime).max() }
-
   /// Goes on with the next part, if there is one.
   private mutating func goOn() throws(SessionError) -> Bool {
     guard let part = following.popFirst() else { return false }

@@ -17,12 +17,12 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
   private var bridge: BridgeJSONWriter?
   private let hasTrace: Bool
   private let hasReplies: Bool
-  private let app: String
-  private let commands: [String]
+  let app: String
+  let commands: [String]
   /// The seal over all schemas and channels so far.
   private var seal: UInt64
   /// The last step, until its digest is written.
-  private var last: (time: UInt64, count: UInt64, digest: UInt64)?
+  private(set) var last: (time: UInt64, count: UInt64, digest: UInt64)?
   /// How many steps were written since the last digest.
   private var undigested = 0
 
@@ -353,22 +353,6 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     if undigested >= Self.digestInterval { try appendDigest() }
   }
 
-  /// How many steps the session has so far, and the digest over them; nil if none of them is in this recording.
-  var stepCount: UInt64? { last?.count }
-  var digest: UInt64? { last?.digest }
-
-  /// The result of a part of a session that another file goes on with: how far it goes, and what its digest is.
-  ///
-  /// What the app counted, and the digests of the channels, are in the last part.
-  func resultUntilNext(_ next: SessionPart, after part: SessionPart) -> SessionResult {
-    var result = SessionResult(app: app, commands: commands, digest: TraceDigest())
-    result.channelDigests = []
-    result.events = next.stepsBefore - part.stepsBefore
-    result.digest = next.digestBefore
-    result.passedUntilNext = next.passedBefore
-    return result
-  }
-
   /// Appends the digest of the steps so far, if there were any since the last one.
   mutating func appendDigest() throws(MCAPError) {
     guard let (time, count, digest) = last, undigested > 0 else { return }
@@ -436,11 +420,6 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
       throw Self.beforeZero(event, at: output.bytesWritten)
     }
     return time
-  }
-
-  private static func beforeZero(_ event: borrowing Event, at offset: UInt64) -> MCAPError {
-    let problem = "an event at \(event.timestamp) ns lies before time zero"
-    return MCAPError(.malformed, at: offset, problem)
   }
 
   /// Writes a fix a second time, for map viewers.
