@@ -278,7 +278,7 @@ def test_files_and_folders_that_are_left_out_are_named(kymo, tmp_path):
         tmp_path / "walk",
         TotalAcceleration=axes(UNITS["ns"]),
         second__Location=fixes(lambda i: (START + i) * 10**9),
-        Orientation=("time,seconds_elapsed,yaw", [(START, 0, 1)]),
+        Camera=("time,seconds_elapsed,filename", []),
         other=("a,b", [(1, 2)]),
     )
     (folder / "readme.md").write_text("hello")
@@ -292,7 +292,7 @@ def test_files_and_folders_that_are_left_out_are_named(kymo, tmp_path):
     assert skipped == {
         f"{folder}/second/": "A sub-folder is not looked into; import it by itself.",
         f"{folder}/old.zip": "An archive is not opened here; import it by itself.",
-        f"{folder}/Orientation.csv": "It is of a sensor that has no channel: time, seconds_elapsed, yaw.",
+        f"{folder}/Camera.csv": "It has no rows for /camera: filename.",
         f"{folder}/other.csv": "It is of no known format: unknown columns a, b.",
     }
     for name, reason in skipped.items():

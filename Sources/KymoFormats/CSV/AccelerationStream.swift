@@ -3,7 +3,7 @@ import KymoRecording
 /// The accelerations of a file, with gravity as far as the files have it.
 ///
 /// Those of the first reading are in the unit and on the axes of the file; the numbers may have to tell
-/// what these are.
+/// what these are. Gravity alone, or what another file has better, is of another topic: its rows become samples.
 struct AccelerationStream: ImportStream {
   private let recognised: RecognisedFile
   private let table: AccelerationTable
@@ -76,7 +76,7 @@ struct AccelerationStream: ImportStream {
       )
       : recognised.dialect.scale(tableWithGravity, facts, medianMagnitude: median)
     let hasGravity = AccelerationScale.hasGravity(tableWithGravity, median)
-    gravity = hasGravity ? .included : .excluded
+    if isMain { gravity = hasGravity ? .included : .excluded }
     let line = firstLine ?? 1
     for guess in scale.guesses { try log.repair(guess, file: file, line: line, count: count) }
     if let note = scale.note {
@@ -87,11 +87,18 @@ struct AccelerationStream: ImportStream {
   }
 
   func complete(_ rows: inout ImportTable.Rows) {
-    guard factor != 1, case .accelerations(var scaled) = rows else { return }
+    guard factor != 1 || !isMain, case .accelerations(var scaled) = rows else { return }
     rows = .accelerations([])  // So that the rows are not copied when they are scaled.
     for index in scaled.indices { scaled[index].scale(by: factor) }
-    rows = .accelerations(scaled)
+    guard !isMain else {
+      rows = .accelerations(scaled)
+      return
+    }
+    rows = .samples(topic: topic, scaled.map { SampleRow($0) })
   }
+
+  /// Whether it is the acceleration of the phone, and not a part of it in a channel of its own.
+  private var isMain: Bool { topic == InputChannel.accelerometer.topic }
 
   private var tableWithGravity: AccelerationTable {
     var table = table

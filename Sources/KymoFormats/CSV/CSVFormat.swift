@@ -36,7 +36,7 @@ public struct CSVFormat: ImportFormat {
         let names = ImportError.list(CSVHeader(row: reader).texts)
         return .unknown(found: "unknown columns \(names)")
       }
-      if known.role == .unknownSensor, file.isExplicit {
+      if case .unknownSensor = known.role, file.isExplicit {
         return .unreadable(.unknownSensor(file: file.name))
       }
       return .known(
@@ -78,7 +78,7 @@ public struct CSVFormat: ImportFormat {
     let header = CSVHeader(row: reader)
     let time = options.timeColumn.flatMap { header.index(asked: $0) }
     for dialect in dialects {
-      let roles = dialect.roles(header: header, stem: file.stem, time: time)
+      let roles = dialect.roles(header: header, title: file.title, time: time)
       guard !roles.isEmpty else { continue }
       return roles.map { role in
         RecognisedFile(file: file, dialect: dialect, role: role, header: header, reader: reader)

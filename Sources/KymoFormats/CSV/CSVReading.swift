@@ -8,6 +8,8 @@ struct CSVReading: ImportReading {
 
   private enum Step {
     case accelerations, locations
+    /// The channel to be read next, in the order of ``ChosenFiles/vectors``.
+    case vectors(Int)
     /// The channel to be read next, in the order of ``ChosenFiles/samples``.
     case samples(Int)
   }
@@ -30,9 +32,17 @@ struct CSVReading: ImportReading {
         if gravity == nil { chosen.dropGravity() } else { chosen.addedGravity() }
         return try AccelerationStream(file, table, facts, gravity: gravity)
       case .locations:
-        step = .samples(0)
+        step = .vectors(0)
         guard let (file, table) = chosen.location else { continue }
         return try LocationStream(file, table)
+      case .vectors(let index):
+        guard index < chosen.vectors.count else {
+          step = .samples(0)
+          continue
+        }
+        step = .vectors(index + 1)
+        let (file, table) = chosen.vectors[index]
+        return try AccelerationStream(file, table, facts, gravity: nil)
       case .samples(let index):
         guard index < chosen.samples.count else { return nil }
         step = .samples(index + 1)
@@ -61,7 +71,7 @@ struct CSVReading: ImportReading {
         zip(rows, others).allSatisfy({ $0.timestamp == $1.timestamp })
       else {
         log.note(
-          .fileNotImported,
+          .conversion,
           file: gravity.file.file.name,
           "Its times are not those of the accelerations, so they stay without gravity."
         )

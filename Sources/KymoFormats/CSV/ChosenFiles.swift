@@ -1,6 +1,6 @@
 import KymoRecording
 
-/// The files that a session is made of: one of accelerations, one of fixes, one per other channel.
+/// The files that a session is made of: one of accelerations, one of fixes, and those of other channels.
 struct ChosenFiles {
   /// The accelerations.
   private(set) var acceleration: (file: RecognisedFile, table: AccelerationTable)?
@@ -8,6 +8,8 @@ struct ChosenFiles {
   private(set) var gravity: (file: RecognisedFile, table: AccelerationTable)?
   /// The fixes.
   private(set) var location: (file: RecognisedFile, table: LocationTable)?
+  /// The files of gravity, and of accelerations that others have better, in the order of their topics.
+  private(set) var vectors: [(file: RecognisedFile, table: AccelerationTable)] = []
   /// The files for other channels, in the order of their topics.
   private(set) var samples: [(file: RecognisedFile, table: SampleTable)] = []
 
@@ -28,7 +30,8 @@ struct ChosenFiles {
       switch file.role {
       case .acceleration(let table): try accelerations.offer(file, table)
       case .location(let table): try locations.offer(file, table)
-      case .samples(let table) where options.wants(table.topic):
+      case .samples(let table) where options.wants(table.topic),
+        .unknownSensor(let table) where options.wants(table.topic):
         try channels[table.topic, default: BestFile()].offer(file, table)
       case .gravity(let table):
         if let gravity { throw .ambiguous(files: [gravity.file.file.name, file.file.name]) }
@@ -44,24 +47,59 @@ struct ChosenFiles {
     }
     acceleration = accelerations.best
     location = locations.best
-    accelerations.notePassedOver(&log) {
+    vectors += accelerations.others(options, &log) {
       "\($0.hasGravity ? "it contains gravity and" : "it") is the better source"
     }
-    locations.notePassedOver(&log) { _ in "it is the phone's best fix" }
+    var others = locations.others(options, &log) { _ in "it is the phone's best fix" }
+      .map { ($0.file, SampleTable($0.table)) }
     for topic in channels.keys.sorted() {
       guard let channel = channels[topic], let best = channel.best else { continue }
-      channel.notePassedOver(&log) { _ in "it is the better source" }
-      samples.append(best)
+      others.append(best)
+      others += channel.others(options, &log) { _ in "it is the better source" }
     }
-    if let unneeded = gravity, acceleration?.table.hasGravity ?? true {
-      gravity = nil
+    samples = try Self.decided(others, &log).sorted { $0.table.topic < $1.table.topic }
+    takeGravity(options, &log)
+    vectors.sort { $0.table.topic < $1.table.topic }
+    try checkDialects()
+    try decideClocks(facts, options, &log)
+  }
+
+  /// Keeps gravity in a channel of its own, and for accelerations that lack it.
+  private mutating func takeGravity(_ options: ImportOptions, _ log: inout ImportLog) {
+    guard var alone = gravity else { return }
+    if acceleration?.table.hasGravity ?? true { gravity = nil }
+    alone.table.topic = InputChannel.gravity.topic
+    if options.wants(alone.table.topic) {
+      vectors.append(alone)
+    } else if gravity == nil {
       let reason =
         acceleration == nil
         ? "It has gravity alone, no accelerations." : "The accelerations contain gravity already."
-      log.note(.fileNotImported, file: unneeded.file.file.name, reason)
+      log.note(.fileNotImported, file: alone.file.file.name, reason)
     }
-    try checkDialects()
-    try decideClocks(facts, options, &log)
+  }
+
+  /// The tables with the types of their columns; those without values are noted.
+  private static func decided(
+    _ files: [(file: RecognisedFile, table: SampleTable)],
+    _ log: inout ImportLog
+  ) throws(ImportError) -> [(file: RecognisedFile, table: SampleTable)] {
+    var decided: [(file: RecognisedFile, table: SampleTable)] = []
+    for (file, table) in files {
+      guard table.form == .undecided else {
+        decided.append((file, table))
+        continue
+      }
+      let kinds = ColumnKinds(try file.open(), table.fields.compactMap(\.column))
+      if let known = table.decided(by: kinds) {
+        decided.append((file, known))
+      } else {
+        let what = kinds.rowCount == 0 ? "It has no rows" : "There are no values"
+        let names = ImportError.list(table.fields.map(\.name))
+        log.note(.fileNotImported, file: file.file.name, "\(what) for \(table.topic): \(names).")
+      }
+    }
+    return decided
   }
 
   /// Decides what the times of each file are, and states it with what its columns are.
@@ -88,28 +126,71 @@ struct ChosenFiles {
       location = one
       clocks.append((one.file, one.table.times))
     }
-    for index in samples.indices {
-      let file = samples[index].file
-      try Self.decide(file, &samples[index].table, facts, options, Self.samplePeriod, &log)
-      clocks.append((file, samples[index].table.times))
-    }
+    try decideOtherClocks(&clocks, facts, options, &log)
     for clock in clocks.dropFirst() where clock.times.origin != clocks[0].times.origin {
-      throw .clock(
-        file: clock.file.file.name,
-        line: 1,
-        what: "its times count from \(Self.words(clock.times.origin)), and those of "
-          + "\(clocks[0].file.file.name) from \(Self.words(clocks[0].times.origin))",
-        remedy:
-          "choose a column that all files have with --time-column, say what it is in all of them with "
-          + "--time-unit, or import them apart"
-      )
+      throw Self.apart(clock, clocks[0])
     }
+  }
+
+  /// Decides what the times of gravity, of accelerations that others have better, and of other channels are.
+  ///
+  /// A file that was found beside those of accelerations and fixes, and whose times are not theirs, is noted and
+  /// left out.
+  private mutating func decideOtherClocks(
+    _ clocks: inout [(file: RecognisedFile, times: TimeColumns)],
+    _ facts: RecordingFacts,
+    _ options: ImportOptions,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    let main = clocks.first
+    func decide<Table: RankedTable>(
+      _ files: [(file: RecognisedFile, table: Table)],
+      _ log: inout ImportLog
+    ) throws(ImportError) -> [(file: RecognisedFile, table: Table)] {
+      var decided: [(file: RecognisedFile, table: Table)] = []
+      for var one in files {
+        do throws(ImportError) {
+          try Self.decide(one.file, &one.table, facts, options, Self.otherPeriod, &log)
+          if let main, main.times.origin != one.table.times.origin {
+            throw Self.apart((one.file, one.table.times), main)
+          }
+          decided.append(one)
+        } catch {
+          guard case .clock = error, main != nil, !one.file.file.isExplicit else { throw error }
+          log.note(.fileNotImported, file: one.file.file.name, "\(error.description).")
+        }
+      }
+      return decided
+    }
+    vectors = try decide(vectors, &log)
+    samples = try decide(samples, &log)
+    if main == nil {
+      clocks +=
+        vectors.map { ($0.file, $0.table.times) } + samples.map { ($0.file, $0.table.times) }
+    }
+  }
+
+  private static func apart(
+    _ one: (file: RecognisedFile, times: TimeColumns),
+    _ other: (file: RecognisedFile, times: TimeColumns)
+  ) -> ImportError {
+    .clock(
+      file: one.file.file.name,
+      line: 1,
+      what: "its times count from \(words(one.times.origin)), and those of "
+        + "\(other.file.file.name) from \(words(other.times.origin))",
+      remedy:
+        "choose a column that all files have with --time-column, say what it is in all of them with "
+        + "--time-unit, or import them apart"
+    )
   }
 
   /// How long two samples are usually apart, in s.
   private static let samplePeriod = 0.0005...0.5
   /// How long two fixes are usually apart, in s.
   private static let fixPeriod = 0.06...60.0
+  /// How long two rows of anything else are usually apart, in s.
+  private static let otherPeriod = 0.0005...60.0
 
   private static func words(_ origin: ClockStatement.Origin) -> String {
     switch origin {
@@ -178,7 +259,9 @@ struct ChosenFiles {
   }
 
   private func checkDialects() throws(ImportError) {
-    let files = [acceleration?.file, location?.file].compactMap { $0 } + samples.map(\.file)
+    let files =
+      [acceleration?.file, location?.file].compactMap { $0 } + vectors.map(\.file)
+      + samples.map(\.file)
     guard let first = files.first,
       let other = files.first(where: { $0.dialect.name != first.dialect.name })
     else { return }
@@ -194,10 +277,15 @@ struct ChosenFiles {
   /// Describes a session of these files; no path of this machine is part of it.
   func description(_ facts: RecordingFacts) -> SessionDescription {
     let files =
-      [acceleration?.file, gravity?.file, location?.file].compactMap { $0 } + samples.map(\.file)
-    let times = acceleration?.table.times ?? location?.table.times ?? samples.first?.table.times
+      [acceleration?.file, gravity?.file, location?.file].compactMap { $0 } + vectors.map(\.file)
+      + samples.map(\.file)
+    let times =
+      acceleration?.table.times ?? location?.table.times ?? vectors.first?.table.times
+      ?? samples.first?.table.times
     var names: [String] = []
-    for file in files where names.last != file.file.baseName { names.append(file.file.baseName) }
+    for file in files where !names.contains(file.file.baseName) {
+      names.append(file.file.baseName)
+    }
     return SessionDescription(
       origin: "\(files.first?.dialect.name ?? ""): " + names.joined(separator: ", "),
       device: facts.device,

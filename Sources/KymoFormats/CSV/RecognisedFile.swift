@@ -17,9 +17,11 @@ struct RecognisedFile {
   func content(_ options: ImportOptions) -> ImportRecognition.Content {
     switch role {
     case .acceleration, .location: .rows
-    case .samples(let table): options.wants(table.topic) ? .rows : .nothing
-    case .facts, .gravity: .facts
-    case .unused, .unknownSensor: .nothing
+    case .samples(let table), .unknownSensor(let table):
+      options.wants(table.topic) ? .rows : .nothing
+    case .gravity: options.wants(InputChannel.gravity.topic) ? .rows : .facts
+    case .facts: .facts
+    case .unused: .nothing
     }
   }
 

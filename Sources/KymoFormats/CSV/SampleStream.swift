@@ -1,3 +1,4 @@
+import KymoCore
 import KymoRecording
 
 /// The samples of a file for a channel that has no row type of its own.
@@ -15,10 +16,13 @@ struct SampleStream: ImportStream {
 
   var file: String { recognised.file.name }
   var topic: String { table.topic }
+  var channel: InputChannel? { table.channel }
 
   mutating func rewind() throws(ImportError) { reader = try recognised.rows() }
 
   mutating func next(log: inout ImportLog) throws(ImportError) -> ImportTable.Rows? {
-    try reader.samples(table, log: &log).map { .samples(topic: table.topic, $0) }
+    table.isMessage
+      ? try reader.messages(table, log: &log).map { .messages(topic: table.topic, $0) }
+      : try reader.samples(table, log: &log).map { .samples(topic: table.topic, $0) }
   }
 }

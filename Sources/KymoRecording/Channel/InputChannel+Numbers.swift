@@ -80,7 +80,7 @@ extension InputChannel {
   }
 
   /// A name that ROS 2 allows for a message, such as `OrientationEuler` for `/orientation/euler`.
-  static func messageName(_ topic: String) -> String {
+  package static func messageName(_ topic: String) -> String {
     let words = topic.split(separator: "/").flatMap { fieldName(String($0)).split(separator: "_") }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let isLetter = name.utf8.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false

@@ -24,12 +24,15 @@ public struct ImportFile: Sendable {
   /// The last component of the name.
   public var baseName: String { String(name.split(separator: "/").last ?? "") }
 
-  /// The last component in lower case, without its extension.
-  public var stem: String {
-    let base = baseName.lowercased()
+  /// The last component without its extension.
+  public var title: String {
+    let base = baseName
     guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return base }
     return String(base[..<dot])
   }
+
+  /// The last component in lower case, without its extension.
+  public var stem: String { title.lowercased() }
 
   /// The extension in lower case, without the dot; empty if there is none.
   public var fileExtension: String {

@@ -33,7 +33,8 @@ public struct RecordingSurvey: ~Copyable {
   /// Prepares to look at a recording, of which an app would replay the channels of its table.
   public init(_ file: SessionFile, table: ChannelTable) {
     self.file = file
-    self.table = table
+    // A replay passes those on that the session has beside them.
+    self.table = table.adding(file.description?.openChannels ?? [])
   }
 
   /// Reads the whole file strictly, and counts its messages on the way.

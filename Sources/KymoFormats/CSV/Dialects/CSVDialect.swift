@@ -14,8 +14,8 @@ protocol CSVDialect: Sendable {
   /// Returns the roles of the file for the import: none if its columns are not those of the app,
   /// and more than one if its rows are of several sensors.
   ///
-  /// The time is in the column `time` if the user says so.
-  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole]
+  /// Its name without the extension is `title`. The time is in the column `time` if the user says so.
+  func roles(header: CSVHeader, title: String, time: Int?) -> [TableRole]
 
   /// Adds what a file of the role ``TableRole/facts`` says; `reader` stands at its header.
   func addFacts(

@@ -10,7 +10,7 @@ struct PhyphoxCSV: CSVDialect {
   var altitudeDatum: SessionDescription.AltitudeDatum { .unknown }
   var accuracyConfidence: SessionDescription.AccuracyConfidence { .unknown }
 
-  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole] {
+  func roles(header: CSVHeader, title: String, time: Int?) -> [TableRole] {
     if header.index("property") != nil, header.index("value") != nil { return [.facts] }
     if header.index("experiment time") != nil, header.index("system time") != nil {
       return [.unused]
@@ -35,26 +35,61 @@ struct PhyphoxCSV: CSVDialect {
       )
       return [location] + AccelerationTable.combined(header: header, times: times)
     }
-    let role = acceleration(header: header, stem: stem, times: times)
-    return [role == .unused ? samples(header: header, times: times) ?? .unused : role]
+    switch acceleration(header: header, title: title, times: times) {
+    case .unused: return samples(header: header, title: title, times: times)
+    case let role: return [role]
+    }
   }
 
-  /// A sensor that its unit gives away: nothing else is in rad/s, in µT or in hPa.
-  private func samples(header: CSVHeader, times: TimeColumns) -> TableRole? {
-    if let pressure = header.columns.firstIndex(where: { $0.unit == "hPa" }) {
-      let fields = [
-        SampleTable.Field(
-          name: "pressure",
-          column: pressure,
-          factor: 100,
-          usual: SampleTable.usualPressure
-        ),
-        SampleTable.Field(name: "relative altitude"),
-      ]
-      return .samples(
-        SampleTable(topic: InputChannel.barometer.topic, times: times, fields: fields, rank: 0)
-      )
+  /// A sensor that its unit gives away, since nothing else is in rad/s, in µT, in hPa or in lx.
+  ///
+  /// Anything else is of a channel that is named after the file.
+  private func samples(header: CSVHeader, title: String, times: TimeColumns) -> [TableRole] {
+    var tables = vectors(header: header, times: times)
+    if tables.isEmpty, let known = known(header: header, title: title, times: times) {
+      tables = [known]
     }
+    let rest = SampleTable.rest(
+      of: header,
+      besides: tables,
+      topic: tables.first.map { $0.topic + "/more" } ?? InputChannel.topic(named: title),
+      times: times
+    )
+    // The magnitude of three values says nothing that they do not say.
+    if let rest,
+      tables.isEmpty || !rest.fields.allSatisfy({ $0.name.lowercased().contains("absolute") })
+    {
+      tables.append(rest)
+    }
+    return tables.isEmpty ? [.unused] : tables.map { .samples($0) }
+  }
+
+  /// A sensor with one value, or the attitude as a quaternion.
+  private func known(header: CSVHeader, title: String, times: TimeColumns) -> SampleTable? {
+    func field(_ name: String, _ unit: String) -> SampleTable.Field? {
+      header.columns.firstIndex { $0.unit == unit }.map {
+        SampleTable.Field(name: name, column: $0)
+      }
+    }
+    func table(_ channel: InputChannel, _ fields: [SampleTable.Field]) -> SampleTable {
+      SampleTable(topic: channel.topic, times: times, fields: fields, rank: 0)
+    }
+    if var pressure = field("pressure", "hPa") {
+      pressure.factor = 100
+      pressure.usual = SampleTable.usualPressure
+      return table(.barometer, [pressure, SampleTable.Field(name: "relative altitude")])
+    }
+    if let light = field("illuminance", "lx") { return table(.light, [light]) }
+    if let warmth = field("temperature", "°C") { return table(.temperature, [warmth]) }
+    let isAttitude = ["attitude", "orientation"].contains { title.lowercased().contains($0) }
+    let parts = ["x", "y", "z", "w"].compactMap { name in
+      header.index(name).map { SampleTable.Field(name: name, column: $0) }
+    }
+    return isAttitude && parts.count == 4 ? table(.orientation, parts) : nil
+  }
+
+  /// The three axes of a gyroscope or a magnetometer.
+  private func vectors(header: CSVHeader, times: TimeColumns) -> [SampleTable] {
     for prefix in ["", "gyroscope ", "magnetic field ", "magnetometer "] {
       guard let x = header.index(prefix + "x"), let y = header.index(prefix + "y"),
         let z = header.index(prefix + "z")
@@ -70,16 +105,17 @@ struct PhyphoxCSV: CSVDialect {
       let fields = [("x", x), ("y", y), ("z", z)].map {
         SampleTable.Field(name: $0.0, column: $0.1, usual: usual)
       }
-      return .samples(SampleTable(topic: topic, times: times, fields: fields, rank: 0))
+      return [SampleTable(topic: topic, times: times, fields: fields, rank: 0)]
     }
-    return nil
+    return []
   }
 
   private func acceleration(
     header: CSVHeader,
-    stem: String,
+    title: String,
     times: TimeColumns
   ) -> TableRole {
+    let stem = title.lowercased()
     for prefix in ["", "acceleration ", "accelerometer ", "linear acceleration "] {
       guard let x = header.index(prefix + "x"), let y = header.index(prefix + "y"),
         let z = header.index(prefix + "z")
@@ -91,7 +127,9 @@ struct PhyphoxCSV: CSVDialect {
         unit = AccelerationUnit(header: text)
         if unit == nil { return .unused }  // A quantity that is no acceleration.
       } else if prefix.isEmpty, !isAcceleration {
-        return .unknownSensor
+        let topic = InputChannel.topic(named: title)
+        let rest = SampleTable.rest(of: header, besides: [], topic: topic, times: times)
+        return header.index("w") != nil ? .unused : rest.map { .unknownSensor($0) } ?? .unused
       }
       return .acceleration(
         AccelerationTable(
@@ -101,6 +139,7 @@ struct PhyphoxCSV: CSVDialect {
           z: z,
           unit: unit,
           hasGravity: !isLinear,
+          otherTopic: isLinear ? InputChannel.linearAcceleration.topic : nil,
           rank: isLinear ? 1 : 0
         )
       )

@@ -13,7 +13,8 @@ struct SensorLoggerCSV: CSVDialect {
   var altitudeDatum: SessionDescription.AltitudeDatum { .ellipsoid }
   var accuracyConfidence: SessionDescription.AccuracyConfidence { .percent68 }
 
-  func roles(header: CSVHeader, stem: String, time: Int?) -> [TableRole] {
+  func roles(header: CSVHeader, title: String, time: Int?) -> [TableRole] {
+    let stem = title.lowercased()
     if header.index("recording epoch time") != nil || header.index("device name") != nil {
       return [.facts]
     }
@@ -29,13 +30,14 @@ struct SensorLoggerCSV: CSVDialect {
           verticalAccuracy: header.index("verticalaccuracy"),
           speed: header.index("speed"),
           course: header.index("bearing"),
+          otherTopic: stem.hasSuffix("gps")
+            ? "/location/gps" : stem.hasSuffix("network") ? "/location/network" : nil,
           rank: stem.hasSuffix("gps") ? 1 : stem.hasSuffix("network") ? 2 : 0
         )
       )
       return [location] + AccelerationTable.combined(header: header, times: times)
     }
-    guard let role = sensor(header: header, stem: stem, times: times) else { return [] }
-    return [role]
+    return sensor(header: header, title: title, times: times)
   }
 
   /// Where the times are: where the user says, or in `time`, which the app writes in ns since 1970.
@@ -73,20 +75,46 @@ struct SensorLoggerCSV: CSVDialect {
     )
   }
 
-  /// Returns the role of a file of one sensor.
-  private func sensor(header: CSVHeader, stem: String, times: TimeColumns) -> TableRole? {
-    let elapsed = times.elapsed
-    guard let x = header.index("x"), let y = header.index("y"), let z = header.index("z") else {
-      if let barometer = barometer(header: header, stem: stem, times: times) { return barometer }
-      return elapsed == nil ? nil : .unused
+  /// Returns the roles of a file of one sensor.
+  private func sensor(header: CSVHeader, title: String, times: TimeColumns) -> [TableRole] {
+    let stem = title.lowercased()
+    if let x = header.index("x"), let y = header.index("y"), let z = header.index("z") {
+      return axes(header: header, title: title, times: times, x, y, z)
     }
+    guard times.elapsed != nil || stem.hasSuffix("barometer") else { return [] }
+    var tables: [SampleTable] = []
+    if !Self.isWorn(stem) {
+      tables = KnownSensor.all.filter { $0.names.contains { stem.hasSuffix($0) } }
+        .compactMap { $0.table(header, times: times) }
+    }
+    let rest = SampleTable.rest(
+      of: header,
+      besides: tables,
+      topic: (tables.first?.topic ?? InputChannel.topic(named: title))
+        + (tables.isEmpty ? "" : "/more"),
+      times: times
+    )
+    let all = tables + [rest].compactMap { $0 }
+    return all.isEmpty ? [.unused] : all.map { .samples($0) }
+  }
+
+  /// Returns the roles of a file of a sensor with three axes.
+  private func axes(
+    header: CSVHeader,
+    title: String,
+    times: TimeColumns,
+    _ x: Int,
+    _ y: Int,
+    _ z: Int
+  ) -> [TableRole] {
+    let stem = title.lowercased()
     if let sensor = OtherSensor(stem: stem) {
       let fields = [("x", x), ("y", y), ("z", z)].map {
         SampleTable.Field(name: $0.0, column: $0.1, usual: sensor.usual)
       }
-      return .samples(
-        SampleTable(topic: sensor.topic, times: times, fields: fields, rank: sensor.rank)
-      )
+      var table = SampleTable(topic: sensor.topic, times: times, fields: fields, rank: sensor.rank)
+      table.otherTopic = sensor.otherTopic
+      return [.samples(table)]
     }
     var table = AccelerationTable(
       times: times,
@@ -97,42 +125,24 @@ struct SensorLoggerCSV: CSVDialect {
       hasGravity: true,
       rank: 0
     )
-    if stem == "gravity" { return .gravity(table) }
+    if stem == "gravity" { return [.gravity(table)] }
     guard let sensor = AccelerationSensor(stem: stem) else {
-      return Self.knownOthers.contains { stem.contains($0) } ? .unused : .unknownSensor
+      let isKnown = Self.knownOthers.contains { stem.contains($0) }
+      let topic = InputChannel.topic(named: title)
+      let rest = SampleTable.rest(of: header, besides: [], topic: topic, times: times)
+      guard let rest else { return [.unused] }
+      return [isKnown ? .samples(rest) : .unknownSensor(rest)]
     }
     table.hasGravity = sensor.hasGravity
     table.rank = sensor.rawValue
-    return .acceleration(table)
+    table.otherTopic = sensor.otherTopic
+    return [.acceleration(table)]
   }
 
   /// Parts of the names of files with three axes that are no accelerations of the phone.
   private static let knownOthers = [
     "gyro", "magnet", "gravity", "orientation", "watch", "wrist", "headphone", "compass",
   ]
-
-  /// `Barometer.csv`: the pressure in hPa, and the altitude in m relative to the start.
-  private func barometer(header: CSVHeader, stem: String, times: TimeColumns) -> TableRole? {
-    guard stem.hasSuffix("barometer"), !Self.isWorn(stem),
-      let pressure = header.index("pressure")
-    else { return nil }
-    return .samples(
-      SampleTable(
-        topic: InputChannel.barometer.topic,
-        times: times,
-        fields: [
-          SampleTable.Field(
-            name: "pressure",
-            column: pressure,
-            factor: 100,
-            usual: SampleTable.usualPressure
-          ),
-          SampleTable.Field(name: "relative altitude", column: header.index("relativealtitude")),
-        ],
-        rank: 0
-      )
-    )
-  }
 
   /// Whether a file is of a sensor that is not in the phone.
   private static func isWorn(_ stem: String) -> Bool {
@@ -166,6 +176,15 @@ struct SensorLoggerCSV: CSVDialect {
       switch self {
       case .gyroscope, .gyroscopeUncalibrated: InputChannel.gyroscope.topic
       case .magnetometer, .magnetometerUncalibrated: InputChannel.magnetometer.topic
+      }
+    }
+
+    /// The topic of an uncalibrated sensor beside a calibrated one.
+    var otherTopic: String? {
+      switch self {
+      case .gyroscope, .magnetometer: nil
+      case .gyroscopeUncalibrated: InputChannel.gyroscopeUncalibrated.topic
+      case .magnetometerUncalibrated: InputChannel.magnetometerUncalibrated.topic
       }
     }
 
@@ -206,6 +225,15 @@ struct SensorLoggerCSV: CSVDialect {
 
     /// Whether gravity is part of the values.
     var hasGravity: Bool { self != .withoutGravity }
+
+    /// The topic of its channel beside that of a better source.
+    var otherTopic: String? {
+      switch self {
+      case .total: nil
+      case .uncalibrated: InputChannel.accelerometerUncalibrated.topic
+      case .withoutGravity: InputChannel.linearAcceleration.topic
+      }
+    }
   }
 
   /// Takes what `Metadata.csv` says.

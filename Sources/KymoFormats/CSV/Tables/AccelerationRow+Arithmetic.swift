@@ -16,3 +16,15 @@ extension AccelerationRow {
     acceleration.z += other.z
   }
 }
+
+extension SampleRow {
+  /// Takes an acceleration as the three numbers of a vector.
+  init(_ row: AccelerationRow) {
+    self.init(
+      timestamp: row.timestamp,
+      elapsed: row.elapsed,
+      line: row.line,
+      payload: Payload(row.acceleration)
+    )
+  }
+}

@@ -1,5 +1,9 @@
+import KymoRecording
+
 /// A file of fixes: what its columns are, by their names.
 struct LocationTable: Equatable {
+  /// The topic of the channel: that of the phone's fixes, or that of one source of them.
+  var topic = InputChannel.location.topic
   /// The times of the fixes.
   var times: TimeColumns
   /// The column of the latitude in degrees.
@@ -16,6 +20,8 @@ struct LocationTable: Equatable {
   var speed: Int?
   /// The column of the course in degrees.
   var course: Int?
+  /// The topic of its rows if another file is taken for ``topic``; nil if they are left out.
+  var otherTopic: String?
   /// Which one of several files of one recording is taken: the one with the lowest rank.
   var rank: Int
 }

@@ -1,6 +1,9 @@
 import KymoCore
 
 extension Payload {
+  /// How many float64 a payload has room for.
+  static var numberCount: Int { 6 }
+
   /// Puts a float64 in one of the six words, as the CDR body of a message of numbers has it.
   ///
   /// - Precondition: `place` is in 0...5.

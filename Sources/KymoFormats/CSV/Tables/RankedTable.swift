@@ -5,7 +5,9 @@ protocol RankedTable {
   /// The times.
   var times: TimeColumns { get set }
   /// The topic that its rows are for.
-  var topic: String { get }
+  var topic: String { get set }
+  /// The topic of its rows if another file is taken for ``topic``; nil if they are left out.
+  var otherTopic: String? { get }
   /// The fate of each column that is used, beside the times.
   var uses: [(column: Int?, use: String)] { get }
   /// Which one of several files of one recording is taken: the one with the lowest rank.
@@ -13,12 +15,10 @@ protocol RankedTable {
 }
 
 extension AccelerationTable: RankedTable {
-  var topic: String { InputChannel.accelerometer.topic }
   var uses: [(column: Int?, use: String)] { [(x, "x"), (y, "y"), (z, "z")] }
 }
 
 extension LocationTable: RankedTable {
-  var topic: String { InputChannel.location.topic }
   var uses: [(column: Int?, use: String)] {
     [
       (latitude, "latitude"), (longitude, "longitude"), (altitude, "altitude"),

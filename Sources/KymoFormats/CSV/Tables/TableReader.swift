@@ -8,11 +8,11 @@ struct TableReader {
   let file: String
   /// Whether rows that are plain are read eight characters at a time, which changes nothing else.
   var readsPlainRows = true
-  private var reader: CSVReader
-  private let columnNames: [String]
+  private(set) var reader: CSVReader
+  let columnNames: [String]
   private var rowCount = 0
   private var isAtEnd = false
-  private var markers = 0  // How many fields of the current row had no value.
+  var markers = 0  // How many fields of the current row had no value.
   private var impossible = 0  // How many fields of the current row had a value that cannot be.
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
   private var midnights = MidnightCounter()
@@ -109,7 +109,7 @@ struct TableReader {
     let plain = plainColumns(
       table.times,
       table.fields.map {
-        PlainColumns.Value(column: $0.column, factor: $0.factor, usual: $0.usual)
+        PlainColumns.Value(column: $0.column, factor: $0.factor, usual: $0.plainRange)
       }
     )
     let count = table.fields.count
@@ -135,7 +135,7 @@ struct TableReader {
   /// The rows that `make` makes of the next lines that are plain, and `read` of others, without those of which it
   /// makes nothing; nil at the end of the file.
   @inline(__always)
-  private mutating func rows<Row>(
+  mutating func rows<Row>(
     _ log: inout ImportLog,
     _ plain: PlainColumns?,
     _ make: (PlainRow, Int) -> Row,
@@ -258,13 +258,7 @@ struct TableReader {
     let timestamp = try time(table.times)
     var payload = Payload()
     for (place, field) in table.fields.enumerated() {
-      let value = try value(
-        field.column,
-        usual: field.usual,
-        of: table.topic.dropFirst() + " " + field.name,
-        factor: field.factor
-      )
-      payload.setNumber(value, at: place)
+      payload.setNumber(try value(field, of: table), at: place)
     }
     return SampleRow(
       timestamp: timestamp,
@@ -274,13 +268,13 @@ struct TableReader {
     )
   }
 
-  private func checkFieldCount() throws(ImportError) {
+  func checkFieldCount() throws(ImportError) {
     guard reader.fieldCount != columnNames.count else { return }
     throw malformed("\(reader.fieldCount) fields instead of \(columnNames.count)")
   }
 
   /// The time of the current row in ns, without the detour over a binary fraction.
-  private mutating func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
+  mutating func time(_ times: TimeColumns) throws(ImportError) -> Int64 {
     if times.unit == .iso8601 { return try textTime(times) }
     let decimal = try decimal(times.time)
     guard var value = times.unit.nanoseconds(decimal) else {
@@ -343,7 +337,7 @@ struct TableReader {
     }
   }
 
-  private func elapsed(
+  func elapsed(
     _ times: TimeColumns,
     timestamp: Int64
   ) throws(ImportError) -> Int64? {
@@ -390,7 +384,7 @@ struct TableReader {
   }
 
   /// A value that is counted if it is not within what it usually is.
-  private mutating func value(
+  mutating func value(
     _ column: Int?,
     usual: ClosedRange<Double>?,
     of quantity: String,

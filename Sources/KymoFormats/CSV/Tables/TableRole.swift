@@ -10,6 +10,7 @@ enum TableRole: Equatable {
   case facts
   /// Known, but nothing that becomes an event.
   case unused
-  /// The columns of an acceleration, and a name that tells nothing.
-  case unknownSensor
+  /// The columns of an acceleration, and a name that tells nothing: numbers of a channel of their own, if the file
+  /// is one of many.
+  case unknownSensor(SampleTable)
 }

@@ -35,6 +35,14 @@ struct CSVHeader {
     return texts.firstIndex { $0.lowercased() == name } ?? columns.firstIndex { $0.name == name }
   }
 
+  /// The name of a column as the file spells it, without the unit.
+  func name(of column: Int) -> String {
+    let text = texts[column]
+    guard columns[column].unit != nil, let open = text.lastIndex(where: { $0 == "(" || $0 == "[" })
+    else { return text }
+    return text[..<open].split(separator: " ").joined(separator: " ")
+  }
+
   /// The column before `column` that has the same name and unit, or nil.
   func duplicate(of column: Int) -> Int? { columns[..<column].firstIndex(of: columns[column]) }
 
