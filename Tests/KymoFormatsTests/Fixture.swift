@@ -37,7 +37,8 @@ enum Fixture {
 
   /// What the message about an unknown file says of them.
   static let understood =
-    "phyphox CSV (Time (s), X (m/s^2), ... or Latitude (°), ...) and "
+    "SensorLog CSV (loggingTime, accelerometerTimestamp_sinceReboot, ...) and "
+    + "phyphox CSV (Time (s), X (m/s^2), ... or Latitude (°), ...) and "
     + "Sensor Logger CSV (time, seconds_elapsed, z, y, x or latitude, longitude, ...)"
 
   /// Imports files or folders of the disk.

@@ -6,9 +6,11 @@ public import KymoRecording
 /// `CSVDialect` each; reading text, numbers, times and markers for "none" is the same for all.
 public struct CSVFormat: ImportFormat {
   /// The apps whose exports are understood; the first that knows a header has it.
-  private let dialects: [any CSVDialect] = [PhyphoxCSV(), SensorLoggerCSV()]
+  private let dialects: [any CSVDialect] = [
+    SensorLogCSV(), PhyphoxCSV(), SensorLoggerCSV(),
+  ]
 
-  /// Understands the exports of phyphox and of Sensor Logger.
+  /// Understands the exports of SensorLog, phyphox and Sensor Logger.
   public init() {}
 
   /// Names the family; a session's origin names the app.
@@ -62,7 +64,7 @@ public struct CSVFormat: ImportFormat {
     var known: [RecognisedFile] = []
     for file in files {
       guard let reader = try Self.readerAtHeader(file, options) else { continue }
-      known += recognise(file, at: reader, options)
+      known += try Self.withValues(recognise(file, at: reader, options))
     }
     try checkTimeColumn(known, options)
     let facts = try RecordingFacts(known, options: options, log: &log)
@@ -85,6 +87,18 @@ public struct CSVFormat: ImportFormat {
       }
     }
     return []
+  }
+
+  /// Leaves out the sensors of a file of several that were switched off: none of their columns has a value.
+  private static func withValues(
+    _ roles: [RecognisedFile]
+  ) throws(ImportError) -> [RecognisedFile] {
+    guard let file = roles.first, file.role.sharing != .none else { return roles }
+    let columns = file.header.texts.indices
+    let kinds = ColumnKinds(try file.open(), Array(columns), all: true)
+    return roles.filter { one in
+      one.role.columns.contains { $0.map { kinds.kind(of: $0) != nil } ?? false }
+    }
   }
 
   /// Refuses a column of times that no file has.

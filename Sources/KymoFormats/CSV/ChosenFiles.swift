@@ -209,16 +209,22 @@ struct ChosenFiles {
     _ usualPeriod: ClosedRange<Double>,
     _ log: inout ImportLog
   ) throws(ImportError) {
+    let isShared = table.times.sharing != .none
+    // What else a row has is of other sensors, and does not have to run with this one.
+    let header = isShared ? file.header.only([table.times.time, table.times.elapsed]) : file.header
     let judge = ClockJudge(
       file: file.file.name,
-      header: file.header,
+      header: header,
       columns: table.times,
-      sample: try ClockSample(file.open(), table.times, file.header),
+      sample: try ClockSample(file.open(), table.times, header),
       options: options,
-      usualPeriod: usualPeriod,
+      usualPeriod: isShared ? otherPeriod : usualPeriod,
       nominalPeriod: facts.periods[file.file.stem]
     )
-    let verdict = try judge.decide()
+    var verdict = try judge.decide()
+    if let bridge = verdict.columns.bridge, let offset = try bridge.offset(file.open()) {
+      verdict.move(by: offset, column: file.header.texts[bridge.wall])
+    }
     let times = verdict.columns
     table.times = times
     for doubt in verdict.doubts {

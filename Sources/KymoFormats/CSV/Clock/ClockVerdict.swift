@@ -9,4 +9,14 @@ struct ClockVerdict {
   /// The points that do not go with it, but are explained by a clock that was set: the line, and
   /// one sentence.
   var doubts: [(line: Int, explanation: String)] = []
+
+  /// Makes times since the phone was switched on times since 1970, by the clock in `column`.
+  mutating func move(by offset: Int64, column: String) {
+    columns.offset = offset
+    columns.origin = .unix
+    statement.origin = .unix
+    statement.evidence.append(
+      "counted since the phone was switched on, and moved by \(column.prefix(40))"
+    )
+  }
 }

@@ -67,6 +67,21 @@ struct AccelerationScale: Equatable {
     }
   }
 
+  /// The scale of a SensorLog file: g on opposite axes.
+  static func sensorLog(_ table: AccelerationTable, medianMagnitude: Double) -> AccelerationScale {
+    if table.unit == .metresPerSecondSquared || table.hasGravity && looksLikeMetres(medianMagnitude)
+    {
+      return AccelerationScale(
+        factor: -1,
+        note: (.conversion, "iOS writes accelerations on opposite axes; multiplied by -1.")
+      )
+    }
+    return AccelerationScale(
+      factor: -Acceleration.standardGravity,
+      note: (.conversion, "iOS writes accelerations in g on opposite axes; multiplied by -9.80665.")
+    )
+  }
+
   /// The scale of a Sensor Logger file: it depends on the phone's system and the sensor.
   static func sensorLogger(
     _ table: AccelerationTable,

@@ -19,25 +19,45 @@ struct SensorLoggerCSV: CSVDialect {
       return [.facts]
     }
     guard let times = times(header, asked: time) else { return [] }
-    if let latitude = header.index("latitude"), let longitude = header.index("longitude") {
-      let location = TableRole.location(
-        LocationTable(
-          times: times,
-          latitude: latitude,
-          longitude: longitude,
-          altitude: header.index("altitude"),
-          horizontalAccuracy: header.index("horizontalaccuracy"),
-          verticalAccuracy: header.index("verticalaccuracy"),
-          speed: header.index("speed"),
-          course: header.index("bearing"),
-          otherTopic: stem.hasSuffix("gps")
-            ? "/location/gps" : stem.hasSuffix("network") ? "/location/network" : nil,
-          rank: stem.hasSuffix("gps") ? 1 : stem.hasSuffix("network") ? 2 : 0
+    let location = location(header: header, stem: stem, times: times)
+    if !location.isEmpty {
+      return location + AccelerationTable.combined(header: header, times: times)
+    }
+    let merged = SensorLoggerMerged(header: header, times: times)
+    guard merged.parts.isEmpty else {
+      return merged.parts.flatMap { part in
+        let title = String(part.title)
+        let fixes = self.location(
+          header: part.header,
+          stem: title.lowercased(),
+          times: merged.times
         )
-      )
-      return [location] + AccelerationTable.combined(header: header, times: times)
+        return fixes.isEmpty
+          ? sensor(header: part.header, title: title, times: merged.times) : fixes
+      }
     }
     return sensor(header: header, title: title, times: times)
+  }
+
+  /// Returns the role of fixes, if the columns are those of fixes.
+  private func location(header: CSVHeader, stem: String, times: TimeColumns) -> [TableRole] {
+    guard let latitude = header.index("latitude"), let longitude = header.index("longitude") else {
+      return []
+    }
+    let table = LocationTable(
+      times: times,
+      latitude: latitude,
+      longitude: longitude,
+      altitude: header.index("altitude"),
+      horizontalAccuracy: header.index("horizontalaccuracy"),
+      verticalAccuracy: header.index("verticalaccuracy"),
+      speed: header.index("speed"),
+      course: header.index("bearing"),
+      otherTopic: stem.hasSuffix("gps")
+        ? "/location/gps" : stem.hasSuffix("network") ? "/location/network" : nil,
+      rank: stem.hasSuffix("gps") ? 1 : stem.hasSuffix("network") ? 2 : 0
+    )
+    return [.location(table)]
   }
 
   /// Where the times are: where the user says, or in `time`, which the app writes in ns since 1970.

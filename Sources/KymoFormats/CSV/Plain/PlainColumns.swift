@@ -35,7 +35,9 @@ struct PlainColumns {
   /// Takes the columns of a table of `count` columns; nil if its rows need more than plain numbers, or if a column
   /// has two roles.
   init?(_ columns: TimeColumns, _ values: [Value], count: Int, allowed: ClosedRange<Int64>) {
-    guard let scale = columns.unit.scale, values.count <= 6, columns.time < count else {
+    guard columns.sharing == .none, let scale = columns.unit.scale, values.count <= 6,
+      columns.time < count
+    else {
       return nil
     }
     var roles = [Role](repeating: .unused, count: count)

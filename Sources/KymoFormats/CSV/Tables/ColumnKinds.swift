@@ -7,16 +7,20 @@ struct ColumnKinds {
   // Looked up, never iterated.
   private var counts: [Int: (numbers: Int, texts: Int, truths: Int)] = [:]
 
-  /// Reads the rows behind the current one of `reader`.
+  /// Reads the rows behind the current one of `reader`: as many as a clock is decided by, or all until each column
+  /// had a value.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of as many rows as a clock is decided by.
-  init(_ reader: CSVReader, _ columns: [Int]) {
+  /// - Complexity: O(*n*), where *n* is the size of the rows that are read.
+  init(_ reader: CSVReader, _ columns: [Int], all: Bool = false) {
     var reader = reader
-    while rowCount < ClockSample.rowCount, (try? reader.nextRow()) == true {
+    while rowCount < ClockSample.rowCount || all && counts.count < columns.count,
+      (try? reader.nextRow()) == true
+    {
       rowCount += 1
       for column in columns where column < reader.fieldCount {
         var count = counts[column] ?? (0, 0, 0)
         switch reader.number(column) {
+        case .decimal(let decimal) where decimal.double == PlainColumns.noneMarker: continue
         case .decimal, .infinite: count.numbers += 1
         case .missing: continue
         case .malformed:

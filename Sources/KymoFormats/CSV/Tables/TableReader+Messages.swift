@@ -13,6 +13,7 @@ extension TableReader {
       preconditionFailure("messages are not plain")
     }
     return try rows(&log, nil, make) { (reader, _) throws(ImportError) in
+      if try reader.passesOver(table.times, table.fields.map(\.column)) { return nil }
       try reader.checkFieldCount()
       let timestamp = try reader.time(table.times)
       let elapsed = try reader.elapsed(table.times, timestamp: timestamp)

@@ -14,6 +14,10 @@ struct TableReader {
   private var isAtEnd = false
   var markers = 0  // How many fields of the current row had no value.
   private var impossible = 0  // How many fields of the current row had a value that cannot be.
+  /// The fields that say whether a row says anything new, as the last one that did has them.
+  var lastSaid: [UInt8] = []
+  /// How many rows said nothing new, and the line of the first.
+  var repeats = (count: 0, line: 0)
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
   private var midnights = MidnightCounter()
 
@@ -62,6 +66,7 @@ struct TableReader {
       }
     )
     return try rows(&log, plain, AccelerationRow.init) { (reader, log) throws(ImportError) in
+      if try reader.passesOver(table.times, [table.x, table.y, table.z]) { return nil }
       let row = try reader.acceleration(table)
       let value = row.acceleration
       if table.isCombined, value.x.isNaN, value.y.isNaN, value.z.isNaN {
@@ -82,6 +87,7 @@ struct TableReader {
     let make: (PlainRow, Int) -> LocationRow = { _, _ in preconditionFailure("fixes are not plain")
     }
     return try rows(&log, nil, make) { (reader, log) throws(ImportError) in
+      if try reader.passesOver(table.times, [table.latitude, table.longitude]) { return nil }
       var row = try reader.location(table)
       guard row.location.latitude.isFinite, row.location.longitude.isFinite else {
         try log.repair(.missingPosition, file: reader.file, line: reader.reader.line)
@@ -116,7 +122,7 @@ struct TableReader {
     return try rows(&log, plain) {
       SampleRow($0, line: $1, count: count)
     } read: { (reader, _) throws(ImportError) in
-      try reader.sample(table)
+      try reader.passesOver(table.times, table.fields.map(\.column)) ? nil : reader.sample(table)
     }
   }
 
@@ -182,6 +188,10 @@ struct TableReader {
     if let line = midnights.firstLine {
       let text = "The time of day passes midnight; what follows is of the next day."
       log.note(.clock, file: file, line: line, count: max(1, midnights.days), text)
+    }
+    if repeats.count > 0 {
+      let text = "\(repeats.count) rows say the same as those before once more; they were left out."
+      log.note(.conversion, file: file, line: repeats.line, count: repeats.count, text)
     }
     for one in unlikely {
       log.note(
@@ -291,8 +301,10 @@ struct TableReader {
       )
     }
     if times.unit.isTimeOfDay { value = try timeOfDay(value, times) }
-    guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
-    return value
+    guard Self.timestampRange ~= value, Self.timestampRange ~= value &+ times.offset else {
+      throw outOfRange(times.time)
+    }
+    return value + times.offset
   }
 
   /// The time of the current row in ns, from text.

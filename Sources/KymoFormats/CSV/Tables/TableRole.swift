@@ -13,4 +13,20 @@ enum TableRole: Equatable {
   /// The columns of an acceleration, and a name that tells nothing: numbers of a channel of their own, if the file
   /// is one of many.
   case unknownSensor(SampleTable)
+
+  /// What its rows are read into; nil if there are none.
+  private var table: (any RankedTable)? {
+    switch self {
+    case .acceleration(let table), .gravity(let table): table
+    case .location(let table): table
+    case .samples(let table), .unknownSensor(let table): table
+    case .facts, .unused: nil
+    }
+  }
+
+  /// The meaning of a row.
+  var sharing: RowSharing { table?.times.sharing ?? .none }
+
+  /// The columns of its values.
+  var columns: [Int?] { table?.uses.map(\.column) ?? [] }
 }

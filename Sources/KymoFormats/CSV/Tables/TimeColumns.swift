@@ -20,6 +20,12 @@ struct TimeColumns: Equatable {
   /// The origin that the time counts from, if the app always has it so; else until the clock has
   /// been decided.
   var origin: ClockStatement.Origin
+  /// The meaning of a row, if rows are of several sensors.
+  var sharing = RowSharing.none
+  /// The clocks by which the time becomes one since 1970, if it counts since the phone was switched on.
+  var bridge: ClockBridge?
+  /// The ns that are added to every time, by ``bridge``.
+  var offset: Int64 = 0
   /// Whether times of another unit are looked for in every row: those of another size by which a date
   /// would be one of this century.
   var isChecked = false

@@ -28,6 +28,32 @@ struct CSVHeader {
     return Column(name: name, unit: String(unit))
   }
 
+  private init(texts: [String], columns: [Column]) {
+    self.texts = texts
+    self.columns = columns
+  }
+
+  /// The header with no other names than those of some columns, at their places.
+  func only(_ places: [Int?]) -> CSVHeader {
+    CSVHeader(
+      texts: texts.indices.map { places.contains($0) ? texts[$0] : "" },
+      columns: columns.indices.map {
+        places.contains($0) ? columns[$0] : Column(name: "", unit: nil)
+      }
+    )
+  }
+
+  /// The columns whose names begin with a prefix, without it, and some others, all at their places.
+  func part(_ prefix: String, _ places: [Int?]) -> CSVHeader {
+    var (texts, columns) = (texts, columns)
+    for place in texts.indices where !places.contains(place) {
+      let isPart = columns[place].name.hasPrefix(prefix)
+      texts[place] = isPart ? String(texts[place].dropFirst(prefix.count)) : ""
+      columns[place] = isPart ? Self.column(texts[place]) : Column(name: "", unit: nil)
+    }
+    return CSVHeader(texts: texts, columns: columns)
+  }
+
   /// The place of the first column that the user calls `name`: with or without its unit, in any letter
   /// case; nil if there is none.
   func index(asked name: String) -> Int? {
