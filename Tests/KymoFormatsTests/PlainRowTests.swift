@@ -114,8 +114,7 @@ import Testing
       )
       plainRows += plain.rows.count
     }
-    // Of files with many odd fields most end with an error in one of their first rows.
-    #expect(oddness == 10 || plainRows > 100, "seed \(seed)")
+    #expect(plainRows > 100, "seed \(seed)")
   }
 
   @Test("are found in what apps write, up to the end of the bytes at hand")

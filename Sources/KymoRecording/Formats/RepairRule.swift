@@ -99,6 +99,11 @@ public struct RepairRule: Sendable, Hashable {
     "cut-off-row",
     "The last row ends in the middle and was left out."
   )
+  /// A row that cannot be read, among others that can: left out.
+  public static let malformedRow = RepairRule(
+    "malformed-row",
+    "Rows that cannot be read were left out."
+  )
   /// A message of more than ``MessageRow/maximumBytes``: left out.
   public static let messageTooLong = RepairRule(
     "message-too-long",
@@ -122,7 +127,7 @@ public struct RepairRule: Sendable, Hashable {
   public var leavesOut: Bool {
     [
       .staleRow, .cachedRow, .missingPosition, .impossiblePosition, .missingSample, .cutOffRow,
-      .repeatedFix, .messageTooLong,
+      .malformedRow, .repeatedFix, .messageTooLong,
     ].contains(self)
   }
 
@@ -130,7 +135,8 @@ public struct RepairRule: Sendable, Hashable {
   public static let common: [RepairRule] = [
     .emptyFile, .staleRow, .cachedRow, .cachedFix, .invalidMarker, .missingPosition, .repeatedFix,
     .missingSample, .impossibleValue, .impossiblePosition, .longitudeWrapped, .clockJump,
-    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .messageTooLong, .unitGuessed,
-    .axesGuessed,
+    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .malformedRow,
+    .messageTooLong,
+    .unitGuessed, .axesGuessed,
   ]
 }

@@ -34,8 +34,10 @@ struct ClockSample {
     others = clocks.map { ($0, []) }
     dates = DateColumn(header, besides: columns.time)
     var lengths = (shortest: Int.max, longest: 0, hasZero: false)
-    while lines.count < Self.rowCount, (try? reader.nextRow()) == true {
-      guard columns.time < reader.fieldCount, take(reader, columns.time, &lengths) else { continue }
+    while lines.count < Self.rowCount, Self.goToRow(&reader) {
+      guard reader.fieldCount == header.texts.count, take(reader, columns.time, &lengths) else {
+        continue
+      }
       elapsed.append(Self.seconds(reader, columns.elapsed, .seconds))
       for index in others.indices {
         let clock = others[index].clock
@@ -52,6 +54,15 @@ struct ClockSample {
       elapsedName = first.clock.name
       elapsed = first.seconds
       others.removeFirst()
+    }
+  }
+
+  /// Goes to the next row that is one; false at the end of the file, also one that cannot be read.
+  private static func goToRow(_ reader: inout CSVReader) -> Bool {
+    while true {
+      do throws(CSVError) { return try reader.nextRow() } catch .source { return false } catch {
+        guard (try? reader.skipLine()) == true else { return false }
+      }
     }
   }
 

@@ -20,6 +20,7 @@ struct TableReader {
   var repeats = (count: 0, line: 0)
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
   private var midnights = MidnightCounter()
+  private var bad = BadRows()
 
   /// Values that hardly can be.
   private struct Unlikely {
@@ -151,25 +152,30 @@ struct TableReader {
     var rows: [Row] = []
     rows.reserveCapacity(Self.blockRows)
     var lineCount = 0
+    bad.begin(file, log)
     while lineCount < Self.blockRows {
       if readsPlainRows, let plain {
         let before = rows.count
         reader.appendPlainRows(plain, limit: Self.blockRows - lineCount, to: &rows, make)
         lineCount += rows.count - before
         rowCount += rows.count - before
+        bad.readableCount += rows.count - before
         if lineCount == Self.blockRows { break }
       }
       lineCount += 1
-      guard try nextRow() else {
+      guard try nextRow(&log) else {
         isAtEnd = true
+        try bad.checkAny(of: file)
         conclude(&log)
         return rows
       }
       do throws(ImportError) {
-        guard let row = try read(&self, &log) else { continue }
+        let row = try read(&self, &log)
+        bad.readableCount += 1
+        guard let row else { continue }
         rows.append(row)
       } catch {
-        try forgiveIfCutOff(error, &log)
+        try leaveOut(error, isOfFile: reader.fieldCount != columnNames.count, &log)
         continue
       }
       if markers > 0 {
@@ -204,26 +210,33 @@ struct TableReader {
     }
   }
 
-  /// Goes to the next row; false at the end of the file.
-  private mutating func nextRow() throws(ImportError) -> Bool {
-    markers = 0
-    impossible = 0
-    do throws(CSVError) {
-      guard try reader.nextRow() else { return false }
-      rowCount += 1
-      return true
-    } catch {
-      throw ImportError(error, file: file)
+  /// Goes to the next row that is one; false at the end of the file.
+  private mutating func nextRow(_ log: inout ImportLog) throws(ImportError) -> Bool {
+    while true {
+      markers = 0
+      impossible = 0
+      do throws(CSVError) {
+        guard try reader.nextRow() else { return false }
+        rowCount += 1
+        return true
+      } catch {
+        rowCount += 1
+        try leaveOut(ImportError(error, file: file), isOfFile: true, &log)
+      }
     }
   }
 
-  /// Leaves out a last row that ends in the middle; every other error stays one.
-  private func forgiveIfCutOff(
+  /// Leaves out the first line of the current row, and reads on behind it; other errors stay what they are.
+  private mutating func leaveOut(
     _ error: ImportError,
+    isOfFile: Bool,
     _ log: inout ImportLog
   ) throws(ImportError) {
-    guard case .malformedRow = error, reader.isCutOff else { throw error }
-    try log.repair(.cutOffRow, file: file, line: reader.line)
+    let hasEnd: Bool
+    do throws(CSVError) { hasEnd = try reader.skipLine() } catch {
+      throw ImportError(error, file: file)
+    }
+    try bad.leaveOut(error, isOfFile: isOfFile, isCutOff: !hasEnd, &log)
   }
 
   private mutating func acceleration(

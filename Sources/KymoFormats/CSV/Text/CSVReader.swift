@@ -20,6 +20,8 @@ struct CSVReader {
   /// Whether the file ended right behind the current row, without the end of a line.
   private(set) var isCutOff = false
 
+  /// Where the current row starts among the bytes at hand.
+  private var rowStart = 0
   /// Where further bytes come from; nil if all are at hand.
   private var source: (any ImportByteReader)?
   /// Where the next row starts among the bytes at hand.
@@ -109,6 +111,31 @@ struct CSVReader {
     }
   }
 
+  /// Goes behind the first line of the current row, which may have more of them if it has quotes, or of the one that
+  /// ``nextRow()`` could not read.
+  ///
+  /// - Returns: whether the line has an end; one without is cut off, or just the last.
+  /// - Throws: ``CSVError/source(_:)``.
+  /// - Complexity: O(*n*), where *n* is the length of the line in bytes, of which there is never more than a block in
+  ///   memory.
+  mutating func skipLine() throws(CSVError) -> Bool {
+    position = rowStart
+    nextLine = line + 1
+    isCutOff = false
+    while true {
+      if let end = bytes[position...].firstIndex(of: Self.lineFeed) {
+        position = end + 1
+        return true
+      }
+      position = bytes.count
+      guard source != nil else {
+        isCutOff = true
+        return false
+      }
+      try readOn()
+    }
+  }
+
   private mutating func readOn() throws(CSVError) {
     do throws(ImportError) {
       try refill()
@@ -122,7 +149,7 @@ struct CSVReader {
     let bytes = self.bytes
     let span = bytes.span
     let end = span.count
-    let rowStart = position
+    rowStart = position
     let limit = rowStart + maximumLineBytes
     var cursor = position
     fieldCount = 0
