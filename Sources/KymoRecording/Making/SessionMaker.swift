@@ -83,7 +83,8 @@ public import KymoMCAP
   public mutating func append(_ event: Event, message: RawSpan) {
     var event = event
     event.command = run.routing.command(of: event.source)
-    if event.kind == .message, event.command == .unknown {
+    // What is refused is no command, whatever its text says.
+    if event.kind == .message, event.command == .unknown, event.payload.reference.refusal == nil {
       var router = CallRouter(run.routing.names, rules: run.routing.calls)
       event.command = router.command(of: message)
     }
@@ -177,16 +178,18 @@ public import KymoMCAP
   ///   - end: raised events before this time, in ns, may still raise others; that of the pipeline if it is live.
   ///   - losses: how many events were lost, and where; the recorder adds its own.
   ///   - attachments: files that travel with the recording.
+  ///   - records: further metadata, under names that are not the session's own.
   /// - Returns: what the run came to.
-  /// - Throws: why the recording could not be written: as `Recorder.finish(_:attaching:)`.
+  /// - Throws: why the recording could not be written: as `Recorder.finish(_:attaching:adding:)`.
   @discardableResult
   public consuming func finish(
     after end: Int64? = nil,
     losses: [SessionResult.Loss] = [],
-    attaching attachments: [MCAPAttachment] = []
+    attaching attachments: [MCAPAttachment] = [],
+    adding records: [MCAPMetadata] = []
   ) throws(MCAPError) -> SessionResult {
     let result = self.end(after: end, losses: losses)
-    _ = try takeRecorder()?.finish(result, attaching: attachments)
+    _ = try takeRecorder()?.finish(result, attaching: attachments, adding: records)
     return result
   }
 }

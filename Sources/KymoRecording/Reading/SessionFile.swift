@@ -78,7 +78,7 @@ public struct SessionFile {
   }
 
   /// The pairs of the metadata records of a name, in the order of the file.
-  private static func maps(
+  static func maps(
     _ name: String,
     _ scan: MCAPScan,
     _ window: inout MCAPWindow,

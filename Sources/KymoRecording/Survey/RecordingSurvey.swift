@@ -27,6 +27,8 @@ public struct RecordingSurvey: ~Copyable {
   /// The questions of a page to its user.
   public private(set) var dialogs = DialogSurvey()
   private var check = RequestCheck()
+  /// The accounts of the imports that made the recording.
+  public private(set) var imports: [ImportRecord] = []
   /// How many messages of the requests' channel are no requests.
   public private(set) var unreadableRequests: UInt64 = 0
 
@@ -51,6 +53,7 @@ public struct RecordingSurvey: ~Copyable {
     let end = file.scan.segments.map(\.endTime).max() ?? 0
     magnitude = MagnitudeEnvelope(start: start, end: end)
     do throws(MCAPError) {
+      imports = try file.imports()
       var checker = try MCAPChecker(file.source)
       checker.share(file.scan.catalog)
       var chunks: UInt64 = 0

@@ -204,14 +204,17 @@ public struct Recorder: OutcomeSink, ~Copyable {
   /// - Parameters:
   ///   - result: the run's digests and losses; the recorder adds its own losses.
   ///   - attachments: files that travel with the recording, such as ``SessionFile/captureName``.
+  ///   - records: further metadata, under names that are not the session's own.
   /// - Returns: the statistics of the file.
   /// - Throws: why the writer failed; what it had written is still there. Under the policy to wait also
   ///   `limit` if anything was lost all the same, since its texts were too long.
   public consuming func finish(
     _ result: SessionResult,
-    attaching attachments: [MCAPAttachment] = []
+    attaching attachments: [MCAPAttachment] = [],
+    adding records: [MCAPMetadata] = []
   ) throws(MCAPError) -> MCAPStatistics {
     try finish(result) { (writer) throws(MCAPError) in
+      for record in records { try writer.append(record) }
       for attachment in attachments { try writer.append(attachment) }
     }
   }

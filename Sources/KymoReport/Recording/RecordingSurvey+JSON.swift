@@ -74,6 +74,7 @@ extension RecordingSurvey {
         }
       ),
       "lineage": JSONText(file.lineage.map(\.json)),
+      "imports": JSONText(imports.map(\.json)),
     ]
   }
 }

@@ -3,6 +3,7 @@ import KymoCommandLine
 import KymoCore
 import KymoFormats
 import KymoRecording
+import KymoReport
 import KymoText
 import KymoMCAP
 
@@ -171,7 +172,9 @@ enum ImportCommand: Subcommand {
       let rows = maker.run.routing.channels.rows
       let counts = rows.map { ($0.source, Int(clamping: maker.count(of: $0.source))) }
       written = Written(
-        result: try maker.finish(),
+        result: try maker.finish(adding: [
+          ImportRecord(files: session.files, repairs: session.repairs, notes: session.notes).record
+        ]),
         counts: Dictionary(uniqueKeysWithValues: counts),
         wasInterrupted: failure == .interrupted
       )
@@ -205,15 +208,7 @@ enum ImportCommand: Subcommand {
             channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
           ),
           "files": JSONText(session.files.map { $0.json }),
-          "repairs": JSONText(
-            session.repairs.map { repair in
-              [
-                "rule": JSONText(repair.rule.rawValue), "file": JSONText(repair.file),
-                "line": JSONText(repair.line), "count": JSONText(repair.count),
-                "explanation": JSONText(repair.explanation),
-              ]
-            }
-          ),
+          "repairs": JSONText(session.repairs.map(\.json)),
           "notes": JSONText(
             session.notes.map { note in
               [
@@ -236,12 +231,7 @@ enum ImportCommand: Subcommand {
         + (written.wasInterrupted ? ", interrupted: the rest is missing" : "")
     )
     for file in session.files { for line in file.lines { console.print(line) } }
-    for repair in session.repairs {
-      console.print(
-        "  \(repair.rule.isDoubt ? "doubtful" : "repaired")  \(repair.file):\(repair.line)  \(repair.rule.rawValue) × \(repair.count): "
-          + repair.explanation
-      )
-    }
+    for repair in session.repairs { console.print(repair.line(indent: "  ")) }
     if session.description.gravity == .excluded {
       console.print(
         "  note      the accelerations are without gravity: a phone at rest reads 0, not 9.81"

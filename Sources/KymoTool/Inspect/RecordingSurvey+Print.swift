@@ -15,6 +15,7 @@ extension RecordingSurvey {
     if !file.lineage.isEmpty {
       console.print("made by   " + LineageStep.text(file.lineage, quantity))
     }
+    for record in imports { record.print(to: &console) }
     console.print(
       "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
     )
