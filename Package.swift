@@ -159,7 +159,8 @@ let libraries = [
       "KymoCore", "KymoText", "KymoHistogram", "KymoBridge", "KymoMCAP", "KymoRecording",
       "KymoBench", "KymoProfile",
     ],
-    embedded: schemas.map { "Schemas/kymo.\($0).schema.json" } + ["Schemas/kymo.definitions.json"]
+    embedded: schemas.map { "Schemas/kymo.\($0).schema.json" }
+      + ["Schemas/kymo.definitions.json", "Timeline/timeline.js", "Timeline/timeline.css"]
   ),
   Library(
     name: "KymoClient",

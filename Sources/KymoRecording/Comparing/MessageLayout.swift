@@ -24,10 +24,14 @@ struct MessageLayout {
     let name: String
     let kind: Kind
     let count: Count
+    /// The remark behind it; empty if there is none.
+    var remark = ""
   }
 
   /// The messages, the one of the schema first.
   private(set) var messages: [[Field]] = []
+  /// The remarks before the first field, one behind the other.
+  private(set) var heading = ""
 
   /// How many messages and fields a definition may have; one with more is not read.
   private static var mostMessages: Int { 200 }
@@ -53,14 +57,30 @@ struct MessageLayout {
     for section in sections {
       var fields: [Field] = []
       for line in section.lines {
-        guard let words = Self.words(line) else { continue }
-        guard let field = Self.field(words, in: section.name, names) else { return nil }
+        guard let words = Self.words(line) else {
+          if fields.isEmpty, messages.isEmpty { addHeading(line) }
+          continue
+        }
+        guard var field = Self.field(words, in: section.name, names) else { return nil }
+        field.remark = Self.remark(line)
         fields.append(field)
       }
       // A message without fields has a byte that no definition lists.
       guard !fields.isEmpty, fields.count <= Self.mostFields else { return nil }
       messages.append(fields)
     }
+  }
+
+  private mutating func addHeading(_ line: Substring) {
+    let remark = Self.remark(line)
+    if !remark.isEmpty { heading += (heading.isEmpty ? "" : " ") + remark }
+  }
+
+  /// The text behind the first `#` of a line.
+  private static func remark(_ line: Substring) -> String {
+    let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return "" }
+    return parts[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// A name without the folder in its middle: `pkg/msg/Type` is `pkg/Type`.

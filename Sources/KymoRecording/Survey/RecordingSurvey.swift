@@ -32,11 +32,21 @@ public struct RecordingSurvey: ~Copyable {
   /// How many messages of the requests' channel are no requests.
   public private(set) var unreadableRequests: UInt64 = 0
 
+  /// What is drawn of the recording; nil unless that was asked for.
+  public private(set) var timeline: RecordingTimeline?
+  private let hasTimeline: Bool
+
   /// Prepares to look at a recording, of which an app would replay the channels of its table.
-  public init(_ file: SessionFile, table: ChannelTable) {
+  ///
+  /// - Parameters:
+  ///   - file: the recording.
+  ///   - table: the channels.
+  ///   - hasTimeline: whether to make the ``timeline``, which takes more time.
+  public init(_ file: SessionFile, table: ChannelTable, hasTimeline: Bool = false) {
     self.file = file
     // A replay passes those on that the session has beside them.
     self.table = table.adding(file.description?.openChannels ?? [])
+    self.hasTimeline = hasTimeline
   }
 
   /// Reads the whole file strictly, and counts its messages on the way.
@@ -52,6 +62,7 @@ public struct RecordingSurvey: ~Copyable {
     let start = file.scan.segments.map(\.startTime).min() ?? 0
     let end = file.scan.segments.map(\.endTime).max() ?? 0
     magnitude = MagnitudeEnvelope(start: start, end: end)
+    if hasTimeline { timeline = RecordingTimeline(TimeColumns(from: start, to: end)) }
     do throws(MCAPError) {
       imports = try file.imports()
       var checker = try MCAPChecker(file.source)
@@ -86,6 +97,7 @@ public struct RecordingSurvey: ~Copyable {
 
   private mutating func add(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
     channels[place].add(message.logTime)
+    if hasTimeline { draw(message, data, to: place) }
     switch channels[place].content {
     case .acceleration:
       guard data.byteCount >= 28 else { return }
@@ -103,6 +115,13 @@ public struct RecordingSurvey: ~Copyable {
     }
   }
 
+  private mutating func draw(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
+    timeline?.add(data, at: message.logTime, to: place)
+    if case .trace(let layout) = channels[place].content {
+      timeline?.addStep(data, at: message.logTime, layout)
+    }
+  }
+
   /// The name of a command of the trace.
   public func name(of command: UInt16) -> String {
     let row = Int(command) - 1
@@ -116,14 +135,21 @@ public struct RecordingSurvey: ~Copyable {
     let channel = catalog.channel(id) ?? summary.channel(id)
     let definition = channel.flatMap { catalog.schema($0.schemaID) ?? summary.schema($0.schemaID) }
     let schema = definition?.name ?? ""
+    let topic = channel?.topic ?? "channel \(id)"
+    let role = channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
     channels.append(
       Channel(
-        topic: channel?.topic ?? "channel \(id)",
+        topic: topic,
         schema: schema,
         required: definition?.requiredMembers ?? [],
-        role: channel.map { ChannelUse($0, schema: schema, in: table) } ?? .leftOut
+        role: role
       )
     )
+    if hasTimeline {
+      // Results of a run have the numbers of the inputs once more.
+      let fields = channel.flatMap { role == .output ? nil : NumberFields($0, definition) }
+      timeline?.register(topic: topic, fields)
+    }
     while places.count <= Int(id) { places.append(-1) }
     places[Int(id)] = Int32(channels.count - 1)
     return channels.count - 1

@@ -1,5 +1,4 @@
 import KymoBench
-import KymoProfile
 
 /// A page that asks nobody for anything: style, script and figures are in it, and its policy forbids
 /// requests.
@@ -17,8 +16,8 @@ struct HTMLPage {
   let foot: PageFoot
   /// The program that wrote it, with its version; plain text.
   let program: String
-  /// Whether there are flame graphs in it, which have a style and a script of their own.
-  var hasFlameGraphs = false
+  /// The styles and scripts of what else is in it, such as flame graphs.
+  var parts: [PagePart] = []
 
   /// The whole document.
   var html: String {
@@ -34,13 +33,13 @@ struct HTMLPage {
     <link rel="icon" href="data:,">
     <title>\(HTMLText.plainName(head.title(state)))</title>
     <style>
-    \(ReportStyle.css)\(hasFlameGraphs ? FlameGraph.style : "")</style>
+    \(ReportStyle.css)\(parts.map(\.style).joined())</style>
     </head>
     <body>
     \(CurveStyle.marks)<main>
     \(head.html)\(sections)\(foot.html)</main>
     <footer>\(HTMLText.name(program))</footer>
-    <script>\(ReportScript.javaScript)</script>\(graphScript)
+    <script>\(ReportScript.javaScript)</script>\(scripts)
     </body>
     </html>
 
@@ -50,10 +49,8 @@ struct HTMLPage {
   private var policy: String {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
       + "script-src '\(ReportScript.hash)'"
-      + (hasFlameGraphs ? " '\(FlameGraph.scriptHash)'" : "")
+      + parts.map { " '\($0.hash)'" }.joined()
   }
 
-  private var graphScript: String {
-    hasFlameGraphs ? "\n<script>\(FlameGraph.script)</script>" : ""
-  }
+  private var scripts: String { parts.map { "\n<script>\($0.script)</script>" }.joined() }
 }

@@ -6,12 +6,14 @@ struct PageFoot {
   let facts: [(String, String)]
   /// The command line that runs the same again; nil if nobody knows.
   let commandLine: String?
+  /// The heading of the facts.
+  var title = "The run"
 
   /// Both sections; the second only if there is something in it.
   var html: String {
     let items = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
     let run =
-      HTMLText.section("The run", "<dl class=\"facts\">\n\(items.joined())</dl>\n")
+      HTMLText.section(title, "<dl class=\"facts\">\n\(items.joined())</dl>\n")
     guard let commandLine else { return run }
     let code = HTMLText.element("code", "", HTMLText.escaped(commandLine))
     return run + HTMLText.section("Run it again", "<p class=\"again\">\(code)</p>\n")

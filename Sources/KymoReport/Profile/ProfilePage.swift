@@ -49,7 +49,7 @@ public struct ProfilePage: Sendable {
       sections: StageTables(profile).html + flames + (changes ?? ""),
       foot: PageFoot(facts: facts, commandLine: commandLine),
       program: profile.exporter,
-      hasFlameGraphs: graph != nil || difference != nil
+      parts: graph != nil || difference != nil ? [.flameGraph] : []
     ).html
   }
 

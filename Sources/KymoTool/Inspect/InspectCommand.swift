@@ -14,7 +14,7 @@ enum InspectCommand: Subcommand {
     discussion: """
       Shows the channels with their rates and gaps, and those that no replay would dispatch; the \
       commands with their outcomes in the trace; losses; the digest; and a plot of the magnitude \
-      of the acceleration. Reads any MCAP file; of one that is cut off it shows what there is. A \
+      of the acceleration. --html draws all of it on a page. Reads any MCAP file; of one that is cut off it shows what there is. A \
       recording is called complete if `kymo check` finds no error in it.
 
       Of a capture (pcap or pcapng, recognised by its first bytes) it shows packets, connections, \
@@ -27,7 +27,18 @@ enum InspectCommand: Subcommand {
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file, or a capture (.pcap, .pcapng).")
     ],
-    options: [.format],
+    options: [
+      .format,
+      OptionSpecification(
+        "html",
+        "FILE",
+        kind: .file,
+        help: """
+          Also write a page to look at: every number over time, the track, commands with their outcomes, and \
+          rates, zoomed and read by one cursor. It asks nobody for anything.
+          """
+      ),
+    ],
     flags: [
       FlagSpecification("no-plot", help: "Leave out the plot."),
       FlagSpecification(
@@ -37,6 +48,7 @@ enum InspectCommand: Subcommand {
     ],
     examples: [
       CommandExample("kymo inspect walk.mcap", "the overview"),
+      CommandExample("kymo inspect walk.mcap --html walk.html", "a page with plots, to zoom into"),
       CommandExample("kymo inspect walk.mcap --format json | jq .events", "for a script"),
       CommandExample("kymo inspect bridge.pcap --exchanges", "every request with its reply"),
     ],
@@ -45,7 +57,7 @@ enum InspectCommand: Subcommand {
         .partial,
         "the file does not pass `kymo check`, a capture ends within a packet, or the command was interrupted"
       ),
-      ExitCodeNote(.failure, "the file cannot be read"),
+      ExitCodeNote(.failure, "the file cannot be read, or the page not be written"),
     ]
   )
 
@@ -60,13 +72,17 @@ enum InspectCommand: Subcommand {
       haveEffectIf: false,
       "is for captures, and \(path) is not one"
     )
+    let page = try arguments.textIfGiven("html").map { name throws(CommandFailure) in
+      try OutputFile(name, isNone: InputFiles([path]))
+    }
+    console.isOutputTaken = page?.path == "-"
     let file = try SessionFile.open(path)
     console.note(UnfinishedFile.hint(beside: path), about: path, arguments.tool)
     // A file of an app that this tool does not have is shown as its first app would see it.
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
     let table = try AppInstance.table(app)
     console.beginProgress("reading", of: file.scan.segments.count, unit: "chunks")
-    var survey = RecordingSurvey(file, table: table)
+    var survey = RecordingSurvey(file, table: table, hasTimeline: page != nil)
     let interrupt = console.interrupt
     let problem = survey.read(shouldStop: { interrupt.isRequested }) { console.progress(to: $0) }
     console.endProgress()
@@ -75,10 +91,38 @@ enum InspectCommand: Subcommand {
     } else {
       survey.print(path, to: &console, hasPlot: !arguments.flag("no-plot"))
     }
+    if let page { try write(survey, of: path, to: page, arguments, &console) }
     if let problem {
       throw CommandFailure(CommandFailure(problem, file: path).message, status: .partial)
     }
     return interrupt.isRequested ? .partial : .success
+  }
+
+  /// Writes the page; that of a reading that was interrupted keeps the name that it is written under.
+  private static func write(
+    _ survey: consuming RecordingSurvey,
+    of path: String,
+    to output: OutputFile,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) {
+    let wasInterrupted = survey.wasInterrupted
+    let origin = survey.file.description.map { RecordingSurvey.shown($0.origin, console.quantity) }
+    let page = RecordingPage(
+      survey,
+      subject: path,
+      origin: origin,
+      tool: arguments.tool.name,
+      program: "\(arguments.tool.name) \(arguments.tool.version)",
+      commandLine: arguments.commandLine
+    )
+    do throws(CommandFailure) {
+      try output.write(page.html)
+      _ = try output.finish(wasInterrupted: wasInterrupted, having: "a page of it", &console)
+    } catch {
+      output.discard()
+      throw error
+    }
   }
 
   private static func inspectCapture(
@@ -87,7 +131,7 @@ enum InspectCommand: Subcommand {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try arguments.check(
-      ["no-plot"],
+      ["no-plot", "html"],
       haveEffectIf: false,
       "is for recordings, and \(path) is a capture"
     )
