@@ -1,49 +1,43 @@
-/// The magnitude of the acceleration over time, reduced to the extremes of each stretch of time.
+/// The magnitude of a vector over time, reduced to the extremes of each stretch of time.
 public struct MagnitudeEnvelope: Sendable {
   /// A stretch of time in which there were samples.
   public struct Stretch: Sendable {
     /// The middle of it, in seconds from the start.
     public let seconds: Double
-    /// The least magnitude in it, in m/s².
+    /// The least magnitude in it, in the unit of the samples.
     public let lowest: Double
-    /// The greatest magnitude in it, in m/s².
+    /// The greatest magnitude in it, in the unit of the samples.
     public let highest: Double
   }
 
-  /// How many stretches are kept: two to a column of a wide terminal.
-  static let stretchCount = 512
-
-  private let start: UInt64
-  private let span: Double
+  private let time: TimeStretches
+  /// The squares of the extremes: a root takes longer than all else.
   private var lowest: [Double]
   private var highest: [Double]
 
-  /// Spans the time from `start` to `end`, in ns.
-  init(start: UInt64 = 0, end: UInt64 = 0) {
-    self.start = start
-    span = Double(end - min(start, end)) + 1
-    lowest = Array(repeating: .infinity, count: Self.stretchCount)
-    highest = Array(repeating: -.infinity, count: Self.stretchCount)
+  /// Starts without samples.
+  init(_ time: TimeStretches = TimeStretches()) {
+    self.time = time
+    lowest = Array(repeating: .infinity, count: TimeStretches.count)
+    highest = Array(repeating: -.infinity, count: TimeStretches.count)
   }
 
-  /// Adds a sample in m/s².
-  mutating func add(_ time: UInt64, x: Double, y: Double, z: Double) {
-    let magnitude = (x * x + y * y + z * z).squareRoot()
-    guard magnitude.isFinite, time >= start else { return }
-    // A chunk may hold a message far beyond the times that it states.
-    let share = min(1, Double(time - start) / span)
-    let stretch = min(Self.stretchCount - 1, Int(share * Double(Self.stretchCount)))
-    lowest[stretch] = min(lowest[stretch], magnitude)
-    highest[stretch] = max(highest[stretch], magnitude)
+  /// Adds a sample to a stretch.
+  @inline(__always)
+  mutating func add(_ stretch: Int, x: Double, y: Double, z: Double) {
+    let square = x * x + y * y + z * z
+    guard square.isFinite else { return }
+    if square < lowest[stretch] { lowest[stretch] = square }
+    if square > highest[stretch] { highest[stretch] = square }
   }
 
   /// The stretches with samples, from the first to the last.
   public var stretches: [Stretch] {
-    (0..<Self.stretchCount).filter { highest[$0].isFinite }.map {
+    (0..<TimeStretches.count).filter { highest[$0].isFinite }.map {
       Stretch(
-        seconds: span / 1e9 * (Double($0) + 0.5) / Double(Self.stretchCount),
-        lowest: lowest[$0],
-        highest: highest[$0]
+        seconds: time.seconds(of: $0),
+        lowest: lowest[$0].squareRoot(),
+        highest: highest[$0].squareRoot()
       )
     }
   }

@@ -1,13 +1,15 @@
 extension RecordingSurvey {
   /// The kind of a channel's messages, decided once and not for every message.
   enum Content {
-    case acceleration, request, dialog, other
+    case acceleration, rotation, location, request, dialog, other
     case trace(TraceStepLayout)
 
     init(topic: String, schema: String) {
       self =
         switch topic {
         case InputChannel.accelerometer.topic: .acceleration
+        case InputChannel.gyroscope.topic: .rotation
+        case InputChannel.location.topic where schema == InputChannel.location.schemaName: .location
         case InputChannel.request.topic: .request
         case InputChannel.dialog.topic: .dialog
         case SessionTopic.trace.name: .trace(TraceStepLayout(schema: schema))
@@ -28,6 +30,8 @@ extension RecordingSurvey {
     let required: [String]
     /// The use that a replay makes of its messages.
     public let role: ChannelUse
+    /// The place of its rates.
+    let strip: Int
     /// How many messages it has.
     public private(set) var count: UInt64 = 0
     /// The time of the earliest message, in ns; meaningless without messages.
@@ -45,12 +49,13 @@ extension RecordingSurvey {
     /// How many messages are earlier than the one before them in the file.
     public private(set) var backwardSteps: UInt64 = 0
 
-    init(topic: String, schema: String, required: [String], role: ChannelUse) {
+    init(topic: String, schema: String, required: [String], role: ChannelUse, strip: Int) {
       self.topic = topic
       content = Content(topic: topic, schema: schema)
       self.schema = schema
       self.required = required
       self.role = role
+      self.strip = strip
     }
 
     @inline(__always)

@@ -20,6 +20,12 @@ public struct RecordingSurvey: ~Copyable {
   public private(set) var wasInterrupted = false
   /// The magnitude of the acceleration over time.
   public private(set) var magnitude = MagnitudeEnvelope()
+  /// The magnitude of the angular velocity over time.
+  public private(set) var rotation = MagnitudeEnvelope()
+  /// The places, thinned out to 512 stretches of time.
+  public private(set) var track = TrackColumns()
+  private var time = TimeStretches()
+  private var strips = RateStrips()
   /// The outcomes of the trace.
   private var trace = TraceSurvey()
   /// How long requests waited for their replies, by the trace.
@@ -61,7 +67,9 @@ public struct RecordingSurvey: ~Copyable {
   ) -> MCAPError? {
     let start = file.scan.segments.map(\.startTime).min() ?? 0
     let end = file.scan.segments.map(\.endTime).max() ?? 0
-    magnitude = MagnitudeEnvelope(start: start, end: end)
+    time = TimeStretches(start: start, end: end)
+    magnitude = MagnitudeEnvelope(time)
+    rotation = MagnitudeEnvelope(time)
     if hasTimeline { timeline = RecordingTimeline(TimeColumns(from: start, to: end)) }
     do throws(MCAPError) {
       imports = try file.imports()
@@ -96,16 +104,34 @@ public struct RecordingSurvey: ~Copyable {
   }
 
   private mutating func add(_ message: MCAPMessageView, _ data: RawSpan, to place: Int) {
+    let stretch = time.index(of: message.logTime)
     channels[place].add(message.logTime)
+    strips.add(stretch, channel: place)
     if hasTimeline { draw(message, data, to: place) }
     switch channels[place].content {
     case .acceleration:
       guard data.byteCount >= 28 else { return }
       magnitude.add(
-        message.logTime,
+        stretch,
         x: data.loadDouble(at: 4),
         y: data.loadDouble(at: 12),
         z: data.loadDouble(at: 20)
+      )
+    case .rotation:
+      guard data.byteCount >= 28 else { return }
+      rotation.add(
+        stretch,
+        x: data.loadDouble(at: 4),
+        y: data.loadDouble(at: 12),
+        z: data.loadDouble(at: 20)
+      )
+    case .location:
+      guard data.byteCount >= 20 else { return }
+      track.add(
+        latitude: data.loadDouble(at: 4),
+        longitude: data.loadDouble(at: 12),
+        speed: .nan,
+        at: stretch
       )
     case .trace(let layout): trace.add(data, at: message.logTime, layout)
     case .request:
@@ -142,9 +168,11 @@ public struct RecordingSurvey: ~Copyable {
         topic: topic,
         schema: schema,
         required: definition?.requiredMembers ?? [],
-        role: role
+        role: role,
+        strip: channels.count
       )
     )
+    strips.addChannel()
     if hasTimeline {
       // Results of a run have the numbers of the inputs once more.
       let fields = channel.flatMap { role == .output ? nil : NumberFields($0, definition) }
@@ -161,6 +189,11 @@ public struct RecordingSurvey: ~Copyable {
       _ = register(channel.id, catalog)
     }
     channels.sort { $0.topic < $1.topic }
+  }
+
+  /// How many messages a channel has in each of 64 equal stretches of time, and how long these take together in s.
+  public func rates(of channel: Channel) -> (counts: [UInt32], seconds: Double) {
+    (strips[channel.strip], time.seconds)
   }
 
   /// The input events: what a replay would dispatch.

@@ -75,6 +75,14 @@ extension RecordingSurvey {
       ),
       "lineage": JSONText(file.lineage.map(\.json)),
       "imports": JSONText(imports.map(\.json)),
+      "attachments": JSONText(
+        file.scan.attachments.map {
+          [
+            "name": JSONText($0.name), "mediaType": JSONText($0.mediaType),
+            "bytes": JSONText($0.dataSize),
+          ]
+        }
+      ),
     ]
   }
 }

@@ -13,8 +13,8 @@ enum InspectCommand: Subcommand {
     abstract: "Show what is inside a recording, or a capture of packets.",
     discussion: """
       Shows the channels with their rates and gaps, and those that no replay would dispatch; the \
-      commands with their outcomes in the trace; losses; the digest; and a plot of the magnitude \
-      of the acceleration. --html draws all of it on a page. Reads any MCAP file; of one that is cut off it shows what there is. A \
+      commands with their outcomes in the trace; losses; the digest; attachments; and plots of the \
+      acceleration, the rotation, the track and the rates. --html draws all of it on a page. Reads any MCAP file; of one that is cut off it shows what there is. A \
       recording is called complete if `kymo check` finds no error in it.
 
       Of a capture (pcap or pcapng, recognised by its first bytes) it shows packets, connections, \
@@ -40,7 +40,7 @@ enum InspectCommand: Subcommand {
       ),
     ],
     flags: [
-      FlagSpecification("no-plot", help: "Leave out the plot."),
+      FlagSpecification("no-plot", help: "Leave out the plots."),
       FlagSpecification(
         "exchanges",
         help: "Of a capture: list every exchange; as JSON with headers, and bodies in Base64."

@@ -69,10 +69,78 @@ extension RecordingSurvey {
     } else {
       for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
     }
-    if hasPlot, let drawing = magnitude.drawing {
-      console.print("")
-      console.print(drawing)
+    printTimes(to: &console)
+    printAttachments(to: &console)
+    if hasPlot { printPlots(to: &console) }
+  }
+
+  /// The times of the first and the last message of each channel, since the first of all.
+  private func printTimes(to console: inout Console) {
+    let used = channels.filter { $0.count > 0 }
+    guard let start = used.map(\.first).min() else { return }
+    var table = TextTable([.left("topic"), .right("first"), .right("last")])
+    for channel in used {
+      table.addRow([
+        .text(channel.topic.printable),
+        .nanoseconds(Int64(clamping: channel.first - start)),
+        .nanoseconds(Int64(clamping: channel.last - start)),
+      ])
     }
+    console.print("")
+    console.print(table)
+  }
+
+  private func printAttachments(to console: inout Console) {
+    let attachments = file.scan.attachments
+    guard !attachments.isEmpty else { return }
+    var table = TextTable([.left("attachment"), .right("bytes"), .left("type")])
+    for attachment in attachments {
+      table.addRow([
+        .text(attachment.name.printable), .integer(Int(clamping: attachment.dataSize)),
+        .text(attachment.mediaType.printable),
+      ])
+    }
+    console.print("")
+    console.print(table)
+  }
+
+  private func printPlots(to console: inout Console) {
+    let plots = [
+      magnitude.drawing("acceleration, magnitude", unit: "m/s²"),
+      rotation.drawing("rotation, magnitude", unit: "rad/s"),
+    ].compactMap(\.self)
+    for plot in plots {
+      console.print("")
+      console.print(plot)
+    }
+    if let plot = TrackPlot(track.fixes) {
+      console.print("")
+      let text = plot.text(for: console.terminal)
+      console.print(text)
+    }
+    printRates(to: &console)
+  }
+
+  private func printRates(to console: inout Console) {
+    let used = channels.filter { $0.count > 1 }
+    guard !used.isEmpty else { return }
+    var table = TextTable([.left("rate over time"), .left(""), .right("at most, per s")])
+    let longest = used.map(\.topic.printable.count).max() ?? 0
+    let width = max(8, console.terminal.width - max(longest, 14) - 18)
+    for channel in used {
+      let (counts, seconds) = rates(of: channel)
+      let strip = RateStrip(
+        counts,
+        seconds: seconds,
+        width: width,
+        isUnicode: console.terminal.isUnicode
+      )
+      table.addRow([
+        .text(channel.topic.printable), .text(strip.text), .number(strip.highest, decimals: 2),
+      ])
+    }
+    console.print("")
+    console.print(table)
   }
 
   private func printCommands(to console: inout Console) {

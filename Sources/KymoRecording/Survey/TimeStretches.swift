@@ -1,0 +1,32 @@
+/// The time of a recording in equal stretches: two to a column of a wide terminal.
+struct TimeStretches: Sendable {
+  /// How many there are.
+  static let count = 512
+
+  private let start: UInt64
+  private let span: Double
+  /// How many there are to a ns.
+  private let scale: Double
+
+  /// Spans the time from `start` to `end`, in ns.
+  init(start: UInt64 = 0, end: UInt64 = 0) {
+    self.start = start
+    span = Double(end - min(start, end)) + 1
+    scale = Double(Self.count) / span
+  }
+
+  /// The stretch of a time; a chunk may hold a message far beyond the times that it states.
+  @inline(__always)
+  func index(of time: UInt64) -> Int {
+    guard time > start else { return 0 }
+    return Int(min(Double(time - start) * scale, Double(Self.count - 1)))
+  }
+
+  /// The middle of a stretch, in seconds from the start.
+  func seconds(of stretch: Int) -> Double {
+    span / 1e9 * (Double(stretch) + 0.5) / Double(Self.count)
+  }
+
+  /// How long all of them take together.
+  var seconds: Double { span / 1e9 }
+}
