@@ -1,6 +1,7 @@
 import KymoCommandLine
 import KymoCore
 import KymoHistogram
+import KymoMCAP
 import KymoRecording
 import KymoText
 
