@@ -24,13 +24,19 @@ package enum UnsafeTextFile {
 
   /// The first byte of a regular file; nil if there is none, or if it is something else.
   package static func firstByte(ofRegular path: String) -> UInt8? {
+    beginning(ofRegular: path, count: 1).first
+  }
+
+  /// The first bytes of a file, `count` at most; none if it is no file, or cannot be read.
+  package static func beginning(ofRegular path: String, count: Int) -> [UInt8] {
     // A pipe that was opened and closed would be gone for whoever writes it.
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return [] }
     defer { _ = close(descriptor) }
-    var byte: UInt8 = 0
-    return unsafe pread(descriptor, &byte, 1, 0) == 1 ? byte : nil
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, length in
+      length = unsafe max(0, pread(descriptor, bytes.baseAddress, count, 0))
+    }
   }
 }

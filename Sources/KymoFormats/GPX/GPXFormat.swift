@@ -4,7 +4,8 @@ public import KymoRecording
 /// waypoints.
 ///
 /// Points become fixes at their own times, which are UTC; what several segments and tracks have is one session. The
-/// extensions of Apple Health and of Garmin are read, whatever prefix they have.
+/// extensions of Apple Health and of Garmin are read, whatever prefix they have; heart rate, cadence, temperature and power
+/// become channels of their own.
 public struct GPXFormat: ImportFormat {
   /// Understands GPX.
   public init() {}
@@ -20,12 +21,7 @@ public struct GPXFormat: ImportFormat {
 
   /// Tells from the name of the first element.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
-    guard XMLHead.root(file) == "gpx" else {
-      let isNamed = file.fileExtension == "gpx"
-      return isNamed && file.isWhole && file.bytes.allSatisfy({ $0 <= UInt8(ascii: " ") })
-        ? .empty : .unknown(found: isNamed ? "no <gpx> at its beginning" : nil)
-    }
-    return .known(.certain, .rows, reason: "its first element is <gpx>")
+    XMLHead.recognise(file, root: "gpx", named: "gpx")
   }
 
   /// Reads the file to its end.
@@ -40,6 +36,16 @@ public struct GPXFormat: ImportFormat {
     guard files.count == 1, let file = files.first else {
       throw .ambiguous(files: files.map(\.name))
     }
+    return try read(file, origin: "\(name): \(file.baseName)", options, &log)
+  }
+
+  /// Reads a file, whose session comes from elsewhere.
+  func read(
+    _ file: ImportFile,
+    origin: String,
+    _ options: ImportOptions,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> TrackReading {
     let reader = try TrackDocument.read(
       XMLSource(
         file: file,
@@ -51,49 +57,39 @@ public struct GPXFormat: ImportFormat {
       take: { (reader, block) throws(ImportError) in try reader.take(&block) },
       count: { $0.points.reduce(0) { $0 + $1.count } }
     )
-    return try reading(reader, file, &log)
+    return try reading(reader, file, origin, &log)
   }
 
   private func reading(
     _ reader: GPXReader,
     _ file: ImportFile,
+    _ origin: String,
     _ log: inout ImportLog
-  ) throws(ImportError) -> any ImportReading {
-    let all = GPXReader.Source.allCases
-    let chosen =
-      all.first { reader.points[$0.rawValue].timedCount > 0 }
-      ?? all.first { reader.points[$0.rawValue].count > 0 }
+  ) throws(ImportError) -> TrackReading {
     var description = SessionDescription(
-      origin: "\(name): \(file.baseName)",
+      origin: origin,
       device: reader.creator,
       altitudeDatum: .meanSeaLevel,
       clock: .unix
     )
-    guard let chosen else {
+    let nouns = GPXReader.Source.allCases.map(\.noun)
+    guard let chosen = TrackDocument.choose(reader.points, nouns: nouns, file, &log) else {
       for fix in reader.fixes { try fix.tally.report(file: file.name, &log) }
       return TrackReading([], description)
     }
-    let points = reader.points[chosen.rawValue]
-    for other in all where other != chosen && reader.points[other.rawValue].count > 0 {
-      log.note(
-        .pointsNotImported,
-        file: file.name,
-        "Its \(reader.points[other.rawValue].count) \(other.noun) are not imported, since it has "
-          + "\(chosen.noun)\(points.timedCount > 0 ? " with times" : "")."
-      )
-    }
-    let used = reader.used[chosen.rawValue]
+    let points = reader.points[chosen]
+    let used = reader.used[chosen]
     let statement = TrackDocument.statement(
       file,
       points,
       used.sorted { $0.rawValue < $1.rawValue }.map { (String(describing: $0.word.name), $0.use) },
-      unused: reader.unused[chosen.rawValue]
+      unused: reader.unused[chosen]
     )
     log.state(statement)
-    let tally = reader.fixes[chosen.rawValue].tally
-    let stream = try points.stream(wrongTimes: tally.count(of: .impossibleTime), &log)
+    let tally = reader.fixes[chosen].tally
+    let streams = try points.streams(wrongTimes: tally.count(of: .impossibleTime), &log)
     try tally.report(file: file.name, &log)
     if points.timedCount == 0 { description.clock = .relative }
-    return TrackReading([stream], description)
+    return TrackReading(streams, description)
   }
 }

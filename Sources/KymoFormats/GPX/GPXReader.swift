@@ -125,6 +125,17 @@ struct GPXReader {
     used[source.rawValue].append(word)
   }
 
+  private mutating func setExtra(_ word: GPXWord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    guard let source, let extra = word.extra else { return }
+    let value =
+      extra == .temperature
+      ? fixes[source.rawValue].value(bytes, range)
+      : Double(fixes[source.rawValue].nonnegative(bytes, range))
+    guard !value.isNaN else { return }
+    point.extras[extra.rawValue] = value
+    point.hasExtras = true
+  }
+
   private mutating func end(
     _ word: GPXWord,
     _ bytes: Span<UInt8>,
@@ -151,6 +162,9 @@ struct GPXReader {
       guard fixes[place].admit(&point.location) else { return }
       return try points[place].add(point)
     case .latitude, .longitude, .creator, .root: return
+    case .heartRate, .cadence, .bicycleCadence, .power, .powerInWatts, .temperature,
+      .airTemperature:
+      setExtra(word, bytes, range)
     }
     note(word)
   }

@@ -1,7 +1,10 @@
+import KymoRecording
+
 /// The names of GPX that mean something here, the most frequent first.
 enum GPXWord: UInt8, CaseIterable {
   case point, elevation, time, latitude, longitude
   case speed, course, horizontalAccuracy, verticalAccuracy, bearing
+  case heartRate, cadence, bicycleCadence, temperature, airTemperature, power, powerInWatts
   case waypoint, routePoint, creator, root
 
   /// As the parser looks for it.
@@ -17,6 +20,13 @@ enum GPXWord: UInt8, CaseIterable {
     case .horizontalAccuracy: XMLWord("hAcc", .text)
     case .verticalAccuracy: XMLWord("vAcc", .text)
     case .bearing: XMLWord("bearing", .text)
+    case .heartRate: XMLWord("hr", .text)
+    case .cadence: XMLWord("cad", .text)
+    case .bicycleCadence: XMLWord("cadence", .text)
+    case .temperature: XMLWord("temp", .text)
+    case .airTemperature: XMLWord("atemp", .text)
+    case .power: XMLWord("power", .text)
+    case .powerInWatts: XMLWord("PowerInWatts", .text)
     case .waypoint: XMLWord("wpt", .attributes)
     case .routePoint: XMLWord("rtept", .attributes)
     case .creator: XMLWord("creator", .mark)
@@ -36,6 +46,18 @@ enum GPXWord: UInt8, CaseIterable {
     case .horizontalAccuracy: "horizontal accuracy"
     case .verticalAccuracy: "vertical accuracy"
     case .point, .waypoint, .routePoint, .creator, .root: nil
+    default: extra?.channel.topic
+    }
+  }
+
+  /// What such an element says beside where a point is; nil for those that do not.
+  var extra: TrackExtra? {
+    switch self {
+    case .heartRate: .heartRate
+    case .cadence, .bicycleCadence: .cadence
+    case .temperature, .airTemperature: .temperature
+    case .power, .powerInWatts: .power
+    default: nil
     }
   }
 }

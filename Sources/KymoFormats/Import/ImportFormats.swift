@@ -6,6 +6,9 @@ public enum ImportFormats {
   public static let all: [any ImportFormat] = [
     CSVFormat(),
     GPXFormat(),
+    KMLFormat(),
+    GnssLoggerFormat(),
     NMEAFormat(),
+    GPSDFormat(),
   ]
 }

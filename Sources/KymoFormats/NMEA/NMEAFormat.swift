@@ -23,6 +23,8 @@ public struct NMEAFormat: ImportFormat {
   /// Tells from the sums of the first sentences, or if they have none from their types.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
     let isNamed = file.fileExtension == "nmea"
+    // A file of GnssLogger may have sentences among its lines.
+    guard !GnssLoggerFormat.isHead(file.bytes) else { return .unknown(found: nil) }
     guard let state = Self.firstState(file) else {
       return isNamed && file.isWhole && file.bytes.allSatisfy({ $0 <= UInt8(ascii: " ") })
         ? .empty : .unknown(found: isNamed ? "no sentence of NMEA 0183 at its beginning" : nil)
@@ -94,7 +96,7 @@ public struct NMEAFormat: ImportFormat {
     try tally.report(file: file.name, &log)
     let stream = SpooledStream(
       file: file.name,
-      topic: InputChannel.location.topic,
+      channel: .location,
       reader.spool,
       shift: reader.clock.start
     )

@@ -61,7 +61,7 @@ struct NMEAReader {
       switch sentence.state {
       case .sound: break
       case .unsummed:
-        guard hasSums else { break }
+        guard hasSums || isCutOff else { break }
         fixes.tally.add(isCutOff ? .cutOffRow : .wrongSum, line: fixes.line)
         continue
       case .wrongSum:
@@ -75,7 +75,7 @@ struct NMEAReader {
         if unused.count < Self.namesKept { unused.append(sentence.address) }
         continue
       }
-      let fields = NMEAFields(bytes, sentence.fields)
+      let fields = CommaFields(bytes, sentence.fields)
       guard fields.count >= type.fewestFields, try take(type, fields, bytes) else {
         fixes.tally.add(.garbledSentence, line: fixes.line)
         continue
@@ -87,7 +87,7 @@ struct NMEAReader {
   /// Takes a sentence; false if its fields cannot be.
   private mutating func take(
     _ type: NMEAType,
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>
   ) throws(ImportError) -> Bool {
     switch type {
@@ -130,7 +130,7 @@ struct NMEAReader {
 
   /// Whether a status is not `V`, and a mode, if there is one, is not `N`.
   private func isActive(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>,
     _ status: Int,
     mode: Int
@@ -140,7 +140,7 @@ struct NMEAReader {
   }
 
   private mutating func takeRMC(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>
   ) throws(ImportError) -> Bool {
     let isFix = isActive(fields, bytes, 1, mode: 11)
@@ -150,7 +150,7 @@ struct NMEAReader {
     return true
   }
 
-  private mutating func takeVTG(_ fields: NMEAFields, _ bytes: Span<UInt8>) -> Bool {
+  private mutating func takeVTG(_ fields: CommaFields, _ bytes: Span<UInt8>) -> Bool {
     guard fields.first(8, bytes) != UInt8(ascii: "N") else { return true }
     // Receivers of old have no letters between the numbers.
     let isOld = fields.count < 8 && fields.first(1, bytes) != UInt8(ascii: "T")
@@ -159,7 +159,7 @@ struct NMEAReader {
   }
 
   private mutating func takeGST(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>
   ) throws(ImportError) -> Bool {
     guard try open(fields, bytes, time: 0) else { return false }
@@ -180,7 +180,7 @@ struct NMEAReader {
   }
 
   private mutating func setMotion(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>,
     knots: Int,
     course: Int
@@ -198,7 +198,7 @@ struct NMEAReader {
 
   /// Takes the position, and the altitude if there is one, of a sentence that has them from a field on.
   private mutating func takePosition(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>,
     at place: Int,
     time: Int,
@@ -247,7 +247,7 @@ struct NMEAReader {
 
   /// Makes the epoch at hand that of a sentence; false if its time cannot be.
   private mutating func open(
-    _ fields: NMEAFields,
+    _ fields: CommaFields,
     _ bytes: Span<UInt8>,
     time index: Int
   ) throws(ImportError) -> Bool {

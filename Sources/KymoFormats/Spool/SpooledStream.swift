@@ -4,6 +4,8 @@ import KymoRecording
 /// The rows of a ``RowSpool`` as the stream of a channel.
 struct SpooledStream: ImportStream {
   let file: String
+  /// The description of the channel, if nobody knows it by its topic.
+  let channel: InputChannel?
   let topic: String
   private let spool: RowSpool
   private let earliest: Int64
@@ -16,19 +18,25 @@ struct SpooledStream: ImportStream {
   /// Stands at the first row; those before `earliest`, in ns, are passed over, and all times are `shift` ns later.
   init(
     file: String,
-    topic: String,
+    channel: InputChannel,
     _ spool: RowSpool,
     earliest: Int64 = .min,
     shift: Int64 = 0
   ) {
     self.file = file
-    self.topic = topic
+    let known = [.accelerometer, .location] + InputChannel.sensors + InputChannel.wellKnown
+    self.channel = known.contains { $0.topic == channel.topic } ? nil : channel
+    topic = channel.topic
     self.spool = spool
     self.earliest = earliest
     self.shift = shift
   }
 
   var isClockTrue: Bool { true }
+  /// Accelerations of such files have it.
+  var gravity: SessionDescription.Gravity? {
+    topic == InputChannel.accelerometer.topic ? .included : nil
+  }
 
   mutating func rewind() { place = 0 }
 
@@ -46,6 +54,17 @@ struct SpooledStream: ImportStream {
             timestamp: $0.timestamp + shift,
             line: $0.line,
             location: location
+          )
+        }
+      )
+    }
+    if topic == InputChannel.accelerometer.topic {
+      return .accelerations(
+        rows.map {
+          AccelerationRow(
+            timestamp: $0.timestamp + shift,
+            line: $0.line,
+            acceleration: $0.payload.acceleration
           )
         }
       )

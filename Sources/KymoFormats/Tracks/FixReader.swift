@@ -66,6 +66,16 @@ struct FixReader {
     return time
   }
 
+  /// A time that is a count of seconds since 1970, in ns; nil if it cannot be, which is counted, or if there is no text.
+  mutating func unixTime(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    guard case .decimal(let seconds) = CSVNumber(span: bytes, range: range) else { return nil }
+    guard let time = seconds.integer(scale: 9), Self.timeRange ~= time else {
+      tally.add(.impossibleTime, line: line)
+      return nil
+    }
+    return time
+  }
+
   /// Whether a fix has a place on Earth, which is counted if not; longitudes are brought to -180° to 180°.
   mutating func admit(_ location: inout Location) -> Bool {
     guard location.latitude.isFinite, location.longitude.isFinite else {

@@ -51,4 +51,14 @@ extension RepairRule {
     "line-too-long",
     "Lines that are longer than is read (1 MiB) were left out."
   )
+  /// A line that is not what the others are: left out.
+  static let unreadableLine = RepairRule(
+    "unreadable-line",
+    "Lines that cannot be read were left out."
+  )
+  /// An altitude above the ground, of which nobody knows how high it is: it becomes NaN.
+  static let relativeAltitude = RepairRule(
+    "relative-altitude",
+    "Altitudes above the ground or the sea floor became NaN, since they are not above mean sea level."
+  )
 }

@@ -10,6 +10,9 @@ final class TrackCollector {
   private var early = (count: 0, line: 0)
   private let fixes: RowSpool
   private let spaced: RowSpool
+  /// The other values of points with and without times; nil for those that no point has.
+  private var extras: [RowSpool?] = TrackExtra.allCases.map { _ in nil }
+  private var spacedExtras: [RowSpool?] = TrackExtra.allCases.map { _ in nil }
   private let file: String
   private let interval: Int64?
 
@@ -44,9 +47,11 @@ final class TrackCollector {
       let (product, overflow) = Int64(untimed.count - 1).multipliedReportingOverflow(by: interval)
       guard !overflow, product < 1 << 62 else { return }
       location.fixTimestamp = product
-      return try spaced.append(
+      try spaced.append(
         SpooledRow(timestamp: product, line: point.line, payload: Payload(location))
       )
+      if point.hasExtras { try add(point, at: product, to: &spacedExtras) }
+      return
     }
     if time < Self.satelliteEpoch {
       if early.count == 0 { early.line = point.line }
@@ -54,17 +59,53 @@ final class TrackCollector {
     }
     location.fixTimestamp = time
     try fixes.append(SpooledRow(timestamp: time, line: point.line, payload: Payload(location)))
+    if point.hasExtras { try add(point, at: time, to: &extras) }
   }
 
-  /// The fixes in the order of time: those that have one, or if none has all of them, as far apart as the user says.
+  private func add(
+    _ point: TrackPoint,
+    at time: Int64,
+    to spools: inout [RowSpool?]
+  ) throws(ImportError) {
+    for extra in TrackExtra.allCases where !point.extras[extra.rawValue].isNaN {
+      let row = SampleRow(
+        timestamp: time,
+        line: point.line,
+        numbers: [point.extras[extra.rawValue]]
+      )
+      let spool = spools[extra.rawValue] ?? RowSpool(name: file)
+      spools[extra.rawValue] = spool
+      try spool.append(SpooledRow(timestamp: time, line: point.line, payload: row.payload))
+    }
+  }
+
+  /// The streams of spools of other values, in the order of time.
+  private func streams(_ spools: [RowSpool?], earliest: Int64) throws(ImportError)
+    -> [SpooledStream]
+  {
+    // What is to be said of their order is said of the fixes.
+    var silence = ImportLog(isStrict: false)
+    var streams: [SpooledStream] = []
+    for (spool, extra) in zip(spools, TrackExtra.allCases) {
+      guard let spool else { continue }
+      try spool.sort(&silence)
+      streams.append(
+        SpooledStream(file: file, channel: extra.channel, spool, earliest: earliest)
+      )
+    }
+    return streams
+  }
+
+  /// The fixes in the order of time: those that have one, or if none has all of them, as far apart as the user says;
+  /// and the other values of the same points.
   ///
   /// - Parameters:
   ///   - wrongTimes: how many points have a time that cannot be.
   ///   - log: gets the repairs.
-  /// - Returns: the stream.
+  /// - Returns: the streams, that of the fixes first.
   /// - Throws: ``ImportError`` when no point has a time and the user does not say how far they are apart, and in
   ///   strict mode when a repair is necessary.
-  func stream(wrongTimes: Int, _ log: inout ImportLog) throws(ImportError) -> SpooledStream {
+  func streams(wrongTimes: Int, _ log: inout ImportLog) throws(ImportError) -> [SpooledStream] {
     guard timedCount > 0 else {
       guard interval != nil else {
         throw .clock(
@@ -82,7 +123,8 @@ final class TrackCollector {
         count: count,
         "No point has a time; they are as far apart as --every says."
       )
-      return SpooledStream(file: file, topic: InputChannel.location.topic, spaced)
+      return [SpooledStream(file: file, channel: .location, spaced)]
+        + (try streams(spacedExtras, earliest: .min))
     }
     if interval != nil {
       log.note(.assumption, file: file, "Its points have times, so --every has no effect.")
@@ -103,11 +145,7 @@ final class TrackCollector {
       try log.repair(.unsetClock, file: file, line: early.line, count: early.count)
       earliest = Self.satelliteEpoch
     }
-    return SpooledStream(
-      file: file,
-      topic: InputChannel.location.topic,
-      fixes,
-      earliest: earliest
-    )
+    return [SpooledStream(file: file, channel: .location, fixes, earliest: earliest)]
+      + (try streams(extras, earliest: earliest))
   }
 }

@@ -55,6 +55,35 @@ enum TrackDocument {
     return reader
   }
 
+  /// The kind of points that counts: the first with times, else the first with any; the others are noted.
+  ///
+  /// - Parameters:
+  ///   - points: the points of each kind, in the order of preference.
+  ///   - nouns: the names of the kinds.
+  ///   - file: the file, for messages.
+  ///   - log: gets the notes.
+  /// - Returns: its place; nil if there are no points.
+  static func choose(
+    _ points: [TrackCollector],
+    nouns: [String],
+    _ file: ImportFile,
+    _ log: inout ImportLog
+  ) -> Int? {
+    guard
+      let chosen = points.firstIndex(where: { $0.timedCount > 0 })
+        ?? points.firstIndex(where: { $0.count > 0 })
+    else { return nil }
+    let timed = points[chosen].timedCount > 0 ? " with times" : ""
+    for other in points.indices where other != chosen && points[other].count > 0 {
+      log.note(
+        .pointsNotImported,
+        file: file.name,
+        "Its \(points[other].count) \(nouns[other]) are not imported, since it has \(nouns[chosen])\(timed)."
+      )
+    }
+    return chosen
+  }
+
   /// What became of a file of points.
   static func statement(
     _ file: ImportFile,

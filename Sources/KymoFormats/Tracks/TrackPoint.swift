@@ -8,4 +8,8 @@ struct TrackPoint {
   var time: Int64?
   /// The fix; its own time is not set.
   var location = Location(latitude: .nan, longitude: .nan, fixTimestamp: 0)
+  /// Other values at the same time, by ``TrackExtra``; NaN for those that are not there.
+  var extras = InlineArray<4, Double>(repeating: .nan)
+  /// Whether one of them is there.
+  var hasExtras = false
 }

@@ -138,8 +138,8 @@ import CExpat
     }
     switch uses[Int(word)] {
     case .mark: add(.begin, word, from: place)
-    case .text, .longText:
-      add(.begin, word, from: place)
+    case .text, .placedText, .longText:
+      add(.begin, word, from: place, line: uses[Int(word)] == .text ? 0 : currentLine())
       isLong = uses[Int(word)] == .longText
       isCollecting = true
       textStart = place

@@ -2,6 +2,16 @@ import KymoRecording
 
 /// The beginning of a document of XML: the name of its first element.
 enum XMLHead {
+  /// The opinion on a file of a format whose first element has a name, and whose files have an extension.
+  static func recognise(_ file: ImportFile, root name: String, named: String) -> ImportRecognition {
+    guard root(file) == name else {
+      let isNamed = file.fileExtension == named
+      return isNamed && file.isWhole && file.bytes.allSatisfy({ $0 <= UInt8(ascii: " ") })
+        ? .empty : .unknown(found: isNamed ? "no <\(name)> at its beginning" : nil)
+    }
+    return .known(.certain, .rows, reason: "its first element is <\(name)>")
+  }
+
   /// The name of the first element without its prefix; nil if it is not there, or if the bytes are no XML.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes before the first element.

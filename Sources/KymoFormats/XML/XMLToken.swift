@@ -16,7 +16,7 @@ struct XMLToken {
   var kind: Kind
   /// The place of the name among the words that are looked for; 255 if it is not one of them.
   var word: UInt8
-  /// The 1-based line, of elements whose attributes are told; else 0.
+  /// The 1-based line, of elements of which it is told; else 0.
   var line: Int32
   /// The first of its bytes.
   var start: Int32

@@ -8,7 +8,9 @@ struct XMLWord {
     case attributes
     /// Its text is told at its end; it has no elements.
     case text
-    /// Its text may be of any length, and is told in pieces.
+    /// Its text is told at its end, and its line at its begin; it has no elements.
+    case placedText
+    /// Its text may be of any length, and is told in pieces; its line at its begin.
     case longText
   }
 

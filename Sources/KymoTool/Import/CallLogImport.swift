@@ -1,6 +1,7 @@
 import KymoBridge
 import KymoCommandLine
 import KymoCore
+import KymoFormats
 import KymoMCAP
 import KymoRecording
 import KymoText
@@ -13,10 +14,13 @@ enum CallLogImport {
   /// How many bytes a log may have.
   private static let fileBytes = 1 << 30
 
-  /// Whether a path is of such a log: by its name, or because the file begins with a brace.
+  /// Whether a path is of such a log: by its name, or because the file begins with a brace, and not with a report of
+  /// gpsd.
   static func isLog(_ path: String) -> Bool {
-    if CallLog.isNamed(path) { return true }
-    return UnsafeTextFile.firstByte(ofRegular: path) == UInt8(ascii: "{")
+    guard UnsafeTextFile.firstByte(ofRegular: path) == UInt8(ascii: "{") else {
+      return CallLog.isNamed(path)
+    }
+    return !GPSDFormat.isHead(UnsafeTextFile.beginning(ofRegular: path, count: 1 << 16))
   }
 
   static func run(
