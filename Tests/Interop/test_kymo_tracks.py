@@ -1,7 +1,9 @@
 """Tracks of receivers and watches: what their files say, as other programs read it, and their traps."""
 
+import json
 import math
 import random
+import shutil
 
 import pynmea2
 import pytest
@@ -156,3 +158,234 @@ def test_nmea_is_what_pynmea2_reads(imported):
         assert fix.altitude == pytest.approx(gga.altitude + float(gga.geo_sep), abs=1e-9), seed
         assert fix.speed == pytest.approx(rmc.spd_over_grnd * 1852 / 3600, rel=1e-6), seed
         assert fix.course == pytest.approx(rmc.true_course, rel=1e-6), seed
+
+
+# KML
+
+KML = '<?xml version="1.0"?>\n<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\n{}\n</Document></kml>\n'
+NOON = 1_714_557_600_000_000_000  # 2024-05-01T10:00:00Z, in ns
+
+
+def when(second, name="when"):
+    return f"<{name}>2024-05-01T10:00:{second:06.3f}Z</{name}>"
+
+
+def test_kml_tracks_pair_their_times_and_places(imported):
+    got = imported(
+        "run.kml",
+        KML.format(
+            "<Placemark><gx:MultiTrack><gx:Track><altitudeMode>absolute</altitudeMode>\n"
+            + when(0) + when(1) + "<when/>\n" + when(3) + when(4)
+            + "<gx:coord>8.5 47.1 400.5</gx:coord>\n<gx:coord/><gx:coord>8.5 47.3 402</gx:coord>\n"
+            "<gx:coord>-188.5 47.4</gx:coord><gx:angles>90 0 0</gx:angles></gx:Track>\n"
+            "<gx:Track>" + when(5.25) + "<gx:coord>8.5 47.5 0</gx:coord></gx:Track></gx:MultiTrack></Placemark>"
+            "<Placemark>" + when(9) + "<Point><coordinates>1,2,3</coordinates></Point></Placemark>"
+        ),
+    )
+    assert got.times == [NOON, NOON + 3 * 10**9, NOON + 5_250_000_000]
+    assert [f.latitude for f in got.fixes] == [47.1, 47.4, 47.5]
+    assert [f.longitude for f in got.fixes] == [8.5, 171.5, 8.5]
+    # Clamped to the ground, an altitude of 0 is none.
+    assert got.fixes[0].altitude == 400.5 and all(math.isnan(f.altitude) for f in got.fixes[1:])
+    assert got.metadata["altitude_datum"] == "mean-sea-level"
+    assert got.repairs == {
+        "missing-position": (6, 2),
+        "missing-time": (6, 1),
+        "longitude-wrapped": (7, 1),
+    }
+    assert [n["topic"] for n in got.report["notes"]] == ["points-not-imported"]
+    assert [c["name"] for c in got.report["files"][0]["columns"]] == ["when", "coord", "angles"]
+
+
+def test_kml_places_and_lines(kymo, imported, tmp_path):
+    area = "<Polygon><LinearRing><coordinates>1,1 2,2 3,3</coordinates></LinearRing></Polygon>"
+    place = "<Placemark><TimeStamp>{}</TimeStamp>" + area + "<Point><coordinates>{}</coordinates></Point></Placemark>\n"
+    got = imported("places.kml", KML.format(place.format(when(1), "8,47,5") + place.format(when(2), " 9,48 ")))
+    assert got.times == [NOON + 10**9, NOON + 2 * 10**9]
+    assert [(f.longitude, f.latitude) for f in got.fixes] == [(8, 47), (9, 48)]
+    # A place may lie on the border between two pieces that are read at a time.
+    line = " ".join(f"{8 + i / 1e6:.6f},{47 - i / 1e6:.6f},{i}" for i in range(20_000))
+    text = KML.format(f"<Placemark><LineString>\n<coordinates>\n{line}</coordinates></LineString></Placemark>")
+    got = imported("line.kml", text, "--every", "500ms")
+    assert got.times == [i * 500_000_000 for i in range(20_000)]
+    assert [round((f.longitude - 8) * 1e6) for f in got.fixes] == list(range(20_000))
+    done = kymo.attempt("import", tmp_path / "line.kml", "-o", tmp_path / "no.mcap", lines=1)
+    assert "line.kml:5: none of its 20000 points has a time; say how far they are apart" in done.stderr
+
+
+# gpsd
+
+
+def tpv(second, **values):
+    values = {"class": "TPV", "device": "/dev/ttyS0", "mode": 3, "time": f"2024-05-01T10:00:{second:06.3f}Z"} | values
+    return json.dumps({k: v for k, v in values.items() if v is not None}) + "\n"
+
+
+@pytest.mark.parametrize("name", ["gpsd.jsonl", "gpsd.json", "gpsd.log"])
+def test_gpsd_reports_are_fixes(imported, name):
+    got = imported(
+        name,
+        '{"class":"VERSION","release":"3.22","proto_major":3}\n'
+        + tpv(0, lat=47.1, lon=8.5, altHAE=450.5, altMSL=400, speed=1.5, track=90.5, eph=3, epx=9, epy=9, epv=4)
+        + '{"class":"SKY","satellites":[{"PRN":1,"used":true},{"x":"}]"}]}\n'
+        + tpv(1, mode=2, lat=47.2, lon=8.5, altMSL=7, epx=3, epy=4)
+        + tpv(2, lat=47.3, lon=8.5, altMSL=401, geoidSep=50)
+        + tpv(3, mode=1)
+        + tpv(3, device="/dev/other", lat=1, lon=1)
+        + tpv(4, time=None, lat=1, lon=1)
+        + "not JSON\n"
+        + tpv(5, time=1_714_557_605.25, lat=47.4, lon=8.5)
+        + tpv(6, lat=47.5, lon=8.5)[:-20],
+    )
+    assert got.times == [NOON + int(s * 1e9) for s in [0, 1, 2, 5.25]]
+    assert [f.latitude for f in got.fixes] == [47.1, 47.2, 47.3, 47.4]
+    first, second, third, fourth = got.fixes
+    assert (first.altitude, first.speed, first.course) == (450.5, 1.5, 90.5)
+    assert (first.horizontal_accuracy, first.vertical_accuracy) == (3, 4)
+    assert second.horizontal_accuracy == 5 and math.isnan(second.altitude)
+    assert third.altitude == 451 and math.isnan(fourth.altitude)
+    assert got.metadata["altitude_datum"] == "ellipsoid"
+    assert got.metadata["accuracy_confidence"] == "95"
+    assert got.repairs == {
+        "no-fix": (6, 1),
+        "missing-time": (8, 1),
+        "unreadable-line": (9, 1),
+        "cut-off-row": (11, 1),
+    }
+    assert [n["topic"] for n in got.report["notes"]] == ["points-not-imported"]
+
+
+# GnssLogger
+
+GNSS = """\
+#
+# Header Description:
+#
+# Version: v3.0.6.4 Platform: 14 Manufacturer: Google Model: Pixel 7
+#
+# Raw,utcTimeMillis,TimeNanos,LeapSecond
+# UncalAccel,utcTimeMillis,elapsedRealtimeNanos,UncalAccelXMps2,UncalAccelYMps2,UncalAccelZMps2,BiasXMps2,BiasYMps2
+# Fix,Provider,LatitudeDegrees,LongitudeDegrees,AltitudeMeters,SpeedMps,AccuracyMeters,BearingDegrees,UnixTimeMillis,\
+SpeedAccuracyMps,BearingAccuracyDegrees,elapsedRealtimeNanos,VerticalAccuracyMeters,MockLocation
+#
+"""
+
+
+def test_gnss_logger_gives_fixes_and_sensors(imported):
+    utc, boot = NOON // 10**6, 5_000_000_123
+    lines = ""
+    for i in range(200):
+        t = boot + i * 10_000_000
+        # The clock of the phone is set by an hour in the middle, which the time since the start does not show.
+        now = utc + i * 10 + (3_600_000 if i > 100 else 0)
+        lines += f"UncalAccel,{now},{t},0.1,0.2,9.81,0,0,0\n"
+        lines += f"UncalGyro,{now},{t},0.5,-0.25,0.125,0,0,0,3\n"
+    lines += f"OrientationDeg,{utc},{boot},90.0,180.0,-45.0,3\nGameRotationVector,{utc},{boot},0,0,0,1\n"
+    lines += f"Raw,{utc},1,18\nRaw,{utc},2,18\nNMEA,$GPGGA,,,,,,0,,,,,,,,*66,{utc}\nNav,1,2,3\n"
+    for i, provider in enumerate(["FLP", "GPS", "GPS", "NLP"]):
+        lines += f"Fix,{provider},47.{i},8.5,400.5,1.5,5.0,90.0,{utc + 1000 * i},1,1,{boot + 1000_000_000 * i},7.5,0\n"
+    lines += f"UncalAccel,{utc},{boot},x,0,0\nFix,GPS,47.5,8.5,,,,,\nUncalAccel,{utc},{boot},0.1,0"
+    got = imported("gnss_log_2024_05_01.txt", GNSS + lines)
+    accelerations = got.topics["/accelerometer"]
+    assert [time for time, _ in accelerations] == [NOON + i * 10_000_000 for i in range(200)]
+    assert {(a.x, a.y, a.z) for _, a in accelerations} == {(0.1, 0.2, 9.81)}
+    assert len(got.topics["/gyroscope/uncalibrated"]) == 200
+    angles = got.topics["/orientation/euler"][0][1]
+    assert (angles.roll, angles.pitch, angles.yaw) == pytest.approx((math.pi, -math.pi / 4, math.pi / 2))
+    assert got.topics["/orientation/game"][0][1].w == 1
+    assert got.times == [NOON + 1000_000_000, NOON + 2000_000_000]
+    fix = got.fixes[0]
+    assert (fix.latitude, fix.longitude, fix.altitude, fix.speed) == (47.1, 8.5, 400.5, 1.5)
+    assert (fix.course, fix.horizontal_accuracy, fix.vertical_accuracy) == (90, 5, 7.5)
+    assert got.metadata["altitude_datum"] == "ellipsoid" and got.metadata["gravity"] == "included"
+    assert got.metadata["device"] == "Pixel 7"
+    assert got.repairs == {
+        "unreadable-value": (420, 1),
+        "unreadable-line": (420, 1),
+        "impossible-time": (421, 1),
+        "cut-off-row": (422, 1),
+    }
+    said = " ".join(n["explanation"] for n in got.report["notes"])
+    assert "2 Raw, 1 NMEA, 1 Nav" in said and "1 fixes of flp" in said
+
+
+# GPX
+
+
+def test_gpx_extensions_are_channels(imported):
+    point = '<trkpt lat="47" lon="8.5"><time>2024-05-01T10:00:0{}Z</time><extensions>{}</extensions></trkpt>\n'
+    garmin = "<g:TrackPointExtension><g:atemp>-2.5</g:atemp><g:hr>{}</g:hr><g:cad>80</g:cad></g:TrackPointExtension>"
+    got = imported(
+        "ride.gpx",
+        '<gpx><trk><trkseg>'
+        + point.format(1, garmin.format(150) + "<power>250</power>")
+        + point.format(0, garmin.format("") + "<PowerInWatts>200</PowerInWatts>")
+        + '<trkpt lat="47" lon="8.5"><extensions><g:hr>99</g:hr></extensions></trkpt>\n'
+        + "</trkseg></trk></gpx>",
+    )
+    values = {topic: [(time - NOON, m) for time, m in rows] for topic, rows in got.topics.items()}
+    assert [(t, m.rate) for t, m in values["/heart_rate"]] == [(10**9, 150)]
+    assert [(t, m.power) for t, m in values["/power"]] == [(0, 200), (10**9, 250)]
+    assert [m.temperature for _, m in values["/temperature"]] == [-2.5, -2.5]
+    assert [m.cadence for _, m in values["/cadence"]] == [80, 80]
+    assert len(got.fixes) == 2
+    assert got.repairs == {"missing-time": (3, 1), "unsorted-rows": (2, 1), "invalid-marker": (2, 1)}
+
+
+# gpsbabel
+
+TCX = """\
+<?xml version="1.0"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>
+<Activity Sport="Running"><Id>2024-05-01T10:00:00Z</Id><Lap StartTime="2024-05-01T10:00:00Z"><Track>
+<Trackpoint><Time>2024-05-01T10:00:00Z</Time><Position><LatitudeDegrees>47.1</LatitudeDegrees>
+<LongitudeDegrees>8.5</LongitudeDegrees></Position><AltitudeMeters>400.0</AltitudeMeters>
+<HeartRateBpm><Value>120</Value></HeartRateBpm></Trackpoint>
+<Trackpoint><Time>2024-05-01T10:00:01Z</Time><Position><LatitudeDegrees>47.2</LatitudeDegrees>
+<LongitudeDegrees>8.5</LongitudeDegrees></Position><AltitudeMeters>401.0</AltitudeMeters></Trackpoint>
+</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+"""
+FIT = bytes([14, 16, 0, 0, 0, 0, 0, 0]) + b".FIT" + bytes(6)
+
+
+@pytest.fixture
+def babel(tmp_path, monkeypatch):
+    """A PATH with nothing but a gpsbabel that a test writes."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+
+    def write(body):
+        program = folder / "gpsbabel"
+        program.write_text(f"#!/bin/sh\n{body}\n")
+        program.chmod(0o755)
+
+    return write
+
+
+def test_formats_of_watches_go_through_gpsbabel(kymo, imported, tmp_path, babel):
+    path = tmp_path / "run.fit"
+    path.write_bytes(FIT)
+    done = kymo.attempt("import", path, "-o", tmp_path / "no.mcap", lines=1)
+    assert done.returncode == 1 and "apt-get install gpsbabel" in done.stderr
+    babel('echo "garmin_fit: it is broken" >&2\nexit 1')
+    done = kymo.attempt("import", path, "-o", tmp_path / "no.mcap", lines=1)
+    assert done.returncode == 1 and "gpsbabel cannot read it as FIT: garmin_fit: it is broken" in done.stderr
+    gpx = '<gpx><wpt lat="47" lon="8"><time>2024-05-01T10:00:00Z</time></wpt></gpx>'
+    babel(f"""
+      [ "$1 $2 $3" = "-i gtrnctr -f" ] || exit 1
+      read -r line < "$4" && [ "$line" = '<?xml version="1.0"?>' ] || exit 2
+      [ "$5 $6 $7" = "-o gpx,garminextensions -F" ] || exit 3
+      echo '{gpx}' > "$8"
+    """)
+    got = imported("run.tcx", TCX)
+    assert got.times == [NOON] and got.fixes[0].latitude == 47
+    assert [n["topic"] for n in got.report["notes"]] == ["conversion"]
+
+
+@pytest.mark.skipif(not shutil.which("gpsbabel"), reason="needs gpsbabel")
+def test_gpsbabel_itself(imported):
+    got = imported("run.tcx", TCX)
+    assert got.times == [NOON, NOON + 10**9]
+    assert [(f.latitude, f.altitude) for f in got.fixes] == [(47.1, 400), (47.2, 401)]
+    assert got.topics["/heart_rate"][0][1].rate == 120

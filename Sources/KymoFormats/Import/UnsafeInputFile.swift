@@ -124,25 +124,68 @@ import KymoRecording
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``, also when there is no room for it.
   func spooled(_ head: [UInt8]) throws(ImportError) -> UnsafeInputFile {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let result = unsafe Glibc.open(folder, O_RDWR | O_CLOEXEC | Self.withoutName, 0o600)
-    guard result >= 0 else { throw Self.noRoom(name, folder, errno) }
-    let target = UnsafeInputFile(taking: result, name: name, shouldStop: shouldStop)
+    let target = try Self.temporary(name: name, shouldStop: shouldStop)
     var block = head
     while !block.isEmpty {
-      var written = 0
-      while written < block.count {
-        let length = unsafe block.withUnsafeBytes { source in
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: source[written...])
-          return unsafe write(result, rest.baseAddress, rest.count)
-        }
-        guard length >= 0 || errno == EINTR else { throw Self.noRoom(name, folder, errno) }
-        written += max(0, length)
-      }
+      try target.append(block)
       block.removeAll(keepingCapacity: true)
       try read(at: 0, 1 << 18, into: &block)
     }
     return target
+  }
+
+  /// A file that is imported as one of the disk: itself, or a copy in a file without a name.
+  ///
+  /// - Throws: ``ImportError``, also when there is no room for it.
+  static func onDisk(_ file: ImportFile) throws(ImportError) -> UnsafeInputFile {
+    if let input = file.content as? UnsafeInputFile, input.isRegular { return input }
+    let target = try temporary(name: file.name)
+    guard let reader = try file.content?.open() else {
+      try target.append(file.bytes)
+      return target
+    }
+    var block: [UInt8] = []
+    repeat {
+      block.removeAll(keepingCapacity: true)
+      try reader.read(1 << 18, into: &block)
+      try target.append(block)
+    } while !block.isEmpty
+    return target
+  }
+
+  /// An empty file without a name in the folder for temporary files.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` when there is no room for it.
+  static func temporary(
+    name: String,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(ImportError) -> UnsafeInputFile {
+    let result = unsafe Glibc.open(folder, O_RDWR | O_CLOEXEC | withoutName, 0o600)
+    guard result >= 0 else { throw noRoom(name, folder, errno) }
+    return UnsafeInputFile(taking: result, name: name, shouldStop: shouldStop)
+  }
+
+  /// The folder for temporary files.
+  private static var folder: String {
+    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+  }
+
+  /// The path by which another program of the same user opens the file, as long as this object lives.
+  var pathForOthers: String { "/proc/\(getpid())/fd/\(descriptor)" }
+
+  /// Writes bytes behind those that are there.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` when there is no room for them.
+  private func append(_ block: [UInt8]) throws(ImportError) {
+    var written = 0
+    while written < block.count {
+      let length = unsafe block.withUnsafeBytes { source in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: source[written...])
+        return unsafe write(descriptor, rest.baseAddress, rest.count)
+      }
+      guard length >= 0 || errno == EINTR else { throw Self.noRoom(name, Self.folder, errno) }
+      written += max(0, length)
+    }
   }
 
   /// `O_TMPFILE`, whose macro does not arrive in Swift.

@@ -14,7 +14,9 @@ enum ImportCommand: Subcommand {
     abstract: "Turn an export of a phone app, a capture or a log into a recording.",
     discussion: """
       Reads the CSV exports of phyphox and of Sensor Logger: a folder, single files, or the .zip \
-      from the app (.tar and .tar.gz too). Tracks of GPX and NMEA 0183 become locations. A capture of packets (pcap or pcapng) or a log of calls \
+      from the app (.tar and .tar.gz too). Tracks of GPX, KML, NMEA 0183, gpsd and GnssLogger \
+      become locations; FIT, TCX and others are read through gpsbabel, if it is installed. A \
+      capture of packets (pcap or pcapng) or a log of calls \
       (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed. The report \
       says what happened to every file, column and clock.
       """,
@@ -117,7 +119,10 @@ enum ImportCommand: Subcommand {
     let session: ImportedEvents
     let interrupt = console.interrupt
     do {
-      var importer = SessionImporter(formats: ImportFormats.all, options: options)
+      var importer = SessionImporter(
+        formats: GPSBabelRun.formats(interrupt),
+        options: options
+      )
       importer.channels = table
       importer.shouldStop = { interrupt.isRequested }
       session = try importer.open(paths: arguments.positionals("path"))
