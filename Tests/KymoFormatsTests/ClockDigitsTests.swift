@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test("Text without a date is of the day beside it, and one row of another kind is an error")
+  @Test("Text without a date is of the day beside it, and a row of another kind is left out")
   func textOfDay() throws {
     func session(_ odd: String?) throws(ImportError) -> ImportedSession {
       try Fixture.session(
@@ -248,10 +248,9 @@ import Testing
     }
     #expect(try session(nil).events[59].timestamp == 1_706_693_459_000_000_000)
     for odd in ["09:30:30Z", "2024-01-31T09:30:30", "1706693430", "09:99:30"] {
-      let error = #expect(throws: ImportError.self) { try session(odd) }
-      #expect(
-        error?.description.hasPrefix("TotalAcceleration.csv:32: column time: \"\(odd)\" ") == true
-      )
+      let repairs = try session(odd).repairs
+      #expect(repairs.map(\.rule) == [.malformedRow] && repairs.first?.line == 32)
+      #expect(repairs.first?.explanation.contains("first: column time: \"\(odd)\" ") == true)
     }
   }
 }

@@ -18,7 +18,6 @@ let sizeExceptions: [SizeCheck.Exception] = [
     84,
     "reads the options, asks the gate, and writes what it came to"
   ),
-  function("ImportCommand.swift", "report", 72, "one line for each thing that an import says"),
 
   // Lists that are read from top to bottom.
   function("PerturbationPlan.swift", "init", 127, "a list of the changes, one after the other"),

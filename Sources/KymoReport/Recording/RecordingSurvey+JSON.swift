@@ -57,14 +57,7 @@ extension RecordingSurvey {
           ]
         }
       ),
-      "dialogs": JSONText(
-        dialogs.dialogs.map {
-          [
-            "time": JSONText($0.time), "kind": JSONText($0.kind), "text": JSONText($0.text),
-            "offer": JSONText($0.offer), "answer": $0.answer.json,
-          ]
-        }
-      ),
+      "dialogs": dialogsJSON,
       "device": .object(
         (file.result?.counters ?? []).map { JSONMember($0.name, JSONText($0.count)) }
       ),
@@ -75,15 +68,30 @@ extension RecordingSurvey {
       ),
       "lineage": JSONText(file.lineage.map(\.json)),
       "imports": JSONText(imports.map(\.json)),
-      "attachments": JSONText(
-        file.scan.attachments.map {
-          [
-            "name": JSONText($0.name), "mediaType": JSONText($0.mediaType),
-            "bytes": JSONText($0.dataSize),
-          ]
-        }
-      ),
+      "attachments": attachmentsJSON,
     ]
+  }
+
+  private var dialogsJSON: JSONText {
+    JSONText(
+      dialogs.dialogs.map {
+        [
+          "time": JSONText($0.time), "kind": JSONText($0.kind), "text": JSONText($0.text),
+          "offer": JSONText($0.offer), "answer": $0.answer.json,
+        ]
+      }
+    )
+  }
+
+  private var attachmentsJSON: JSONText {
+    JSONText(
+      file.scan.attachments.map {
+        [
+          "name": JSONText($0.name), "mediaType": JSONText($0.mediaType),
+          "bytes": JSONText($0.dataSize),
+        ]
+      }
+    )
   }
 }
 
