@@ -238,7 +238,7 @@ def test_a_car_gives_fixes_and_accelerations(kymo, tmp_path):
     assert counts == {"/accelerometer": 300, "/location": 300}
     assert "car.csv: 300 rows for /accelerometer, /location" in text
     assert re.search(r"unused .*car.csv: rpm\n", text)
-    assert "Accelerations beside fixes are taken as m/s², with gravity, by their magnitude" in text
+    assert "The accelerations are taken as m/s², with gravity, by their magnitude" in text
     assert report["gravity"] == "included"
 
 

@@ -39,7 +39,8 @@ enum Fixture {
   static let understood =
     "SensorLog CSV (loggingTime, accelerometerTimestamp_sinceReboot, ...) and "
     + "phyphox CSV (Time (s), X (m/s^2), ... or Latitude (°), ...) and "
-    + "Sensor Logger CSV (time, seconds_elapsed, z, y, x or latitude, longitude, ...)"
+    + "Sensor Logger CSV (time, seconds_elapsed, z, y, x or latitude, longitude, ...) and "
+    + "any CSV with --columns"
 
   /// Imports files or folders of the disk.
   static func session(paths: String...) throws(ImportError) -> ImportedSession {

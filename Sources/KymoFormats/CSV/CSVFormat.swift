@@ -17,7 +17,9 @@ public struct CSVFormat: ImportFormat {
   public var name: String { "CSV" }
 
   /// The columns of each app, for people.
-  public var understood: String { dialects.map(\.understood).joined(separator: " and ") }
+  public var understood: String {
+    (dialects.map(\.understood) + [MappedCSV().understood]).joined(separator: " and ")
+  }
 
   /// See `ImportFormat.extensions`.
   public var extensions: [String] { ["csv"] }
@@ -35,6 +37,9 @@ public struct CSVFormat: ImportFormat {
       }
       let all = recognise(file, at: reader, options)
       guard let known = all.first else {
+        if let problem = problem(file, CSVHeader(row: reader), options) {
+          return .unreadable(problem)
+        }
         let names = ImportError.list(CSVHeader(row: reader).texts)
         return .unknown(found: "unknown columns \(names)")
       }
@@ -42,7 +47,7 @@ public struct CSVFormat: ImportFormat {
         return .unreadable(.unknownSensor(file: file.name))
       }
       return .known(
-        .certain,
+        known.isGuess ? .possible : .certain,
         all.contains { $0.content(options) == .rows }
           ? .rows : known.content(options),
         reason: "the columns are those of \(known.dialect.name)"
@@ -66,7 +71,9 @@ public struct CSVFormat: ImportFormat {
       guard let reader = try Self.readerAtHeader(file, options) else { continue }
       known += try Self.withValues(recognise(file, at: reader, options))
     }
+    known = Self.withoutDoubtful(known, options, &log)
     try checkTimeColumn(known, options)
+    try checkColumns(known, options, &log)
     let facts = try RecordingFacts(known, options: options, log: &log)
     return CSVReading(try ChosenFiles(known, facts, options: options, log: &log), facts)
   }
@@ -79,7 +86,10 @@ public struct CSVFormat: ImportFormat {
   ) -> [RecognisedFile] {
     let header = CSVHeader(row: reader)
     let time = options.timeColumn.flatMap { header.index(asked: $0) }
-    for dialect in dialects {
+    var candidates = dialects
+    if !options.columns.isEmpty { candidates.insert(MappedCSV(columns: options.columns), at: 0) }
+    if let guess = ColumnGuess.columns(header) { candidates.append(MappedCSV(guess: guess)) }
+    for dialect in candidates {
       let roles = dialect.roles(header: header, title: file.title, time: time)
       guard !roles.isEmpty else { continue }
       return roles.map { role in
@@ -87,6 +97,66 @@ public struct CSVFormat: ImportFormat {
       }
     }
     return []
+  }
+
+  /// Notes what was guessed of columns; refuses a statement of columns that is of no file.
+  private func checkColumns(
+    _ files: [RecognisedFile],
+    _ options: ImportOptions,
+    _ log: inout ImportLog
+  ) throws(ImportError) {
+    var names: [String] = []
+    for file in files {
+      guard let guess = (file.dialect as? MappedCSV)?.guess, !names.contains(file.file.name) else {
+        continue
+      }
+      names.append(file.file.name)
+      log.note(
+        .assumption,
+        file: file.file.name,
+        "The names of its columns say as much as --columns '"
+          + guess.map(\.text).joined(separator: ",") + "'."
+      )
+    }
+    guard !options.columns.isEmpty, let first = files.first,
+      !files.contains(where: { $0.dialect is MappedCSV && !$0.isGuess })
+    else { return }
+    if let problem = problem(first.file, first.header, options) { throw problem }
+  }
+
+  /// Why the columns of a file are not those that the user states; nil if they are.
+  private func problem(
+    _ file: ImportFile,
+    _ header: CSVHeader,
+    _ options: ImportOptions
+  ) -> ImportError? {
+    guard !options.columns.isEmpty else { return nil }
+    let time = options.timeColumn.flatMap { header.index(asked: $0) }
+    do throws(MappingProblem) {
+      _ = try MappedTables(options.columns, header, title: file.title, time: time)
+      return nil
+    } catch {
+      return .columns(file: file.name, what: error.what, remedy: error.remedy)
+    }
+  }
+
+  /// Leaves out files of which nothing but the names of columns is known, if they were only found beside others.
+  private static func withoutDoubtful(
+    _ files: [RecognisedFile],
+    _ options: ImportOptions,
+    _ log: inout ImportLog
+  ) -> [RecognisedFile] {
+    let certain = files.first { !$0.isGuess && $0.content(options) == .rows }
+    guard let certain else { return files }
+    var names: Set<String> = []  // Looked up, never iterated.
+    return files.filter { file in
+      guard file.isGuess, !file.file.isExplicit else { return true }
+      if names.insert(file.file.name).inserted {
+        let text = "It is not of \(certain.dialect.name), as \(certain.file.baseName) is."
+        log.note(.fileNotImported, file: file.file.name, text)
+      }
+      return false
+    }
   }
 
   /// Leaves out the sensors of a file of several that were switched off: none of their columns has a value.

@@ -13,6 +13,9 @@ struct RecognisedFile {
   /// Stands at the header.
   var reader: CSVReader
 
+  /// Whether nothing but the names of its columns tells what they are.
+  var isGuess: Bool { (dialect as? MappedCSV)?.guess != nil }
+
   /// Returns the content that the file gives to an import of the channels that are wanted.
   func content(_ options: ImportOptions) -> ImportRecognition.Content {
     switch role {

@@ -18,6 +18,8 @@ public enum ImportError: Error, Equatable {
   /// The statement of a column of times cannot be, or contradicts the rest of the file; `remedy` is
   /// what the user can do.
   case clock(file: String, line: Int, what: String, remedy: String)
+  /// The columns of a file are not what the user states; `remedy` is what the user can do.
+  case columns(file: String, what: String, remedy: String)
   /// There were rows, and none is left; `reasons` says what became of them.
   case nothingLeft(files: [String], reasons: [String])
   /// An archive, or a file in it, cannot be unpacked; `remedy` is what the user can do.
@@ -56,11 +58,13 @@ extension ImportError: CustomStringConvertible {
     case .unknownSensor(let file):
       """
       \(file): the columns fit several sensors, and the name does not say which; rename it to \
-      Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv
+      Accelerometer.csv, TotalAcceleration.csv or AccelerometerUncalibrated.csv, or say which column \
+      is what with --columns
       """
     case .allEmpty(let files): "\(Self.list(files)): no rows at all"
     case .malformedRow(let file, let line, let what): "\(file):\(line): \(what)"
     case .clock(let file, let line, let what, let remedy): "\(file):\(line): \(what); \(remedy)"
+    case .columns(let file, let what, let remedy): "\(file):1: \(what); \(remedy)"
     case .nothingLeft(let files, let reasons):
       "\(Self.list(files)): every row was left out: "
         + reasons.joined(separator: "; ")

@@ -11,6 +11,8 @@ public struct ImportOptions: Sendable {
   public var timeColumn: String?
   /// The unit of the time, where the files do not tell or contradict themselves.
   public var timeUnit: TimeUnit?
+  /// What the columns of a table are, where the user says so; one of them at least is `time`.
+  public var columns: [ColumnMapping] = []
   /// How far the points of a track are apart that has no times, in ns, at least 1; nil if that is not known.
   public var pointInterval: Int64?
   /// The longest line accepted, in bytes.

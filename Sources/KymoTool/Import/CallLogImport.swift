@@ -10,7 +10,7 @@ import KymoTraffic
 /// Turns a log of calls into a recording, which carries its own trace and digest.
 enum CallLogImport {
   /// The options of other imports, which have no effect here.
-  private static let foreignOptions = ["platform", "every", "time-column", "command"]
+  private static let foreignOptions = ["platform", "every", "columns", "time-column", "command"]
   /// How many bytes a log may have.
   private static let fileBytes = 1 << 30
 

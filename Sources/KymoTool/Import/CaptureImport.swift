@@ -10,7 +10,7 @@ import KymoTraffic
 /// Turns the requests of a capture into a recording, which carries its own trace and digest.
 enum CaptureImport {
   /// The options of other imports, which have no effect here.
-  private static let foreignOptions = ["platform", "every", "time-column", "time-unit"]
+  private static let foreignOptions = ["platform", "every", "columns", "time-column", "time-unit"]
 
   static func run(
     _ arguments: ParsedArguments,

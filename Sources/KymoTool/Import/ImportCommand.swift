@@ -39,6 +39,15 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, if the export does not say."
       ),
       OptionSpecification(
+        "columns",
+        "LIST",
+        help: """
+          What the columns of a CSV file of any make are: time=t,x=ax,y=ay,z=az, or with units \
+          time=t:ms,x=ax:g. Values are time, x, y, z, lat, lon, alt, speed, course, accuracy, and \
+          topic/field for any other channel, such as gyroscope/x=gx:deg/s.
+          """
+      ),
+      OptionSpecification(
         "time-column",
         "NAME",
         help: "The time column, if there are several or an unusual one."
@@ -69,6 +78,10 @@ enum ImportCommand: Subcommand {
       CommandExample(
         "kymo import --time-column seconds_elapsed Walk/ -o walk.mcap",
         "if the usual column is wrong"
+      ),
+      CommandExample(
+        "kymo import log.csv --columns time=t:ms,x=ax:g,y=ay:g,z=az:g -o log.mcap",
+        "any table of numbers"
       ),
       CommandExample(
         "kymo import --strict Walk/ -o walk.mcap",
@@ -111,6 +124,12 @@ enum ImportCommand: Subcommand {
       timeColumn: arguments.textIfGiven("time-column"),
       timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
     )
+    if let text = arguments.textIfGiven("columns") {
+      guard let columns = ColumnMapping.list(text) else {
+        throw .usage("--columns takes a list such as time=t,x=ax:g,y=ay:g,z=az:g; not '\(text)'")
+      }
+      options.columns = columns
+    }
     options.pointInterval = arguments.nanosecondsIfGiven("every")
     if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil

@@ -18,7 +18,7 @@ struct AccelerationScale: Equatable {
     left.factor == right.factor && left.guesses == right.guesses
   }
 
-  /// The scale of accelerations that stand beside fixes: the header or the numbers have the unit.
+  /// The scale of accelerations of any make, such as beside fixes: the header or the numbers have the unit.
   static func combined(
     _ table: AccelerationTable,
     platform: PhonePlatform?,
@@ -34,7 +34,7 @@ struct AccelerationScale: Equatable {
       hasGravity(table, medianMagnitude) ? "with gravity, by their magnitude" : "without gravity"
     scale.note = (
       .assumption,
-      "Accelerations beside fixes are taken as \(unit), \(gravity), on the axes x, y and z of the device."
+      "The accelerations are taken as \(unit), \(gravity), on the axes x, y and z of the device."
     )
     return scale
   }

@@ -1,6 +1,5 @@
 import KymoCore
 import KymoRecording
-import KymoText
 
 /// Reads the rows of one sensor file into numbers; markers for "none" become NaN.
 struct TableReader {
@@ -19,7 +18,7 @@ struct TableReader {
   /// How many rows said nothing new, and the line of the first.
   var repeats = (count: 0, line: 0)
   private var unlikely: [Unlikely] = []  // What hardly can be, by what it is.
-  private var midnights = MidnightCounter()
+  var midnights = MidnightCounter()
   private var bad = BadRows()
 
   /// Values that hardly can be.
@@ -43,7 +42,7 @@ struct TableReader {
   private static let century: ClosedRange<Int64> =
     946_684_800_000_000_000...4_102_444_800_000_000_000
   /// From 1933 to 2116: differences, corrections and their sums stay within 64 bits.
-  private static let timestampRange: ClosedRange<Int64> = -(1 << 60)...1 << 62
+  static let timestampRange: ClosedRange<Int64> = -(1 << 60)...1 << 62
   private static let elapsedRange = PlainColumns.elapsedRange
 
   /// Reads on behind the header, the current row of `reader`.
@@ -266,11 +265,27 @@ struct TableReader {
       location: Location(
         latitude: try value(table.latitude),
         longitude: try value(table.longitude),
-        altitude: try value(table.altitude, usual: Self.usualAltitude, of: "altitudes in m"),
-        horizontalAccuracy: try nonnegative(table.horizontalAccuracy),
-        verticalAccuracy: try nonnegative(table.verticalAccuracy),
-        speed: try nonnegative(table.speed, usual: Self.usualSpeed, of: "speeds in m/s"),
-        course: try course(table.course),
+        altitude: try value(
+          table.altitude,
+          usual: Self.usualAltitude,
+          of: "altitudes in m",
+          factor: table.factors.altitude
+        ),
+        horizontalAccuracy: try nonnegative(
+          table.horizontalAccuracy,
+          factor: table.factors.horizontalAccuracy
+        ),
+        verticalAccuracy: try nonnegative(
+          table.verticalAccuracy,
+          factor: table.factors.verticalAccuracy
+        ),
+        speed: try nonnegative(
+          table.speed,
+          usual: Self.usualSpeed,
+          of: "speeds in m/s",
+          factor: table.factors.speed
+        ),
+        course: try course(table.course, factor: table.factors.course),
         fixTimestamp: timestamp
       )
     )
@@ -320,38 +335,6 @@ struct TableReader {
     return value + times.offset
   }
 
-  /// The time of the current row in ns, from text.
-  private mutating func textTime(_ times: TimeColumns) throws(ImportError) -> Int64 {
-    guard let moment = reader.isoTime(times.time), var value = moment.nanosecondsSinceEpoch else {
-      if case .missing = reader.number(times.time) { _ = try decimal(times.time) }
-      throw malformed("\(quoted(times.time)) is not \(times.unit.words)")
-    }
-    let isOfDay = times.origin == .midnight || times.date != nil
-    guard isOfDay == (moment.date == nil), times.hasZone == (moment.zoneMinutes != nil) else {
-      let what = isOfDay == (moment.date == nil) ? "zone" : "date"
-      let isThere = what == "zone" ? moment.zoneMinutes != nil : moment.date != nil
-      throw malformed(
-        "\(quoted(times.time)) has \(isThere ? "a" : "no") \(what), and the rows before have "
-          + (isThere ? "none" : "one")
-      )
-    }
-    if isOfDay { value = try timeOfDay(value, times) }
-    guard Self.timestampRange ~= value else { throw outOfRange(times.time) }
-    return value
-  }
-
-  /// The time of a row by its time of day: of its date, or since the midnight before the first row.
-  private mutating func timeOfDay(
-    _ value: Int64,
-    _ times: TimeColumns
-  ) throws(ImportError) -> Int64 {
-    guard let column = times.date else { return midnights.time(value, line: reader.line) }
-    guard let date = reader.date(column, times.dateOrder) else {
-      throw malformed("\(quoted(column)) is not a date such as \(DateColumn.forms)")
-    }
-    return midnights.time(value, ofDay: date.daysSince1970, line: reader.line)
-  }
-
   /// The unit by which a time would be of this century after all; nil if there is none.
   private static func otherUnit(_ decimal: Decimal64, _ unit: TimeUnit) -> TimeUnit? {
     TimeUnit.allCases.first { other in
@@ -375,7 +358,7 @@ struct TableReader {
     return times.origin == .start ? timestamp : nil
   }
 
-  private func decimal(_ column: Int) throws(ImportError) -> Decimal64 {
+  func decimal(_ column: Int) throws(ImportError) -> Decimal64 {
     switch reader.number(column) {
     case .decimal(let decimal): return decimal
     case .missing: throw malformed("no time in column \(columnNames[column].prefix(40))")
@@ -383,7 +366,7 @@ struct TableReader {
     }
   }
 
-  private func outOfRange(_ column: Int) -> ImportError {
+  func outOfRange(_ column: Int) -> ImportError {
     malformed("\(quoted(column)) is out of the range of a time")
   }
 
@@ -430,27 +413,28 @@ struct TableReader {
   private mutating func nonnegative(
     _ column: Int?,
     usual: ClosedRange<Double>? = nil,
-    of quantity: String = ""
+    of quantity: String = "",
+    factor: Double = 1
   ) throws(ImportError) -> Float {
-    let value = try value(column, usual: usual, of: quantity)
+    let value = try value(column, usual: usual, of: quantity, factor: factor)
     guard value < 0 else { return Float(value) }
     markers += 1
     return .nan
   }
 
   /// A direction: what is beyond a full turn is none.
-  private mutating func course(_ column: Int?) throws(ImportError) -> Float {
-    let value = try nonnegative(column)
+  private mutating func course(_ column: Int?, factor: Double) throws(ImportError) -> Float {
+    let value = try nonnegative(column, factor: factor)
     guard value > 360 else { return value }
     impossible += 1
     return .nan
   }
 
-  private func quoted(_ column: Int) -> String {
+  func quoted(_ column: Int) -> String {
     "column \(columnNames[column].prefix(40)): \"\(reader.text(column).prefix(40))\""
   }
 
-  private func malformed(_ what: String) -> ImportError {
+  func malformed(_ what: String) -> ImportError {
     .malformedRow(file: file, line: reader.line, what: what)
   }
 }
