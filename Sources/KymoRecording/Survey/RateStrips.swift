@@ -8,9 +8,11 @@ struct RateStrips {
   /// Makes room for one more channel.
   mutating func addChannel() { counts += repeatElement(0, count: Self.count) }
 
-  /// Counts a message of a channel.
+  /// Counts a message of a channel, by the stretch of ``TimeStretches`` that its time is in.
   @inline(__always)
-  mutating func add(_ stretch: Int, channel: Int) { counts[channel * Self.count + stretch] &+= 1 }
+  mutating func add(_ stretch: Int, channel: Int) {
+    counts[channel * Self.count + stretch * Self.count / TimeStretches.count] &+= 1
+  }
 
   /// The counts of a channel.
   subscript(channel: Int) -> [UInt32] {
