@@ -41,6 +41,7 @@ enum InspectCommand: Subcommand {
     ],
     flags: [
       FlagSpecification("no-plot", help: "Leave out the plots."),
+      InspectFollow.flag,
       FlagSpecification(
         "exchanges",
         help: "Of a capture: list every exchange; as JSON with headers, and bodies in Base64."
@@ -49,6 +50,7 @@ enum InspectCommand: Subcommand {
     examples: [
       CommandExample("kymo inspect walk.mcap", "the overview"),
       CommandExample("kymo inspect walk.mcap --html walk.html", "a page with plots, to zoom into"),
+      CommandExample("kymo inspect session.mcap --follow", "while `kymo serve` records it"),
       CommandExample("kymo inspect walk.mcap --format json | jq .events", "for a script"),
       CommandExample("kymo inspect bridge.pcap --exchanges", "every request with its reply"),
     ],
@@ -72,6 +74,14 @@ enum InspectCommand: Subcommand {
       haveEffectIf: false,
       "is for captures, and \(path) is not one"
     )
+    if arguments.flag(InspectFollow.flag.name) {
+      try arguments.check(
+        ["format", "html", "no-plot"],
+        haveEffectIf: false,
+        "has no effect with --follow"
+      )
+      return try InspectFollow.run(path, &console)
+    }
     let page = try arguments.textIfGiven("html").map { name throws(CommandFailure) in
       try OutputFile(name, isNone: InputFiles([path]))
     }
@@ -131,7 +141,7 @@ enum InspectCommand: Subcommand {
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
     try arguments.check(
-      ["no-plot", "html"],
+      ["no-plot", "html", InspectFollow.flag.name],
       haveEffectIf: false,
       "is for recordings, and \(path) is a capture"
     )
