@@ -25,12 +25,22 @@ let package = Package(
     ("FuzzRequest", ["KymoHTTP", "KymoMCAP", "KymoServer"]),
     ("FuzzQueue", ["KymoBridge", "KymoMCAP", "KymoServer"]),
     ("FuzzSensors", ["KymoBridge", "KymoServer"]),
-    ("FuzzEvents", ["KymoServer", "KymoText"]),
+    ("FuzzEvents", ["KymoServer", "KymoText"]), ("FuzzNMEA", ["KymoFormats"]),
+    ("FuzzTrackXML", ["KymoFormats"]), ("FuzzReports", ["KymoFormats"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,
-      dependencies: libraries.map { .product(name: $0, package: "kymograph") },
+      dependencies: libraries.map { .product(name: $0, package: "kymograph") }
+        + (libraries == ["KymoFormats"] ? ["FuzzedImports"] : []),
       swiftSettings: settings
     )
-  }
+  } + [
+    .target(
+      name: "FuzzedImports",
+      dependencies: ["KymoCore", "KymoFormats", "KymoRecording"].map {
+        .product(name: $0, package: "kymograph")
+      },
+      swiftSettings: settings
+    )
+  ]
 )

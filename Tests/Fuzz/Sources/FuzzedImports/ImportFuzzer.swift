@@ -1,0 +1,38 @@
+import KymoCore
+import KymoFormats
+public import KymoRecording
+
+/// Any bytes as a file of some formats: nothing crashes, events are in order, an error is one line, and it is the same
+/// whether the file is in memory or comes in pieces.
+public final class ImportFuzzer {
+  private let formats: [any ImportFormat]
+
+  /// Takes the formats that are asked.
+  public init(_ formats: [any ImportFormat]) { self.formats = formats }
+
+  /// Imports bytes.
+  public func run(_ bytes: [UInt8]) {
+    var options = ImportOptions(maximumLineBytes: 1024)
+    options.pointInterval = bytes.count % 2 == 0 ? nil : 1_000_000_000
+    let whole = outcome(ImportFile(name: "x", bytes: bytes), options)
+    var torn = ImportFile(name: "x", bytes: bytes, isWhole: false)
+    torn.content = PiecemealBytes(bytes)
+    precondition(outcome(torn, options) == whole, "bytes that come in pieces are other events")
+  }
+
+  private func outcome(_ file: ImportFile, _ options: ImportOptions) -> String {
+    do throws(ImportError) {
+      let importer = SessionImporter(formats: formats, options: options)
+      let session = try importer.importFiles([file])
+      precondition(!session.events.isEmpty, "there is nothing, and no error")
+      precondition(
+        zip(session.events, session.events.dropFirst()).allSatisfy { $0.precedes($1) },
+        "the events are in another order"
+      )
+      return "\(session.events.count) \(session.events.reduce(0) { $0 &* 31 &+ $1.payload.word0 })"
+    } catch {
+      precondition(!error.description.contains { $0.isNewline }, "an error of several lines")
+      return error.description
+    }
+  }
+}
