@@ -19,14 +19,14 @@ func timed(_ body: () throws -> Void) -> Double {
   return Double(clock.now - start) / 1e9
 }
 
-func open(_ export: ExportFile) throws -> ImportedEvents {
-  try SessionImporter(formats: ImportFormats.all).open(paths: [export.path])
+func open(_ path: String) throws -> ImportedEvents {
+  try SessionImporter(formats: ImportFormats.all).open(paths: [path])
 }
 
 /// Makes all events, and looks at each.
-func readEvents(_ export: ExportFile) -> Double {
+func readEvents(_ path: String, count expected: Int) -> Double {
   timed {
-    var events = try open(export)
+    var events = try open(path)
     var (count, sum) = (0, UInt64(0))
     while true {
       let block = try events.next()
@@ -35,8 +35,8 @@ func readEvents(_ export: ExportFile) -> Double {
       count += block.count
     }
     precondition(
-      count == export.rowCount && sum != 0,
-      "\(count) events instead of \(export.rowCount)"
+      count == expected && sum != 0,
+      "\(count) events instead of \(expected)"
     )
   }
 }
@@ -44,7 +44,7 @@ func readEvents(_ export: ExportFile) -> Double {
 /// Makes a recording, as `kymo import` does.
 func makeRecording(_ export: ExportFile, to path: String) -> Double {
   timed {
-    var events = try open(export)
+    var events = try open(export.path)
     let app = try AppInstance(DeviceCatalog.self)
     var maker = try SessionMaker(MCAPFileSink(path: path), app, events.description)
     try maker.append(&events)
@@ -54,7 +54,7 @@ func makeRecording(_ export: ExportFile, to path: String) -> Double {
 }
 
 /// The seconds in which Python's csv module reads the rows.
-func readInPython(_ export: ExportFile) -> Double {
+func readInPython(_ path: String, count expected: Int) -> Double {
   let script = """
     import csv, sys, time
     start = time.perf_counter()
@@ -64,13 +64,13 @@ func readInPython(_ export: ExportFile) -> Double {
   do {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", script, export.path]
+    process.arguments = ["-c", script, path]
     process.standardOutput = pipe
     try process.run()
     let words = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace)
     process.waitUntilExit()
-    guard words.count == 2, Int(words[1]) == export.rowCount + 1, let seconds = Double(words[0])
+    guard words.count == 2, Int(words[1]) == expected, let seconds = Double(words[0])
     else { preconditionFailure("Python has counted \(words)") }
     return seconds
   } catch { preconditionFailure("\(error)") }
@@ -87,6 +87,24 @@ func readInPython(_ export: ExportFile) -> Double {
       compare(dialect, export, to: own + "/recording.mcap")
       try FileManager.default.removeItem(atPath: export.path)
     }
+    let track = try NMEAFile(in: own)
+    compare(track)
+    try FileManager.default.removeItem(atPath: track.path)
+  }
+
+  /// Sentences of receivers; Python only takes them apart, and checks no sum.
+  static func compare(_ track: NMEAFile) {
+    print("\(track.sentenceCount) sentences of NMEA 0183, \(track.size) bytes")
+    var importing = Comparison("Importing NMEA 0183, bytes", operations: track.size)
+    let python = "sentences of Python's csv module"
+    importing.add(python) { readInPython(track.path, count: track.sentenceCount) }
+    importing.add("NMEA to events") {
+      StoragePeers.useCores(1)
+      defer { StoragePeers.useCores(2) }
+      return readEvents(track.path, count: track.fixCount)
+    }
+    importing.run(rounds: 5)
+    importing.speed("NMEA to events", of: "NMEA to events", to: [python], goal: .atLeast(1))
   }
 
   /// An operation is a byte, so that millions in a second are MB/s.
@@ -95,11 +113,11 @@ func readInPython(_ export: ExportFile) -> Double {
     print("\(export.rowCount) rows of \(name), \(export.size) bytes")
     var importing = Comparison("Importing CSV of \(name), bytes", operations: export.size)
     let python = "rows of Python's csv module"
-    importing.add(python) { readInPython(export) }
+    importing.add(python) { readInPython(export.path, count: export.rowCount + 1) }
     importing.add("CSV to events") {
       StoragePeers.useCores(1)
       defer { StoragePeers.useCores(2) }
-      return readEvents(export)
+      return readEvents(export.path, count: export.rowCount)
     }
     importing.add("CSV to a recording") { makeRecording(export, to: path) }
     importing.run(rounds: 5)
