@@ -92,7 +92,8 @@ let libraries = [
     name: "KymoFormats",
     layer: 3,
     imports: [
-      "KymoCore", "KymoText", "KymoDeflate", "KymoMCAP", "KymoRecording", "CArchive", "CExpat",
+      "KymoCore", "KymoText", "KymoDeflate", "KymoBridge", "KymoMCAP", "KymoRecording", "CArchive",
+      "CExpat",
     ]
   ),
   Library(

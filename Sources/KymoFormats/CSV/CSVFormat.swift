@@ -6,12 +6,15 @@ public import KymoRecording
 /// `CSVDialect` each; reading text, numbers, times and markers for "none" is the same for all.
 public struct CSVFormat: ImportFormat {
   /// The apps whose exports are understood; the first that knows a header has it.
-  private let dialects: [any CSVDialect] = [
+  private var dialects: [any CSVDialect] = [
     SensorLogCSV(), PhyphoxCSV(), SensorLoggerCSV(),
   ]
 
   /// Understands the exports of SensorLog, phyphox and Sensor Logger.
   public init() {}
+
+  /// Understands the tables of some other format.
+  init(dialects: [any CSVDialect]) { self.dialects = dialects }
 
   /// Names the family; a session's origin names the app.
   public var name: String { "CSV" }
@@ -29,6 +32,9 @@ public struct CSVFormat: ImportFormat {
 
   /// Tells from the names of the columns.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
+    // The names of JSON's members stand in quotation marks between commas, too.
+    let first = file.bytes.first { $0 > UInt8(ascii: " ") && $0 < 0x80 }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .unknown(found: nil) }
     do throws(ImportError) {
       guard let reader = try Self.readerAtHeader(file, options) else {
         guard !file.isWhole else { return .empty }

@@ -223,8 +223,11 @@ struct ChosenFiles {
     )
     var verdict = try judge.decide()
     if let bridge = verdict.columns.bridge, let offset = try bridge.offset(file.open()) {
-      verdict.move(by: offset, column: file.header.texts[bridge.wall])
+      let wall = file.header.texts[bridge.wall].prefix(40)
+      let evidence = "counted since the phone was switched on, and moved by \(wall)"
+      verdict.apply(ClockMove(offset: offset, evidence: evidence))
     }
+    if let move = verdict.columns.move { verdict.apply(move) }
     let times = verdict.columns
     table.times = times
     for doubt in verdict.doubts {

@@ -52,7 +52,7 @@ public struct GPSBabelFormat: ImportFormat {
       throw .ambiguous(files: files.map(\.name))
     }
     let source = try UnsafeInputFile.onDisk(file)
-    let target = try UnsafeInputFile.temporary(name: file.name)
+    let target = try UnsafeInputFile.unnamed(file.name, "its track is") { false }
     // Whose descriptors the program opens.
     let outcome = withExtendedLifetime((source, target)) {
       run([

@@ -5,6 +5,7 @@ public enum ImportFormats {
   /// A further format is a line here.
   public static let all: [any ImportFormat] = [
     CSVFormat(),
+    SensorJSONFormat(),
     GPXFormat(),
     KMLFormat(),
     GnssLoggerFormat(),

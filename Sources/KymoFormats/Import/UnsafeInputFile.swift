@@ -124,7 +124,7 @@ import KymoRecording
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``, also when there is no room for it.
   func spooled(_ head: [UInt8]) throws(ImportError) -> UnsafeInputFile {
-    let target = try Self.temporary(name: name, shouldStop: shouldStop)
+    let target = try Self.unnamed(name, "a pipe is", shouldStop)
     var block = head
     while !block.isEmpty {
       try target.append(block)
@@ -139,7 +139,7 @@ import KymoRecording
   /// - Throws: ``ImportError``, also when there is no room for it.
   static func onDisk(_ file: ImportFile) throws(ImportError) -> UnsafeInputFile {
     if let input = file.content as? UnsafeInputFile, input.isRegular { return input }
-    let target = try temporary(name: file.name)
+    let target = try unnamed(file.name, "a copy of it is") { false }
     guard let reader = try file.content?.open() else {
       try target.append(file.bytes)
       return target
@@ -153,39 +153,42 @@ import KymoRecording
     return target
   }
 
-  /// An empty file without a name in the folder for temporary files.
-  ///
-  /// - Throws: ``ImportError/unreadable(path:reason:)`` when there is no room for it.
-  static func temporary(
-    name: String,
-    shouldStop: @escaping @Sendable () -> Bool = { false }
-  ) throws(ImportError) -> UnsafeInputFile {
-    let result = unsafe Glibc.open(folder, O_RDWR | O_CLOEXEC | withoutName, 0o600)
-    guard result >= 0 else { throw noRoom(name, folder, errno) }
-    return UnsafeInputFile(taking: result, name: name, shouldStop: shouldStop)
-  }
-
-  /// The folder for temporary files.
-  private static var folder: String {
-    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-  }
-
   /// The path by which another program of the same user opens the file, as long as this object lives.
   var pathForOthers: String { "/proc/\(getpid())/fd/\(descriptor)" }
 
-  /// Writes bytes behind those that are there.
+  /// A file without a name in the folder for temporary files, where `what` of the file `name` is kept.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` when there is no room for it.
+  static func unnamed(
+    _ name: String,
+    _ what: String,
+    _ shouldStop: @escaping @Sendable () -> Bool
+  ) throws(ImportError) -> UnsafeInputFile {
+    let folder = temporaryFolder
+    let result = unsafe Glibc.open(folder, O_RDWR | O_CLOEXEC | withoutName, 0o600)
+    guard result >= 0 else { throw noRoom(name, folder, what, errno) }
+    return UnsafeInputFile(taking: result, name: name, shouldStop: shouldStop)
+  }
+
+  /// Appends bytes to a file without a name.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` when there is no room for them.
-  private func append(_ block: [UInt8]) throws(ImportError) {
+  func append(_ block: [UInt8]) throws(ImportError) {
     var written = 0
     while written < block.count {
       let length = unsafe block.withUnsafeBytes { source in
         let rest = unsafe UnsafeRawBufferPointer(rebasing: source[written...])
         return unsafe write(descriptor, rest.baseAddress, rest.count)
       }
-      guard length >= 0 || errno == EINTR else { throw Self.noRoom(name, Self.folder, errno) }
+      guard length >= 0 || errno == EINTR else {
+        throw Self.noRoom(name, Self.temporaryFolder, "it is", errno)
+      }
       written += max(0, length)
     }
+  }
+
+  private static var temporaryFolder: String {
+    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
   }
 
   /// `O_TMPFILE`, whose macro does not arrive in Swift.
@@ -216,11 +219,16 @@ import KymoRecording
     return .unreadable(path: path, reason: reason)
   }
 
-  private static func noRoom(_ path: String, _ folder: String, _ problem: Int32) -> ImportError {
+  private static func noRoom(
+    _ path: String,
+    _ folder: String,
+    _ what: String,
+    _ problem: Int32
+  ) -> ImportError {
     let reason = unsafe String(cString: strerror(problem))
     return .unreadable(
       path: path,
-      reason: "a pipe is kept in \(folder) while it is imported: \(reason); "
+      reason: "\(what) kept in \(folder) while it is imported: \(reason); "
         + "set TMPDIR to a folder with room"
     )
   }

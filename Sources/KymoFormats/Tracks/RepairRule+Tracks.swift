@@ -26,6 +26,11 @@ extension RepairRule {
     "wrong-encoding",
     "The text is not in the encoding that it names; it was read as ISO 8859-1, which has the same digits."
   )
+  /// An element that is no JSON: left out.
+  static let unreadableElement = RepairRule(
+    "unreadable-element",
+    "Elements that are no JSON were left out."
+  )
   /// A document that ends within an element: what came before is kept.
   static let cutOffDocument = RepairRule(
     "cut-off-document",

@@ -17,6 +17,7 @@ enum CallLogImport {
   /// Whether a path is of such a log: by its name, or because the file begins with a brace, and not with a report of
   /// gpsd.
   static func isLog(_ path: String) -> Bool {
+    if SensorJSONFormat.isFile(path) { return false }
     guard UnsafeTextFile.firstByte(ofRegular: path) == UInt8(ascii: "{") else {
       return CallLog.isNamed(path)
     }

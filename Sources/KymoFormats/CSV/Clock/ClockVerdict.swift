@@ -10,13 +10,12 @@ struct ClockVerdict {
   /// one sentence.
   var doubts: [(line: Int, explanation: String)] = []
 
-  /// Makes times since the phone was switched on times since 1970, by the clock in `column`.
-  mutating func move(by offset: Int64, column: String) {
-    columns.offset = offset
+  /// Makes times since an unknown moment times since 1970.
+  mutating func apply(_ move: ClockMove) {
+    guard columns.origin == .unknown else { return }
+    columns.offset = move.offset
     columns.origin = .unix
     statement.origin = .unix
-    statement.evidence.append(
-      "counted since the phone was switched on, and moved by \(column.prefix(40))"
-    )
+    statement.evidence.append(move.evidence)
   }
 }

@@ -6,6 +6,9 @@ import KymoRecording
 /// Columns are found by name: z comes first, and the order in `Location.csv` differs between
 /// versions.
 struct SensorLoggerCSV: CSVDialect {
+  /// Whether the tables are those of a file of JSON: then they are of Sensor Logger whatever their columns.
+  var isJSON = false
+
   var name: String { "Sensor Logger CSV" }
   var understood: String {
     "Sensor Logger CSV (time, seconds_elapsed, z, y, x or latitude, longitude, ...)"
@@ -101,7 +104,7 @@ struct SensorLoggerCSV: CSVDialect {
     if let x = header.index("x"), let y = header.index("y"), let z = header.index("z") {
       return axes(header: header, title: title, times: times, x, y, z)
     }
-    guard times.elapsed != nil || stem.hasSuffix("barometer") else { return [] }
+    guard isJSON || times.elapsed != nil || stem.hasSuffix("barometer") else { return [] }
     var tables: [SampleTable] = []
     if !Self.isWorn(stem) {
       tables = KnownSensor.all.filter { $0.names.contains { stem.hasSuffix($0) } }

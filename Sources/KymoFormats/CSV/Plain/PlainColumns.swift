@@ -35,7 +35,8 @@ struct PlainColumns {
   /// Takes the columns of a table of `count` columns; nil if its rows need more than plain numbers, or if a column
   /// has two roles.
   init?(_ columns: TimeColumns, _ values: [Value], count: Int, allowed: ClosedRange<Int64>) {
-    guard columns.sharing == .none, let scale = columns.unit.scale, values.count <= 6,
+    guard columns.sharing == .none, columns.offset == 0, let scale = columns.unit.scale,
+      values.count <= 6,
       columns.time < count
     else {
       return nil

@@ -24,7 +24,9 @@ struct TimeColumns: Equatable {
   var sharing = RowSharing.none
   /// The clocks by which the time becomes one since 1970, if it counts since the phone was switched on.
   var bridge: ClockBridge?
-  /// The ns that are added to every time, by ``bridge``.
+  /// What brings the time to 1970, if it does not count from there and that is known before.
+  var move: ClockMove?
+  /// The ns that are added to every time, by ``bridge`` or ``move``.
   var offset: Int64 = 0
   /// Whether times of another unit are looked for in every row: those of another size by which a date
   /// would be one of this century.
