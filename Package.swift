@@ -55,7 +55,8 @@ let schemas = [
   "perturb",
   "profile", "profile-instructions", "profile-samples", "query", "recover", "repetitions", "replay",
   "run",
-  "run-faults", "scan", "send", "serve", "stages", "status", "sweep", "synth", "version",
+  "run-faults", "scan", "send", "serve", "session-export", "stages", "status", "sweep", "synth",
+  "version",
 ]
 
 // TidyTests reads the imports of every file and compares them with this table.

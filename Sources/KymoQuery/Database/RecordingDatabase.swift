@@ -13,6 +13,8 @@ import KymoMCAP
 public final class RecordingDatabase {
   private let source: QuerySource
   private let connection: UnsafeConnection
+  /// The tables, as SQLite asks for them.
+  let boxes: [TableBox]
   /// The tables, in the order in which they are shown.
   public let tables: [QueryTableDescription]
 
@@ -34,7 +36,8 @@ public final class RecordingDatabase {
     ]
     own += Self.samples(source, beside: own.map(\.name))
     let start = source.start
-    connection = try UnsafeConnection(own.map { TableBox($0, start: start) })
+    boxes = own.map { TableBox($0, start: start) }
+    connection = try UnsafeConnection(boxes)
     tables = own.map {
       QueryTableDescription(name: $0.name, meaning: $0.meaning, columns: $0.columns)
     }

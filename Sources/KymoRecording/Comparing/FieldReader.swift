@@ -1,12 +1,12 @@
 import KymoBridge
-import KymoMCAP
+package import KymoMCAP
 
 /// Reads the fields of messages of one schema, for who compares two of them.
-struct FieldReader: ~Copyable {
+package struct FieldReader: ~Copyable {
   /// A field: its path, such as `header.stamp.sec` or `values[2]`, and its value.
-  struct Field {
-    let path: String
-    let value: MessageValue
+  package struct Field {
+    package let path: String
+    package let value: MessageValue
   }
 
   private let layout: MessageLayout?
@@ -17,7 +17,7 @@ struct FieldReader: ~Copyable {
   private static var mostDepth: Int { 32 }
 
   /// Reads messages of a channel.
-  init(_ channel: MCAPChannel, _ schema: MCAPSchema?) {
+  package init(_ channel: MCAPChannel, _ schema: MCAPSchema?) {
     let isROS = channel.messageEncoding == "cdr" && schema?.encoding == "ros2msg"
     layout =
       isROS ? schema.flatMap { MessageLayout(definition: $0.data, name: $0.name) } : nil
@@ -27,7 +27,7 @@ struct FieldReader: ~Copyable {
   }
 
   /// The fields of a message; nil if it cannot be read.
-  mutating func fields(_ data: RawSpan) -> [Field]? {
+  package mutating func fields(_ data: RawSpan) -> [Field]? {
     var fields: [Field] = []
     if let layout {
       guard data.byteCount >= 4, data.load(at: 0, as: UInt16.self) == 0x100 else { return nil }

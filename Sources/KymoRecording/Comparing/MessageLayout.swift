@@ -1,5 +1,5 @@
 /// The fields of the messages of a ROS 2 schema (`ros2msg`), as their definition lists them.
-struct MessageLayout {
+package struct MessageLayout {
   /// A kind of value.
   enum Kind: Equatable {
     /// A whole number of so many bytes.
@@ -39,7 +39,7 @@ struct MessageLayout {
   private static var mostElements: Int { 100_000 }
 
   /// Reads a definition; nil if it is not understood.
-  init?(definition: [UInt8], name: String) {
+  package init?(definition: [UInt8], name: String) {
     var sections: [(name: String, lines: [Substring])] = [(Self.short(name), [])]
     let text = String(decoding: definition, as: UTF8.self)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

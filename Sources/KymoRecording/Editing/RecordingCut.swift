@@ -60,15 +60,12 @@ public struct RecordingCut {
     _ selection: CutSelection,
     _ file: SessionFile
   ) throws(SessionError) {
-    let known = file.scan.catalog.channels.map(\.topic)
-    for topic in (selection.topics ?? []) + selection.without where !known.contains(topic) {
-      throw .content("it has no channel \(topic); it has \(Self.list(file.editableTopics))")
-    }
+    try file.checkTopics(selection)
     let results = file.scan.catalog.channels.filter { file.isOutput($0, file.scan.catalog) }
     for topic in selection.topics ?? [] where topic != SessionTopic.fix.name {
       guard results.contains(where: { $0.topic == topic }) else { continue }
       throw .content(
-        "\(topic) has the results of a run, which no cut keeps; it has \(list(file.editableTopics))"
+        "\(topic) has the results of a run, which no cut keeps; it has \(file.topicList)"
       )
     }
   }

@@ -46,8 +46,21 @@ extension SessionFile {
   }
 
   /// Refuses a file that is not whole.
-  func checkWhole() throws(SessionError) {
+  package func checkWhole() throws(SessionError) {
     if case .cut(let error) = scan.ending { throw .file(error) }
+  }
+
+  /// Refuses a selection that names a channel which is not there.
+  package func checkTopics(_ selection: CutSelection) throws(SessionError) {
+    let known = scan.catalog.channels.map(\.topic)
+    for topic in (selection.topics ?? []) + selection.without where !known.contains(topic) {
+      throw .content("it has no channel \(topic); it has \(topicList)")
+    }
+  }
+
+  /// The topics of the messages that an edit may keep, with commas between them.
+  var topicList: String {
+    editableTopics.isEmpty ? "none" : editableTopics.joined(separator: ", ")
   }
 
   /// Whether the fixes for map viewers are those that a session derives from its locations.
@@ -76,7 +89,7 @@ extension SessionFile {
   }
 
   /// The topics of the messages that an edit may keep.
-  var editableTopics: [String] {
+  package var editableTopics: [String] {
     scan.catalog.channels.filter { !isOutput($0, scan.catalog) }.map(\.topic)
   }
 

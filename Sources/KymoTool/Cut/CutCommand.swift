@@ -25,15 +25,8 @@ enum CutCommand: Subcommand {
     positionals: [PositionalSpecification("recording", help: "The .mcap file to cut.")],
     options: [
       .output(isRequired: true, help: "The new recording."),
-      OptionSpecification(
-        "start",
-        "TIME",
-        help: """
-          Keep what comes at or after TIME: seconds from the first message such as 5, 2.5s or \
-          1m, a moment such as 2026-11-26T10:00:00Z, or a time stamp such as at:12.5s.
-          """
-      ),
-      OptionSpecification("end", "TIME", help: "Keep what comes before TIME."),
+      PartOptions.start,
+      PartOptions.end,
       OptionSpecification(
         "events",
         "A..B",
@@ -42,18 +35,8 @@ enum CutCommand: Subcommand {
           replay` gives steps, from 0. A.. and ..B are open.
           """
       ),
-      OptionSpecification(
-        "channels",
-        "TOPICS",
-        isRepeatable: true,
-        help: "Keep only these topics, separated by commas."
-      ),
-      OptionSpecification(
-        "without",
-        "TOPICS",
-        isRepeatable: true,
-        help: "Leave out these topics, separated by commas."
-      ),
+      PartOptions.channels,
+      PartOptions.without,
       OptionSpecification(
         "commands",
         "NAMES",

@@ -18,7 +18,7 @@ extension CutSelection {
     without = try Self.names("without", arguments).map { Self.topic($0, in: file) }
     let commands = try Self.names("commands", arguments)
     if !commands.isEmpty { self.commands = commands }
-    if let text = arguments.textIfGiven("events") { steps = try Self.steps(text) }
+    if let text = arguments.textsIfKnown("events").last { steps = try Self.steps(text) }
     guard arguments.isGiven("start") || arguments.isGiven("end") else { return }
     let times = try RecordedTimes(file, path)
     start = try times.moment("start", arguments)
@@ -31,7 +31,7 @@ extension CutSelection {
     _ option: String,
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> [String] {
-    let names = arguments.texts(option).flatMap { $0.split(separator: ",").map(String.init) }
+    let names = arguments.textsIfKnown(option).flatMap { $0.split(separator: ",").map(String.init) }
     if names.isEmpty, arguments.isGiven(option) {
       throw .usage("--\(option) needs a name")
     }

@@ -1,10 +1,5 @@
-import KymoCapture
 import KymoCommandLine
-import KymoCore
-import KymoMCAP
-import KymoRecording
-import KymoText
-import KymoTraffic
+import KymoFormats
 
 /// `kymo export`: a recording in a form for other tools.
 enum ExportCommand: Subcommand {
@@ -12,28 +7,57 @@ enum ExportCommand: Subcommand {
     name: "export",
     abstract: "Write a recording in a form for other tools.",
     discussion: """
-      pcap: the bridge's requests and replies as HTTP over TCP, with valid checksums, for \
-      Wireshark and other readers. Each request is GET /call?cmd=…&msg=… at the time of its event. \
-      Its first reply is the body, at the time of the reply; a request without a reply gets 204. \
-      The header Kymo-Event of a reply says which event the request became \
-      (source/sequence/timestamp), so that `kymo import` makes the same recording of the bridge \
-      again. Sensors, and replies that answer no request, are left out and counted.
+      \(forms)
+
+      Without --to the ending of FILE says the form, such as .gpx; what says nothing is pcap. Events \
+      are in the order of time, and numbers are written so that reading them gives the same number. \
+      What a form has no place for is left out and counted. Results of a run (trace, replies) are \
+      written only if --channels names them.
+
+      --every keeps, of each channel of samples, the last event since the tick before, at the time \
+      of the tick; nothing is made up where there was none. Requests and other messages stay.
+
+      In a pcap each request is GET /call?cmd=…&msg=… at the time of its event. Its first reply is \
+      the body, at the time of the reply; a request without a reply gets 204. The header Kymo-Event \
+      of a reply says which event the request became (source/sequence/timestamp), so that `kymo \
+      import` makes the same recording of the bridge again.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [
       OptionSpecification(
         "to",
         "FORMAT",
-        kind: .choice(["pcap"]),
-        default: "pcap",
-        help: "The form."
+        kind: .choice(ExportFormat.allCases.map(\.rawValue)),
+        help: "The form; the ending of FILE says it if not given."
       ),
-      .output(isRequired: true, help: "The file to write."),
+      .output(
+        isRequired: true,
+        help: "The file to write; or a folder (FOLDER/), for forms of several files."
+      ),
+      PartOptions.start,
+      PartOptions.end,
+      PartOptions.channels,
+      PartOptions.without,
+      OptionSpecification(
+        "every",
+        "TIME",
+        kind: .duration,
+        help: "Keep one event of each channel in TIME, such as 100ms: the last."
+      ),
       .format,
     ],
     examples: [
+      CommandExample("kymo export walk.mcap -o walk.gpx", "the track, for a map"),
+      CommandExample(
+        "kymo export walk.mcap --channels accelerometer -o accelerometer.csv",
+        "one channel, for a spreadsheet"
+      ),
+      CommandExample("kymo export walk.mcap --to csv -o walk/", "every channel, a file each"),
+      CommandExample(
+        "kymo export walk.mcap --to jsonl --every 1s -o - | jq .data",
+        "one event a second, without a file"
+      ),
       CommandExample("kymo export session.mcap --to pcap -o bridge.pcap", "for Wireshark"),
-      CommandExample("kymo export session.mcap -o - | tshark -r -", "without a file"),
     ],
     exitCodes: [
       ExitCodeNote(.failure, "the recording cannot be read, or holds nothing of that form"),
@@ -41,91 +65,25 @@ enum ExportCommand: Subcommand {
     ]
   )
 
+  /// All forms, one a line.
+  private static let forms = ExportFormat.allCases
+    .map { "\($0.rawValue): \($0.meaning)." }.joined(separator: "\n")
+
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let path = arguments.positional("recording")
-    let inputs = InputFiles([path])
-    try inputs.check(arguments.text("output"))
-    let file = try SessionFile.open(path)
-    let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
-    let instance = try AppInstance.make(app, AppSetup(file))
-    let interrupt = console.interrupt
-    let survey = try BridgeSurvey.read(file, instance.routing, path, interrupt)
-    guard !survey.exchanges.isEmpty || survey.wasInterrupted else {
-      throw CommandFailure(
-        file: path,
-        "it has no bridge requests to write as a capture",
-        remedy: "see \(.tool) inspect \(path.shellQuoted)"
-      )
+    let named = arguments.textIfGiven("to").flatMap { ExportFormat(rawValue: $0) }
+    let format = named ?? ExportFormat(fileName: arguments.text("output")) ?? .pcap
+    if format == .sqlite { return try DatabaseExport.run(arguments, &console) }
+    guard format == .pcap else {
+      return try SessionExportRun(format, arguments).run(&console)
     }
-    let output = try OutputFile(arguments.text("output"), isNone: inputs)
-    console.isOutputTaken = output.path == "-"
-    return try output.keeping { () throws(CommandFailure) in
-      let writer = try write(survey.exchanges, to: output)
-      let place = try output.finish(wasInterrupted: survey.wasInterrupted, &console)
-      report(survey, writer, place, arguments, &console)
-      return survey.wasInterrupted ? .partial : .success
-    }
-  }
-
-  private static func write(
-    _ exchanges: [HTTPExchange],
-    to output: OutputFile
-  ) throws(CommandFailure) -> CaptureWriter {
-    var writer = CaptureWriter()
-    writer.append(exchanges)
-    let rest = writer.finish()
-    do { try rest.withRawSpan { (bytes) throws(MCAPError) in try output.write(bytes) } } catch {
-      throw CommandFailure(error, file: output.path)
-    }
-    return writer
-  }
-
-  private static func report(
-    _ survey: BridgeSurvey,
-    _ writer: CaptureWriter,
-    _ output: String,
-    _ arguments: ParsedArguments,
-    _ console: inout Console
-  ) {
-    let others = survey.others.reduce(0) { $0 + $1.count }
-    if arguments.wantsJSON {
-      console.print(
-        [
-          "schema": "kymograph.export/1",
-          "exchanges": JSONText(survey.exchanges.count), "answered": JSONText(survey.answered),
-          "connections": JSONText(writer.connections), "frames": JSONText(writer.frames),
-          "leftOut": [
-            "events": JSONText(
-              survey.others.map {
-                ["topic": JSONText($0.topic), "count": JSONText($0.count)]
-              }
-            ),
-            "furtherReplies": JSONText(survey.furtherReplies),
-            "unsolicitedReplies": JSONText(survey.unsolicited),
-            "unreadableReplies": JSONText(survey.unreadable),
-          ],
-          "interrupted": JSONText(survey.wasInterrupted),
-          "output": JSONText(output),
-        ])
-      return
-    }
-    console.print(
-      "\(output): \(survey.exchanges.count) exchanges (\(survey.answered) answered) on "
-        + "\(writer.connections) connections, \(writer.frames) frames"
+    try arguments.check(
+      ["start", "end", "channels", "without", "every"],
+      haveEffectIf: false,
+      "is not for pcap; make a part with `kymo cut` first"
     )
-    if others > 0 {
-      let list = survey.others.map { "\($0.count) \($0.topic)" }
-      console.print("  left out  \(list.joined(separator: ", ")): no exchanges")
-    }
-    for (count, what) in [
-      (survey.unsolicited, "replies that answer no request"),
-      (survey.furtherReplies, "second replies to a request, and replies to a missing one"),
-      (survey.unreadable, "messages on the reply channel that are not replies"),
-    ] where count > 0 {
-      console.print("  left out  \(count) \(what)")
-    }
+    return try PacketExport.run(arguments, &console)
   }
 }

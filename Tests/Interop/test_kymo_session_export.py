@@ -1,0 +1,306 @@
+"""`kymo export`: foreign readers find the numbers of the recording, and importing an export gives the same events."""
+
+import csv
+import io
+import json
+import math
+import random
+import sqlite3
+import struct
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import gpxpy
+import pynmea2
+import pytest
+from conftest import ROOT
+from mcap.reader import make_reader
+from mcap.writer import Writer
+from mcap_ros2.decoder import DecoderFactory
+
+WALK = ROOT / "Recordings" / "walk" / "session.mcap"
+PAGE = ROOT / "Recordings" / "devicecatalog" / "session.mcap"
+START = 1_700_000_000_000_000_000
+VECTOR = b"float64 x\nfloat64 y\nfloat64 z\n"
+FIX = ["latitude", "longitude", "altitude", "horizontal_accuracy", "vertical_accuracy", "speed", "course", "fix_time"]
+LOCATION = (b"float64 latitude\nfloat64 longitude\nfloat64 altitude\nfloat32 horizontal_accuracy\n"
+            b"float32 vertical_accuracy\nfloat32 speed\nfloat32 course\nint64 fix_time\n")
+REQUEST = json.dumps({"type": "object", "required": ["sequence", "text", "transport"]}).encode()
+CHANNELS = {
+    "/accelerometer": ("geometry_msgs/msg/Vector3", VECTOR),
+    "/gyroscope": ("geometry_msgs/msg/Vector3", VECTOR),
+    "/barometer": ("kymograph/msg/Barometer", b"float64 pressure\nfloat64 relative_altitude\n"),
+    "/location": ("kymograph/msg/Location", LOCATION),
+}
+
+
+def single(value):
+    """The float of 32 bits that is nearest."""
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+def number(random, scale):
+    """Any number: of all lengths, whole ones and tiny ones included."""
+    return random.choice([random.uniform(-scale, scale), round(random.uniform(-scale, scale), 2),
+                          float(random.randint(-9, 9)) or 1.0, random.uniform(-scale, scale) * 1e-7])
+
+
+def make(path, seed, requests=True, unknown=True, start=START):
+    """A recording of four sensors and the bridge; returns its messages as (time, topic, values)."""
+    print("seed", seed)
+    source = random.Random(seed)
+    events = []
+    for step in range(400):
+        time = start + step * 10_000_000 + source.randrange(1, 1000)
+        events.append((time, "/accelerometer", tuple(number(source, 20) for _ in range(3))))
+        if step % 2:
+            events.append((time + 1000, "/gyroscope", tuple(number(source, 3) for _ in range(3))))
+        if step % 10 == 0:
+            events.append((time + 2000, "/barometer", (source.uniform(90_000, 105_000), number(source, 10))))
+        if step % 100 == 0:
+            numbers = [source.uniform(-80, 80), source.uniform(-170, 170), source.uniform(1, 900)]
+            rest = [single(source.uniform(1, 90)) for _ in range(4)]
+            if unknown and step == 200:
+                numbers[2], rest[3] = math.nan, math.nan
+            events.append((time + 3000, "/location", (*numbers, *rest, time + 3000)))
+        if requests and step % 50 == 25:
+            text = f"call?cmd=note&msg=%22{step}%20\u00e9%22"
+            events.append((time + 4000, "/bridge/request", {"sequence": step, "text": text, "transport": "url"}))
+    with open(path, "wb") as file:
+        writer = Writer(file, chunk_size=4000)
+        writer.start(profile="ros2")
+        ids = {}
+        for topic, (name, data) in CHANNELS.items():
+            ids[topic] = writer.register_channel(topic, "cdr", writer.register_schema(name, "ros2msg", data))
+        ids["/bridge/request"] = writer.register_channel(
+            "/bridge/request", "json", writer.register_schema("kymograph.BridgeRequest", "jsonschema", REQUEST))
+        for time, topic, values in events:
+            if topic == "/bridge/request":
+                data = json.dumps(values).encode()
+            elif topic == "/location":
+                data = struct.pack("<4s3d4fq", b"\0\1\0\0", *values)
+            else:
+                data = b"\0\1\0\0" + struct.pack(f"<{len(values)}d", *values)
+            writer.add_message(ids[topic], time, data, time)
+        writer.finish()
+    return events
+
+
+def of(events, topic):
+    return [(time, values) for time, found, values in events if found == topic]
+
+
+def same(left, right):
+    return left == right or math.isnan(left) and math.isnan(right)
+
+
+def equal(left, right):
+    assert len(left) == len(right)
+    for (time, values), (other, others) in zip(left, right):
+        assert time == other and len(values) == len(others) and all(map(same, values, others)), (time, values, others)
+
+
+def read(path, topic):
+    """The messages of an imported recording, by the field's reader."""
+    names = {"/location": FIX, "/barometer": ["pressure", "relative_altitude"]}.get(topic, ["x", "y", "z"])
+    with open(path, "rb") as file:
+        reader = make_reader(file, decoder_factories=[DecoderFactory()])
+        return [(message.log_time, tuple(getattr(content, name) for name in names))
+                for _, _, message, content in reader.iter_decoded_messages(topics=[topic])]
+
+
+@pytest.mark.quick
+def test_csv_and_json_lines_have_every_number(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=1)
+    report = kymo.json("export", tmp_path / "a.mcap", "--to", "csv", "-o", f"{tmp_path}/folder/")
+    assert report["written"] == report["read"] == len(events)
+    tables = {path.stem: list(csv.reader(open(path, newline=""))) for path in (tmp_path / "folder").iterdir()}
+    assert sorted(tables) == ["accelerometer", "barometer", "bridge_request", "gyroscope", "location"]
+    assert tables["location"][0] == ["time_ns", "seconds", *FIX]
+    first = min(time for time, _, _ in events)
+    for topic in CHANNELS:
+        rows = tables[topic[1:]][1:]
+        equal([(int(row[0]), tuple(float(cell or "nan") for cell in row[2:])) for row in rows], of(events, topic))
+        assert all(round(float(row[1]) * 1e9) == int(row[0]) - first for row in rows)
+    assert [row[2:] for row in tables["bridge_request"][1:]] == [
+        [str(values["sequence"]), values["text"], "url"] for _, values in of(events, "/bridge/request")]
+    lines = [json.loads(line) for line in kymo.run("export", tmp_path / "a.mcap", "--to", "jsonl", "-o", "-").stdout.splitlines()]
+    assert [(line["time_ns"], line["topic"]) for line in lines] == [event[:2] for event in sorted(events, key=lambda e: e[0])]
+    for topic in CHANNELS:
+        found = [(line["time_ns"], tuple(math.nan if value is None else value for value in line["data"].values()))
+                 for line in lines if line["topic"] == topic]
+        wanted = [(time, tuple(float(str(value)) for value in values)) for time, values in of(events, topic)]
+        assert [entry[0] for entry in found] == [entry[0] for entry in wanted]
+        assert all(same(single(left), single(right)) for pair in zip(found, wanted) for left, right in zip(pair[0][1], pair[1][1]))
+    assert [line["data"] for line in lines if line["topic"] == "/bridge/request"] == [
+        values for _, values in of(events, "/bridge/request")]
+
+
+@pytest.mark.quick
+def test_a_wide_table_has_events_of_one_time_in_one_row(kymo, tmp_path):
+    text = kymo.run("export", WALK, "--to", "csv", "--every", "1s", "--end", "10", "-o", "-").stdout
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [int(row["time_ns"]) % 1_000_000_000 for row in rows] == [int(rows[0]["time_ns"]) % 1_000_000_000] * len(rows)
+    assert 10 <= len(rows) <= 11 and all(row["accelerometer.x"] for row in rows)
+    one = kymo.run("export", WALK, "--to", "csv", "--channels", "location", "-o", "-").stdout
+    assert one.startswith("time_ns,seconds,latitude,")
+
+
+@pytest.mark.quick
+def test_every_keeps_the_last_event_of_a_tick(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=2)
+    first = min(time for time, _, _ in events)
+    report = kymo.json("export", tmp_path / "a.mcap", "--every", "100ms", "-o", tmp_path / "a.jsonl")
+    lines = [json.loads(line) for line in open(tmp_path / "a.jsonl")]
+    ticks = {}
+    for time, values in of(events, "/accelerometer"):
+        ticks[first - (first - time) // 100_000_000 * 100_000_000] = list(values)
+    assert [(line["time_ns"], list(line["data"].values())) for line in lines if line["topic"] == "/accelerometer"] == list(ticks.items())
+    assert len([line for line in lines if line["topic"] == "/bridge/request"]) == len(of(events, "/bridge/request"))
+    assert [line["time_ns"] for line in lines] == sorted(line["time_ns"] for line in lines)
+    assert report["read"] == report["written"] + sum(channel["thinned"] for channel in report["channels"])
+
+
+@pytest.mark.quick
+def test_gpxpy_and_kymo_read_the_same_track(kymo, tmp_path):
+    events = of(make(tmp_path / "a.mcap", seed=3), "/location")
+    report = kymo.json("export", tmp_path / "a.mcap", "-o", tmp_path / "a.gpx")
+    assert report["written"] == len(events)
+    points = gpxpy.parse(open(tmp_path / "a.gpx")).tracks[0].segments[0].points
+    for point, (time, values) in zip(points, events, strict=True):
+        assert (point.latitude, point.longitude) == values[:2]
+        assert same(math.nan if point.elevation is None else point.elevation, values[2])
+        assert abs(point.time.timestamp() - time / 1e9) < 1e-5
+    kymo.run("import", tmp_path / "a.gpx", "-o", tmp_path / "b.mcap")
+    equal(read(tmp_path / "b.mcap", "/location"), events)
+    kymo.run("export", tmp_path / "a.mcap", "--to", "gpx-waypoints", "-o", tmp_path / "w.gpx")
+    waypoints = gpxpy.parse(open(tmp_path / "w.gpx")).waypoints
+    assert [int(point.time.timestamp()) for point in waypoints] == sorted({time // 10**9 for time, _ in events})
+
+
+@pytest.mark.quick
+def test_geojson_has_points_with_properties(kymo, tmp_path):
+    events = of(make(tmp_path / "a.mcap", seed=4), "/location")
+    kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "a.geojson")
+    features = json.load(open(tmp_path / "a.geojson"))["features"]
+    assert [feature["geometry"]["coordinates"] for feature in features] == [
+        [values[1], values[0], *([] if math.isnan(values[2]) else [values[2]])] for _, values in events]
+    assert [single(feature["properties"]["speed"]) for feature in features] == [values[5] for _, values in events]
+
+
+@pytest.mark.quick
+def test_what_a_form_has_no_place_for_is_said(kymo, tmp_path):
+    out = kymo.run("export", WALK, "-o", tmp_path / "walk.gpx").stdout
+    assert "/accelerometer: gpx does not hold them" in out
+    done = kymo.run("export", WALK, "--channels", "accelerometer", "-o", tmp_path / "none.gpx", exit_code=1)
+    assert "nothing that gpx holds" in done.stderr and not (tmp_path / "none.gpx").exists()
+    assert "no channel /nothing" in kymo.run("export", WALK, "--channels", "/nothing", "-o", tmp_path / "x.csv", exit_code=1).stderr
+    assert "is one file" in kymo.run("export", WALK, "--to", "gpx", "-o", tmp_path, exit_code=64).stderr
+    assert "not for pcap" in kymo.run("export", PAGE, "--to", "pcap", "--start", "1", "-o", tmp_path / "x.pcap", exit_code=64).stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["walk.gpx"]
+
+
+@pytest.mark.quick
+def test_sensor_logger_comes_back_as_it_was(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=5)
+    kymo.run("export", tmp_path / "a.mcap", "--to", "sensorlogger", "-o", tmp_path / "Walk")
+    names = sorted(path.name for path in (tmp_path / "Walk").iterdir())
+    assert names == ["Barometer.csv", "Gyroscope.csv", "Location.csv", "Metadata.csv", "TotalAcceleration.csv"]
+    assert open(tmp_path / "Walk" / "TotalAcceleration.csv").readline() == "time,seconds_elapsed,z,y,x\n"
+    report = kymo.json("import", tmp_path / "Walk", "-o", tmp_path / "b.mcap")
+    assert {repair["rule"] for repair in report["repairs"]} <= {"invalid-marker"}
+    for topic in CHANNELS:
+        equal(read(tmp_path / "b.mcap", topic), of(events, topic))
+
+
+@pytest.mark.quick
+def test_phyphox_comes_back_from_its_start(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=6)
+    kymo.run("export", tmp_path / "a.mcap", "--to", "phyphox", "-o", f"{tmp_path}/Walk/")
+    assert (tmp_path / "Walk" / "meta" / "time.csv").is_file()
+    kymo.run("import", tmp_path / "Walk", "-o", tmp_path / "b.mcap")
+    first = min(time for time, _, _ in events)
+    for topic in CHANNELS:
+        moved = [(time - first, values) for time, values in of(events, topic)]
+        if topic == "/location":
+            moved = [(time, (*values[:-1], values[-1] - first)) for time, values in moved]
+        if topic == "/barometer":
+            moved = [(time, (values[0], math.nan)) for time, values in moved]
+        equal(read(tmp_path / "b.mcap", topic), moved)
+
+
+@pytest.mark.quick
+def test_pynmea2_reads_positions_and_checksums(kymo, tmp_path):
+    events = of(make(tmp_path / "a.mcap", seed=7), "/location")
+    kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "a.nmea")
+    sentences = [pynmea2.parse(line.strip(), check=True) for line in open(tmp_path / "a.nmea")]
+    assert [sentence.sentence_type for sentence in sentences] == ["RMC", "GGA"] * len(events)
+    for rmc, gga, (time, values) in zip(sentences[::2], sentences[1::2], events, strict=True):
+        assert abs(rmc.latitude - values[0]) < 1e-9 and abs(rmc.longitude - values[1]) < 1e-9
+        assert abs(rmc.datetime.timestamp() - time / 1e9) < 1.1e-3 and rmc.is_valid
+        assert abs(rmc.spd_over_grnd * 1852 / 3600 - values[5]) < 1e-4
+        assert same(math.nan if gga.altitude is None else round(gga.altitude, 3), round(values[2], 3))
+
+
+@pytest.mark.quick
+def test_kml_has_as_many_times_as_places(kymo, tmp_path):
+    events = of(make(tmp_path / "a.mcap", seed=8), "/location")
+    kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "a.kml")
+    root = ElementTree.parse(tmp_path / "a.kml").getroot()
+    whens = [element.text for element in root.iter("{http://www.opengis.net/kml/2.2}when")]
+    coordinates = [element.text for element in root.iter("{http://www.google.com/kml/ext/2.2}coord")]
+    assert len(whens) == len(events) and whens[0].endswith("Z")
+    assert [[float(word) for word in text.split()] for text in coordinates] == [
+        [values[1], values[0], *([] if math.isnan(values[2]) else [values[2]])] for _, values in events]
+
+
+@pytest.mark.quick
+def test_a_log_of_calls_comes_back(kymo, tmp_path):
+    events = of(make(tmp_path / "a.mcap", seed=9), "/bridge/request")
+    kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "calls.jsonl")
+    kymo.run("import", tmp_path / "calls.jsonl", "-o", tmp_path / "b.mcap")
+    with open(tmp_path / "b.mcap", "rb") as file:
+        found = [(message.log_time, json.loads(message.data)["text"])
+                 for _, _, message in make_reader(file).iter_messages(topics=["/bridge/request"])]
+    assert found == [(time, values["text"]) for time, values in events]
+
+
+@pytest.mark.quick
+def test_viewers_find_fixes_and_samples(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=10)
+    kymo.run("export", tmp_path / "a.mcap", "--to", "mcap", "-o", tmp_path / "b.mcap")
+    kymo.run("check", tmp_path / "b.mcap")
+    with open(tmp_path / "b.mcap", "rb") as file:
+        fixes = [(schema.name, message.log_time, json.loads(message.data))
+                 for schema, _, message in make_reader(file).iter_messages(topics=["/location"])]
+    assert [(fix["latitude"], fix["longitude"]) for _, _, fix in fixes] == [values[:2] for _, values in of(events, "/location")]
+    assert {name for name, _, _ in fixes} == {"foxglove.LocationFix"}
+    assert all(fix["timestamp"]["sec"] * 10**9 + fix["timestamp"]["nsec"] == time for _, time, fix in fixes)
+    equal(read(tmp_path / "b.mcap", "/accelerometer"), of(events, "/accelerometer"))
+
+
+@pytest.mark.quick
+def test_sqlite_has_the_tables_of_query(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=11)
+    report = kymo.json("export", tmp_path / "a.mcap", "-o", tmp_path / "a.sqlite")
+    rows = {table["name"]: table["rows"] for table in report["tables"]}
+    assert rows["messages"] == len(events) and rows["accelerations"] == 400
+    with sqlite3.connect(tmp_path / "a.sqlite") as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        found = [(row[0], row[1:]) for row in database.execute("SELECT time_ns, x, y, z FROM accelerations")]
+    equal(found, of(events, "/accelerometer"))
+    piped = kymo.run("export", PAGE, "--to", "sqlite", "--channels", "accelerometer", "--end", "1", "-o", tmp_path / "b.db").stdout
+    assert "accelerations" in piped and "replies" not in piped
+
+
+@pytest.mark.quick
+def test_the_script_plays_what_was_recorded(kymo, tmp_path):
+    events = make(tmp_path / "a.mcap", seed=12)
+    kymo.run("export", tmp_path / "a.mcap", "--to", "emulator", "--end", "0.2", "-o", tmp_path / "a.sh")
+    done = subprocess.run(["sh", tmp_path / "a.sh", "-"], capture_output=True, text=True, timeout=30, check=True)
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("auth") and lines[-1] == "quit"
+    first = min(time for time, _, _ in events)
+    found = [tuple(map(float, line.split()[3].split(":"))) for line in lines if line.startswith("sensor set acceleration")]
+    assert found == [values for time, values in of(events, "/accelerometer") if time < first + 200_000_000]
+    assert [line.split()[:2] for line in lines if line.startswith("geo")] == [["geo", "fix"]]
