@@ -79,6 +79,8 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
   case send
   /// The summary of a server, as `kymo serve` prints it.
   case serve
+  /// A session in another form, as `kymo export` reports it.
+  case sessionExport = "session-export"
   /// Load in stages, as `kymo bench --stage` prints it.
   case stages
   /// The present state of a server, as `GET /status` answers.
@@ -137,6 +139,7 @@ public enum PublishedSchema: String, CaseIterable, Sendable {
     case .scan: PackageResources.kymo_scan_schema_json
     case .send: PackageResources.kymo_send_schema_json
     case .serve: PackageResources.kymo_serve_schema_json
+    case .sessionExport: PackageResources.kymo_session_export_schema_json
     case .stages: PackageResources.kymo_stages_schema_json
     case .status: PackageResources.kymo_status_schema_json
     case .sweep: PackageResources.kymo_sweep_schema_json

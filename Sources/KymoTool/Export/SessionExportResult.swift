@@ -67,7 +67,11 @@ struct SessionExportResult {
       }
     }
     if session.description.clock == .relative, format.hasDates {
-      console.print("  note      times count from the recording's start: they are dates of 1970")
+      let remedy =
+        format == .sensorLogger ? "; import them with --time-column seconds_elapsed" : ""
+      console.print(
+        "  note      times count from the recording's start: they are dates of 1970\(remedy)"
+      )
     }
     if session.description.altitudeDatum == .ellipsoid, format.wantsSeaLevel {
       console.print(
