@@ -76,6 +76,6 @@ struct TrackPlot {
     let bar = String(repeating: terminal.isUnicode ? "─" : "-", count: cells)
     let isLong = meters >= 1000
     return "\(terminal.isUnicode ? "├\(bar)┤" : "|\(bar)|") "
-      + "\(NumberText.significant(isLong ? meters / 1000 : meters)) \(isLong ? "km" : "m")"
+      + "\(NumberText.shortest(isLong ? meters / 1000 : meters)) \(isLong ? "km" : "m")"
   }
 }
