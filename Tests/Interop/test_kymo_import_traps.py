@@ -367,5 +367,8 @@ def test_an_hour_without_another_clock(kymo, tmp_path):
 def test_one_bad_row_does_not_make_a_clock_a_count(kymo, tmp_path):
     rows = [("246161000" if i == 7 else clock_digits(45 + i // 100) + f"{i % 100 * 10:03}", 9.8, 0.1, 0.2)
             for i in range(3000)]
-    said = refused(kymo, written(tmp_path / "Odd", TotalAcceleration=("time,z,y,x", rows)))
-    assert 'TotalAcceleration.csv:9: column time: "246161000" is not digits of a time of day' in said
+    folder = written(tmp_path / "Odd", TotalAcceleration=("time,z,y,x", rows))
+    done = kymo.json("import", folder, "-o", tmp_path / "o.mcap")
+    repairs = {(repair["rule"], repair["line"], repair["count"]) for repair in done["repairs"]}
+    assert ("malformed-row", 9, 1) in repairs and done["events"] == 2999
+    assert 'column time: "246161000" is not digits of a time of day' in str(done["repairs"])

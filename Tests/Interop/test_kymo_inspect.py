@@ -30,7 +30,7 @@ def test_plots_fit_a_terminal_of_80_columns(kymo, locale):
     # A hundred a second, all the time.
     assert 100 <= float(row.split()[-1]) < 106 and len(row.split()[1]) >= 32
     times = next(line for line in lines if line.startswith("/accelerometer") and line.endswith(" s") and "0 ns" in line)
-    assert times.split()[-2:] == ["120", "s"]
+    assert times.endswith("0 ns   2 min 0 s")
     plain = kymo.run("inspect", WALK, "--no-plot").stdout
     assert "track" not in plain and "rate over time" not in plain
 
@@ -68,16 +68,18 @@ def test_attachments_and_rotation_are_shown(kymo, tmp_path):
 @pytest.mark.quick
 def test_a_recording_is_followed_to_its_end(kymo, tmp_path):
     path = tmp_path / "growing.mcap"
-    with path.open("wb", buffering=0) as stream:
+    with path.open("wb") as stream:
         # A chunk for every few messages, so that each is in the file at once.
         writer, channels = begin(stream, chunk=200)
         for index in range(100):
             write(writer, channels[0], index)
+        stream.flush()
         process = kymo.start("inspect", path, "--follow")
         first = process.stdout.readline()
         assert "so far" in first and "/gyroscope " in first
         for index in range(100, 150):
             write(writer, channels[1], index)
+        stream.flush()
         second = process.stdout.readline()
         assert "/note" in second and "\x1b" not in second and " s " in second
         writer.finish()

@@ -31,7 +31,7 @@ extension RecordingSurvey {
     var table = TextTable(
       [
         .left("topic"), .right("messages"), .right("per s"), .right("jitter"),
-        .right("longest gap"),
+        .right("max gap"),
       ]
         + (hasLate ? [.right("late")] : []) + [.left("schema")]
     )

@@ -219,6 +219,8 @@ struct TableReader {
         rowCount += 1
         return true
       } catch {
+        // What cannot be read any more, or is stopped, is no row.
+        if case .source(let failure) = error { throw failure }
         rowCount += 1
         try leaveOut(ImportError(error, file: file), isOfFile: true, &log)
       }
