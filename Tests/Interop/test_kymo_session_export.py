@@ -251,6 +251,22 @@ def test_pynmea2_reads_positions_and_checksums(kymo, tmp_path):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("form, degrees, metres", [("nmea", 2e-9, 6e-4), ("kml", 0, 0)])
+def test_fixes_come_back_within_the_precision_of_the_form(kymo, tmp_path, form, degrees, metres):
+    path, file, back = tmp_path / "s.mcap", tmp_path / f"s.{form}", tmp_path / "back.mcap"
+    recorded = of(make(path, seed=31, unknown=False), "/location")
+    kymo.run("export", path, "-o", file)
+    kymo.run("import", file, "-o", back)
+    found = read(back, "/location")
+    assert len(found) == len(recorded)
+    for (time, values), (other, others) in zip(recorded, found):
+        # NMEA has milliseconds.
+        assert other == (time // 1_000_000 * 1_000_000 if form == "nmea" else time)
+        for value, again, limit in zip(values[:3], others[:3], [degrees, degrees, metres]):
+            assert abs(value - again) <= limit, (value, again)
+
+
+@pytest.mark.quick
 def test_kml_has_as_many_times_as_places(kymo, tmp_path):
     events = of(make(tmp_path / "a.mcap", seed=8), "/location")
     kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "a.kml")
