@@ -169,7 +169,7 @@ fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, stream
 	done
 
 fuzz-corpus: deps-build ## Build the fuzzers unoptimised and feed them their kept inputs alone
-	swift build --package-path Tests/Fuzz --disable-build-manifest-caching --sanitize=fuzzer
+	swift build --package-path Tests/Fuzz --disable-build-manifest-caching --disable-index-store --sanitize=fuzzer
 	@for target in $(FUZZ_TARGETS); do \
 	  Tests/Fuzz/.build/debug/$$target -runs=0 -max_len=4096 -timeout=60 "Tests/Fuzz/Corpus/$$target"; \
 	done

@@ -42,12 +42,12 @@ def counts(kymo, recording, *options, **environment):
 
 
 @needs_valgrind
-def test_three_counts_are_the_same(kymo):
+def test_counts_are_the_same_again(kymo):
     # What is around the process must not matter: its number, its environment, where it writes.
     reports = [
-        counts(kymo, WALK, LONG="x" * length, TERM="dumb" * length) for length in (1, 17, 300)
+        counts(kymo, WALK, LONG="x" * length, TERM="dumb" * length) for length in (1, 300)
     ]
-    assert reports[0] == reports[1] == reports[2]
+    assert reports[0] == reports[1]
     report = reports[0]
     if not report["fixedAddresses"]:
         pytest.skip("addresses cannot be fixed here")

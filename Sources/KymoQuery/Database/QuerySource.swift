@@ -38,7 +38,10 @@ final class QuerySource {
     ownNames = names
     recordedNames = file.commands.map { UnsafeName($0) }
     // A chunk without messages may state times that nothing has.
-    let segments = file.scan.segments.filter { $0.startTime > 0 || $0.endTime < .max }
+    // A chunk without messages states the time 0 for both.
+    let segments = file.scan.segments.filter { segment in
+      segment.endTime > 0 && (segment.startTime > 0 || segment.endTime < .max)
+    }
     start = Int64(clamping: segments.map(\.startTime).min() ?? 0)
     trace = file.hasTrace ? TraceIndex(file) : nil
     var inputs = file.scan

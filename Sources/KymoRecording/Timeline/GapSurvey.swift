@@ -15,7 +15,7 @@ struct GapSurvey {
   private static let leastWaits = 10
 
   private var previous: UInt64?
-  private let waits = Histogram(lowest: 1000, highest: 10_000_000_000_000, significantDigits: 1)
+  private let waits = Histogram(lowest: 1000, highest: 10_000_000_000_000, significantDigits: 2)
   private var longest: [Wait] = []
   private var shortest = 0
 
