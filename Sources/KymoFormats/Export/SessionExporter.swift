@@ -69,7 +69,7 @@ public struct SessionExporter {
   ///   - shouldStop: asked now and then; true ends the export there, whole as far as it goes.
   ///   - progress: told how many events were read.
   /// - Returns: what is in it.
-  /// - Throws: ``EditingError``.
+  /// - Throws: `EditingError`.
   /// - Complexity: O(bytes), in memory for a few chunks.
   public func write(
     _ export: some SessionExport,

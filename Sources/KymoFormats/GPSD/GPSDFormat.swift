@@ -57,9 +57,7 @@ public struct GPSDFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     var reader = GPSDReader(file: file.name, interval: options.pointInterval)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)
     try reader.read(&lines)
@@ -80,17 +78,13 @@ public struct GPSDFormat: ImportFormat {
         "Reports of further receivers are not imported; the first one counts."
       )
     }
-    var description = SessionDescription(
+    let description = SessionDescription(
       origin: "\(name): \(file.baseName)",
       altitudeDatum: reader.datum,
       accuracyConfidence: .percent95,
       clock: .unix
     )
     guard reader.points.count > 0 else { return TrackReading([], description) }
-    let wrong = tally.count(of: .impossibleTime)
-    let streams = try reader.points.streams(wrongTimes: wrong, &log)
-    try tally.report(file: file.name, &log)
-    if reader.points.timedCount == 0 { description.clock = .relative }
-    return TrackReading(streams, description)
+    return try TrackDocument.reading(reader.points, tally, description, file, &log)
   }
 }

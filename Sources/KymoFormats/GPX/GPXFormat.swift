@@ -33,9 +33,7 @@ public struct GPXFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     return try read(file, origin: "\(name): \(file.baseName)", options, &log)
   }
 
@@ -66,7 +64,7 @@ public struct GPXFormat: ImportFormat {
     _ origin: String,
     _ log: inout ImportLog
   ) throws(ImportError) -> TrackReading {
-    var description = SessionDescription(
+    let description = SessionDescription(
       origin: origin,
       device: reader.creator,
       altitudeDatum: .meanSeaLevel,
@@ -86,10 +84,6 @@ public struct GPXFormat: ImportFormat {
       unused: reader.unused[chosen]
     )
     log.state(statement)
-    let tally = reader.fixes[chosen].tally
-    let streams = try points.streams(wrongTimes: tally.count(of: .impossibleTime), &log)
-    try tally.report(file: file.name, &log)
-    if points.timedCount == 0 { description.clock = .relative }
-    return TrackReading(streams, description)
+    return try TrackDocument.reading(points, reader.fixes[chosen].tally, description, file, &log)
   }
 }

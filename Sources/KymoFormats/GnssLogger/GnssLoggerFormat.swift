@@ -60,9 +60,7 @@ public struct GnssLoggerFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     var reader = GnssReader(file: file.name)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)
     try reader.read(&lines)

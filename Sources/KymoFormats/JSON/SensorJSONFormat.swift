@@ -74,9 +74,7 @@ public struct SensorJSONFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     var json = JSONTables(file)
     try json.read(&log)
     var options = options

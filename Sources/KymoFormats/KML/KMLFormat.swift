@@ -31,9 +31,7 @@ public struct KMLFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     let reader = try TrackDocument.read(
       XMLSource(
         file: file,
@@ -45,7 +43,7 @@ public struct KMLFormat: ImportFormat {
       take: { (reader, block) throws(ImportError) in try reader.take(&block) },
       count: { $0.points.reduce(0) { $0 + $1.count } }
     )
-    var description = SessionDescription(
+    let description = SessionDescription(
       origin: "\(name): \(file.baseName)",
       altitudeDatum: .meanSeaLevel,
       clock: .unix
@@ -57,22 +55,17 @@ public struct KMLFormat: ImportFormat {
     }
     let points = reader.points[chosen]
     let isTrack = chosen == KMLReader.Source.track.rawValue
-    let timed = points.timedCount > 0
     log.state(
       TrackDocument.statement(
         file,
         points,
         [
-          ("when", timed ? "time" : nil),
+          ("when", points.timedCount > 0 ? "time" : nil),
           (isTrack ? "coord" : "coordinates", "longitude, latitude, altitude"),
         ],
         unused: isTrack ? reader.unused : []
       )
     )
-    let tally = reader.fixes[chosen].tally
-    let streams = try points.streams(wrongTimes: tally.count(of: .impossibleTime), &log)
-    try tally.report(file: file.name, &log)
-    if !timed { description.clock = .relative }
-    return TrackReading(streams, description)
+    return try TrackDocument.reading(points, reader.fixes[chosen].tally, description, file, &log)
   }
 }

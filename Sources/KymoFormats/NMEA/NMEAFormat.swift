@@ -61,9 +61,7 @@ public struct NMEAFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first else {
-      throw .ambiguous(files: files.map(\.name))
-    }
+    let file = try ImportFile.only(files)
     let hasSums = Self.firstState(file) == .sound
     var reader = NMEAReader(file: file.name, hasSums: hasSums)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)

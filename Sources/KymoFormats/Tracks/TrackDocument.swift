@@ -84,6 +84,31 @@ enum TrackDocument {
     return chosen
   }
 
+  /// The session of the points of a kind that was chosen, or of a file with one kind alone.
+  ///
+  /// - Parameters:
+  ///   - points: the points.
+  ///   - tally: what was wrong with them.
+  ///   - description: what the file says; points without times count from the first.
+  ///   - file: the file, for messages.
+  ///   - log: gets the repairs.
+  /// - Returns: the session.
+  /// - Throws: ``ImportError`` when no point has a time and the user does not say how far they are apart, and in strict
+  ///   mode when a repair is necessary.
+  static func reading(
+    _ points: TrackCollector,
+    _ tally: RepairTally,
+    _ description: SessionDescription,
+    _ file: ImportFile,
+    _ log: inout ImportLog
+  ) throws(ImportError) -> TrackReading {
+    let streams = try points.streams(wrongTimes: tally.count(of: .impossibleTime), &log)
+    try tally.report(file: file.name, &log)
+    var description = description
+    if points.timedCount == 0 { description.clock = .relative }
+    return TrackReading(streams, description)
+  }
+
   /// What became of a file of points.
   static func statement(
     _ file: ImportFile,

@@ -42,15 +42,7 @@ import CSQLite
       unsafe sqlite3_limit(handle, limit, value)
     }
     for box in boxes {
-      let client = unsafe Unmanaged.passUnretained(box).toOpaque()
-      let code = unsafe sqlite3_create_module_v2(
-        handle,
-        box.table.name,
-        UnsafeTableModule.callbacks,
-        client,
-        nil
-      )
-      guard code == SQLITE_OK else { throw .tooLarge("SQLite takes no more tables") }
+      try unsafe UnsafeTableModule.register(box, as: box.table.name, in: handle)
     }
     let own = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe sqlite3_set_authorizer(

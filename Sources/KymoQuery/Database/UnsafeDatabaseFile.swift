@@ -30,15 +30,7 @@ import CSQLite
     self.boxes = boxes
     self.shouldStop = shouldStop
     for box in boxes {
-      let client = unsafe Unmanaged.passUnretained(box).toOpaque()
-      let code = unsafe sqlite3_create_module_v2(
-        handle,
-        Self.source(box.table.name),
-        UnsafeTableModule.callbacks,
-        client,
-        nil
-      )
-      guard code == SQLITE_OK else { throw .tooLarge("SQLite takes no more tables") }
+      try unsafe UnsafeTableModule.register(box, as: Self.source(box.table.name), in: handle)
     }
     let own = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe sqlite3_progress_handler(

@@ -8,8 +8,25 @@ import CSQLite
 /// retained in `open` and released in `close`; it is used on the one thread that runs the statement. Arrays of a plan are
 /// read within the counts that stand beside them.
 enum UnsafeTableModule {
+  /// Lets statements read a table by a name.
+  ///
+  /// - Parameters:
+  ///   - box: the table, which whoever calls keeps for as long as the connection is open.
+  ///   - name: its name in statements.
+  ///   - database: the connection.
+  /// - Throws: ``QueryError/tooLarge(_:)`` if SQLite takes no more.
+  static func register(
+    _ box: TableBox,
+    as name: String,
+    in database: OpaquePointer
+  ) throws(QueryError) {
+    let client = unsafe Unmanaged.passUnretained(box).toOpaque()
+    let code = unsafe sqlite3_create_module_v2(database, name, callbacks, client, nil)
+    guard code == SQLITE_OK else { throw .tooLarge("SQLite takes no more tables") }
+  }
+
   /// The callbacks; SQLite keeps the address.
-  nonisolated(unsafe) static let callbacks = unsafe makeCallbacks()
+  nonisolated(unsafe) private static let callbacks = unsafe makeCallbacks()
 
   private static func makeCallbacks() -> UnsafeMutablePointer<sqlite3_module> {
     let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)

@@ -7,7 +7,7 @@ extension Recorder {
   ///   - result: the run's digests and losses.
   ///   - file: the recording whose lineage, metadata and attachments are copied.
   /// - Returns: the statistics of the file.
-  /// - Throws: as ``finish(_:attaching:)``; what is wrong with the other recording.
+  /// - Throws: as ``finish(_:attaching:adding:)``; what is wrong with the other recording.
   public consuming func finish(
     _ result: SessionResult,
     with file: SessionFile

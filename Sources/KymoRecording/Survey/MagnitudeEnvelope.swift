@@ -1,3 +1,5 @@
+import KymoMCAP
+
 /// The magnitude of a vector over time, reduced to the extremes of each stretch of time.
 public struct MagnitudeEnvelope: Sendable {
   /// A stretch of time in which there were samples.
@@ -20,6 +22,18 @@ public struct MagnitudeEnvelope: Sendable {
     self.time = time
     lowest = Array(repeating: .infinity, count: TimeStretches.count)
     highest = Array(repeating: -.infinity, count: TimeStretches.count)
+  }
+
+  /// Adds a message of three doubles to a stretch; one that is too short is none.
+  @inline(__always)
+  mutating func add(_ data: RawSpan, at stretch: Int) {
+    guard data.byteCount >= 28 else { return }
+    add(
+      stretch,
+      x: data.loadDouble(at: 4),
+      y: data.loadDouble(at: 12),
+      z: data.loadDouble(at: 20)
+    )
   }
 
   /// Adds a sample to a stretch.

@@ -109,22 +109,8 @@ public struct RecordingSurvey: ~Copyable {
     strips.add(stretch, channel: place)
     if hasTimeline { draw(message, data, to: place) }
     switch channels[place].content {
-    case .acceleration:
-      guard data.byteCount >= 28 else { return }
-      magnitude.add(
-        stretch,
-        x: data.loadDouble(at: 4),
-        y: data.loadDouble(at: 12),
-        z: data.loadDouble(at: 20)
-      )
-    case .rotation:
-      guard data.byteCount >= 28 else { return }
-      rotation.add(
-        stretch,
-        x: data.loadDouble(at: 4),
-        y: data.loadDouble(at: 12),
-        z: data.loadDouble(at: 20)
-      )
+    case .acceleration: magnitude.add(data, at: stretch)
+    case .rotation: rotation.add(data, at: stretch)
     case .location:
       guard data.byteCount >= 20 else { return }
       track.add(

@@ -17,8 +17,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
   private var isFinished: Bool
   /// What the encoders of all parts are made of.
   private let setup: Setup
-  /// The part of the session that is compared, and the recordings of those that follow.
-  private var part: SessionPart?
+  /// The parts of the session that follow the one that is compared.
   private var following: ArraySlice<SessionFile> = []
   private var passedCount: UInt64 = 0
   /// How many steps the session has at the end of the part; none has so many if it is the last one.
@@ -118,26 +117,21 @@ public struct Verifier: OutcomeSink, ~Copyable {
   mutating func goOn(with parts: ArraySlice<SessionFile>) { following = parts }
 
   private mutating func takePart(_ file: borrowing SessionFile) {
-    part = file.description?.part
     stepsOfPart = .max
-    guard let part, let result = file.result, result.passedUntilNext != nil else { return }
+    guard let part = file.description?.part, let result = file.result, result.passedUntilNext != nil
+    else { return }
     stepsOfPart = part.stepsBefore &+ result.events
   }
 
   /// Ends the comparison with a part of the session, and goes on with the next if that is known.
   @inline(never)
   private mutating func endPartIfOver() {
-    guard failure == nil, encoder?.output.hasEnded == false, let former = part,
-      passedCount >= expected?.passedUntilNext ?? .max
+    guard failure == nil, encoder?.output.hasEnded == false,
+      passedCount >= expected?.passedUntilNext ?? .max,
+      let next = encoder?.nextPart(passed: passedCount)
     else { return }
-    let next = SessionPart(
-      number: former.number + 1,
-      stepsBefore: count,
-      passedBefore: passedCount,
-      digestBefore: encoder?.digest ?? former.digestBefore
-    )
     do throws(MCAPError) {
-      let result = encoder?.resultUntilNext(next, after: former)
+      let result = encoder?.result(until: next)
       try encoder?.end(result)
       try encoder?.output.finish()
       guard let file = following.popFirst(), var description = file.description else {
@@ -277,7 +271,7 @@ public struct Verifier: OutcomeSink, ~Copyable {
         var own = result
         // How long a session went on, and what it lost, is known from the recording alone.
         own.end = expected?.end
-        own.events -= min(own.events, part?.stepsBefore ?? 0)
+        own = encoder?.result(ofLast: own) ?? own
         own.losses = expected?.losses ?? []
         if let arrivals = try encoder?.output.arrivals() { encoder?.arrivals = arrivals }
         try encoder?.end(expected == nil ? nil : own)

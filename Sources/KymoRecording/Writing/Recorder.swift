@@ -22,8 +22,6 @@ public struct Recorder: OutcomeSink, ~Copyable {
   private var lostReplies: UInt64 = 0
   private let threads: Int
   private var rotation: RecorderRotation?
-  /// Of which part of the session the file is.
-  private var part = SessionPart()
   /// When the first event of the file was; nil before it.
   private var fileStart: Int64?
   /// The time from which on an event makes the recorder look whether the file is full.
@@ -66,7 +64,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
   ///
   /// - Precondition: nothing was recorded, and the recording describes itself as the first part of a session.
   public mutating func rotate(_ rotation: RecorderRotation) {
-    precondition(inputCount == 0 && writer.encoder.description.part == part)
+    precondition(inputCount == 0 && writer.encoder.description.part == SessionPart())
     self.rotation = rotation
     lookTime = .min
   }
@@ -146,12 +144,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
   }
 
   private mutating func beginFile(_ rotation: RecorderRotation) {
-    let next = SessionPart(
-      number: part.number + 1,
-      stepsBefore: writer.encoder.stepCount ?? part.stepsBefore,
-      passedBefore: passedCount,
-      digestBefore: writer.encoder.digest ?? part.digestBefore
-    )
+    let next = writer.encoder.nextPart(passed: passedCount)
     var former: SessionWriter
     do throws(MCAPError) { former = try rotation.next(next) } catch {
       lookTime = .max
@@ -161,8 +154,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
     former.encoder.output.writeInBackground(threads: threads)
     swap(&former, &writer)
     background = writer.encoder.output.threads
-    let result = former.encoder.resultUntilNext(next, after: part)
-    part = next
+    let result = former.encoder.result(until: next)
     do throws(MCAPError) {
       _ = try former.finish(result)
       if let writing = background?.health { health?.goOn(with: writing) }
@@ -238,7 +230,7 @@ public struct Recorder: OutcomeSink, ~Copyable {
       result.losses.append(SessionResult.Loss(place: "recorder, replies", count: lostReplies))
     }
     try extras(&writer.encoder.output)
-    result.events -= min(result.events, part.stepsBefore)
+    result = writer.encoder.result(ofLast: result)
     return try writer.finish(result)
   }
 }

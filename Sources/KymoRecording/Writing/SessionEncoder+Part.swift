@@ -2,19 +2,36 @@ import KymoCore
 import KymoMCAP
 
 extension SessionEncoder where Output: ~Copyable {
-  /// How many steps the session has so far, and the digest over them; nil if none of them is in this recording.
-  var stepCount: UInt64? { last?.count }
-  var digest: UInt64? { last?.digest }
+  /// The part that goes on behind this recording.
+  ///
+  /// - Parameter passed: how many inputs no handler was to see, in all parts so far.
+  /// - Returns: its place in the session.
+  func nextPart(passed: UInt64) -> SessionPart {
+    let part = description.part ?? SessionPart()
+    return SessionPart(
+      number: part.number + 1,
+      stepsBefore: last?.count ?? part.stepsBefore,
+      passedBefore: passed,
+      digestBefore: last?.digest ?? part.digestBefore
+    )
+  }
 
   /// The result of a part of a session that another file goes on with: how far it goes, and what its digest is.
   ///
   /// What the app counted, and the digests of the channels, are in the last part.
-  func resultUntilNext(_ next: SessionPart, after part: SessionPart) -> SessionResult {
+  func result(until next: SessionPart) -> SessionResult {
     var result = SessionResult(app: app, commands: commands, digest: TraceDigest())
     result.channelDigests = []
-    result.events = next.stepsBefore - part.stepsBefore
+    result.events = next.stepsBefore - (description.part?.stepsBefore ?? 0)
     result.digest = next.digestBefore
     result.passedUntilNext = next.passedBefore
+    return result
+  }
+
+  /// The result of a whole run as its last part has it, which counts its own steps.
+  func result(ofLast result: SessionResult) -> SessionResult {
+    var result = result
+    result.events -= min(result.events, description.part?.stepsBefore ?? 0)
     return result
   }
 

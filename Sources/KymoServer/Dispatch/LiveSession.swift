@@ -38,7 +38,7 @@ public struct LiveSession: ~Copyable {
   /// Ends the run and its recording.
   ///
   /// - Returns: what it came to.
-  /// - Throws: why the recording could not be written: as `Recorder.finish(_:attaching:)`.
+  /// - Throws: why the recording could not be written: as `Recorder.finish(_:attaching:adding:)`.
   @discardableResult
   public consuming func finish() throws(MCAPError) -> SessionResult { try maker.finish() }
 }

@@ -1,6 +1,7 @@
 import KymoCommandLine
 import KymoCore
 import KymoMCAP
+import KymoRecording
 import KymoText
 
 /// `kymo inspect --follow`: what comes into a recording while it is written.

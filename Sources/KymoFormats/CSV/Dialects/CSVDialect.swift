@@ -31,3 +31,12 @@ protocol CSVDialect: Sendable {
     medianMagnitude: Double
   ) -> AccelerationScale
 }
+
+extension CSVDialect {
+  /// Adds nothing: the export has no file of facts.
+  func addFacts(
+    reader: CSVReader,
+    header: CSVHeader,
+    to facts: inout RecordingFacts
+  ) throws(CSVError) {}
+}

@@ -93,12 +93,6 @@ struct PageEventCSV: CSVDialect {
     ]
   }
 
-  func addFacts(
-    reader: CSVReader,
-    header: CSVHeader,
-    to facts: inout RecordingFacts
-  ) throws(CSVError) {}
-
   func scale(
     _ table: AccelerationTable,
     _ facts: RecordingFacts,

@@ -30,12 +30,6 @@ struct SensorLogCSV: CSVDialect {
     return table.roles
   }
 
-  func addFacts(
-    reader: CSVReader,
-    header: CSVHeader,
-    to facts: inout RecordingFacts
-  ) throws(CSVError) {}
-
   /// It is always an iPhone or a watch of Apple, which give g on opposite axes.
   func scale(
     _ table: AccelerationTable,

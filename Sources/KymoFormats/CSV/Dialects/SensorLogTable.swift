@@ -33,23 +33,15 @@ struct SensorLogTable {
         sharing: .held
       )
     }
-    if let time = header.index(prefix + "timestamp_since1970") {
+    let date = header.index(prefix + "timestamp_since1970")
+    if let time = date ?? header.index(prefix + "timestamp_sincereboot") {
       return TimeColumns(
         time: time,
         unit: .seconds,
         basis: .header,
-        origin: .unix,
-        sharing: .repeated
-      )
-    }
-    if let time = header.index(prefix + "timestamp_sincereboot") {
-      return TimeColumns(
-        time: time,
-        unit: .seconds,
-        basis: .header,
-        origin: .unknown,
+        origin: date == nil ? .unknown : .unix,
         sharing: .repeated,
-        bridge: bridge
+        bridge: date == nil ? bridge : nil
       )
     }
     return wall.map {

@@ -16,12 +16,6 @@ struct MappedCSV: CSVDialect {
     (try? MappedTables(guess ?? columns, header, title: title, time: time).roles) ?? []
   }
 
-  func addFacts(
-    reader: CSVReader,
-    header: CSVHeader,
-    to facts: inout RecordingFacts
-  ) throws(CSVError) {}
-
   func scale(
     _ table: AccelerationTable,
     _ facts: RecordingFacts,

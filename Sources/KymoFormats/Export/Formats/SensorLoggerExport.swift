@@ -56,18 +56,11 @@ struct SensorLoggerExport: SessionExport {
     }
   }
 
-  func holds(_ channel: ExportChannel) -> Bool {
-    zip(session.channels, writer.sheets).contains { $0.id == channel.id && $1 != nil }
-  }
+  func holds(_ channel: ExportChannel) -> Bool { writer.holds(channel, of: session.channels) }
 
   func part(of channel: Int) -> Int { channel }
 
-  mutating func begin() {
-    for (part, sheet) in zip(parts, writer.sheets) {
-      guard let sheet else { continue }
-      part.text.put("time,seconds_elapsed,\(sheet.heading)\n")
-    }
-  }
+  mutating func begin() { writer.begin(parts, times: "time,seconds_elapsed") }
 
   mutating func add(_ event: ExportEvent, _ data: RawSpan) -> Bool {
     let text = parts[event.channel].text

@@ -17,6 +17,23 @@ struct SensorSheetWriter {
     self.unknown = unknown
   }
 
+  /// Whether one of the channels has a sheet.
+  func holds(_ channel: ExportChannel, of channels: [ExportChannel]) -> Bool {
+    zip(channels, sheets).contains { $0.id == channel.id && $1 != nil }
+  }
+
+  /// Begins the files of those channels that have a sheet.
+  ///
+  /// - Parameters:
+  ///   - parts: the files, in the order of the channels; others may follow.
+  ///   - times: the heading of the columns of times.
+  func begin(_ parts: [ExportPart], times: String) {
+    for (part, sheet) in zip(parts, sheets) {
+      guard let sheet else { continue }
+      part.text.put("\(times),\(sheet.heading)\n")
+    }
+  }
+
   /// A file for each channel.
   var parts: [ExportPart] { sheets.map { ExportPart($0?.name ?? "none") } }
 

@@ -1,11 +1,11 @@
-import KymoMCAP
+public import KymoMCAP
 
 /// How many messages each topic of a recording has that is still being written, looked at again and again.
 ///
 /// The end of such a file is a copy of what is not closed yet, which moves. So each look walks over the file, and
 /// decodes only the pieces that it has not seen in the same place with the same content. A look at a moment when the
 /// writer is about to change something may see less than the one before.
-struct FollowedCounts: ~Copyable {
+public struct FollowedCounts: ~Copyable {
   private struct Piece {
     let segment: MCAPSegment
     let counts: [(topic: String, count: UInt64)]
@@ -14,15 +14,18 @@ struct FollowedCounts: ~Copyable {
   private var pieces: [UInt64: Piece] = [:]  // Looked up by the place in the file, never iterated.
   private var decoder = MCAPChunkDecoder()
   /// How many messages were seen of each topic, the topics in the order of their names.
-  private(set) var totals: [(topic: String, count: UInt64)] = []
+  public private(set) var totals: [(topic: String, count: UInt64)] = []
   /// Whether the file has its end.
-  private(set) var isOver = false
+  public private(set) var isOver = false
+
+  /// Starts before the first look.
+  public init() {}
 
   /// Looks at the file as it is now.
   ///
   /// - Returns: the topics with messages that are new, and how many these are.
   /// - Throws: if the file cannot be read, or is none.
-  mutating func look(
+  public mutating func look(
     at path: String
   ) throws(MCAPError) -> [(topic: String, count: UInt64)] {
     let source = try MCAPFileSource(path: path)
