@@ -157,7 +157,8 @@ scale: deps-benchmarks ## Measure how time, memory and files grow, up to EVENTS 
 RUNS ?= 10000000
 FUZZ_SECONDS ?= 1
 FUZZ_TARGETS := FuzzCallURL FuzzMessage FuzzCapture FuzzPackets FuzzStreams FuzzScript FuzzProfile FuzzReply \
-	FuzzRequest FuzzQueue FuzzSensors FuzzEvents FuzzNMEA FuzzTrackXML FuzzReports
+	FuzzRequest FuzzQueue FuzzSensors FuzzEvents FuzzNMEA FuzzTrackXML FuzzReports \
+	FuzzTables FuzzForeignMCAP
 
 fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, streams, profiles, requests and replies to what reads them
 	swift build -c release --package-path Tests/Fuzz --disable-build-manifest-caching --sanitize=fuzzer -Xswiftc -enable-testing

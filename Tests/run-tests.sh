@@ -48,7 +48,7 @@ patient="nice -n 15"
 sanitized() {
   local name=$1 filter=$2
   shift 2
-  local options=("$@" --scratch-path ".build/$name" --disable-index-store)
+  local options=("$@" --scratch-path ".build/$name")
   if logged "$name-build" $patient swift build --build-tests "${options[@]}"; then
     swift_tests "$name" repeated "$(swift build --show-bin-path "${options[@]}")" --filter "$filter"
   else

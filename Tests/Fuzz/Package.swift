@@ -27,6 +27,7 @@ let package = Package(
     ("FuzzSensors", ["KymoBridge", "KymoServer"]),
     ("FuzzEvents", ["KymoServer", "KymoText"]), ("FuzzNMEA", ["KymoFormats"]),
     ("FuzzTrackXML", ["KymoFormats"]), ("FuzzReports", ["KymoFormats"]),
+    ("FuzzTables", ["KymoFormats"]), ("FuzzForeignMCAP", ["KymoFormats"]),
   ].map { name, libraries in
     .executableTarget(
       name: name,

@@ -181,8 +181,9 @@ def repository(tmp_path):
 COUNTS = ["--skip", "load", "--skip", "cost", "--budget", "40m", "--format", "json"]
 
 
+@long
 @needs_valgrind
-@pytest.mark.parametrize("work, verdict, code", [pytest.param(10, "PASS", 0, marks=long), (40, "REGRESSED", 2)])
+@pytest.mark.parametrize("work, verdict, code", [(10, "PASS", 0), (40, "REGRESSED", 2)])
 def test_javascript_is_gated_by_counts(kymo, repository, steps, work, verdict, code):
     repository(BUSY % 10)
     repository(BUSY % work + "// another")

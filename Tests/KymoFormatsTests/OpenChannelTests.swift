@@ -50,11 +50,11 @@ import Testing
     var importer = SessionImporter(formats: [format])
     importer.channels = try ChannelTable(app.channels)
     let registry = FormatRegistry(formats: [format], options: importer.options)
-    var events = try importer.events(of: format.files(reversed: reversed), registry, &log)
+    let events = try importer.events(of: format.files(reversed: reversed), registry, &log)
     let sink = MCAPMemorySink()
     let instance = try AppInstance(app, setup: AppSetup(events.description))
     var maker = try SessionMaker(sink, instance, events.description)
-    try maker.append(&events)
+    try maker.append(events)
     try maker.finish()
     return (sink.bytes, events.repairs, events.notes)
   }

@@ -101,7 +101,7 @@ import Testing
 
   @Test("have an identifier and an explanation of one line each")
   func rules() {
-    #expect(Set(RepairRule.common.map(\.rawValue)).count == 21)
+    #expect(Set(RepairRule.common.map(\.rawValue)).count == 22)
     for rule in RepairRule.common {
       #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
       #expect(rule.explanation.hasSuffix("."))

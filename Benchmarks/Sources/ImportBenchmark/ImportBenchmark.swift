@@ -44,10 +44,10 @@ func readEvents(_ path: String, count expected: Int) -> Double {
 /// Makes a recording, as `kymo import` does.
 func makeRecording(_ export: ExportFile, to path: String) -> Double {
   timed {
-    var events = try open(export.path)
+    let events = try open(export.path)
     let app = try AppInstance(DeviceCatalog.self)
     var maker = try SessionMaker(MCAPFileSink(path: path), app, events.description)
-    try maker.append(&events)
+    try maker.append(events)
     precondition(maker.count(of: .accelerometer) == export.rowCount, "events were lost")
     _ = try maker.finish()
   }

@@ -11,5 +11,6 @@ public enum ImportFormats {
     GnssLoggerFormat(),
     NMEAFormat(),
     GPSDFormat(),
+    ForeignMCAPFormat(),
   ]
 }

@@ -67,12 +67,8 @@ struct ImportedChannels {
     guard together.clock == .unix, other.clock == .unix else {
       throw .mixedFormats(files: [before.file, first.file])
     }
-    together.origin += "; " + other.origin
-    if together.device.isEmpty { together.device = other.device }
-    if together.gravity == .unknown { together.gravity = other.gravity }
-    if topics.contains(where: { $0.topic == InputChannel.location.topic }) {
-      together.altitudeDatum = other.altitudeDatum
-      together.accuracyConfidence = other.accuracyConfidence
+    if let reason = together.join(other) {
+      throw .incompatible(files: [before.file, first.file], reason: reason)
     }
     description = together
   }

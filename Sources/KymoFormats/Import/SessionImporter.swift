@@ -31,6 +31,9 @@ public struct SessionImporter: Sendable {
     self.limits = limits
   }
 
+  /// Whether a path is of an archive, by its name.
+  public static func isArchive(_ path: String) -> Bool { ArchiveKind(name: path) != nil }
+
   /// Imports the files at `paths`, or those in the folders and archives at `paths`, with all events in
   /// memory.
   ///

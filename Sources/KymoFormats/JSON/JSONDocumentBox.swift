@@ -70,3 +70,27 @@ final class JSONDocumentBox {
     }
   }
 }
+
+extension JSONDocumentBox {
+  /// A member of an object; nil if there is none.
+  func member(_ name: String, of object: JSONValue) -> JSONValue? {
+    document.member(name, of: object)
+  }
+
+  /// A number of an object; nil if there is none.
+  func number(_ name: String, of object: JSONValue) -> Double? {
+    document.member(name, of: object).flatMap { document.number(of: $0) }
+  }
+
+  /// The numbers of an array of an object; none if one of its items is no number.
+  func numbers(_ name: String, of object: JSONValue) -> [Double] {
+    guard let array = document.member(name, of: object) else { return [] }
+    var numbers: [Double] = []
+    var cursor = document.cursor(over: array)
+    while let item = cursor.next(in: document) {
+      guard let number = document.number(of: item) else { return [] }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}

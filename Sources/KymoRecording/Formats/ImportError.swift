@@ -28,6 +28,8 @@ public enum ImportError: Error, Equatable {
   case ambiguous(files: [String])
   /// The files are of formats whose times cannot be brought together.
   case mixedFormats(files: [String])
+  /// The files cannot be parts of one session; `reason` says why.
+  case incompatible(files: [String], reason: String)
   /// The user wants it to end.
   case interrupted
   /// A repair is necessary, and the options forbid it.
@@ -71,7 +73,11 @@ extension ImportError: CustomStringConvertible {
     case .archive(let file, let reason, let remedy): "\(file): \(reason); \(remedy)"
     case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
     case .mixedFormats(let files):
-      "\(Self.list(files)): formats whose times cannot be combined"
+      """
+      \(Self.list(files)): their times do not count from one moment; --align start puts them side \
+      by side, or --align SECONDS
+      """
+    case .incompatible(let files, let reason): "\(Self.list(files)): \(reason)"
     case .interrupted: "interrupted"
     case .repairRefused(let repair):
       "\(repair.file):\(repair.line): refused to "

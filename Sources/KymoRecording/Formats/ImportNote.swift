@@ -19,6 +19,8 @@ public struct ImportNote: Sendable, Equatable {
     case clock
     /// Something nobody states was taken as usual.
     case assumption
+    /// Something of a log of calls, or of a capture, became no event.
+    case leftOut = "left-out"
   }
 
   /// The topic that it is about.

@@ -99,6 +99,11 @@ public struct RepairRule: Sendable, Hashable {
     "cut-off-row",
     "The last row ends in the middle and was left out."
   )
+  /// The file ends in the middle, or cannot be read on: what came before counts.
+  public static let cutOffFile = RepairRule(
+    "cut-off-file",
+    "The file ends early; what came before was imported."
+  )
   /// A row that cannot be read, among others that can: left out.
   public static let malformedRow = RepairRule(
     "malformed-row",
@@ -135,7 +140,7 @@ public struct RepairRule: Sendable, Hashable {
   public static let common: [RepairRule] = [
     .emptyFile, .staleRow, .cachedRow, .cachedFix, .invalidMarker, .missingPosition, .repeatedFix,
     .missingSample, .impossibleValue, .impossiblePosition, .longitudeWrapped, .clockJump,
-    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .malformedRow,
+    .clockAhead, .hourJump, .clocksDiffer, .unsortedRows, .cutOffRow, .cutOffFile, .malformedRow,
     .messageTooLong,
     .unitGuessed, .axesGuessed,
   ]

@@ -8,16 +8,11 @@ extension EventListSource {
   ///
   /// - Complexity: O(n log n).
   public init(_ inputs: [SessionInput], _ routing: CommandRouting) {
-    let order = inputs.indices.sorted { left, right in
-      let (first, second) = (inputs[left].event, inputs[right].event)
-      return (first.timestamp, first.source.rawValue, left)
-        < (second.timestamp, second.source.rawValue, right)
-    }
     var router = CallRouter(routing.names, rules: routing.calls)
     var sequences = [UInt32](repeating: 0, count: 256)
     var entries: [Entry] = []
     entries.reserveCapacity(inputs.count)
-    for index in order {
+    for index in inputs.dispatchOrder {
       let input = inputs[index]
       var event = input.event
       event.command = routing.command(of: event.source)
@@ -30,5 +25,18 @@ extension EventListSource {
       entries.append(Entry(event: event, message: input.text))
     }
     self.init(entries)
+  }
+}
+
+extension [SessionInput] {
+  /// The places of the inputs in the order of dispatch: of one time by source, then as they stand.
+  ///
+  /// - Complexity: O(n log n).
+  var dispatchOrder: [Int] {
+    indices.sorted { left, right in
+      let (first, second) = (self[left].event, self[right].event)
+      return (first.timestamp, first.source.rawValue, left)
+        < (second.timestamp, second.source.rawValue, right)
+    }
   }
 }

@@ -3,7 +3,7 @@ import KymoMCAP
 
 extension SessionDescription {
   /// The name of the metadata record.
-  static var recordName: String { "kymograph" }
+  package static var recordName: String { "kymograph" }
 
   /// The pairs that are known before the first event.
   var entries: MCAPStringMap {

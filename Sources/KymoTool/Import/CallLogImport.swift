@@ -4,13 +4,12 @@ import KymoCore
 import KymoFormats
 import KymoMCAP
 import KymoRecording
+import KymoReport
 import KymoText
 import KymoTraffic
 
 /// Turns a log of calls into a recording, which carries its own trace and digest.
 enum CallLogImport {
-  /// The options of other imports, which have no effect here.
-  private static let foreignOptions = ["platform", "every", "columns", "time-column", "command"]
   /// How many bytes a log may have.
   private static let fileBytes = 1 << 30
 
@@ -24,27 +23,40 @@ enum CallLogImport {
     return !GPSDFormat.isHead(UnsafeTextFile.beginning(ofRegular: path, count: 1 << 16))
   }
 
+  /// Imports a log by itself.
   static func run(
+    _ path: String,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let paths = arguments.positionals("path")
-    guard paths.count == 1, let path = paths.first else {
-      throw .usage("a log of calls is imported by itself, not with other files")
+    try ImportGroup.check(arguments, [ImportGroup(kind: .calls, paths: [path])])
+    let inputs = InputFiles([path])
+    try inputs.check(arguments.text("output"))
+    let log = try load(path, arguments, console.interrupt)
+    let output = try OutputFile(arguments.text("output"), isNone: inputs)
+    console.isOutputTaken = output.path == "-"
+    return try output.keeping { () throws(CommandFailure) in
+      let description = log.description(named: baseName(path))
+      let result = try SessionMaker.record(description, arguments, to: output) { maker in
+        maker.play(log.inputs)
+      }
+      let place = try output.finish(wasInterrupted: false, &console)
+      report(log, path, result, place, arguments, &console)
+      return .success
     }
-    try arguments.check(
-      foreignOptions,
-      haveEffectIf: false,
-      "is for other files, not for logs of calls"
-    )
+  }
+
+  /// Reads a log.
+  private static func load(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> CallLog {
     let unit = arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
     if let unit, unit.scale == nil {
       throw .usage("--time-unit of a log of calls is one of s, ms, us and ns")
     }
-    let inputs = InputFiles(paths)
-    try inputs.check(arguments.text("output"))
     let calls = CallRules(mode: arguments.callMode ?? .strict)
-    let interrupt = console.interrupt
     let bytes = try UnsafeTextFile.bytes(path, limit: fileBytes)
     let log: CallLog
     do {
@@ -57,18 +69,56 @@ enum CallLogImport {
       let reasons = log.absent.map { "\($0.count) \($0.what.rawValue)" }.joined(separator: ", ")
       throw CommandFailure(file: path, reasons.isEmpty ? "it has no calls" : "no calls: \(reasons)")
     }
-    let output = try OutputFile(arguments.text("output"), isNone: inputs)
-    console.isOutputTaken = output.path == "-"
-    return try output.keeping { () throws(CommandFailure) in
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      let description = log.description(named: name)
-      let result = try SessionMaker.record(description, arguments, to: output) { maker in
-        maker.play(log.inputs)
-      }
-      let place = try output.finish(wasInterrupted: false, &console)
-      report(log, path, result, place, arguments, &console)
-      return .success
+    return log
+  }
+
+  /// Reads a log that is a part of a session.
+  static func part(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> ImportPart {
+    let log = try load(path, arguments, interrupt)
+    let topic = InputChannel.request.topic
+    func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) -> ImportNote {
+      ImportNote(topic: topic, file: path, line: 1, count: Int(clamping: count), explanation: text)
     }
+    var part = ImportPart(
+      feed: InputListFeed(
+        log.inputs,
+        log.description(named: baseName(path)),
+        channels: try AppInstance.table(arguments.app)
+      ),
+      files: [FileStatement(file: path, use: .rows, topics: [topic], rows: log.lines)]
+    )
+    if log.unsorted.count > 0 { part.repairs.append(repair(log, path)) }
+    part.notes.append(note(.conversion, "Times: \(log.clock.reason)."))
+    part.notes += log.absent.map {
+      note(.leftOut, "Left out: \($0.count) \($0.what.rawValue).", count: $0.count)
+    }
+    part.notes += log.unused.map {
+      note(
+        .leftOut,
+        "The member \($0.name) means nothing here (\($0.count) times).",
+        count: $0.count
+      )
+    }
+    return part
+  }
+
+  private static func repair(_ log: CallLog, _ path: String) -> Repair {
+    Repair(
+      rule: .unsortedRows,
+      file: path,
+      line: log.unsorted.line,
+      count: log.unsorted.count,
+      explanation: RepairRule.unsortedRows.explanation
+    )
+  }
+
+  /// The name of a file without its folder.
+  static func baseName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Refuses what would otherwise be repaired or left out.
@@ -95,7 +145,7 @@ enum CallLogImport {
     _ console: inout Console
   ) {
     let digest = TraceDigest.text(result.digest)
-    let rule = RepairRule.unsortedRows
+    let repairs = log.unsorted.count > 0 ? [repair(log, path)] : []
     if arguments.wantsJSON {
       console.print(
         [
@@ -106,15 +156,7 @@ enum CallLogImport {
               "topic": JSONText(InputChannel.request.topic), "count": JSONText(log.inputs.count),
             ]
           ],
-          "repairs": log.unsorted.count == 0
-            ? []
-            : [
-              [
-                "rule": JSONText(rule.rawValue), "file": JSONText(path),
-                "line": JSONText(log.unsorted.line), "count": JSONText(log.unsorted.count),
-                "explanation": JSONText(rule.explanation),
-              ]
-            ],
+          "repairs": JSONText(repairs.map(\.json)),
           "lines": JSONText(log.lines),
           "clock": [
             "unit": JSONText(log.clock.unit?.rawValue), "unix": JSONText(log.clock.isUnix),
@@ -133,12 +175,7 @@ enum CallLogImport {
     }
     console.print("\(output): \(log.inputs.count) requests of \(log.lines) lines")
     console.print("  clock     \(log.clock.reason)")
-    if log.unsorted.count > 0 {
-      console.print(
-        "  repaired  \(path):\(log.unsorted.line)  \(rule.rawValue) × \(log.unsorted.count): "
-          + rule.explanation
-      )
-    }
+    for repair in repairs { console.print(repair.line(indent: "  ")) }
     for (what, count) in log.absent { console.print("  left out  \(count) \(what.rawValue)") }
     for (name, count) in log.unused {
       console.print("  unused    \(name.printable) × \(count): the member means nothing here")

@@ -9,35 +9,20 @@ import KymoTraffic
 
 /// Turns the requests of a capture into a recording, which carries its own trace and digest.
 enum CaptureImport {
-  /// The options of other imports, which have no effect here.
-  private static let foreignOptions = ["platform", "every", "columns", "time-column", "time-unit"]
-
+  /// Imports a capture by itself.
   static func run(
+    _ path: String,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let paths = arguments.positionals("path")
-    guard paths.count == 1, let path = paths.first else {
-      throw .usage("a capture is imported by itself, not with other files")
-    }
-    try arguments.check(foreignOptions, haveEffectIf: false, "is for the exports of phone apps")
-    let rule = try arguments.commandRule()
-    let inputs = InputFiles(paths)
+    try ImportGroup.check(arguments, [ImportGroup(kind: .capture, paths: [path])])
+    let inputs = InputFiles([path])
     try inputs.check(arguments.text("output"))
-    let calls = CallRules(mode: arguments.callMode ?? .strict)
-    let extractor = CaptureExtractor(try CaptureFile.open(path))
-    let interrupt = console.interrupt
-    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
-    if interrupt.isRequested {
-      throw CommandFailure("interrupted; nothing was written", status: .partial)
-    }
-    if arguments.flag("strict") { try checkStrictly(extractor, commands, path) }
-    guard !commands.inputs.isEmpty else { throw nothing(extractor, commands, path) }
+    let (extractor, commands) = try load(path, arguments, console.interrupt)
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      let description = commands.description(named: name, extractor)
+      let description = commands.description(named: CallLogImport.baseName(path), extractor)
       let result = try SessionMaker.record(description, arguments, to: output) { maker in
         var source = commands.source(maker.run.routing)
         maker.play(&source, arenaBytes: commands.arenaBytes)
@@ -47,6 +32,58 @@ enum CaptureImport {
       if let problem = extractor.problem { throw CommandFailure(problem, file: path) }
       return .success
     }
+  }
+
+  /// Reads a capture.
+  private static func load(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> (CaptureExtractor, CaptureInputs) {
+    let rule = try arguments.commandRule()
+    let calls = CallRules(mode: arguments.callMode ?? .strict)
+    let extractor = CaptureExtractor(try CaptureFile.open(path))
+    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
+    if interrupt.isRequested {
+      throw CommandFailure("interrupted; nothing was written", status: .partial)
+    }
+    if arguments.flag("strict") { try checkStrictly(extractor, commands, path) }
+    guard !commands.inputs.isEmpty else { throw nothing(extractor, commands, path) }
+    return (extractor, commands)
+  }
+
+  /// Reads a capture that is a part of a session.
+  static func part(
+    _ path: String,
+    _ arguments: ParsedArguments,
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) -> ImportPart {
+    let (extractor, commands) = try load(path, arguments, interrupt)
+    func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) -> ImportNote {
+      ImportNote(topic: topic, file: path, line: 1, count: Int(clamping: count), explanation: text)
+    }
+    var part = ImportPart(
+      feed: InputListFeed(
+        commands.sessionInputs,
+        commands.description(named: CallLogImport.baseName(path), extractor),
+        channels: try AppInstance.table(arguments.app)
+      ),
+      files: [
+        FileStatement(
+          file: path,
+          use: .rows,
+          topics: commands.topics.map(\.topic),
+          rows: Int(clamping: commands.exchanges)
+        )
+      ]
+    )
+    part.problem = extractor.problem.map { CommandFailure($0, file: path) }
+    if let text = commands.orderNote { part.notes.append(note(.assumption, "\(text).")) }
+    part.notes += commands.leftOut.map { note(.leftOut, "Left out: \($0).") }
+    part.notes += extractor.counts.noticed.map { noticed, count in
+      note(.leftOut, "Noticed: \(noticed.rawValue) × \(count).", count: UInt64(count))
+    }
+    return part
   }
 
   /// Refuses a capture of which something is missing, or ambiguous.

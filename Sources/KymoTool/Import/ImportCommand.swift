@@ -13,19 +13,21 @@ enum ImportCommand: Subcommand {
     name: "import",
     abstract: "Turn an export of a phone app, a capture or a log into a recording.",
     discussion: """
-      Reads the CSV exports of phyphox and of Sensor Logger: a folder, single files, or the .zip \
-      from the app (.tar and .tar.gz too). Tracks of GPX, KML, NMEA 0183, gpsd and GnssLogger \
-      become locations; FIT, TCX and others are read through gpsbabel, if it is installed. A \
-      capture of packets (pcap or pcapng) or a log of calls \
-      (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed. The report \
-      says what happened to every file, column and clock.
+      Reads the exports of phyphox and of Sensor Logger: a folder, single files, or the .zip from \
+      the app (.tar and .tar.gz too). Tracks of GPX, KML, NMEA 0183, gpsd and GnssLogger become \
+      locations; FIT, TCX and others are read through gpsbabel, if it is installed; IMUs and fixes \
+      of ROS and Foxglove from their MCAP files. A capture of packets (pcap or pcapng) or a log of \
+      calls (.jsonl) becomes a recording of the bridge. Every defect is repaired and listed.
+
+      Sensors, logs of calls and captures together become one session on one time line. With \
+      --align, each folder, each archive and all other files of one ending are a part.
       """,
     positionals: [
       PositionalSpecification(
         "path",
         help: """
-          Exported CSV files, or a folder or an archive of them; or a capture, or a log of calls. \
-          - is standard input.
+          Exported files, or a folder or an archive of them; captures, and logs of calls. - is \
+          standard input.
           """,
         count: .oneOrMore
       )
@@ -65,6 +67,23 @@ enum ImportCommand: Subcommand {
         kind: .duration,
         help: "How far the points of a track without times are apart."
       ),
+      OptionSpecification(
+        "align",
+        "HOW",
+        help: """
+          How parts come on one time line. clock: as they are. start: each is moved to the start \
+          of the first. Seconds, such as 2.5 or -0.1: the second is moved by so many; with commas, \
+          one offset for each part after the first.
+          """
+      ),
+      OptionSpecification(
+        "gap-policy",
+        "RULE",
+        help: """
+          What to do about times without events. keep: nothing. cap=30s: longer ones become 30 s \
+          long. split=30s: a new recording, NAME-00002.mcap, begins behind longer ones.
+          """
+      ),
       .commandRule,
       .mode,
       OutputOptions.compression,
@@ -89,6 +108,10 @@ enum ImportCommand: Subcommand {
       ),
       CommandExample("kymo import bridge.pcap -o bridge.mcap", "a capture of the bridge"),
       CommandExample("kymo import calls.jsonl -o bridge.mcap", "calls that a page has logged"),
+      CommandExample(
+        "kymo import walk.zip calls.jsonl --align start -o session.mcap",
+        "sensors and calls on one time line"
+      ),
     ],
     exitCodes: [
       ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
@@ -100,170 +123,42 @@ enum ImportCommand: Subcommand {
     ]
   ).explained(in: .clocks, .captures)
 
-  private static var limits: ArchiveLimits { ArchiveLimits() }
-
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    if arguments.positionals("path").contains(where: { CaptureFile.magic(of: $0) != nil }) {
-      return try CaptureImport.run(arguments, &console)
+    let groups = try ImportGroup.groups(arguments)
+    if groups.count == 1, let group = groups.first {
+      if arguments.isGiven("align") {
+        throw .usage("--align puts several parts on one time line, and there is one")
+      }
+      switch group.kind {
+      case .capture: return try CaptureImport.run(group.paths[0], arguments, &console)
+      case .calls: return try CallLogImport.run(group.paths[0], arguments, &console)
+      case .sensors: break
+      }
     }
-    if arguments.positionals("path").contains(where: { CallLogImport.isLog($0) }) {
-      return try CallLogImport.run(arguments, &console)
-    }
-    try arguments.check(
-      ["command", "mode"],
-      haveEffectIf: false,
-      "is for captures of packets, or logs of calls"
-    )
+    try ImportGroup.check(arguments, groups)
+    let policy = try GapPolicy(arguments)
     let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
     try inputs.check(arguments.text("output"))
-    var options = ImportOptions(
-      isStrict: arguments.flag("strict"),
-      timeColumn: arguments.textIfGiven("time-column"),
-      timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
-    )
-    if let text = arguments.textIfGiven("columns") {
-      guard let columns = ColumnMapping.list(text) else {
-        throw .usage("--columns takes a list such as time=t,x=ax:g,y=ay:g,z=az:g; not '\(text)'")
-      }
-      options.columns = columns
-    }
-    options.pointInterval = arguments.nanosecondsIfGiven("every")
-    if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
-    options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
-    if arguments.textIfGiven("platform") == "android" { options.platform = .android }
-    let table = try AppInstance.table(arguments.app)
-    let session: ImportedEvents
-    let interrupt = console.interrupt
-    do {
-      var importer = SessionImporter(
-        formats: GPSBabelRun.formats(interrupt),
-        options: options
-      )
-      importer.channels = table
-      importer.shouldStop = { interrupt.isRequested }
-      session = try importer.open(paths: arguments.positionals("path"))
-    } catch .interrupted {
-      throw CommandFailure("interrupted; nothing was written", status: .partial)
-    } catch .recording(let path) {
-      let problem = ImportError.recording(file: path).description
-      throw CommandFailure(
-        "\(problem) (use it as it is: \(.tool) inspect \(path.shellQuoted), or \(.tool) replay)"
+    let alignment: MergeAlignment? =
+      arguments.isGiven("align")
+      ? try MergeAlignment(arguments.text("align"), count: groups.count) : nil
+    var parts: [ImportPart] = []
+    for group in groups { parts.append(try group.open(arguments, console.interrupt)) }
+    let feed: JointFeed
+    do throws(ImportError) {
+      feed = try JointFeed(
+        parts.map(\.feed),
+        named: groups.map(\.name),
+        alignment,
+        gaps: policy
       )
     } catch { throw CommandFailure(error.description) }
-    let output = try OutputFile(arguments.text("output"), isNone: inputs)
-    console.isOutputTaken = output.path == "-"
-    return try output.keeping { () throws(CommandFailure) in
-      let written = try write(session, to: output, arguments, console: &console)
-      let place = try output.finish(wasInterrupted: written.wasInterrupted, &console)
-      report(session, written, place, arguments, console: &console)
-      return written.wasInterrupted ? .partial : .success
-    }
-  }
-
-  /// The content of the new recording.
-  private struct Written {
-    var result: SessionResult
-    /// How many events there are of each source.
-    var counts: [SourceID: Int]
-    var wasInterrupted: Bool
-  }
-
-  private static func write(
-    _ session: ImportedEvents,
-    to output: OutputFile,
-    _ arguments: ParsedArguments,
-    console: inout Console
-  ) throws(CommandFailure) -> Written {
-    let app = try AppInstance.make(arguments.app, AppSetup(session.description))
-    var session = session
-    if session.shiftNanoseconds > 0 {
-      console.note(
-        "the first event lies before time zero: all times are moved by \(session.shiftNanoseconds) ns"
-      )
-    }
-    let interrupt = console.interrupt
-    let written: Written
-    var failure: ImportError?
-    do throws(MCAPError) {
-      var maker = try SessionMaker(output, app, session.description, arguments)
-      // What ends an import too early is said when what is written is finished.
-      do throws(ImportError) {
-        try maker.append(&session) { interrupt.isRequested }
-      } catch { failure = error }
-      let rows = maker.run.routing.channels.rows
-      let counts = rows.map { ($0.source, Int(clamping: maker.count(of: $0.source))) }
-      written = Written(
-        result: try maker.finish(adding: [
-          ImportRecord(files: session.files, repairs: session.repairs, notes: session.notes).record
-        ]),
-        counts: Dictionary(uniqueKeysWithValues: counts),
-        wasInterrupted: failure == .interrupted
-      )
-    } catch { throw CommandFailure(error, file: output.path) }
-    if let failure, failure != .interrupted { throw CommandFailure(failure.description) }
-    return written
-  }
-
-  private static func report(
-    _ session: ImportedEvents,
-    _ written: Written,
-    _ output: String,
-    _ arguments: ParsedArguments,
-    console: inout Console
-  ) {
-    let result = written.result
-    // Of the usual two also if there is nothing of them.
-    let channels: [(topic: String, count: Int)] = session.channels.rows
-      .compactMap { row in
-        let count = written.counts[row.source] ?? 0
-        let isUsual = row.source == .accelerometer || row.source == .location
-        return count > 0 || isUsual ? (row.channel.topic, count) : nil
-      }
-    let eventCount = written.counts.values.reduce(0, +)
-    if arguments.wantsJSON {
-      console.print(
-        [
-          "schema": "kymograph.import/1",
-          "events": JSONText(eventCount),
-          "channels": JSONText(
-            channels.map { ["topic": JSONText($0.topic), "count": JSONText($0.count)] }
-          ),
-          "files": JSONText(session.files.map { $0.json }),
-          "repairs": JSONText(session.repairs.map(\.json)),
-          "notes": JSONText(
-            session.notes.map { note in
-              [
-                "topic": JSONText(note.topic.rawValue), "file": JSONText(note.file),
-                "line": JSONText(note.line), "count": JSONText(note.count),
-                "explanation": JSONText(note.explanation),
-              ]
-            }
-          ),
-          "gravity": JSONText(session.description.gravity.rawValue),
-          "digest": JSONText(TraceDigest.text(result.digest)),
-          "interrupted": JSONText(written.wasInterrupted),
-          "output": JSONText(output),
-        ])
-      return
-    }
-    let parts = channels.filter { $0.count > 0 }.map { "\($0.count) \($0.topic)" }
-    console.print(
-      "\(output): \(eventCount) events (\(parts.joined(separator: ", ")))"
-        + (written.wasInterrupted ? ", interrupted: the rest is missing" : "")
-    )
-    for file in session.files { for line in file.lines { console.print(line) } }
-    for repair in session.repairs { console.print(repair.line(indent: "  ")) }
-    if session.description.gravity == .excluded {
-      console.print(
-        "  note      the accelerations are without gravity: a phone at rest reads 0, not 9.81"
-      )
-    }
-    for note in session.notes {
-      console.print("  note      \(note.file):\(note.line)  \(note.explanation)")
-    }
-    console.print("  digest    \(TraceDigest.text(result.digest))")
+    var run = ImportRun(parts, groups, feed, policy, arguments, inputs)
+    let status = try run.write(to: &console)
+    for part in parts { if let problem = part.problem { throw problem } }
+    return status
   }
 }

@@ -1,7 +1,6 @@
 import KymoCommandLine
 import KymoMCAP
 import KymoRecording
-import KymoText
 
 /// `kymo merge`: several recordings as one.
 enum MergeCommand: Subcommand {
@@ -139,26 +138,6 @@ enum MergeCommand: Subcommand {
       }
       return .append(gap: UInt64(arguments.nanosecondsIfGiven("gap") ?? 1_000_000_000))
     }
-    let text = arguments.text("align")
-    switch text {
-    case "clock": return .clock
-    case "start": return .start
-    default: break
-    }
-    var offsets: [Int64] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let isBefore = part.hasPrefix("-")
-      let digits = isBefore || part.hasPrefix("+") ? part.dropFirst() : part
-      guard let offset = DurationText.nanoseconds(String(digits)) else {
-        throw .usage("--align wants clock, start or seconds such as 2.5 or -0.1, not '\(text)'")
-      }
-      offsets.append(isBefore ? -offset : offset)
-    }
-    guard offsets.count == count - 1 else {
-      throw .usage(
-        "--align needs one offset for each file after the first: \(count - 1), not \(offsets.count)"
-      )
-    }
-    return .offsets(offsets)
+    return try MergeAlignment(arguments.text("align"), count: count)
   }
 }

@@ -190,9 +190,11 @@ enum RecordingReplay {
   ) throws(CommandFailure) {
     let file = series.first
     if let output {
-      do { _ = try result.sink.second.first.take()?.finish(report.result) } catch {
-        throw CommandFailure(error, file: output.path)
-      }
+      do throws(MCAPError) {
+        // What its import has repaired is true of the new recording, too.
+        let imports = try file.imports().map(\.record)
+        _ = try result.sink.second.first.take()?.finish(report.result, adding: imports)
+      } catch { throw CommandFailure(error, file: output.path) }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: options.path) }
     // Of nothing there is nothing to keep.

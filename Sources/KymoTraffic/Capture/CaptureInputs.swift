@@ -281,6 +281,11 @@ public struct CaptureInputs {
     )
   }
 
+  /// The events with their texts, in their order.
+  package var sessionInputs: [SessionInput] {
+    inputs.map { SessionInput(event: $0.event, text: $0.text) }
+  }
+
   /// How many events there are of each channel.
   package var topics: [(topic: String, count: Int)] {
     var counts = [Int](repeating: 0, count: 256)

@@ -6,16 +6,20 @@ public import KymoRecording
 /// whether the file is in memory or comes in pieces.
 public final class ImportFuzzer {
   private let formats: [any ImportFormat]
+  private let name: String
 
-  /// Takes the formats that are asked.
-  public init(_ formats: [any ImportFormat]) { self.formats = formats }
+  /// Takes the formats that are asked, and the name of the file, which tells some what is in it.
+  public init(_ formats: [any ImportFormat], name: String = "x") {
+    self.formats = formats
+    self.name = name
+  }
 
   /// Imports bytes.
   public func run(_ bytes: [UInt8]) {
     var options = ImportOptions(maximumLineBytes: 1024)
     options.pointInterval = bytes.count % 2 == 0 ? nil : 1_000_000_000
-    let whole = outcome(ImportFile(name: "x", bytes: bytes), options)
-    var torn = ImportFile(name: "x", bytes: bytes, isWhole: false)
+    let whole = outcome(ImportFile(name: name, bytes: bytes), options)
+    var torn = ImportFile(name: name, bytes: bytes, isWhole: false)
     torn.content = PiecemealBytes(bytes)
     precondition(outcome(torn, options) == whole, "bytes that come in pieces are other events")
   }

@@ -1,0 +1,131 @@
+import KymoMCAP
+import KymoRecording
+
+/// Reads one MCAP file of another program.
+struct ForeignMCAPReader {
+  /// What had to be repaired.
+  private(set) var tally = RepairTally()
+  /// Whether times count from 1970.
+  private(set) var isUnix = true
+
+  private let file: String
+  /// The channels, by their numbers; nil for those that are not understood.
+  private var topics: [UInt16: ForeignTopic?] = [:]  // Sorted where it is iterated.
+  /// The channels that are not understood, by topic.
+  private var others: [(topic: String, schema: String, count: Int)] = []
+  private let json = JSONDocumentBox()
+
+  /// Up to when a time is none since 1970, in ns: 1971.
+  private static let firstYear: Int64 = 31_536_000_000_000_000
+  /// How many channels that are not understood are named.
+  private static let namesKept = 64
+
+  /// Names the file.
+  init(file: String) { self.file = file }
+
+  /// Reads all messages.
+  ///
+  /// - Returns: why the file ends too early; nil if it is whole.
+  /// - Throws: ``ImportError`` when the file cannot be read on, or when there is no room for the rows.
+  mutating func read(_ source: ImportFileSource) throws(ImportError) -> String? {
+    var reader = MCAPStreamReader(source)
+    var bytes: [UInt8] = []
+    var number = 0
+    while true {
+      let view: MCAPMessageView
+      do throws(MCAPError) {
+        guard let next = try reader.nextMessage() else { return nil }
+        view = next
+      } catch {
+        if let failure = source.failure { throw failure }
+        return error.description
+      }
+      number += 1
+      let id = view.channelID
+      if topics[id] == nil { learn(id, reader.catalog) }
+      guard var topic = topics[id] ?? nil else {
+        countOther(id, reader.catalog)
+        continue
+      }
+      topics[id] = .some(nil)  // So that there is one copy.
+      let time = Int64(clamping: view.logTime)
+      if number == 1 { isUnix = time > Self.firstYear }
+      bytes.removeAll(keepingCapacity: true)
+      reader.withData(of: view) { bytes.append(copying: $0) }
+      let isGood = try topic.add(bytes, at: time, number: number, json)
+      if !isGood { tally.add(.malformedRow, line: number) }
+      topics[id] = topic
+    }
+  }
+
+  private mutating func learn(_ id: UInt16, _ catalog: MCAPCatalog) {
+    guard let channel = catalog.channel(id) else { return }
+    topics[id] = .some(ForeignTopic(channel, catalog.schema(channel.schemaID), file: file))
+  }
+
+  private mutating func countOther(_ id: UInt16, _ catalog: MCAPCatalog) {
+    guard let channel = catalog.channel(id) else { return }
+    if let place = others.firstIndex(where: { $0.topic == channel.topic }) {
+      others[place].count += 1
+    } else if others.count < Self.namesKept {
+      let schema = catalog.schema(channel.schemaID)?.name ?? "no schema"
+      others.append((channel.topic, schema, 1))
+    }
+  }
+
+  /// The topics that are not understood, for messages.
+  var listed: String {
+    let names = others.prefix(8).map { "\($0.topic.prefix(60)) (\($0.schema.prefix(60)))" }
+    return names.isEmpty ? "no messages" : names.joined(separator: ", ")
+  }
+
+  /// The topics that are imported: of several for one channel that with the most messages, then the first by name.
+  var chosen: [ForeignTopic] {
+    let all = understood
+    return all.filter { topic in
+      topic.count > 0
+        && !all.contains { other in
+          other.topic != topic.topic && Self.precedes(other, topic)
+            && other.spools.contains { rival in
+              topic.spools.contains { $0.channel.topic == rival.channel.topic }
+            }
+        }
+    }
+  }
+
+  /// The topics that are understood, by name.
+  private var understood: [ForeignTopic] {
+    topics.values.compactMap(\.self).sorted { $0.topic < $1.topic }
+  }
+
+  private static func precedes(_ left: ForeignTopic, _ right: ForeignTopic) -> Bool {
+    (right.count, left.topic) < (left.count, right.topic)
+  }
+
+  /// States what becomes of the file and its topics.
+  func state(_ chosen: [ForeignTopic], _ log: inout ImportLog) {
+    let topics = chosen.map(\.topic)
+    log.state(
+      FileStatement(
+        file: file,
+        use: .rows,
+        rows: chosen.reduce(0) { $0 + $1.count },
+        columns: chosen.map { topic in
+          ColumnStatement(
+            name: topic.topic,
+            use: topic.spools.map(\.channel.topic).joined(separator: ", ")
+          )
+        } + others.map { ColumnStatement(name: $0.topic, use: nil, reason: $0.schema) }
+      )
+    )
+    for topic in understood where !topics.contains(topic.topic) && topic.count > 0 {
+      log.note(
+        .pointsNotImported,
+        file: file,
+        count: topic.count,
+        "The \(topic.count) messages of \(topic.topic.prefix(80)) are not imported, since another topic has the "
+          + "same kind of data."
+      )
+    }
+  }
+}
