@@ -178,3 +178,25 @@ def test_gaps_split(kymo, tmp_path):
         assert kymo.json("replay", path, "--verify")["verified"]
     text = kymo.run("import", walk, "--gap-policy", "split=10s", "-o", tmp_path / "text.mcap").stdout
     assert "gaps      2, the longest 1.65 min: a new recording begins behind each" in text or "gaps      2" in text
+
+
+def test_the_user_says_the_unit(kymo, tmp_path):
+    """A phone in free fall, or on a table in a lift: the magnitude says nothing about the unit."""
+    path = tmp_path / "TotalAcceleration.csv"
+    rows = "".join(f"{START + index * 10**7},{index / 100},3.0,0,0\n" for index in range(100))
+    path.write_text("time,seconds_elapsed,z,y,x\n" + rows)
+
+    def z(*words):
+        report = kymo.json("import", path, *words, "-o", tmp_path / "out.mcap")
+        with open(tmp_path / "out.mcap", "rb") as file:
+            reader = make_reader(file, decoder_factories=[DecoderFactory()])
+            found = [decoded.z for *_, decoded in reader.iter_decoded_messages(topics=["/accelerometer"])]
+        return round(found[0], 4), [repair["rule"] for repair in report["repairs"]]
+
+    assert z() == (3.0, [])
+    assert z("--units", "m/s2") == (3.0, [])
+    # Only iOS writes g, on opposite axes; an export that iOS did not write is in m/s².
+    assert z("--units", "g") == (pytest.approx(-29.42, abs=1e-3), ["axes-guessed"])
+    assert z("--units", "g", "--platform", "android")[0] == pytest.approx(29.42, abs=1e-3)
+    refused = kymo.attempt("import", calls(tmp_path / "c.jsonl", [1]), "--units", "g", "-o", tmp_path / "no.mcap")
+    assert refused.returncode == 64

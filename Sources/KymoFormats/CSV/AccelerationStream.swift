@@ -1,3 +1,4 @@
+import KymoCore
 import KymoRecording
 
 /// The accelerations of a file, with gravity as far as the files have it.
@@ -66,15 +67,7 @@ struct AccelerationStream: ImportStream {
 
   mutating func finish(count: Int, log: inout ImportLog) throws(ImportError) {
     let median = magnitude.median
-    let scale =
-      table.isCombined
-      ? AccelerationScale.combined(
-        table,
-        platform: facts.platform,
-        isStandardised: facts.isStandardised,
-        medianMagnitude: median
-      )
-      : recognised.dialect.scale(tableWithGravity, facts, medianMagnitude: median)
+    let scale = scale(median)
     let hasGravity = AccelerationScale.hasGravity(tableWithGravity, median)
     if isMain { gravity = hasGravity ? .included : .excluded }
     let line = firstLine ?? 1
@@ -84,6 +77,32 @@ struct AccelerationStream: ImportStream {
     }
     factor = scale.factor
     magnitude = MedianMagnitude()
+  }
+
+  /// The scale that the files state, else the user, else the magnitude.
+  private func scale(_ median: Double) -> AccelerationScale {
+    var (table, median) = (table.isCombined ? table : tableWithGravity, median)
+    let isStated = facts.isInG != nil && table.unit == nil
+    if isStated, let isInG = facts.isInG {
+      if table.isCombined {
+        table.unit = isInG ? .standardGravity : .metresPerSecondSquared
+      } else {
+        // As they would be at rest.
+        table.hasGravity = true
+        median = isInG ? 1 : Acceleration.standardGravity
+      }
+    }
+    var scale =
+      table.isCombined
+      ? AccelerationScale.combined(
+        table,
+        platform: facts.platform,
+        isStandardised: facts.isStandardised,
+        medianMagnitude: median
+      )
+      : recognised.dialect.scale(table, facts, medianMagnitude: median)
+    if isStated { scale.guesses.removeAll { $0 == .unitGuessed } }
+    return scale
   }
 
   func complete(_ rows: inout ImportTable.Rows) {

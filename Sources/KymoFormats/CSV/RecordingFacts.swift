@@ -8,6 +8,8 @@ struct RecordingFacts {
   var platform: PhonePlatform?
   /// Whether iOS axes and units had been brought to Android's.
   var isStandardised: Bool?
+  /// Whether accelerations are in g whose unit no file states; nil if the user does not say it.
+  let isInG: Bool?
 
   /// How long two rows of a sensor shall be apart, in s, by the sensor's name in lower case.
   var periods: [String: Double] = [:]
@@ -20,6 +22,7 @@ struct RecordingFacts {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) {
+    isInG = options.isInG
     for file in files where file.role == .facts {
       used = []
       let reader = try file.open()

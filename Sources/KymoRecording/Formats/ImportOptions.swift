@@ -6,6 +6,8 @@ public struct ImportOptions: Sendable {
   public var platform: PhonePlatform?
   /// Whether the phone app had brought iOS axes and units to Android's already ("standardisation").
   public var isStandardised: Bool?
+  /// Whether accelerations whose unit no file states are in g, else in m/s²; nil to tell it from their magnitude.
+  public var isInG: Bool?
   /// The name of the column that is the time, where the files have another or several; letter case
   /// does not matter.
   public var timeColumn: String?

@@ -199,5 +199,5 @@ extension OptionSpecification {
       Of a capture: where requests other than /call?cmd=… have their command: path, query:NAME or \
       json:/POINTER.
       """
-  )
+  ).rare
 }

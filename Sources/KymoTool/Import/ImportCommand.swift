@@ -41,6 +41,12 @@ enum ImportCommand: Subcommand {
         help: "The phone's system, if the export does not say."
       ),
       OptionSpecification(
+        "units",
+        "UNIT",
+        kind: .choice(["m/s2", "g"]),
+        help: "The unit of accelerations, if the export does not say it."
+      ),
+      OptionSpecification(
         "columns",
         "LIST",
         help: """
@@ -83,7 +89,7 @@ enum ImportCommand: Subcommand {
           What to do about times without events. keep: nothing. cap=30s: longer ones become 30 s \
           long. split=30s: a new recording, NAME-00002.mcap, begins behind longer ones.
           """
-      ),
+      ).rare,
       .commandRule,
       .mode,
       OutputOptions.compression,

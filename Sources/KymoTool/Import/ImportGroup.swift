@@ -64,7 +64,7 @@ struct ImportGroup {
   ) throws(CommandFailure) {
     let kinds = groups.map(\.kind)
     try arguments.check(
-      ["platform", "every", "columns", "time-column"],
+      ["platform", "units", "every", "columns", "time-column"],
       haveEffectIf: kinds.contains(.sensors),
       "is for the exports of phone apps"
     )

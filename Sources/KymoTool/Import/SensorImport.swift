@@ -56,6 +56,7 @@ enum SensorImport {
     if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
     options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
     if arguments.textIfGiven("platform") == "android" { options.platform = .android }
+    options.isInG = arguments.textIfGiven("units").map { $0 == "g" }
     var importer = SessionImporter(formats: GPSBabelRun.formats(interrupt), options: options)
     importer.channels = try AppInstance.table(arguments.app)
     importer.shouldStop = { interrupt.isRequested }

@@ -5,7 +5,10 @@ import KymoFormats
 ///
 /// SAFETY: libFuzzer calls from one thread and holds the bytes for the time of the call. The state is made
 /// before the first call and used by that thread only.
-nonisolated(unsafe) let fuzzer = ImportFuzzer([CSVFormat(), SensorJSONFormat()], name: "TotalAcceleration.csv")
+nonisolated(unsafe) let fuzzer = ImportFuzzer(
+  [CSVFormat(), SensorJSONFormat()],
+  name: "TotalAcceleration.csv"
+)
 
 /// What libFuzzer calls with every input.
 @c(LLVMFuzzerTestOneInput)
