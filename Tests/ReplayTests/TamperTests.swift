@@ -109,7 +109,7 @@ import Testing
         }
         guard !places.isEmpty else { continue }
         for kind in 0..<8 {
-          for _ in 0..<6 {
+          for _ in 0..<3 {
             var changed = content
             let place = places[random.below(places.count)]
             let what = Self.edit(&changed, kind, place, places, &random)

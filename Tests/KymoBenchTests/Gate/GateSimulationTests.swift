@@ -40,7 +40,7 @@ import Testing
 
   @Test("Without any threshold, where every figure gets all of its looks, the stated error holds")
   func exactError() {
-    let count = 40 * Self.factor
+    let count = 20 * Self.factor
     let runs = falseRuns(count, threshold: 0, .normal(percent: 5))
     print("seed \(Self.seed): \(count) runs of 200 equal figures, 5 % noise, no threshold: \(runs)")
     // 1 % at most, and four standard deviations of that.
@@ -76,7 +76,7 @@ import Testing
     ]
   )
   func power(shape: PairNoise.Shape, quantity: GateQuantity, least: Double) {
-    let count = 100 * Self.factor
+    let count = 50 * Self.factor
     var simulation = GateSimulation(commands: 4, shape, seed: Self.seed)
     simulation.changed = GateMetric(command: "command 2", quantity: quantity)
     var longest: Int64 = 0

@@ -19,9 +19,12 @@ public final class ImportFuzzer {
     var options = ImportOptions(maximumLineBytes: 1024)
     options.pointInterval = bytes.count % 2 == 0 ? nil : 1_000_000_000
     let whole = outcome(ImportFile(name: name, bytes: bytes), options)
+    // Of a beginning that is blank nobody knows what comes; of a whole file it is known.
+    guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     var torn = ImportFile(name: name, bytes: bytes, isWhole: false)
     torn.content = PiecemealBytes(bytes)
-    precondition(outcome(torn, options) == whole, "bytes that come in pieces are other events")
+    let inPieces = outcome(torn, options)
+    precondition(inPieces == whole, "in pieces it is other events: \(inPieces), not \(whole)")
   }
 
   private func outcome(_ file: ImportFile, _ options: ImportOptions) -> String {
