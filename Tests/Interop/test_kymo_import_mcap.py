@@ -209,12 +209,79 @@ def test_what_was_exported_comes_back(kymo, tmp_path):
                 assert getattr(old, name) == getattr(new, name)
 
 
+def imus(path, definition=IMU, count=10, seconds=lambda index: START + index, **fields):
+    """A bag with IMUs alone, some of whose fields are others."""
+    with open(path, "wb") as file:
+        writer = ROS2Writer(file)
+        schema = writer.register_msgdef("sensor_msgs/msg/Imu", definition)
+        for index in range(count):
+            message = {
+                "header": {"stamp": {"sec": seconds(index), "nanosec": 0}, "frame_id": ""},
+                "orientation": {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}, "orientation_covariance": [-1.0] + [0.0] * 8,
+                "angular_velocity": vector(0, 0, 0), "angular_velocity_covariance": [-1.0] + [0.0] * 8,
+                "linear_acceleration": vector(index, 0, 9.81), "linear_acceleration_covariance": [0.0] * 9, **fields,
+            }
+            writer.write_message("/imu", schema, message, log_time=(START + index) * 10**9, publish_time=0)
+        writer.finish()
+    return path
+
+
+def test_sensors_that_are_not_there_give_nothing(kymo, tmp_path):
+    report = kymo.json("import", imus(tmp_path / "a.mcap"), "-o", tmp_path / "out.mcap")
+    assert {each["topic"]: each["count"] for each in report["channels"]} == {"/accelerometer": 10, "/location": 0}
+
+
+def test_a_definition_of_other_fields_is_not_read(kymo, tmp_path):
+    lines = IMU.split("\n")
+    lines[3:5], lines[5:7] = lines[5:7], lines[3:5]
+    path = imus(tmp_path / "swapped.mcap", "\n".join(lines))
+    refused = kymo.attempt("import", path, "-o", tmp_path / "out.mcap")
+    assert refused.returncode == 1 and "/imu (sensor_msgs/msg/Imu)" in refused.stderr
+
+
+def test_times_before_1970_and_beyond_what_ns_count(kymo, tmp_path):
+    # A stamp before 1970 is none: the time of the log counts.
+    kymo.run("import", imus(tmp_path / "early.mcap", seconds=lambda index: index - 5 - 20), "-o", tmp_path / "out.mcap")
+    assert [time for time, _ in messages(tmp_path / "out.mcap")["/accelerometer"]] == [
+        (START + index) * 10**9 for index in range(10)
+    ]
+
+
+def test_numbers_that_cannot_be_are_repairs(kymo, tmp_path):
+    path = imus(tmp_path / "a.mcap", linear_acceleration=vector(float("inf"), float("nan"), 9.81))
+    report = kymo.json("import", path, "-o", tmp_path / "out.mcap")
+    assert {repair["rule"]: repair["count"] for repair in report["repairs"]} == {
+        "impossible-value": 10, "invalid-marker": 10,
+    }
+    bag(tmp_path / "bag.mcap")
+    report = kymo.json("import", tmp_path / "bag.mcap", "-o", tmp_path / "out.mcap")
+    assert {repair["rule"]: repair["count"] for repair in report["repairs"]} == {"no-fix": 1}
+
+
+def test_cdr_of_the_other_order_of_bytes(kymo, tmp_path):
+    path = tmp_path / "big.mcap"
+    with open(path, "wb") as file:
+        writer = Writer(file)
+        writer.start()
+        schema = writer.register_schema("sensor_msgs/msg/Temperature", "ros2msg", b"")
+        channel = writer.register_channel("/air", "cdr", schema)
+        for index in range(5):
+            data = b"\0\0\0\0" + struct.pack(">iII", START + index, 0, 5) + b"robo\0" + b"\0" * 7
+            data += struct.pack(">dd", 20.5 + index, 0)
+            writer.add_message(channel, (START + index) * 10**9, data, 0)
+        writer.finish()
+    report = kymo.json("import", path, "-o", tmp_path / "out.mcap")
+    assert {each["topic"]: each["count"] for each in report["channels"]}["/temperature"] == 5
+    rows = kymo.run("export", tmp_path / "out.mcap", "--to", "jsonl", "-o", "-").stdout.splitlines()
+    assert "20.5" in rows[0] and "24.5" in rows[4]
+
+
 def test_a_bag_that_ends_early(kymo, tmp_path):
     bag(tmp_path / "bag.mcap", rows=3000)
     whole = (tmp_path / "bag.mcap").read_bytes()
     (tmp_path / "cut.mcap").write_bytes(whole[: len(whole) * 2 // 3])
     report = kymo.json("import", tmp_path / "cut.mcap", "-o", tmp_path / "out.mcap")
-    assert [repair["rule"] for repair in report["repairs"]] == ["cut-off-file"]
+    assert [repair["rule"] for repair in report["repairs"]] == ["cut-off-file", "no-fix"]
     assert 100 < report["events"] < 15_000
 
 

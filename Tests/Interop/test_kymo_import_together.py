@@ -129,6 +129,7 @@ def test_a_capture_beside_sensors(kymo, tmp_path):
     (["--gap-policy", "cap=0"], "--gap-policy wants"),
     (["--gap-policy", "split=1s", "-o", "-"], "several files"),
     (["--command", "path"], "captures of packets"),
+    (["-", "-"], "can be read once"),
 ])
 def test_what_makes_no_sense_is_refused(kymo, tmp_path, words, said):
     walk = sensors(tmp_path / "TotalAcceleration.csv")
@@ -141,6 +142,37 @@ def test_offsets_have_to_be_as_many_as_parts(kymo, tmp_path):
     walk, log = sensors(tmp_path / "TotalAcceleration.csv"), calls(tmp_path / "calls.jsonl", [1])
     refused = kymo.attempt("import", walk, log, "--align", "1,2", "-o", tmp_path / "out.mcap")
     assert refused.returncode == 64 and "one offset for each" in refused.stderr
+
+
+def test_the_unit_of_times_is_that_of_the_calls(kymo, tmp_path):
+    log = tmp_path / "calls.jsonl"
+    log.write_text("".join(f'{{"time":{each},"cmd":"logMessage","msg":"[1]"}}\n' for each in (100, 2000)))
+    walk = ROOT / "Examples" / "Walk"
+    report = kymo.json("import", walk, log, "--time-unit", "ms", "--align", "clock", "-o", tmp_path / "out.mcap")
+    assert report["events"] == 3033
+    assert [time for time, *_ in inputs(tmp_path / "out.mcap", "/bridge/request")] == [100_000_000, 2_000_000_000]
+    assert max(time for time, *_ in inputs(tmp_path / "out.mcap", "/accelerometer")) > 29 * 10**9
+
+
+def test_what_is_put_together_is_said(kymo, tmp_path):
+    walk, again = tmp_path / "walk", tmp_path / "again"
+    for folder in (walk, again):
+        folder.mkdir()
+        sensors(folder / "TotalAcceleration.csv")
+    report = kymo.json("import", walk, again, "--align", "start", "-o", tmp_path / "out.mcap")
+    assert report["channels"][0] == {"topic": "/accelerometer", "count": 100}
+    assert f"{walk} has /accelerometer, too: the events of both are put together." in [
+        note["explanation"] for note in report["notes"]
+    ]
+    calls(walk / "calls.jsonl", [1])
+    report = kymo.json("import", walk, "-o", tmp_path / "out.mcap")
+    assert any("a path of its own" in note["explanation"] for note in report["notes"])
+
+
+def test_a_log_alone_has_gaps_too(kymo, tmp_path):
+    log = calls(tmp_path / "calls.jsonl", [0, 1, 100])
+    report = kymo.json("import", log, "--gap-policy", "cap=5s", "-o", tmp_path / "out.mcap")
+    assert report["gaps"] == {"count": 1, "longest": 99_000_000_000, "removed": 94_000_000_000}
 
 
 def with_gap(path):

@@ -29,9 +29,19 @@ struct FormatRegistry {
     if ArchiveKind(name: name) != nil {
       return "An archive is not opened here; import it by itself."
     }
+    if Self.isTraffic(name) { return Self.trafficHint }
     let endings = extensions.sorted().map { ".\($0)" }.joined(separator: " or ")
     return "It is not looked at; files that are looked at end with \(endings)."
   }
+
+  /// Whether a name is one of calls, or of a capture.
+  private static func isTraffic(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [".jsonl", ".ndjson", ".pcap", ".pcapng"].contains { name.hasSuffix($0) }
+  }
+
+  private static let trafficHint =
+    "A log of calls, or a capture, is imported by a path of its own, beside this one."
 
   /// Whether a format knows `file`.
   func knows(_ file: ImportFile) -> Bool {
@@ -113,6 +123,7 @@ struct FormatRegistry {
           isRecording
             ? "It is a recording already, which needs no import."
             : "It is of no known format\(why)."
+              + (Self.isTraffic(file.name) ? " \(Self.trafficHint)" : "")
         )
       }
     }

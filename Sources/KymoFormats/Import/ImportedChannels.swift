@@ -58,6 +58,7 @@ struct ImportedChannels {
     }
     let isFirst = files.isEmpty
     let before = files.first
+    let known = files.map(\.topic)
     files += topics
     guard !isFirst, var together = description, let before else {
       description = other
@@ -67,7 +68,7 @@ struct ImportedChannels {
     guard together.clock == .unix, other.clock == .unix else {
       throw .mixedFormats(files: [before.file, first.file])
     }
-    if let reason = together.join(other) {
+    if let reason = together.join(other, topics: known, topics.map(\.topic)) {
       throw .incompatible(files: [before.file, first.file], reason: reason)
     }
     description = together

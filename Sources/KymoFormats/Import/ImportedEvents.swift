@@ -15,6 +15,8 @@ public struct ImportedEvents {
   public let notes: [ImportNote]
   /// A statement on every file, with its columns and times, in the order in which they were read.
   public let files: [FileStatement]
+  /// The topics of the channels that have events, in the order of their names.
+  public let topics: [String]
   /// How many events there are in all.
   public let count: Int
   /// The time of the first event, in ns.
@@ -47,6 +49,7 @@ public struct ImportedEvents {
   ) {
     self.cursors = cursors
     self.channels = channels
+    topics = streams.map(\.stream.topic).sorted()
     count = streams.reduce(0) { $0 + $1.count }
     firstTimestamp = streams.compactMap(\.firstTimestamp).min() ?? 0
     longestMessage = streams.map(\.longestMessage).max() ?? 0

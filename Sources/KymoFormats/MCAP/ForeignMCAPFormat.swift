@@ -43,6 +43,9 @@ public struct ForeignMCAPFormat: ImportFormat {
     return bytes[(next + 13)...].starts(with: name)
   }
 
+  /// Up to when a time is none since 1970, in ns: 1971.
+  private static let firstYear: Int64 = 31_536_000_000_000_000
+
   /// Reads the file to its end.
   ///
   /// - Throws: `ImportError` when it has no sensors that are known, when it is damaged before the first of them, and in
@@ -57,12 +60,10 @@ public struct ForeignMCAPFormat: ImportFormat {
     let problem = try reader.read(ImportFileSource(file))
     let chosen = reader.chosen
     guard !chosen.isEmpty else {
-      if let problem { throw .unreadable(path: file.name, reason: problem) }
-      throw .unknownFile(
-        file: file.name,
-        found: "an MCAP file without sensors that are known: \(reader.listed)",
-        understood: understood
-      )
+      if let problem {
+        throw .unreadable(path: file.name, reason: "\(problem); recover what is whole first")
+      }
+      throw .unknownFile(file: file.name, found: reader.reason, understood: understood)
     }
     if let problem {
       try log.repair(
@@ -73,18 +74,21 @@ public struct ForeignMCAPFormat: ImportFormat {
       )
     }
     reader.state(chosen, &log)
+    var isUnix = true
     var streams: [SpooledStream] = []
     for source in chosen {
       for (channel, spool) in source.spools {
         try spool.sort(&log)
+        let first = try spool.rows(at: 0, limit: 1).first?.timestamp ?? .max
+        isUnix = isUnix && first > Self.firstYear
         streams.append(SpooledStream(file: file.name, channel: channel, spool))
       }
     }
-    try reader.tally.report(file: file.name, &log)
+    try reader.report(&log)
     let description = SessionDescription(
       origin: "\(name): \(file.baseName)",
       altitudeDatum: .ellipsoid,
-      clock: reader.isUnix ? .unix : .relative
+      clock: isUnix ? .unix : .relative
     )
     return TrackReading(streams, description)
   }

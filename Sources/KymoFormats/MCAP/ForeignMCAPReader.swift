@@ -3,11 +3,10 @@ import KymoRecording
 
 /// Reads one MCAP file of another program.
 struct ForeignMCAPReader {
-  /// What had to be repaired.
-  private(set) var tally = RepairTally()
-  /// Whether times count from 1970.
-  private(set) var isUnix = true
-
+  /// Checks fixes, and counts what had to be repaired.
+  private var values = FixReader()
+  /// The messages that are not what their schema says: how many, and the first.
+  private var malformed = (count: 0, number: 0, topic: "")
   private let file: String
   /// The channels, by their numbers; nil for those that are not understood.
   private var topics: [UInt16: ForeignTopic?] = [:]  // Sorted where it is iterated.
@@ -15,8 +14,6 @@ struct ForeignMCAPReader {
   private var others: [(topic: String, schema: String, count: Int)] = []
   private let json = JSONDocumentBox()
 
-  /// Up to when a time is none since 1970, in ns: 1971.
-  private static let firstYear: Int64 = 31_536_000_000_000_000
   /// How many channels that are not understood are named.
   private static let namesKept = 64
 
@@ -48,12 +45,19 @@ struct ForeignMCAPReader {
         continue
       }
       topics[id] = .some(nil)  // So that there is one copy.
-      let time = Int64(clamping: view.logTime)
-      if number == 1 { isUnix = time > Self.firstYear }
+      values.line = number
+      guard let time = Int64(exactly: view.logTime), time < 1 << 62 else {
+        values.tally.add(.impossibleTime, line: number)
+        topics[id] = topic
+        continue
+      }
       bytes.removeAll(keepingCapacity: true)
       reader.withData(of: view) { bytes.append(copying: $0) }
-      let isGood = try topic.add(bytes, at: time, number: number, json)
-      if !isGood { tally.add(.malformedRow, line: number) }
+      let isGood = try topic.add(bytes, at: time, &values, json)
+      if !isGood {
+        if malformed.count == 0 { malformed = (0, number, topic.topic) }
+        malformed.count += 1
+      }
       topics[id] = topic
     }
   }
@@ -73,17 +77,40 @@ struct ForeignMCAPReader {
     }
   }
 
-  /// The topics that are not understood, for messages.
-  var listed: String {
+  /// Why nothing of the file is imported, for messages.
+  var reason: String {
+    if malformed.count > 0 {
+      return
+        "an MCAP file of which no sensor can be read: \(malformed.count) messages are not what their schema says, "
+        + "the first on \(malformed.topic.prefix(60))"
+    }
     let names = others.prefix(8).map { "\($0.topic.prefix(60)) (\($0.schema.prefix(60)))" }
-    return names.isEmpty ? "no messages" : names.joined(separator: ", ")
+    return "an MCAP file without sensors that are known: "
+      + (names.isEmpty ? "no messages" : names.joined(separator: ", "))
+  }
+
+  /// Tells what had to be repaired.
+  ///
+  /// - Throws: ``ImportError/repairRefused(_:)`` in strict mode.
+  func report(_ log: inout ImportLog) throws(ImportError) {
+    try values.tally.report(file: file, &log)
+    guard malformed.count > 0 else { return }
+    try log.repair(
+      .malformedRow,
+      file: file,
+      line: malformed.number,
+      count: malformed.count,
+      explanation:
+        "Messages that are not what their schema says were left out; the first is number "
+        + "\(malformed.number), on \(malformed.topic.prefix(60))."
+    )
   }
 
   /// The topics that are imported: of several for one channel that with the most messages, then the first by name.
   var chosen: [ForeignTopic] {
     let all = understood
     return all.filter { topic in
-      topic.count > 0
+      !topic.spools.isEmpty
         && !all.contains { other in
           other.topic != topic.topic && Self.precedes(other, topic)
             && other.spools.contains { rival in

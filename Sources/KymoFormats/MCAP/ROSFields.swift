@@ -6,6 +6,7 @@ struct ROSFields {
   private var place: Int
   /// Where alignment counts from; nil in ROS 1, which has none.
   private let origin: Int?
+  private var isBigEndian = false
   /// Whether all that was asked for was there.
   private(set) var isWhole = true
 
@@ -17,10 +18,9 @@ struct ROSFields {
       origin = nil
       return
     }
-    // Little-endian CDR, which every phone and robot of today writes; parameter lists are none of messages.
-    guard bytes.count >= 4, bytes[0] == 0,
-      bytes[1] == 1
-    else { return nil }
+    // CDR of either order of bytes; a list of parameters is no message.
+    guard bytes.count >= 4, bytes[0] == 0, bytes[1] <= 1 else { return nil }
+    isBigEndian = bytes[1] == 0
     place = 4
     origin = 4
   }
@@ -35,6 +35,10 @@ struct ROSFields {
     return place
   }
 
+  private func integer(at place: Int, _ count: Int) -> UInt64 {
+    bytes.integer(at: place, count, isBigEndian: isBigEndian)
+  }
+
   mutating func byte() -> UInt8 {
     guard let place = take(1) else { return 0 }
     return bytes[place]
@@ -42,17 +46,17 @@ struct ROSFields {
 
   mutating func short() -> UInt16 {
     guard let place = take(2) else { return 0 }
-    return UInt16(truncatingIfNeeded: bytes.integer(at: place, 2))
+    return UInt16(truncatingIfNeeded: integer(at: place, 2))
   }
 
   mutating func word() -> UInt32 {
     guard let place = take(4) else { return 0 }
-    return UInt32(truncatingIfNeeded: bytes.integer(at: place, 4))
+    return UInt32(truncatingIfNeeded: integer(at: place, 4))
   }
 
   mutating func number() -> Double {
     guard let place = take(8) else { return .nan }
-    return Double(bitPattern: bytes.integer(at: place, 8))
+    return Double(bitPattern: integer(at: place, 8))
   }
 
   mutating func numbers(_ count: Int) -> [Double] { (0..<count).map { _ in number() } }
@@ -66,19 +70,25 @@ struct ROSFields {
     place += length
   }
 
-  /// A `std_msgs/Header`: its stamp in ns; nil for one that is zero.
+  /// A `std_msgs/Header`: its stamp in ns; nil for one of zero, or before 1970.
   mutating func header() -> Int64? {
     if origin == nil { _ = word() }
     let (seconds, nanoseconds) = (word(), word())
     skipText()
-    let time = Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)
+    if nanoseconds >= 1_000_000_000 { isWhole = false }
+    // ROS 1 counts without a sign, ROS 2 with one.
+    let whole = origin == nil ? Int64(seconds) : Int64(Int32(bitPattern: seconds))
+    let time = whole * 1_000_000_000 + Int64(nanoseconds)
     return isWhole && time > 0 ? time : nil
   }
 }
 
 extension [UInt8] {
-  /// The little-endian integer of so many bytes.
-  func integer(at place: Int, _ count: Int) -> UInt64 {
-    self[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  /// The integer of so many bytes.
+  func integer(at place: Int, _ count: Int, isBigEndian: Bool = false) -> UInt64 {
+    let bytes = self[place..<place + count]
+    return isBigEndian
+      ? bytes.reduce(0) { $0 << 8 | UInt64($1) }
+      : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

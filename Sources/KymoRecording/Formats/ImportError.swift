@@ -74,8 +74,8 @@ extension ImportError: CustomStringConvertible {
     case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
     case .mixedFormats(let files):
       """
-      \(Self.list(files)): their times do not count from one moment; --align start puts them side \
-      by side, or --align SECONDS
+      \(Self.list(files)): nothing says that their times count from one moment; --align start puts \
+      their starts together, --align clock leaves times that do count from one moment as they are
       """
     case .incompatible(let files, let reason): "\(Self.list(files)): \(reason)"
     case .interrupted: "interrupted"

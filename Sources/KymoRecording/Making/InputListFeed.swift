@@ -17,6 +17,11 @@ public struct InputListFeed: SessionFeed {
   private let order: [Int]
   private var place = 0
 
+  /// See ``SessionFeed/topics``.
+  public var topics: [String] {
+    let sources = Set(inputs.map(\.event.source))  // Looked up, never iterated.
+    return channels.rows.filter { sources.contains($0.source) }.map(\.channel.topic).sorted()
+  }
   /// See ``SessionFeed/count``.
   public var count: Int { order.count }
 

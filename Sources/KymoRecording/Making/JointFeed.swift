@@ -53,8 +53,10 @@ public struct JointFeed {
     gaps = GapPolicy.Outcome()
     description = feeds[0].description
     if feeds.count > 1 { try Self.checkClocks(feeds, names, alignment) }
+    var topics = feeds[0].topics
     for (number, feed) in feeds.enumerated().dropFirst() {
-      if let reason = description.join(feed.description) {
+      defer { topics += feed.topics }
+      if let reason = description.join(feed.description, topics: topics, feed.topics) {
         throw .incompatible(files: [names[0], names[number]], reason: reason)
       }
     }
@@ -87,8 +89,8 @@ public struct JointFeed {
     let clocks = feeds.map(\.description.clock)
     let other: Int?
     switch alignment {
-    case .start, .offsets, .append: return
-    case .clock: other = clocks.firstIndex { $0 != clocks[0] }
+    case .start, .append: return
+    case .clock, .offsets: other = clocks.firstIndex { $0 != clocks[0] }
     // Times since the start of a recording count from where nobody else knows.
     case nil: other = clocks[0] == .unix ? clocks.firstIndex { $0 != .unix } : 1
     }

@@ -2,10 +2,18 @@ extension SessionDescription {
   /// Adds what another session says about itself, whose events go into the same recording.
   ///
   /// Origins and devices are joined. Of what both say differently, and readers need to interpret numbers, nothing is
-  /// known then. The clock stays.
+  /// known then; a session without such events says nothing about them. The clock stays.
   ///
+  /// - Parameters:
+  ///   - other: the description of the other.
+  ///   - topics: the channels of this one that have events.
+  ///   - otherTopics: those of the other.
   /// - Returns: nil if that is possible; else why it is not, to follow the names of both.
-  package mutating func join(_ other: SessionDescription) -> String? {
+  package mutating func join(
+    _ other: SessionDescription,
+    topics: [String],
+    _ otherTopics: [String]
+  ) -> String? {
     if let calls, let others = other.calls, calls != others {
       return "their calls are written by different rules: no replay could be as both"
     }
@@ -20,12 +28,25 @@ extension SessionDescription {
     if !other.device.isEmpty, other.device != device {
       device = device.isEmpty ? other.device : device + "; " + other.device
     }
-    gravity = Self.together(gravity, other.gravity, unknown: .unknown)
-    altitudeDatum = Self.together(altitudeDatum, other.altitudeDatum, unknown: .unknown)
-    accuracyConfidence = Self.together(
+    func together<Value: Equatable>(
+      _ own: Value,
+      _ others: Value,
+      _ unknown: Value,
+      _ topic: String
+    )
+      -> Value
+    {
+      if !otherTopics.contains(topic) { return own }
+      return !topics.contains(topic) || own == others ? others : unknown
+    }
+    let location = InputChannel.location.topic
+    gravity = together(gravity, other.gravity, .unknown, InputChannel.accelerometer.topic)
+    altitudeDatum = together(altitudeDatum, other.altitudeDatum, .unknown, location)
+    accuracyConfidence = together(
       accuracyConfidence,
       other.accuracyConfidence,
-      unknown: .unknown
+      .unknown,
+      location
     )
     losses += other.losses
     let known = Set(openChannels.map(\.topic))  // Looked up, never iterated.
@@ -34,14 +55,5 @@ extension SessionDescription {
     hasDialogs = hasDialogs || other.hasDialogs
     if seed != other.seed { seed = nil }
     return nil
-  }
-
-  private static func together<Value: Equatable>(
-    _ own: Value,
-    _ other: Value,
-    unknown: Value
-  ) -> Value {
-    if own == unknown { return other }
-    return other == unknown || own == other ? own : unknown
   }
 }

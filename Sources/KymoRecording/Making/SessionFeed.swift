@@ -6,6 +6,8 @@ public protocol SessionFeed {
   var description: SessionDescription { get }
   /// The rows of the channels, with the sources of the events.
   var channels: ChannelTable { get }
+  /// The topics of the channels that have events, in the order of their names.
+  var topics: [String] { get }
   /// How many events there are in all.
   var count: Int { get }
   /// The time of the first event, in ns.

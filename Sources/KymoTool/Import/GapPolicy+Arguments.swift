@@ -18,7 +18,9 @@ extension GapPolicy {
     case ("cap", let limit?) where limit > 0: self = .cap(limit)
     case ("split", let limit?) where limit > 0: self = .split(limit)
     default:
-      throw .usage("--gap-policy wants keep, cap=DURATION or split=DURATION, not '\(text)'")
+      throw .usage(
+        "--gap-policy wants keep, cap=30s or split=30s, with a duration above 0, not '\(text)'"
+      )
     }
     if case .split = self, arguments.text("output") == "-" {
       throw .usage("--gap-policy split writes several files, and -o - is one; name a file")

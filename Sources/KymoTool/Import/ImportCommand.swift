@@ -64,8 +64,9 @@ enum ImportCommand: Subcommand {
         "time-unit",
         "UNIT",
         kind: .choice(TimeUnit.allCases.map(\.rawValue)),
-        help: "What the time is: a count, the digits of a wall clock (datetime is YYYYMMDDhhmmss, "
-          + "time-of-day hhmmss, time-of-day-ms hhmmssSSS), or text (iso8601)."
+        help:
+          "What the time is, of logs of calls if there are any: a count, the digits of a wall clock "
+          + "(datetime is YYYYMMDDhhmmss, time-of-day hhmmss, time-of-day-ms hhmmssSSS), or iso8601."
       ),
       OptionSpecification(
         "every",
@@ -136,12 +137,17 @@ enum ImportCommand: Subcommand {
     let groups = try ImportGroup.groups(arguments)
     if groups.count == 1, let group = groups.first {
       if arguments.isGiven("align") {
-        throw .usage("--align puts several parts on one time line, and there is one")
+        throw .usage(
+          "--align puts several parts on one time line, and there is one: each folder, archive, log "
+            + "and capture is a part, and so are other files of one ending"
+        )
       }
       switch group.kind {
-      case .capture: return try CaptureImport.run(group.paths[0], arguments, &console)
-      case .calls: return try CallLogImport.run(group.paths[0], arguments, &console)
-      case .sensors: break
+      case .capture where !arguments.isGiven("gap-policy"):
+        return try CaptureImport.run(group.paths[0], arguments, &console)
+      case .calls where !arguments.isGiven("gap-policy"):
+        return try CallLogImport.run(group.paths[0], arguments, &console)
+      default: break
       }
     }
     try ImportGroup.check(arguments, groups)
@@ -152,7 +158,9 @@ enum ImportCommand: Subcommand {
       arguments.isGiven("align")
       ? try MergeAlignment(arguments.text("align"), count: groups.count) : nil
     var parts: [ImportPart] = []
-    for group in groups { parts.append(try group.open(arguments, console.interrupt)) }
+    let hasCalls = groups.contains { $0.kind == .calls }
+    for group in groups { parts.append(try group.open(arguments, hasCalls, console.interrupt)) }
+    ImportPart.noteShared(&parts, groups)
     let feed: JointFeed
     do throws(ImportError) {
       feed = try JointFeed(

@@ -29,7 +29,11 @@ struct ImportGroup {
     let isApart = arguments.isGiven("align")
     var groups: [ImportGroup] = []
     var places: [String: Int] = [:]  // Looked up, never iterated.
-    for path in arguments.positionals("path") {
+    let paths = arguments.positionals("path")
+    guard paths.count(where: { $0 == "-" }) < 2 else {
+      throw .usage("standard input (-) can be read once")
+    }
+    for path in paths {
       let kind = kind(of: path)
       let key = kind == .sensors ? isApart ? part(of: path) : "sensors" : nil
       if let key, let place = places[key] {
@@ -86,12 +90,20 @@ struct ImportGroup {
   }
 
   /// Reads the files as far as it has to be known what is in them.
+  ///
+  /// - Parameters:
+  ///   - arguments: the options.
+  ///   - hasCalls: whether there is a log of calls, so that the unit of times is for that.
+  ///   - interrupt: whether the user wants it to end.
+  /// - Returns: their events, and what is to be said about them.
+  /// - Throws: why they cannot be read.
   func open(
     _ arguments: ParsedArguments,
+    _ hasCalls: Bool,
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> ImportPart {
     switch kind {
-    case .sensors: try SensorImport.part(paths, arguments, interrupt)
+    case .sensors: try SensorImport.part(paths, arguments, hasCalls: hasCalls, interrupt)
     case .calls: try CallLogImport.part(paths[0], arguments, interrupt)
     case .capture: try CaptureImport.part(paths[0], arguments, interrupt)
     }

@@ -13,4 +13,24 @@ struct ImportPart {
   var notes: [ImportNote] = []
   /// Why the part ends too early, after what counts; nil if it is whole.
   var problem: CommandFailure?
+
+  /// Notes which channels several parts have: their events are put together.
+  static func noteShared(_ parts: inout [ImportPart], _ groups: [ImportGroup]) {
+    for place in parts.indices.dropFirst() {
+      for topic in parts[place].feed.topics {
+        guard let first = parts[..<place].firstIndex(where: { $0.feed.topics.contains(topic) })
+        else { continue }
+        parts[place].notes.append(
+          ImportNote(
+            topic: .assumption,
+            file: groups[place].paths[0],
+            line: 1,
+            count: 1,
+            explanation:
+              "\(groups[first].name) has \(topic), too: the events of both are put together."
+          )
+        )
+      }
+    }
+  }
 }

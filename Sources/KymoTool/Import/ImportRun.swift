@@ -145,7 +145,8 @@ struct ImportRun {
       )
     }
     for written in recordings {
-      console.print("  digest    \(TraceDigest.text(written.result.digest))")
+      let name = recordings.count > 1 ? "  \(written.output)" : ""
+      console.print("  digest    \(TraceDigest.text(written.result.digest))\(name)")
     }
   }
 

@@ -9,9 +9,11 @@ enum SensorImport {
   static func part(
     _ paths: [String],
     _ arguments: ParsedArguments,
+    hasCalls: Bool,
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> ImportPart {
-    let importer = try importer(arguments, interrupt)
+    var importer = try importer(arguments, interrupt)
+    if hasCalls { importer.options.timeUnit = nil }
     do throws(ImportError) {
       let events = try importer.open(paths: paths)
       return ImportPart(

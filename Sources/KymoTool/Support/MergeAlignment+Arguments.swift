@@ -30,7 +30,7 @@ extension MergeAlignment {
     }
     guard offsets.count == count - 1 else {
       throw .usage(
-        "--align needs one offset for each file after the first: \(count - 1), not \(offsets.count)"
+        "--align needs one offset for each part after the first: \(count - 1), not \(offsets.count)"
       )
     }
     self = .offsets(offsets)
