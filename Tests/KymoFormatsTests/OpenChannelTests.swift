@@ -54,7 +54,7 @@ import Testing
     let sink = MCAPMemorySink()
     let instance = try AppInstance(app, setup: AppSetup(events.description))
     var maker = try SessionMaker(sink, instance, events.description)
-    try maker.append(events)
+    try maker.append(allOf: events)
     try maker.finish()
     return (sink.bytes, events.repairs, events.notes)
   }

@@ -47,7 +47,7 @@ func makeRecording(_ export: ExportFile, to path: String) -> Double {
     let events = try open(export.path)
     let app = try AppInstance(DeviceCatalog.self)
     var maker = try SessionMaker(MCAPFileSink(path: path), app, events.description)
-    try maker.append(events)
+    try maker.append(allOf: events)
     precondition(maker.count(of: .accelerometer) == export.rowCount, "events were lost")
     _ = try maker.finish()
   }

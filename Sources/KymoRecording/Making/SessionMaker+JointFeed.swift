@@ -35,7 +35,7 @@ extension SessionMaker where Sink == NoSink {
   ///
   /// - Parameter feed: of which nothing was read.
   /// - Throws: why it cannot be read. What came before is added.
-  public mutating func append(_ feed: some SessionFeed) throws(ImportError) {
+  public mutating func append(allOf feed: some SessionFeed) throws(ImportError) {
     var joint = try JointFeed([feed], named: [feed.description.origin])
     try append(&joint)
   }

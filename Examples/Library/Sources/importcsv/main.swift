@@ -9,7 +9,7 @@ do {
   let events = try SessionImporter(formats: ImportFormats.all).open(paths: [words[1]])
   let app = try AppInstance(DeviceCatalog.self, setup: AppSetup(events.description))
   var maker = try SessionMaker(MCAPFileSink(path: words[2]), app, events.description)
-  try maker.append(events)
+  try maker.append(allOf: events)
   let result = try maker.finish(adding: [events.metadata])
   print("\(result.events) events, digest \(TraceDigest.text(result.digest))")
 }
