@@ -157,6 +157,18 @@ import Testing
     #expect(try JointFeed(alike, named: ["a", "b"], .clock).description.clock == .relative)
   }
 
+  @Test("that are moved too far are refused")
+  func beyond() throws {
+    let input = SessionInput(request: Array("call?cmd=a".utf8), by: .http, at: 5)
+    let feeds = (0..<3).map { _ in InputListFeed([input], Self.description("a")) }
+    for offsets: [Int64] in [[.min, .max], [.min + 1, .max - 9], [-1 << 62, .max - 5]] {
+      #expect(throws: ImportError.self) {
+        var feed = try JointFeed(feeds, named: ["a", "b", "c"], .offsets(offsets))
+        _ = try Self.record(&feed)
+      }
+    }
+  }
+
   @Test("whose calls are written by different rules are refused")
   func rules() throws {
     var legacy = Self.description("b")

@@ -37,7 +37,7 @@ public struct JointFeed {
   /// - Parameters:
   ///   - feeds: of which nothing was read; at least one.
   ///   - names: their names, for messages.
-  ///   - alignment: how their times are put together; nil for feeds that count from 1970.
+  ///   - alignment: how they are put side by side; nil for feeds that count from 1970.
   ///   - policy: what is done about times without events.
   /// - Precondition: there are as many names, and offsets for all but the first.
   /// - Throws: ``ImportError/mixedFormats(files:)`` for clocks that do not fit together; `incompatible` for
@@ -74,8 +74,13 @@ public struct JointFeed {
       cursors.append(FeedCursor(feed, names[number], offset: offset.0))
     }
     let first = cursors.map { $0.feed.firstTimestamp + $0.offset }.min() ?? 0
+    guard first > .min else { throw Self.beyond(names[0]) }
     shiftNanoseconds = -min(0, first)
-    for place in cursors.indices { cursors[place].offset += shiftNanoseconds }
+    for place in cursors.indices {
+      let offset = cursors[place].offset.addingReportingOverflow(shiftNanoseconds)
+      guard !offset.overflow else { throw Self.beyond(names[place]) }
+      cursors[place].offset = offset.partialValue
+    }
     longestMessage = feeds.map(\.longestMessage).max() ?? 0
     self.cursors = cursors
   }

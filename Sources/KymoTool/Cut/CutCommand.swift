@@ -108,6 +108,10 @@ enum CutCommand: Subcommand {
     }
     return try target.keeping { () throws(CommandFailure) in
       let report = try write(cut, to: target, path, arguments, &console)
+      if report.wasStopped, report.messages == 0 {
+        target.discard()
+        throw .interrupted
+      }
       let place = try target.finish(
         wasInterrupted: report.wasStopped,
         having: "a whole recording of what was kept so far",

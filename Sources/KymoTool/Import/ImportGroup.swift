@@ -33,6 +33,9 @@ struct ImportGroup {
     guard paths.count(where: { $0 == "-" }) < 2 else {
       throw .usage("standard input (-) can be read once")
     }
+    if let twice = paths.enumerated().first(where: { paths[..<$0.offset].contains($0.element) }) {
+      throw .usage("\(twice.element.printable) is given twice")
+    }
     for path in paths {
       let kind = kind(of: path)
       let key = kind == .sensors ? isApart ? part(of: path) : "sensors" : nil

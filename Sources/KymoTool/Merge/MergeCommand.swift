@@ -104,6 +104,10 @@ enum MergeCommand: Subcommand {
         ) { console.progress(to: $0) }
       } catch { throw target.refusal(error, paths, interrupt) }
       console.endProgress()
+      if report.wasStopped, report.messages == 0 {
+        target.discard()
+        throw .interrupted
+      }
       let place = try target.finish(
         wasInterrupted: report.wasStopped,
         having: "a whole recording of what was merged so far",
