@@ -239,6 +239,21 @@ def test_a_definition_of_other_fields_is_not_read(kymo, tmp_path):
     assert refused.returncode == 1 and "/imu (sensor_msgs/msg/Imu)" in refused.stderr
 
 
+def test_every_publisher_of_a_topic_counts(kymo, tmp_path):
+    path = tmp_path / "two.mcap"
+    with open(path, "wb") as file:
+        writer = Writer(file)
+        writer.start()
+        schema = writer.register_schema("sensor_msgs/msg/Temperature", "ros2msg", b"")
+        channels = [writer.register_channel("/air", "cdr", schema, {"publisher": name}) for name in ("a", "b")]
+        for index in range(10):
+            data = b"\0\1\0\0" + struct.pack("<iII", START + index, 0, 1) + b"\0" * 4 + struct.pack("<dd", index, 0)
+            writer.add_message(channels[index % 2], (START + index) * 10**9, data, 0)
+        writer.finish()
+    report = kymo.json("import", path, "-o", tmp_path / "out.mcap")
+    assert {each["topic"]: each["count"] for each in report["channels"]}["/temperature"] == 10
+
+
 def test_times_before_1970_and_beyond_what_ns_count(kymo, tmp_path):
     # A stamp before 1970 is none: the time of the log counts.
     kymo.run("import", imus(tmp_path / "early.mcap", seconds=lambda index: index - 5 - 20), "-o", tmp_path / "out.mcap")

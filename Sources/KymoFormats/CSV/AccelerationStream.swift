@@ -82,8 +82,8 @@ struct AccelerationStream: ImportStream {
   /// The scale that the files state, else the user, else the magnitude.
   private func scale(_ median: Double) -> AccelerationScale {
     var (table, median) = (table.isCombined ? table : tableWithGravity, median)
-    let isStated = facts.isInG != nil && table.unit == nil
-    if isStated, let isInG = facts.isInG {
+    let stated = table.unit == nil ? facts.isInG : nil
+    if let isInG = stated {
       if table.isCombined {
         table.unit = isInG ? .standardGravity : .metresPerSecondSquared
       } else {
@@ -101,7 +101,7 @@ struct AccelerationStream: ImportStream {
         medianMagnitude: median
       )
       : recognised.dialect.scale(table, facts, medianMagnitude: median)
-    if isStated { scale.guesses.removeAll { $0 == .unitGuessed } }
+    if stated != nil { scale.guesses.removeAll { $0 == .unitGuessed } }
     return scale
   }
 

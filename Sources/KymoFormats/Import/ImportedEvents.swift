@@ -22,9 +22,6 @@ public struct ImportedEvents {
   /// The time of the first event, in ns.
   public let firstTimestamp: Int64
 
-  /// By how much its times have to be moved, in ns, so that none lies before zero; 0 for those that do not.
-  public var shiftNanoseconds: Int64 { -min(0, firstTimestamp) }
-
   /// The rows of the channels, with the sources of the events.
   public let channels: ChannelTable
   /// How many bytes the longest message has; 0 if there is none.

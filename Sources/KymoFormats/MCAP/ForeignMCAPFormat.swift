@@ -29,18 +29,12 @@ public struct ForeignMCAPFormat: ImportFormat {
 
   /// Whether the header is followed by a session's description of itself.
   private static func isSession(_ bytes: [UInt8]) -> Bool {
-    func length(_ place: Int, _ count: Int) -> Int? {
-      guard place >= 0, place <= bytes.count - count else { return nil }
-      let value = bytes[place..<place + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return Int(exactly: value)
-    }
-    let header = MCAPFormat.magic.count
-    guard let size = length(header + 1, 8), size < bytes.count else { return false }
-    let next = header + 9 + size
-    guard next < bytes.count, bytes[next] == 0x0C else { return false }
-    let name = Array(SessionDescription.recordName.utf8)
-    guard length(next + 9, 4) == name.count else { return false }
-    return bytes[(next + 13)...].starts(with: name)
+    var reader = MCAPStreamReader(MCAPMemorySource(bytes))
+    do throws(MCAPError) {
+      _ = try reader.next()
+      guard case .metadata(let second)? = try reader.next() else { return false }
+      return second.name == SessionDescription.recordName
+    } catch { return false }
   }
 
   /// Up to when a time is none since 1970, in ns: 1971.

@@ -8,8 +8,10 @@ struct ForeignMCAPReader {
   /// The messages that are not what their schema says: how many, and the first.
   private var malformed = (count: 0, number: 0, topic: "")
   private let file: String
-  /// The channels, by their numbers; nil for those that are not understood.
-  private var topics: [UInt16: ForeignTopic?] = [:]  // Sorted where it is iterated.
+  /// The topics that are understood, in the order of their first messages.
+  private var topics: [ForeignTopic] = []
+  /// The places of the channels among them, by their numbers; nil for those that are not understood.
+  private var places: [UInt16: Int?] = [:]  // Looked up, never iterated.
   /// The channels that are not understood, by topic.
   private var others: [(topic: String, schema: String, count: Int)] = []
   private let json = JSONDocumentBox()
@@ -39,32 +41,43 @@ struct ForeignMCAPReader {
       }
       number += 1
       let id = view.channelID
-      if topics[id] == nil { learn(id, reader.catalog) }
-      guard var topic = topics[id] ?? nil else {
+      guard let place = place(of: id, reader.catalog) else {
         countOther(id, reader.catalog)
         continue
       }
-      topics[id] = .some(nil)  // So that there is one copy.
       values.line = number
       guard let time = Int64(exactly: view.logTime), time < 1 << 62 else {
         values.tally.add(.impossibleTime, line: number)
-        topics[id] = topic
         continue
       }
       bytes.removeAll(keepingCapacity: true)
       reader.withData(of: view) { bytes.append(copying: $0) }
-      let isGood = try topic.add(bytes, at: time, &values, json)
+      let isGood = try topics[place].add(bytes, at: time, &values, json)
       if !isGood {
-        if malformed.count == 0 { malformed = (0, number, topic.topic) }
+        if malformed.count == 0 { malformed = (0, number, topics[place].topic) }
         malformed.count += 1
       }
-      topics[id] = topic
     }
   }
 
-  private mutating func learn(_ id: UInt16, _ catalog: MCAPCatalog) {
-    guard let channel = catalog.channel(id) else { return }
-    topics[id] = .some(ForeignTopic(channel, catalog.schema(channel.schemaID), file: file))
+  /// The place of a channel's topic; nil for one that is not understood.
+  ///
+  /// Each publisher of a topic may have a channel of its own.
+  private mutating func place(of id: UInt16, _ catalog: MCAPCatalog) -> Int? {
+    if let known = places[id] { return known }
+    guard let channel = catalog.channel(id) else { return nil }
+    var place: Int?
+    if let topic = ForeignTopic(channel, catalog.schema(channel.schemaID), file: file) {
+      place = topics.firstIndex {
+        $0.topic == topic.topic && $0.schema == topic.schema && $0.isROS1 == topic.isROS1
+      }
+      if place == nil {
+        topics.append(topic)
+        place = topics.count - 1
+      }
+    }
+    places[id] = .some(place)
+    return place
   }
 
   private mutating func countOther(_ id: UInt16, _ catalog: MCAPCatalog) {
@@ -122,7 +135,7 @@ struct ForeignMCAPReader {
 
   /// The topics that are understood, by name.
   private var understood: [ForeignTopic] {
-    topics.values.compactMap(\.self).sorted { $0.topic < $1.topic }
+    topics.sorted { $0.topic < $1.topic }
   }
 
   private static func precedes(_ left: ForeignTopic, _ right: ForeignTopic) -> Bool {

@@ -24,6 +24,8 @@ struct ForeignTopic {
   }
 
   let topic: String
+  /// The name of the schema.
+  let schema: String
   let kind: Kind
   /// Whether the message is in the serialization of ROS 1.
   let isROS1: Bool
@@ -38,6 +40,7 @@ struct ForeignTopic {
   init?(_ channel: MCAPChannel, _ schema: MCAPSchema?, file: String) {
     guard let schema else { return nil }
     topic = channel.topic
+    self.schema = schema.name
     self.file = file
     isROS1 = channel.messageEncoding == "ros1"
     let type = schema.name.replacing("/msg/", with: "/")
@@ -56,6 +59,9 @@ struct ForeignTopic {
     default: return nil
     }
   }
+
+  /// Whether messages begin with a `std_msgs/Header`.
+  private var hasHeader: Bool { if case .body = kind { false } else { true } }
 
   private static var own: [InputChannel] {
     [.accelerometer] + InputChannel.sensors + InputChannel.wellKnown
@@ -137,7 +143,9 @@ struct ForeignTopic {
       isGood = try add(LocationFixMessage(protobuf: data), time, &values)
     default:
       guard var fields = ROSFields(data, isROS1: isROS1) else { return false }
-      isGood = try add(&fields, time, &values)
+      // The time of the measurement goes before that of the log.
+      let stamp = hasHeader ? fields.header() : nil
+      isGood = try add(&fields, stamp ?? time, &values)
     }
     if isGood { count += 1 }
     return isGood
@@ -156,19 +164,16 @@ struct ForeignTopic {
       guard fields.isWhole, numbers.count <= 6 else { return false }
       try put(numbers, channel, time, &values)
     case .magneticField:
-      let time = fields.header() ?? time
       let field = fields.numbers(3)
       guard fields.isWhole else { return false }
       try put(field.map { $0 * 1e6 }, .magnetometer, time, &values)
     case .single(let channel, let scale):
-      let time = fields.header() ?? time
       let value = fields.number() * scale
       guard fields.isWhole else { return false }
       // The height above the start is not known.
       let isPressure = channel.topic == InputChannel.barometer.topic
       try put([value], channel, time, &values, isPressure ? [.nan] : [])
     case .stampedVector(let channel, let skipped):
-      let time = fields.header() ?? time
       _ = fields.numbers(skipped)
       let vector = fields.numbers(3)
       guard fields.isWhole else { return false }
@@ -183,7 +188,6 @@ struct ForeignTopic {
     _ time: Int64,
     _ values: inout FixReader
   ) throws(ImportError) -> Bool {
-    let time = fields.header() ?? time
     let attitude = fields.numbers(4)
     // The first covariance is -1 where there is no such sensor.
     let hasAttitude = fields.number() != -1
@@ -206,7 +210,6 @@ struct ForeignTopic {
     _ time: Int64,
     _ values: inout FixReader
   ) throws(ImportError) -> Bool {
-    let time = fields.header() ?? time
     let status = Int8(bitPattern: fields.byte())
     _ = fields.short()
     let place = fields.numbers(3)

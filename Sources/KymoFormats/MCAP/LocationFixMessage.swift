@@ -10,12 +10,12 @@ struct LocationFixMessage {
 
   /// Takes a place, and its covariance in m², nine numbers row by row; none if it is not known.
   init(_ place: [Double], covariance: [Double], _ time: Int64) {
-    location = Location(latitude: place[0], longitude: place[1], fixTimestamp: time)
-    location.altitude = place[2]
-    location.speed = .nan
-    location.course = .nan
-    location.horizontalAccuracy = .nan
-    location.verticalAccuracy = .nan
+    location = Location(
+      latitude: place[0],
+      longitude: place[1],
+      altitude: place[2],
+      fixTimestamp: time
+    )
     if covariance.count == 9 {
       location.horizontalAccuracy = Float((max(covariance[0], covariance[4])).squareRoot())
       location.verticalAccuracy = Float(covariance[8].squareRoot())
@@ -31,13 +31,11 @@ struct LocationFixMessage {
   /// Reads a message of Protobuf; nil if it is none.
   init?(protobuf bytes: [UInt8]) {
     var fields = ProtobufFields(bytes)
-    var place = [Double.nan, .nan, .nan]
+    // A latitude or a longitude of zero is not written; an altitude that is not there is not known.
+    var place = [0, 0, Double.nan]
     var covariance: [Double] = []
     var type: UInt64 = 0
     var time: Int64 = 0
-    // What is zero is not written.
-    place[0] = 0
-    place[1] = 0
     while let (number, value) = fields.next() {
       switch (number, value) {
       case (1...3, .fixed(let bits)): place[number - 1] = Double(bitPattern: bits)
@@ -64,7 +62,7 @@ struct LocationFixMessage {
         if number == 2 { nanoseconds = value }
       }
     }
-    guard fields.isWhole, seconds < 1 << 33, nanoseconds < 1_000_000_000 else { return 0 }
+    guard fields.isWhole, seconds < 1 << 32, nanoseconds < 1_000_000_000 else { return 0 }
     return Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)
   }
 }

@@ -17,6 +17,9 @@ public enum GapPolicy: Sendable, Equatable {
     public internal(set) var removed: Int64 = 0
   }
 
+  /// Whether recordings end at gaps.
+  public var isSplit: Bool { if case .split = self { true } else { false } }
+
   /// The longest gap that is none, in ns.
   var limit: Int64 {
     switch self {

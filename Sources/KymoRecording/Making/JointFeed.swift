@@ -21,16 +21,16 @@ public struct JointFeed {
   public let shiftNanoseconds: Int64
   /// How many bytes the longest message has; 0 if there is none.
   public let longestMessage: Int
-  /// What is done about gaps, and what was done.
-  public private(set) var gaps: GapPolicy.Outcome
+  /// The choice of what is done about gaps.
+  public let policy: GapPolicy
+  /// The gaps that were met.
+  public private(set) var gaps = GapPolicy.Outcome()
 
   private var cursors: [FeedCursor]
-  private let policy: GapPolicy
   /// The time of the last event, in ns.
   private var last: Int64?
   /// Whether the next event comes behind a gap at which the session is split.
   public private(set) var isAtGap = false
-  private var wasAtGap = false
 
   /// Puts feeds side by side.
   ///
@@ -50,7 +50,6 @@ public struct JointFeed {
   ) throws(ImportError) {
     precondition(!feeds.isEmpty && names.count == feeds.count)
     self.policy = policy
-    gaps = GapPolicy.Outcome()
     description = feeds[0].description
     if feeds.count > 1 { try Self.checkClocks(feeds, names, alignment) }
     var topics = feeds[0].topics
@@ -155,7 +154,7 @@ public struct JointFeed {
     for place in events.indices {
       let time = events[place].timestamp
       let gap = last.map { time - $0 } ?? 0
-      if gap > policy.limit, !wasAtGap {
+      if gap > policy.limit {
         gaps.count += 1
         gaps.longest = max(gaps.longest, gap)
         if case .split = policy {
@@ -165,7 +164,6 @@ public struct JointFeed {
         }
         gaps.removed += gap - policy.limit
       }
-      wasAtGap = false
       last = time
       events[place].move(by: -gaps.removed)
     }
@@ -173,7 +171,7 @@ public struct JointFeed {
 
   /// Goes on behind a gap at which the session is split; does nothing elsewhere.
   public mutating func continueBehindGap() {
-    wasAtGap = isAtGap
+    if isAtGap { last = nil }
     isAtGap = false
   }
 }

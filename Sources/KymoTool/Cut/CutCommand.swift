@@ -108,15 +108,7 @@ enum CutCommand: Subcommand {
     }
     return try target.keeping { () throws(CommandFailure) in
       let report = try write(cut, to: target, path, arguments, &console)
-      if report.wasStopped, report.messages == 0 {
-        target.discard()
-        throw .interrupted
-      }
-      let place = try target.finish(
-        wasInterrupted: report.wasStopped,
-        having: "a whole recording of what was kept so far",
-        &console
-      )
+      let place = try target.finish(report, "kept", &console)
       let result = EditResult("cut", report, output: place)
       if arguments.wantsJSON { console.print(result.json) } else { result.print(to: &console) }
       return report.wasStopped ? .partial : .success

@@ -67,7 +67,7 @@ struct SessionExportRun {
     let interval = arguments.nanosecondsIfGiven("every")
     if interval == 0 { throw .usage("--every takes a duration above 0") }
     let selection = try CutSelection(arguments, file, path)
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.fileName
     let stem = name.hasSuffix(".mcap") ? String(name.dropLast(5)) : name
     do throws(SessionError) {
       return try SessionExporter(file, named: stem, selection, every: interval)

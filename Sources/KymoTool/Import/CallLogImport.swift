@@ -36,7 +36,7 @@ enum CallLogImport {
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
-      let description = log.description(named: baseName(path))
+      let description = log.description(named: path.fileName)
       let result = try SessionMaker.record(description, arguments, to: output) { maker in
         maker.play(log.inputs)
       }
@@ -80,28 +80,21 @@ enum CallLogImport {
   ) throws(CommandFailure) -> ImportPart {
     let log = try load(path, arguments, interrupt)
     let topic = InputChannel.request.topic
-    func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) -> ImportNote {
-      ImportNote(topic: topic, file: path, line: 1, count: Int(clamping: count), explanation: text)
-    }
     var part = ImportPart(
       feed: InputListFeed(
         log.inputs,
-        log.description(named: baseName(path)),
+        log.description(named: path.fileName),
         channels: try AppInstance.table(arguments.app)
       ),
       files: [FileStatement(file: path, use: .rows, topics: [topic], rows: log.lines)]
     )
     if log.unsorted.count > 0 { part.repairs.append(repair(log, path)) }
-    part.notes.append(note(.conversion, "Times: \(log.clock.reason)."))
-    part.notes += log.absent.map {
-      note(.leftOut, "Left out: \($0.count) \($0.what.rawValue).", count: $0.count)
+    part.note(.conversion, "Times: \(log.clock.reason).")
+    for (what, count) in log.absent {
+      part.note(.leftOut, "Left out: \(count) \(what.rawValue).", count: count)
     }
-    part.notes += log.unused.map {
-      note(
-        .leftOut,
-        "The member \($0.name) means nothing here (\($0.count) times).",
-        count: $0.count
-      )
+    for (name, count) in log.unused {
+      part.note(.leftOut, "The member \(name) means nothing here (\(count) times).", count: count)
     }
     return part
   }
@@ -114,11 +107,6 @@ enum CallLogImport {
       count: log.unsorted.count,
       explanation: RepairRule.unsortedRows.explanation
     )
-  }
-
-  /// The name of a file without its folder.
-  static func baseName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Refuses what would otherwise be repaired or left out.

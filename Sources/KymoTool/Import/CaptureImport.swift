@@ -22,7 +22,7 @@ enum CaptureImport {
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
-      let description = commands.description(named: CallLogImport.baseName(path), extractor)
+      let description = commands.description(named: path.fileName, extractor)
       let result = try SessionMaker.record(description, arguments, to: output) { maker in
         var source = commands.source(maker.run.routing)
         maker.play(&source, arenaBytes: commands.arenaBytes)
@@ -59,13 +59,10 @@ enum CaptureImport {
     _ interrupt: Interrupt
   ) throws(CommandFailure) -> ImportPart {
     let (extractor, commands) = try load(path, arguments, interrupt)
-    func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) -> ImportNote {
-      ImportNote(topic: topic, file: path, line: 1, count: Int(clamping: count), explanation: text)
-    }
     var part = ImportPart(
       feed: InputListFeed(
         commands.sessionInputs,
-        commands.description(named: CallLogImport.baseName(path), extractor),
+        commands.description(named: path.fileName, extractor),
         channels: try AppInstance.table(arguments.app)
       ),
       files: [
@@ -78,10 +75,10 @@ enum CaptureImport {
       ]
     )
     part.problem = extractor.problem.map { CommandFailure($0, file: path) }
-    if let text = commands.orderNote { part.notes.append(note(.assumption, "\(text).")) }
-    part.notes += commands.leftOut.map { note(.leftOut, "Left out: \($0).") }
-    part.notes += extractor.counts.noticed.map { noticed, count in
-      note(.leftOut, "Noticed: \(noticed.rawValue) × \(count).", count: UInt64(count))
+    if let text = commands.orderNote { part.note(.assumption, "\(text).") }
+    for line in commands.leftOut { part.note(.leftOut, "Left out: \(line).") }
+    for (noticed, count) in extractor.counts.noticed {
+      part.note(.leftOut, "Noticed: \(noticed.rawValue) × \(count).", count: UInt64(count))
     }
     return part
   }

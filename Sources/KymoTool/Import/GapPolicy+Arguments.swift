@@ -22,7 +22,7 @@ extension GapPolicy {
         "--gap-policy wants keep, cap=30s or split=30s, with a duration above 0, not '\(text)'"
       )
     }
-    if case .split = self, arguments.text("output") == "-" {
+    if isSplit, arguments.text("output") == "-" {
       throw .usage("--gap-policy split writes several files, and -o - is one; name a file")
     }
   }

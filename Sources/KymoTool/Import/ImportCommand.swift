@@ -170,7 +170,7 @@ enum ImportCommand: Subcommand {
         gaps: policy
       )
     } catch { throw CommandFailure(error.description) }
-    var run = ImportRun(parts, groups, feed, policy, arguments, inputs)
+    var run = ImportRun(parts, groups, feed, arguments, inputs)
     let status = try run.write(to: &console)
     for part in parts { if let problem = part.problem { throw problem } }
     return status

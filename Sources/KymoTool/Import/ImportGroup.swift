@@ -60,7 +60,7 @@ struct ImportGroup {
   /// The key of what a path is a part of: itself if it holds files, else its ending.
   private static func part(of path: String) -> String {
     if UnsafeFolder.isFolder(path) || SessionImporter.isArchive(path) { return "/\(path)" }
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.fileName
     return name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? ""
   }
 

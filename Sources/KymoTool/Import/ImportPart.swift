@@ -14,6 +14,19 @@ struct ImportPart {
   /// Why the part ends too early, after what counts; nil if it is whole.
   var problem: CommandFailure?
 
+  /// Notes something about its only file.
+  mutating func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) {
+    notes.append(
+      ImportNote(
+        topic: topic,
+        file: files[0].file,
+        line: 1,
+        count: Int(clamping: count),
+        explanation: text
+      )
+    )
+  }
+
   /// Notes which channels several parts have: their events are put together.
   static func noteShared(_ parts: inout [ImportPart], _ groups: [ImportGroup]) {
     for place in parts.indices.dropFirst() {

@@ -23,14 +23,12 @@ struct ImportRun {
   private var feed: JointFeed
   private let arguments: ParsedArguments
   private let inputs: InputFiles
-  private let isSplit: Bool
 
   /// Takes the parts, and their events together.
   init(
     _ parts: [ImportPart],
     _ groups: [ImportGroup],
     _ feed: JointFeed,
-    _ policy: GapPolicy,
     _ arguments: ParsedArguments,
     _ inputs: InputFiles
   ) {
@@ -39,9 +37,9 @@ struct ImportRun {
     self.feed = feed
     self.arguments = arguments
     self.inputs = inputs
-    isSplit = if case .split = policy { true } else { false }
   }
 
+  private var isSplit: Bool { feed.policy.isSplit }
   private var files: [FileStatement] { parts.flatMap(\.files) }
   private var repairs: [Repair] { parts.flatMap(\.repairs) }
   private var notes: [ImportNote] { parts.flatMap(\.notes) }
@@ -162,11 +160,10 @@ struct ImportRun {
 
   /// Seconds with as many digits as they need.
   private static func seconds(_ nanoseconds: Int64) -> String {
-    let magnitude = nanoseconds.magnitude
-    var digits = String(magnitude % 1_000_000_000 + 1_000_000_000).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    let whole = "\(nanoseconds < 0 ? "-" : "")\(magnitude / 1_000_000_000)"
-    return digits.isEmpty ? whole : "\(whole).\(digits)"
+    var text = StepText.seconds(nanoseconds)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
   }
 
   private func json(_ recordings: [Written]) -> JSONText {

@@ -56,8 +56,7 @@ enum SensorImport {
     }
     options.pointInterval = arguments.nanosecondsIfGiven("every")
     if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
-    options.platform = arguments.textIfGiven("platform") == "ios" ? .ios : nil
-    if arguments.textIfGiven("platform") == "android" { options.platform = .android }
+    options.platform = arguments.textIfGiven("platform").flatMap { PhonePlatform(rawValue: $0) }
     options.isInG = arguments.textIfGiven("units").map { $0 == "g" }
     var importer = SessionImporter(formats: GPSBabelRun.formats(interrupt), options: options)
     importer.channels = try AppInstance.table(arguments.app)

@@ -104,15 +104,7 @@ enum MergeCommand: Subcommand {
         ) { console.progress(to: $0) }
       } catch { throw target.refusal(error, paths, interrupt) }
       console.endProgress()
-      if report.wasStopped, report.messages == 0 {
-        target.discard()
-        throw .interrupted
-      }
-      let place = try target.finish(
-        wasInterrupted: report.wasStopped,
-        having: "a whole recording of what was merged so far",
-        &console
-      )
+      let place = try target.finish(report, "merged", &console)
       let result = EditResult("merge", report, output: place)
       if arguments.wantsJSON { console.print(result.json) } else { result.print(to: &console) }
       return report.wasStopped ? .partial : .success

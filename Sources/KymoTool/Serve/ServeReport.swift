@@ -69,7 +69,7 @@ struct ServeReport {
 
   /// Notes a recording that is whole.
   mutating func keep(_ path: String, bytes: UInt64) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.fileName
     recordings.append(ServerRecording(name: name, path: path, bytes: Int64(clamping: bytes)))
   }
 

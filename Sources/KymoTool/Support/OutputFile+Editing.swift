@@ -23,6 +23,30 @@ extension OutputFile {
       return interrupt.isRequested ? .interrupted : CommandFailure(error, file: paths[number])
     }
   }
+
+  /// Ends a recording that was made out of others; of one that was stopped before its first message nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - report: what is in it.
+  ///   - what: what was done, for one that was stopped, such as `merged`.
+  ///   - console: where it is said that it was stopped.
+  /// - Returns: where it is now.
+  /// - Throws: a failure that names the file; `interrupted` if there is nothing.
+  func finish(
+    _ report: EditReport,
+    _ what: String,
+    _ console: inout Console
+  ) throws(CommandFailure) -> String {
+    if report.wasStopped, report.messages == 0 {
+      discard()
+      throw .interrupted
+    }
+    return try finish(
+      wasInterrupted: report.wasStopped,
+      having: "a whole recording of what was \(what) so far",
+      &console
+    )
+  }
 }
 
 extension CommandFailure {
