@@ -2,14 +2,13 @@
 ///
 /// An entry may shrink or go, and never grow; nothing is added.
 let sizeExceptions: [SizeCheck.Exception] = [
-  file("MCAPWriter.swift", 526, "the writer's public calls and their contracts, each a few lines"),
+  file("MCAPWriter.swift", 510, "the writer's public calls and their contracts, each a few lines"),
   file(
     "SessionEvents.swift",
     468,
     "the iterator that all replays read by: its parts share unchecked state"
   ),
   file("SessionEncoder.swift", 460, "one encoder for each topic, side by side"),
-  file("MCAPChecker.swift", 451, "the state that every check of a file shares"),
 
   // A course of steps that share most of what they know.
   function(
@@ -39,7 +38,7 @@ let sizeExceptions: [SizeCheck.Exception] = [
     76,
     "the rules of a phase, in the order in which they decide"
   ),
-  function("MCAPChecker.swift", "takeRecord", 80, "a case for each kind of record"),
+  function("MCAPChecker.swift", "takeRecord", 79, "a case for each kind of record"),
   function(
     "MCAPCheckedFile.swift",
     "checkEnd",

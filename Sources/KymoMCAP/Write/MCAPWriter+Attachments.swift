@@ -73,4 +73,27 @@ extension MCAPWriter {
     let index = MCAPMetadataIndex(offset: start, length: position - start, name: metadata.name)
     metadataIndexes.append(index)
   }
+
+  // MARK: What lies beside the open chunk
+
+  /// Writes what is staged, at a time when nobody else writes, and returns where it begins.
+  mutating func writeStaging() throws(MCAPError) -> UInt64 {
+    guard let queue = threads?.queue else {
+      let start = position
+      try output.write(&staging)
+      return start
+    }
+    return try queue.withOutput { output throws(MCAPError) in
+      let start = output.position
+      try output.write(&staging)
+      return start
+    }
+  }
+
+  /// Waits until what is closed is in the file, so that what comes next can be put behind it.
+  mutating func settle() throws(MCAPError) {
+    if !options.chunked { try closeApart() }
+    threads?.queue.drain()
+    try output.check()
+  }
 }

@@ -404,29 +404,6 @@
     chunk.reserveEntry(channel: channel)
   }
 
-  // MARK: What lies beside the open chunk
-
-  /// Writes what is staged, at a time when nobody else writes, and returns where it begins.
-  mutating func writeStaging() throws(MCAPError) -> UInt64 {
-    guard let queue = threads?.queue else {
-      let start = position
-      try output.write(&staging)
-      return start
-    }
-    return try queue.withOutput { output throws(MCAPError) in
-      let start = output.position
-      try output.write(&staging)
-      return start
-    }
-  }
-
-  /// Waits until what is closed is in the file, so that what comes next can be put behind it.
-  mutating func settle() throws(MCAPError) {
-    if !options.chunked { try closeApart() }
-    threads?.queue.drain()
-    try output.check()
-  }
-
   // MARK: Closing
 
   /// Closes the open chunks, and does not wait until threads have written them.
@@ -435,6 +412,13 @@
   public mutating func closeChunks() throws(MCAPError) {
     try output.check()
     try changing { (writer) throws(MCAPError) in try writer.closeApart() }
+  }
+
+  /// Closes the open chunks, unless they hold fewer bytes of records together.
+  ///
+  /// - Throws: `system` if the sink has failed.
+  package mutating func closeChunks(holding leastBytes: Int) throws(MCAPError) {
+    if chunk.count + apart.count >= leastBytes { try closeChunks() }
   }
 
   /// Closes the open chunks and hands them to the sink: a process killed now loses nothing.
@@ -478,7 +462,7 @@
   }
 
   /// Closes both chunks, that of the channels apart behind the other.
-  private mutating func closeApart() throws(MCAPError) {
+  mutating func closeApart() throws(MCAPError) {
     try closeChunk()
     exchange()
     defer { exchange() }

@@ -273,6 +273,8 @@ struct RecordedMessages: SessionOutput, ~Copyable {
 
   mutating func closeChunks() {}
 
+  mutating func closeChunks(holding leastBytes: Int) {}
+
   // MARK: The end
 
   /// The digest of inputs that are stored in the order of their arrival; nil for others.

@@ -405,10 +405,10 @@ struct SessionEncoder<Output: SessionOutput & ~Copyable>: ~Copyable {
     if let reply, outcome.replyKind == .text { try append(reply: reply, of: event, outcome) }
   }
 
-  /// Closes the open chunk, because it holds as much time as it may.
+  /// Closes the open chunks, because they hold as much time as they may, unless that is next to nothing.
   @inline(never)
   private mutating func beginChunk(at timestamp: Int64) throws(MCAPError) {
-    if chunkEnd != .min { try output.closeChunks() }
+    if chunkEnd != .min { try output.closeChunks(holding: SessionWriter.leastChunkBytes) }
     chunkEnd = timestamp.addingReportingOverflow(SessionWriter.chunkNanoseconds).partialValue
     if chunkEnd < timestamp { chunkEnd = .max }
   }

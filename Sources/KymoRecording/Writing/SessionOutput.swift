@@ -32,6 +32,9 @@ protocol SessionOutput: ~Copyable {
 
   /// Ends the open chunks.
   mutating func closeChunks() throws(MCAPError)
+
+  /// Ends the open chunks, unless they hold fewer bytes of records together.
+  mutating func closeChunks(holding leastBytes: Int) throws(MCAPError)
 }
 
 extension MCAPWriter: SessionOutput {}

@@ -21,10 +21,16 @@ public struct SessionWriter: ~Copyable {
 
   var encoder: SessionEncoder<MCAPWriter>
 
-  /// How much recorded time a chunk holds at most, in ns: what a killed recording can lose.
+  /// After how much recorded time the open chunks are closed, in ns, if they hold ``leastChunkBytes``.
   ///
-  /// It is the time of the events and not of the wall, so that the same events give the same bytes.
+  /// This is what a recording that is killed can lose, where nothing is written ahead
+  /// (`MCAPWriterOptions.flushNanoseconds`). It is the time of the events and not of the wall, so that the same events
+  /// give the same bytes.
   public static var chunkNanoseconds: Int64 { 10_000_000_000 }
+
+  /// Bytes of records that chunks hold together before their time closes them: a receiver's fix a second would give
+  /// chunks of a few messages, in which there is more of the container than of the session.
+  public static var leastChunkBytes: Int { 64 << 10 }
 
   /// Writes the start of a recording.
   ///

@@ -237,4 +237,26 @@ import KymoMCAP
       }
     }
   }
+
+  /// How many chunks of inputs a session has of an event every so many ns for an hour.
+  private static func chunks(every step: Int64) throws -> Int {
+    let sink = MCAPMemorySink()
+    var writer = try SessionWriter(
+      sink,
+      description: SessionDescription(origin: "test"),
+      hasTrace: false
+    )
+    for time in stride(from: 0, to: Int64(3_600_000_000_000), by: Int64.Stride(step)) {
+      try writer.append(sample(at: time))
+    }
+    _ = try writer.finish(nil)
+    return try MCAPSegmentScanner.scan(MCAPMemorySource(sink.bytes)).segments.count
+  }
+
+  @Test("Time closes chunks that hold something, and never one of a few messages")
+  func chunkTimes() throws {
+    // 59 bytes each: 64 KiB in a quarter of an hour or so, and in 11 s. Definitions come on top.
+    #expect((3...5).contains(try Self.chunks(every: 1_000_000_000)))
+    #expect((160...200).contains(try Self.chunks(every: 10_000_000)))
+  }
 }
