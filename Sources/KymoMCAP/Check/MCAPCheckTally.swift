@@ -1,4 +1,4 @@
-/// The counts of a strict reading: messages by channel, in the file and in the chunk that is open.
+/// The counts of a strict reading: messages by channel, in the file.
 struct MCAPCheckTally {
   /// The counts of a channel.
   struct Slot {
@@ -10,79 +10,83 @@ struct MCAPCheckTally {
     var count: UInt64 = 0
     /// The latest of their log times.
     var latest: UInt64 = 0
-    /// Messages in the open chunk.
-    var countInChunk: UInt64 = 0
-    /// A sum over the places and times of the messages in the open chunk, in any order.
-    var sumInChunk: UInt64 = 0
     /// Whether a message index of the open chunk was met.
     var isIndexed = false
   }
 
   private(set) var slots: [Slot] = []
-  /// The channels with messages in the open chunk, or a message index behind it.
-  private(set) var touched: [UInt16] = []
+  /// The channels with a message index behind the open chunk.
+  private var indexed: [UInt16] = []
   /// Messages in the file.
   private(set) var count: UInt64 = 0
   private(set) var earliest = UInt64.max
   private(set) var latest: UInt64 = 0
-  /// Messages in the open chunk.
-  private(set) var countInChunk: UInt64 = 0
-  private(set) var earliestInChunk = UInt64.max
-  private(set) var latestInChunk: UInt64 = 0
   /// Messages with an earlier log time than one before them in the file, of the same channel.
   private(set) var lateCount: UInt64 = 0
 
   subscript(channel: UInt16) -> Slot {
     get { Int(channel) < slots.count ? slots[Int(channel)] : Slot() }
     set {
-      while slots.count <= Int(channel) { slots.append(Slot()) }
+      if Int(channel) >= slots.count {
+        slots += repeatElement(Slot(), count: Int(channel) + 1 - slots.count)
+      }
       slots[Int(channel)] = newValue
     }
   }
 
-  /// Counts a message; `place` is its byte among the records of the open chunk, if it lies in one.
+  /// Counts a message.
   ///
-  /// - Returns: whether its channel is known.
-  mutating func add(_ message: MCAPMessageView, place: Int?) -> Bool {
-    let channel = Int(message.channelID)
-    if channel >= slots.count { self[message.channelID] = Slot() }
+  /// - Returns: whether it is late.
+  mutating func add(_ message: MCAPMessageView) -> Bool {
     let time = message.logTime
-    if time < slots[channel].latest { lateCount += 1 }
-    slots[channel].latest = max(slots[channel].latest, time)
     count += 1
-    slots[channel].count += 1
     earliest = min(earliest, time)
     latest = max(latest, time)
-    if let place {
-      if slots[channel].countInChunk == 0 { touched.append(message.channelID) }
-      slots[channel].countInChunk += 1
-      slots[channel].sumInChunk &+= Self.mixed(UInt64(place), time)
-      countInChunk += 1
-      earliestInChunk = min(earliestInChunk, time)
-      latestInChunk = max(latestInChunk, time)
+    self[message.channelID].count += 1
+    return noteTime(time, of: message.channelID)
+  }
+
+  /// Notes the time of a message.
+  ///
+  /// - Returns: whether it is earlier than one before it, of the same channel.
+  mutating func noteTime(_ time: UInt64, of channel: UInt16) -> Bool {
+    let before = self[channel].latest
+    guard time < before else {
+      self[channel].latest = time
+      return false
     }
-    return slots[channel].isKnown
+    lateCount += 1
+    return true
+  }
+
+  /// Whether a message of a chunk is earlier than one before it, of the same channel.
+  func isLate(_ chunk: MCAPChunkTally) -> Bool {
+    chunk.channels.contains { chunk[$0].hasLate || chunk[$0].earliest < self[$0].latest }
+  }
+
+  /// Counts the messages of a chunk, of which the times that are late were noted.
+  mutating func add(_ chunk: MCAPChunkTally) {
+    for channel in chunk.channels {
+      self[channel].count += chunk[channel].count
+      self[channel].latest = max(self[channel].latest, chunk[channel].latest)
+    }
+    count += chunk.count
+    earliest = min(earliest, chunk.earliest)
+    latest = max(latest, chunk.latest)
   }
 
   /// Notes that a message index of a channel was met; false if it is the second one behind this chunk.
   mutating func addIndex(channel: UInt16) -> Bool {
     guard !self[channel].isIndexed else { return false }
-    if self[channel].countInChunk == 0 { touched.append(channel) }
+    indexed.append(channel)
     self[channel].isIndexed = true
     return true
   }
 
-  /// Forgets the open chunk.
+  /// Forgets the message indexes of the open chunk.
   mutating func closeChunk() {
-    for channel in touched {
-      slots[Int(channel)].countInChunk = 0
-      slots[Int(channel)].sumInChunk = 0
-      slots[Int(channel)].isIndexed = false
-    }
-    touched.removeAll(keepingCapacity: true)
-    countInChunk = 0
-    earliestInChunk = .max
-    latestInChunk = 0
+    for channel in indexed { slots[Int(channel)].isIndexed = false }
+    indexed.removeAll(keepingCapacity: true)
   }
 
   /// A number for a place and a time that another pair hardly ever has.

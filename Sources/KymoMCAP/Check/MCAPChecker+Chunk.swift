@@ -9,60 +9,112 @@ extension MCAPChecker {
     return (segment.offset, UInt64(place))
   }
 
-  mutating func addInChunk(_ kind: MCAPError.Kind, _ what: String, _ problem: String) {
+  private mutating func addInChunk(
+    _ kind: MCAPError.Kind,
+    _ what: String,
+    at place: Int,
+    _ problem: String
+  ) {
     let (offset, inside) = offset(inChunk: place)
     let suffix = inside.map { ", byte \($0) of its records" } ?? ""
     let error = MCAPError(kind, at: offset, "\(what) at byte \(offset)\(suffix): \(problem)")
     add(error, inChunk: inside)
   }
 
-  /// Walks to the next message of the open chunk; nil at the end of its records.
-  mutating func nextInChunk() -> MCAPMessageView? {
-    while place < decoder.records.count {
-      if let view = decoder.records.message(at: place) {
-        count(view, place: place)
-        place = view.dataOffset + view.dataLength
-        return view
+  /// Takes account of the records of the chunk that was loaded, before its messages are handed out.
+  mutating func takeRecords() {
+    knownChannels = 0
+    var ending = counts.walk(decoder.records)
+    while true {
+      for other in counts.others {
+        reportUnknown(before: other.place)
+        takeOther(other)
       }
-      let left = decoder.records.count - place
-      guard left >= MCAPFormat.prefixBytes else {
-        addInChunk(.malformed, "chunk", "\(left) bytes that are not a record")
-        file.isWhole = false
-        return nil
-      }
-      let opcode: UInt8 = decoder.records.load(at: place)
-      let length: UInt64 = decoder.records.load(at: place + 1)
-      guard length <= UInt64(left - MCAPFormat.prefixBytes) else {
-        let problem = "a record of \(length) bytes, but \(left - MCAPFormat.prefixBytes) are left"
-        addInChunk(.malformed, "chunk", problem)
-        file.isWhole = false
-        return nil
-      }
-      takeOther(opcode, Int(length))
-      place += MCAPFormat.prefixBytes + Int(length)
+      counts.clearOthers()
+      guard ending == .other else { break }
+      ending = counts.walk(decoder.records)
     }
-    return nil
+    reportUnknown(before: .max)
+    switch ending {
+    case .complete, .other: break
+    case .rest(let left): endRecords("\(left) bytes that are not a record")
+    case .tooLong(let length, let left):
+      endRecords("a record of \(length) bytes, but \(left) are left")
+    }
+    noteLate()
+    file.tally.add(counts)
+    compareTimes()
+  }
+
+  private mutating func endRecords(_ problem: String) {
+    addInChunk(.malformed, "chunk", at: counts.place, problem)
+    file.isWhole = false
+  }
+
+  /// Complains of channels whose first message lies before a byte, and which nothing has defined up to there.
+  private mutating func reportUnknown(before place: Int) {
+    while knownChannels < counts.channels.count {
+      let channel = counts.channels[knownChannels]
+      guard counts[channel].firstPlace < place else { return }
+      knownChannels += 1
+      let (offset, inside) = offset(inChunk: counts[channel].firstPlace)
+      reportIfUnknown(channel, at: offset, inside)
+    }
+  }
+
+  /// Complains of a message whose channel is not defined so far, once for each channel.
+  mutating func reportIfUnknown(_ channel: UInt16, at offset: UInt64, _ inside: UInt64? = nil) {
+    let slot = file.tally[channel]
+    guard !slot.isKnown, !slot.isReported, file.isWhole else { return }
+    file.tally[channel].isReported = true
+    let problem = "channel \(channel) is not known so far"
+    add(.record(.malformed, "message", at: offset, problem), inChunk: inside)
+  }
+
+  /// Counts the messages of the open chunk that are earlier than one of their channel before them.
+  private mutating func noteLate() {
+    guard file.tally.isLate(counts) else { return }
+    var place = 0
+    while place < counts.place {
+      guard let message = decoder.records.message(at: place) else {
+        place = endOfRecord(at: place)
+        continue
+      }
+      if file.tally.noteTime(message.logTime, of: message.channelID) {
+        firstLate = firstLate ?? offset(inChunk: place).0
+      }
+      place = message.dataOffset + message.dataLength
+    }
+  }
+
+  /// The byte behind a record of the open chunk that the walk over them has passed.
+  func endOfRecord(at place: Int) -> Int {
+    place + MCAPFormat.prefixBytes + Int(decoder.records.load(at: place + 1, as: UInt64.self))
   }
 
   /// Takes a record of the open chunk that is no message.
-  mutating func takeOther(_ opcode: UInt8, _ length: Int) {
+  private mutating func takeOther(_ other: MCAPChunkTally.Other) {
+    let (place, opcode) = (other.place, other.opcode)
     let start = place + MCAPFormat.prefixBytes
     switch MCAPOpcode(rawValue: opcode) {
     case .schema, .channel:
-      let content = decoder.records.copy(start..<start + length)
+      let content = decoder.records.copy(start..<start + other.length)
       let (offset, inside) = offset(inChunk: place)
       do {
         guard let record = try MCAPRecord.decode(opcode: opcode, content: content, at: offset)
         else { return }
         define(record, at: offset, inside)
       } catch { add(error, inChunk: inside) }
-    case .message: addInChunk(.malformed, "message", "\(length) bytes, less than its fields")
+    case .message:
+      let problem = "\(other.length) bytes, less than its fields"
+      addInChunk(.malformed, "message", at: place, problem)
     case nil where opcode != 0:
       let (offset, inside) = offset(inChunk: place)
       let problem = MCAPError.record(.unsupported, "record", at: offset, "unknown opcode \(opcode)")
       if opcode < 0x80 { report.add(MCAPFinding(.warning, problem, offsetInChunk: inside)) }
-    case nil: addInChunk(.malformed, "record", "opcode 0 does not exist")
-    case let kind?: addInChunk(.malformed, kind.name, "it is not allowed in a chunk")
+    case nil: addInChunk(.malformed, "record", at: place, "opcode 0 does not exist")
+    case let kind?:
+      addInChunk(.malformed, kind.name, at: place, "it is not allowed in a chunk")
     }
   }
 
@@ -84,20 +136,6 @@ extension MCAPChecker {
     let what = record.opcode.name
     let again = MCAPError.record(.malformed, what, at: offset, "the same one lies before, too")
     report.add(MCAPFinding(.warning, again, offsetInChunk: inside))
-  }
-
-  /// Counts a message, and complains if nothing says what it is.
-  mutating func count(_ view: MCAPMessageView, place: Int?) {
-    let late = file.tally.lateCount
-    let isKnown = file.tally.add(view, place: place)
-    guard !isKnown || late != file.tally.lateCount else { return }
-    let (offset, inside) =
-      place.map { self.offset(inChunk: $0) } ?? (input.offset, nil as UInt64?)
-    if late != file.tally.lateCount { firstLate = firstLate ?? offset }
-    guard !isKnown, !file.tally[view.channelID].isReported, file.isWhole else { return }
-    file.tally[view.channelID].isReported = true
-    let problem = "channel \(view.channelID) is not known so far"
-    add(.record(.malformed, "message", at: offset, problem), inChunk: inside)
   }
 
   /// Reads the fields and the records of a chunk.
@@ -132,9 +170,18 @@ extension MCAPChecker {
       uncompressedSize: found.uncompressedSize
     )
     input.advance(Int(found.recordsOffset - start))
-    let problem = try Self.load(found, &input, &decoder)
+    let problem: MCAPError?
+    let checksum: MCAPChecksum
+    counts.clear()
+    if let loaded = try ahead?.take(found, &decoder, &counts) {
+      input.pass(Int(found.compressedSize))
+      (problem, checksum) = loaded
+    } else {
+      problem = try Self.load(found, &input, &decoder)
+      checksum = decoder.storedChecksum(found.compression)
+    }
     if let problem, problem.kind == .truncated { throw problem }
-    input.add(decoder.storedChecksum(found.compression), length: found.compressedSize)
+    input.add(checksum, length: found.compressedSize)
     if input.offset < end {
       let problem = "\(end - input.offset) bytes after its records"
       add(.record(.malformed, "chunk", at: start, problem))
@@ -149,7 +196,10 @@ extension MCAPChecker {
     segment = found
     place = 0
     definitions.removeAll(keepingCapacity: true)
-    if problem == nil { section = .chunk }
+    if problem == nil {
+      section = .chunk
+      takeRecords()
+    }
   }
 
   static func load(
@@ -164,26 +214,38 @@ extension MCAPChecker {
   }
 
   /// Holds the times of a chunk against those of its messages.
-  mutating func closeRecords() {
+  private mutating func compareTimes() {
     guard let segment else { return }
-    let tally = file.tally
-    guard tally.countInChunk > 0 else {
+    guard counts.count > 0 else {
       if claimedTimes != (0, 0) {
         warn("chunk", segment.offset, "it has no messages, and times that are not 0")
       }
       return
     }
-    guard claimedTimes != (tally.earliestInChunk, tally.latestInChunk) else { return }
+    guard claimedTimes != (counts.earliest, counts.latest) else { return }
     let problem = """
       it claims times from \(claimedTimes.start) to \(claimedTimes.end), and its messages have \
-      \(tally.earliestInChunk) to \(tally.latestInChunk)
+      \(counts.earliest) to \(counts.latest)
       """
     add(.record(.malformed, "chunk", at: segment.offset, problem))
   }
 
   // MARK: Message indexes
 
-  mutating func take(_ index: MCAPMessageIndex, at start: UInt64, length: UInt64) {
+  /// Takes the message index that is next in the input, with so many bytes of content.
+  ///
+  /// - Returns: false if it is torn.
+  mutating func takeIndex(_ length: Int, at start: UInt64) -> Bool {
+    let place = input.used + MCAPFormat.prefixBytes
+    guard let index = MCAPMessageIndexView(input.buffer, place..<place + length) else {
+      return false
+    }
+    take(index, at: start, length: UInt64(MCAPFormat.prefixBytes + length))
+    input.advance(MCAPFormat.prefixBytes + length)
+    return true
+  }
+
+  private mutating func take(_ index: MCAPMessageIndexView, at start: UInt64, length: UInt64) {
     guard segment != nil else {
       return add(.record(.index, "message index", at: start, "it does not follow a chunk"))
     }
@@ -197,22 +259,23 @@ extension MCAPChecker {
       return add(.record(.index, "message index", at: start, problem))
     }
     var sum: UInt64 = 0
-    for (number, entry) in index.entries.enumerated() {
+    for number in 0..<index.count {
+      let entry = index.entry(number, in: input.buffer)
       sum &+= MCAPCheckTally.mixed(entry.offset, entry.logTime)
       let view = decoder.message(at: entry.offset)
       guard view?.logTime != entry.logTime || view?.channelID != index.channelID else { continue }
-      // Behind the channel and the length of the array, 16 bytes each.
-      let offset = start + UInt64(MCAPFormat.prefixBytes + 6 + 16 * number)
+      let before = MCAPMessageIndexView.headBytes + MCAPMessageIndexView.entryBytes * number
+      let offset = start + UInt64(MCAPFormat.prefixBytes + before)
       let problem = """
         no message of channel \(index.channelID) and time \(entry.logTime) is at byte \
         \(entry.offset) of the chunk
         """
       return add(.record(.index, "message index", at: offset, problem))
     }
-    let slot = file.tally[index.channelID]
-    guard slot.countInChunk == UInt64(index.entries.count), slot.sumInChunk == sum else {
+    let slot = counts[index.channelID]
+    guard slot.count == UInt64(index.count), slot.sum == sum else {
       let problem = """
-        \(index.entries.count) entries that are not those of the \(slot.countInChunk) messages of \
+        \(index.count) entries that are not those of the \(slot.count) messages of \
         channel \(index.channelID) in the chunk
         """
       return add(.record(.index, "message index", at: start, problem))
@@ -223,7 +286,7 @@ extension MCAPChecker {
   mutating func closeIndexes() {
     guard let segment else { return }
     if let chunk = file.chunks.last, chunk.isReadable, !chunk.messageIndexes.isEmpty {
-      for channel in file.tally.touched where !file.tally[channel].isIndexed {
+      for channel in counts.channels where !file.tally[channel].isIndexed {
         let problem = "the messages of channel \(channel) are not in its message indexes"
         add(.record(.index, "chunk", at: segment.offset, problem))
       }

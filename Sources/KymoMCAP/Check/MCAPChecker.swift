@@ -19,14 +19,20 @@
   public internal(set) var report = MCAPCheckReport()
 
   /// The section that is being read.
-  enum Section { case start, data, chunk, summary, end }
+  @usableFromInline enum Section { case start, data, chunk, summary, end }
 
-  var section = Section.start
-  var input: MCAPStreamInput
-  var decoder: MCAPChunkDecoder
+  @usableFromInline var section = Section.start
+  @usableFromInline var input: MCAPStreamInput
+  @usableFromInline var decoder: MCAPChunkDecoder
+  /// The thread that loads chunks, if there is one.
+  var ahead: MCAPChunkAhead?
   var file = MCAPCheckedFile()
-  /// The byte among the records of the open chunk up to which they were walked.
-  var place = 0
+  /// The byte among the records of the open chunk up to which its messages were handed out.
+  @usableFromInline var place = 0
+  /// The counts of the open chunk.
+  var counts = MCAPChunkTally()
+  /// How many of the channels in the open chunk were looked up.
+  var knownChannels = 0
   /// The open chunk, as long as nothing but message indexes follows it.
   var segment: MCAPSegment?
   var claimedTimes: (start: UInt64, end: UInt64) = (0, 0)
@@ -55,6 +61,15 @@
     input = MCAPStreamInput(source)
     decoder = MCAPChunkDecoder(limits: limits)
     footer = try Self.footer(source)
+  }
+
+  /// Reads and decompresses the chunks that a scan of the file has found on a thread of its own, ahead of the messages.
+  ///
+  /// What is found is the same: a chunk that is not where the scan has seen it is read as without. Has no effect for
+  /// a source that is no ``MCAPFileSource``.
+  package mutating func loadAhead(_ segments: [MCAPSegment]) {
+    guard let source = input.source as? MCAPFileSource else { return }
+    ahead = MCAPChunkAhead(source, segments, limits: limits)
   }
 
   /// Reads a whole file.
@@ -92,14 +107,27 @@
   ///
   /// - Throws: `system` only.
   /// - Complexity: O(1) amortised, and O(bytes) for the other records and the chunks.
-  public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+  @inlinable public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
+    // Inlined, so that most messages cost a look at their fields.
+    if section == .chunk, let view = decoder.records.message(at: place) {
+      place = view.dataOffset &+ view.dataLength
+      return view
+    }
+    return try nextElsewhere()
+  }
+
+  /// The next message, where the next record is none of the open chunk.
+  @usableFromInline mutating func nextElsewhere() throws(MCAPError) -> MCAPMessageView? {
     while true {
       switch section {
       case .end: return nil
+      case .chunk where place == counts.place: section = .data
       case .chunk:
-        if let view = nextInChunk() { return view }
-        closeRecords()
-        section = .data
+        if let view = decoder.records.message(at: place) {
+          place = view.dataOffset + view.dataLength
+          return view
+        }
+        place = endOfRecord(at: place)
       case .start: try takeMagic()
       case .data, .summary:
         do { if let view = try takeRecord() { return view } } catch {
@@ -115,7 +143,7 @@
   /// Lends the data of the message that ``nextMessage()`` gave last.
   ///
   /// - Complexity: O(1).
-  public func withData<R: ~Copyable, E: Error>(
+  @inlinable public func withData<R: ~Copyable, E: Error>(
     of message: MCAPMessageView,
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
@@ -230,12 +258,11 @@
       throw .record(.truncated, name, at: start, "\(length) bytes, but the file ends before")
     }
     if kind == .message, section == .data, let view = input.buffer.message(at: input.used) {
-      count(view, place: nil)
-      firstOutside = firstOutside ?? start
-      outsideCount += 1
+      countOutside(view, at: start)
       input.advance(prefixBytes + Int(length))
       return view
     }
+    if kind == .messageIndex, section == .data, takeIndex(Int(length), at: start) { return nil }
     let content = input.peek(Int(length), skipping: prefixBytes)
     let before = kind == .dataEnd || kind == .footer ? input.sumOfUsed() : MCAPChecksum()
     do {
@@ -252,6 +279,14 @@
     return nil
   }
 
+  /// Counts a message outside of chunks.
+  private mutating func countOutside(_ message: MCAPMessageView, at start: UInt64) {
+    if file.tally.add(message) { firstLate = firstLate ?? start }
+    reportIfUnknown(message.channelID, at: start)
+    firstOutside = firstOutside ?? start
+    outsideCount += 1
+  }
+
   mutating func take(
     _ record: MCAPRecord,
     at start: UInt64,
@@ -266,7 +301,6 @@
         warn("header", start, "\"\(header.profile)\" is not a profile that the format defines")
       }
     case (.schema, .data), (.channel, .data): define(record, at: start)
-    case (.messageIndex(let index), .data): take(index, at: start, length: length)
     case (.metadata(let metadata), .data):
       report.metadataCount += 1
       file.metadata.append(MCAPMetadataIndex(offset: start, length: length, name: metadata.name))
@@ -348,104 +382,5 @@
       add(.checksum("attachment", at: start, is: checksum.value, says: says))
     }
     try skip(to: end, "attachment", start)
-  }
-
-  // MARK: Ends
-
-  /// The footer in the last bytes of a file, if it is one and can be read out of order.
-  static func footer(
-    _ source: any MCAPByteSource
-  ) throws(MCAPError) -> (record: MCAPFooter, offset: UInt64)? {
-    guard let size = source.size, size >= UInt64(MCAPFormat.tailBytes) else { return nil }
-    let offset = size - UInt64(MCAPFormat.tailBytes)
-    var window = try MCAPWindow(source)
-    guard let tail = try window.bytes(at: offset, count: MCAPFormat.tailBytes),
-      tail[0] == MCAPOpcode.footer.rawValue, tail.suffix(8).elementsEqual(MCAPFormat.magic),
-      tail.loadLittleEndian(at: 1, as: UInt64.self) == UInt64(MCAPFormat.footerContentBytes)
-    else { return nil }
-    let record = MCAPFooter(
-      summaryStart: tail.loadLittleEndian(at: 9),
-      summaryOffsetStart: tail.loadLittleEndian(at: 17),
-      summaryCRC: tail.loadLittleEndian(at: 25)
-    )
-    return (record, offset)
-  }
-
-  /// Finds the summary behind the end of the data section.
-  mutating func beginSummary() throws(MCAPError) {
-    let offset = input.offset
-    summaryOffset = offset
-    input.restartSum()
-    guard let footer, footer.offset >= offset else { return }
-    let start = footer.record.summaryStart == 0 ? footer.offset : footer.record.summaryStart
-    guard start != offset else { return }
-    guard start > offset, start <= footer.offset else {
-      let problem = "the summary starts at byte \(offset), not \(start) as the footer says"
-      return add(.record(.malformed, "footer", at: footer.offset, problem))
-    }
-    let problem = "\(start - offset) bytes that are in no section, up to byte \(start)"
-    add(.record(.malformed, "bytes after the data section", at: offset, problem))
-    try skip(to: start, "summary", offset)
-    summaryOffset = start
-    input.restartSum()
-  }
-
-  mutating func takeFooter(
-    _ record: MCAPFooter,
-    at start: UInt64,
-    _ length: UInt64,
-    _ before: MCAPChecksum
-  ) throws(MCAPError) {
-    let prefixBytes = MCAPFormat.prefixBytes
-    if length != UInt64(prefixBytes + MCAPFormat.footerContentBytes) {
-      add(.record(.malformed, "footer", at: start, "it has more bytes after its checksum"))
-    }
-    var found = record.summaryStart == 0 ? MCAPChecksum() : before
-    input.buffer.withBytes(input.used..<input.used + prefixBytes + 16) { found.update($0) }
-    report.summaryChecksum = compare(record.summaryCRC, found)
-    if report.summaryChecksum == .differs {
-      let offset = summaryOffset
-      add(.checksum("summary", at: offset, is: found.value, says: record.summaryCRC))
-    }
-    if record.summaryStart != 0, record.summaryStart != summaryOffset, footer == nil {
-      let says = record.summaryStart
-      let problem = "the summary starts at byte \(summaryOffset), not \(says) as the footer says"
-      add(.record(.malformed, "footer", at: start, problem))
-    }
-    for finding in file.checkEnd(record, at: start) { report.add(finding) }
-    warnOfFile(footer: start)
-    input.advance(Int(length))
-    let end = input.offset
-    let magic = MCAPFormat.magic
-    guard try input.require(magic.count), input.peek(magic.count) == magic else {
-      add(MCAPError(.magic, at: end, "the file does not end with the magic bytes"))
-      return finish(whole: false)
-    }
-    input.advance(magic.count)
-    let last = input.offset
-    if try input.require(1) {
-      add(.record(.malformed, "file", at: last, "bytes after the end"))
-    }
-    finish(whole: true)
-  }
-
-  /// Warns of what is allowed, and not advisable.
-  mutating func warnOfFile(footer footerOffset: UInt64) {
-    if let firstOutside, file.isIndexed {
-      let problem = "\(outsideCount) messages outside of chunks, which readers by index will miss"
-      warn("message", firstOutside, problem)
-    }
-    if let firstLate {
-      let problem =
-        "\(file.tally.lateCount) messages are earlier than one of their channel before them"
-      warn("message", firstLate, problem)
-    }
-    if report.dataChecksum == .absent {
-      warn("data end", dataEndOffset, "no checksum covers the header, the metadata and the indexes")
-      if let unsummedChunk { warn("chunk", unsummedChunk, "no checksum covers its records") }
-    }
-    if report.summaryChecksum == .absent {
-      warn("footer", footerOffset, "no checksum covers the summary")
-    }
   }
 }

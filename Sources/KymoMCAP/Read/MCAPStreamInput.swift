@@ -81,6 +81,19 @@
     bufferOffset += UInt64(output.byteCount - before)
   }
 
+  /// Uses up bytes that somebody else has read, past the checksum.
+  mutating func pass(_ count: Int) {
+    sum()
+    let inBuffer = min(count, buffer.count - used)
+    used += inBuffer
+    summed = used
+    guard inBuffer < count else { return }
+    bufferOffset += UInt64(used + count - inBuffer)
+    buffer.clear()
+    used = 0
+    summed = 0
+  }
+
   // MARK: Checksum
 
   /// The checksum of what was used up since it was last restarted.

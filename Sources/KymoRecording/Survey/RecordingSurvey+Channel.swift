@@ -67,8 +67,10 @@ extension RecordingSurvey {
         if time >= previous {
           let step = time - previous
           longestGap = max(longestGap, step)
-          if steps == 0 { usual = Double(step) }
-          let deviation = Double(step) - usual
+          // A conversion of a signed number is one instruction.
+          let nanoseconds = step < 1 << 63 ? Double(Int64(step)) : Double(step)
+          if steps == 0 { usual = nanoseconds }
+          let deviation = nanoseconds - usual
           steps += 1
           deviations += deviation
           squares += deviation * deviation

@@ -75,6 +75,7 @@ public struct RecordingSurvey: ~Copyable {
       imports = try file.imports()
       var checker = try MCAPChecker(file.source)
       checker.share(file.scan.catalog)
+      checker.loadAhead(file.scan.segments)
       var chunks: UInt64 = 0
       var messages = 0
       while let message = try checker.nextMessage() {

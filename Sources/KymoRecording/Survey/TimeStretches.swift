@@ -7,6 +7,8 @@ struct TimeStretches: Sendable {
   private let span: Double
   /// How many there are to a ns.
   private let scale: Double
+  /// Times of one stretch, from the last ones that were looked up: all between the two are in it, too.
+  private var known: (first: UInt64, last: UInt64, stretch: Int) = (1, 0, 0)
 
   /// Spans the time from `start` to `end`, in ns.
   init(start: UInt64 = 0, end: UInt64 = 0) {
@@ -17,7 +19,23 @@ struct TimeStretches: Sendable {
 
   /// The stretch of a time; a chunk may hold a message far beyond the times that it states.
   @inline(__always)
-  func index(of time: UInt64) -> Int {
+  mutating func index(of time: UInt64) -> Int {
+    if time >= known.first, time <= known.last { return known.stretch }
+    return look(up: time)
+  }
+
+  /// Finds the stretch of a time, and a time near its end that is in it as well.
+  @inline(never)
+  private mutating func look(up time: UInt64) -> Int {
+    let stretch = stretch(of: time)
+    let rest = (Double(stretch + 1) / scale - Double(time - min(time, start))) * 0.99
+    let later = time.addingReportingOverflow(UInt64(clamping: Int64(max(0, min(rest, 1e18)))))
+    let isInIt = !later.overflow && self.stretch(of: later.partialValue) == stretch
+    known = (time, isInIt ? later.partialValue : time, stretch)
+    return stretch
+  }
+
+  private func stretch(of time: UInt64) -> Int {
     guard time > start else { return 0 }
     return Int(min(Double(time - start) * scale, Double(Self.count - 1)))
   }
