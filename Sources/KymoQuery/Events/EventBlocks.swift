@@ -3,7 +3,9 @@ import KymoMCAP
 import KymoRecording
 
 /// The inputs of a recording one after the other, read in blocks.
-struct EventBlocks: ~Copyable {
+///
+/// It is an object of its own so that whoever holds it in an object reads an event without a check of exclusive access.
+final class EventBlocks {
   private var events: SessionEvents
   private var block: [Event] = []
   private var place = 0
@@ -21,13 +23,13 @@ struct EventBlocks: ~Copyable {
   ///
   /// - Throws: what is wrong with the recording.
   @inline(__always)
-  mutating func next() throws(QueryError) -> Event? {
+  func next() throws(QueryError) -> Event? {
     if place == block.count, !(try refill()) { return nil }
     place &+= 1
     return block[place &- 1]
   }
 
-  private mutating func refill() throws(QueryError) -> Bool {
+  private func refill() throws(QueryError) -> Bool {
     place = 0
     block.removeAll(keepingCapacity: true)
     if isOver { return false }

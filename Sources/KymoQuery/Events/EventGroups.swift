@@ -4,10 +4,11 @@ import KymoRecording
 /// Gives out events in groups.
 ///
 /// The first group goes out as the recording is read. Meanwhile those of other groups are kept, as long as they are few.
-/// If they are many, the recording is read once for each group.
-struct EventGroups {
+/// If they are many, the recording is read once for each group. It is an object of its own for the reason that
+/// ``EventBlocks`` is one.
+final class EventGroups {
   /// How many events are kept.
-  static let maximumKept = 1 << 16
+  static let maximumKept = 1 << 17
 
   private let column: String
   /// The source whose channel is that of a source, by its number.
@@ -41,7 +42,7 @@ struct EventGroups {
   }
 
   /// Whether an event belongs to the group that is given out; if not, it may be kept.
-  mutating func has(_ row: NumberedEvent) -> Bool {
+  func has(_ row: NumberedEvent) -> Bool {
     let key = key(row.event)
     if current < met.count, met[current] == key { return true }
     var number = met.firstIndex(of: key)
@@ -51,6 +52,7 @@ struct EventGroups {
     }
     if number == current { return true }
     if !isOverflown {
+      if kept.isEmpty { kept.reserveCapacity(Self.maximumKept + 1) }
       kept.append(row)
       numbers.append(number ?? 0)
       if kept.count > Self.maximumKept {
@@ -65,7 +67,7 @@ struct EventGroups {
   /// The next event that was kept, when the recording has ended or after another one that was kept.
   ///
   /// - Returns: the event; nil if there is none.
-  mutating func takeKept() -> NumberedEvent? {
+  func takeKept() -> NumberedEvent? {
     guard !isOverflown else { return nil }
     var next = place.map { $0 + 1 } ?? kept.count
     while current < met.count {
@@ -85,7 +87,7 @@ struct EventGroups {
   /// Goes on to the next group, for which the recording has to be read again.
   ///
   /// - Returns: false if there is none.
-  mutating func goOn() -> Bool {
+  func goOn() -> Bool {
     guard isOverflown else { return false }
     current += 1
     return current < met.count
