@@ -23,7 +23,7 @@ TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind l
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \
 	ScheduleBenchmark MeasuringBenchmark ReaderBenchmark ServerBenchmark \
 	ScriptBenchmark LoadBenchmark PacingBenchmark ProfileBenchmark StartBenchmark \
-	ImportBenchmark
+	ImportBenchmark EditBenchmark
 BENCHMARK_PACKAGES := libboost-dev libck-dev libmicrohttpd-dev wrk
 
 # Installs the Debian packages in $(1) that are absent; silent when there is nothing to do.

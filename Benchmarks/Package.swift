@@ -92,6 +92,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "EditBenchmark",
+      dependencies: ["BenchmarkKit"]
+        + ["KymoCore", "KymoMCAP", "KymoQuery", "KymoRecording", "KymoSamples", "KymoSynth"].map {
+          .product(name: $0, package: "kymograph")
+        },
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "ImportBenchmark",
       dependencies: ["BenchmarkKit", "StoragePeers"]
         + ["KymoCore", "KymoFormats", "KymoMCAP", "KymoRecording", "KymoSamples"].map {

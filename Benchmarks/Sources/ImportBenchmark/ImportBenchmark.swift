@@ -55,12 +55,39 @@ func makeRecording(_ export: ExportFile, to path: String) -> Double {
 
 /// The seconds in which Python's csv module reads the rows.
 func readInPython(_ path: String, count expected: Int) -> Double {
-  let script = """
+  runInPython(
+    """
     import csv, sys, time
     start = time.perf_counter()
     count = sum(1 for _ in csv.reader(open(sys.argv[1], newline="")))
     print(time.perf_counter() - start, count)
+    """,
+    path,
+    count: expected
+  )
+}
+
+/// The seconds in which Python's expat meets the points of a track.
+func parseInPython(_ path: String, count expected: Int) -> Double {
+  runInPython(
     """
+    import sys, time, xml.parsers.expat
+    start, count = time.perf_counter(), 0
+    def begin(name, attributes):
+        global count
+        if name == "trkpt": count += 1
+    parser = xml.parsers.expat.ParserCreate()
+    parser.StartElementHandler = begin
+    parser.ParseFile(open(sys.argv[1], "rb"))
+    print(time.perf_counter() - start, count)
+    """,
+    path,
+    count: expected
+  )
+}
+
+/// The seconds that a script prints, with how many things it has found in a file.
+func runInPython(_ script: String, _ path: String, count expected: Int) -> Double {
   do {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -90,6 +117,25 @@ func readInPython(_ path: String, count expected: Int) -> Double {
     let track = try NMEAFile(in: own)
     compare(track)
     try FileManager.default.removeItem(atPath: track.path)
+    try compare(GPXFile(in: own))
+  }
+
+  /// Points of a track; Python only counts them.
+  static func compare(_ track: GPXFile) {
+    print("\(track.pointCount) points of GPX, \(track.size) bytes")
+    var importing = Comparison("Importing GPX, bytes", operations: track.size)
+    let python = "points of Python's expat"
+    importing.add(python) { parseInPython(track.path, count: track.pointCount) }
+    importing.add("GPX to events") { onOneCore(track.path, count: track.pointCount) }
+    importing.run(rounds: 5)
+    importing.speed("GPX to events", of: "GPX to events", to: [python], goal: .atLeast(1))
+    importing.time("GPX to events, a byte", of: "GPX to events", goal: .rate(60))
+  }
+
+  static func onOneCore(_ path: String, count: Int) -> Double {
+    StoragePeers.useCores(1)
+    defer { StoragePeers.useCores(2) }
+    return readEvents(path, count: count)
   }
 
   /// Sentences of receivers; Python only takes them apart, and checks no sum.
@@ -98,13 +144,10 @@ func readInPython(_ path: String, count expected: Int) -> Double {
     var importing = Comparison("Importing NMEA 0183, bytes", operations: track.size)
     let python = "sentences of Python's csv module"
     importing.add(python) { readInPython(track.path, count: track.sentenceCount) }
-    importing.add("NMEA to events") {
-      StoragePeers.useCores(1)
-      defer { StoragePeers.useCores(2) }
-      return readEvents(track.path, count: track.fixCount)
-    }
+    importing.add("NMEA to events") { onOneCore(track.path, count: track.fixCount) }
     importing.run(rounds: 5)
     importing.speed("NMEA to events", of: "NMEA to events", to: [python], goal: .atLeast(1))
+    importing.time("NMEA to events, a byte", of: "NMEA to events", goal: .rate(100))
   }
 
   /// An operation is a byte, so that millions in a second are MB/s.
@@ -114,11 +157,7 @@ func readInPython(_ path: String, count expected: Int) -> Double {
     var importing = Comparison("Importing CSV of \(name), bytes", operations: export.size)
     let python = "rows of Python's csv module"
     importing.add(python) { readInPython(export.path, count: export.rowCount + 1) }
-    importing.add("CSV to events") {
-      StoragePeers.useCores(1)
-      defer { StoragePeers.useCores(2) }
-      return readEvents(export.path, count: export.rowCount)
-    }
+    importing.add("CSV to events") { onOneCore(export.path, count: export.rowCount) }
     importing.add("CSV to a recording") { makeRecording(export, to: path) }
     importing.run(rounds: 5)
     importing.speed(
@@ -133,5 +172,16 @@ func readInPython(_ path: String, count expected: Int) -> Double {
       to: [python],
       goal: .atLeast(1.4)
     )
+    importing.time("CSV of \(name) to events, a byte", of: "CSV to events", goal: .rate(300))
+    importing.time(
+      "CSV of \(name) to a recording, a byte",
+      of: "CSV to a recording",
+      goal: .rate(180)
+    )
   }
+}
+
+extension Goal {
+  /// At least so many MB/s, as the ns of a byte.
+  static func rate(_ megabytes: Double) -> Goal { .atMost((1e5 / megabytes).rounded(.down) / 100) }
 }
