@@ -1,4 +1,3 @@
-import Foundation
 @testable import KymoMCAP
 import KymoTestSupport
 import Testing
@@ -6,11 +5,9 @@ import Testing
 /// One bit at a time is turned in a small recording: the usual run takes a seeded sample of the bits, and
 /// `KYMOGRAPH_LONG=1` all of them.
 struct MCAPBitFlipTests {
-  static let isLong = ProcessInfo.processInfo.environment["KYMOGRAPH_LONG"] == "1"
-
   /// The numbers of the bits that are turned.
   static func bits(of bytes: [UInt8], seed: UInt64, sample: Int) -> [Int] {
-    guard !isLong else { return Array(0..<bytes.count * 8) }
+    guard !RunLength.isLong else { return Array(0..<bytes.count * 8) }
     var random = SeededRandom(seed: seed)
     return (0..<sample).map { _ in random.below(bytes.count * 8) }
   }

@@ -195,7 +195,10 @@ import KymoTestSupport
     #expect(try RequestSample.read(sink.bytes, RequestSample().routing).texts == ["call?cmd=loc"])
   }
 
-  @Test("Random bytes as requests are read or refused", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "Random bytes as requests are read or refused",
+    arguments: RunLength.all(Array(1...20), usually: 5) as [UInt64]
+  )
   func noise(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let good = Array(#"{"sequence":3,"text":"call?cmd=play&msg=%5B1%5D","transport":"url"}"#.utf8)
