@@ -359,6 +359,29 @@ def test_a_full_disk_is_said_when_it_happens(kymo, full_disk, tmp_path):
     verify(kymo, whole, saved)
 
 
+@pytest.mark.quick
+def test_the_file_that_has_no_room_is_named(kymo, full_disk):
+    path = full_disk / "day.mcap"
+    with Server(kymo, "--record", path, "--compression", "none", "--rotate-time", "0.1s") as server:
+        deadline = time.monotonic() + 60
+        while len(list(full_disk.glob("day-*.mcap"))) < 2:
+            assert time.monotonic() < deadline
+            server.call('logMessage&msg=["a"]')
+        status = os.statvfs(full_disk)
+        (full_disk / "other").write_bytes(bytes(max(0, status.f_bavail * status.f_bsize - (64 << 10))))
+        while server.post("/sensors", push(*(vector("accelerometer", n) for n in range(500)))).status == 200:
+            assert time.monotonic() < deadline
+        line = server.process.stderr.readline()
+        while "no new file can be begun" in line:
+            line = server.process.stderr.readline()
+        report = server.stop(exit_code=1)
+    (unfinished,) = report["unfinished"]
+    # Those that are whole are not the one.
+    assert len(report["recordings"]) > 1 and unfinished["recording"] not in report["recordings"]
+    assert f"{unfinished['recording']} can no longer be written" in line
+    assert f"{unfinished['recording']}: " in "".join(server.notes)
+
+
 def test_calls_that_a_full_disk_has_no_room_for_are_counted(kymo, full_disk, tmp_path):
     path = full_disk / "session.mcap"
     with Server(kymo, "--record", path, "--flush-interval", 0.2) as server:

@@ -12,11 +12,15 @@ final class RotatedRecording {
   private(set) var failure: CommandFailure?
   private let arguments: ParsedArguments
   private let inputs: InputFiles
-  private var former: OutputFile?
+  /// The path of the file that is written now, or that cannot be written any more.
+  let written: WrittenPath
+  /// The file before the one that is written now, if it could not be finished.
+  private(set) var former: OutputFile?
 
   /// Starts with a file that is open.
   init(_ output: OutputFile, _ arguments: ParsedArguments, isNone inputs: InputFiles) {
     self.output = output
+    written = WrittenPath(output.path)
     self.arguments = arguments
     self.inputs = inputs
   }
@@ -49,12 +53,14 @@ final class RotatedRecording {
         return writer
       },
       completed: { () throws(MCAPError) in
-        guard let former = self.former.take() else { return }
+        guard let former = self.former else { return }
         let bytes = former.writtenBytes
         do throws(CommandFailure) { try former.commit() } catch {
           throw MCAPError(.system(0), at: bytes, error.message.text(tool: self.arguments.tool.name))
         }
+        self.former = nil
         self.completed.append((former.path, bytes))
+        self.written.goOn(with: self.output.path)
       },
       failed: { say($0.message) }
     )

@@ -165,7 +165,7 @@ struct ServedRun: ~Copyable {
     _ info: inout ServerSessionInfo,
     _ console: inout Console
   ) throws(CommandFailure) -> OptionalSink<Recorder> {
-    if let path = output?.path { noteFailure(of: path, in: &info) }
+    if let path = output?.path { noteFailure(of: files?.written ?? WrittenPath(path), in: &info) }
     if let files {
       let speaker = "\(arguments.tool.name) serve"
       let rotation = files.rotation(of: run) {
@@ -207,12 +207,12 @@ struct ServedRun: ~Copyable {
   }
 
   /// Lets people know at once when a recording cannot be written any more.
-  private func noteFailure(of path: String, in info: inout ServerSessionInfo) {
+  private func noteFailure(of path: WrittenPath, in info: inout ServerSessionInfo) {
     let speaker = "\(arguments.tool.name) serve"
     info.noteRecordingFailure = { reason, lost in
       UnsafeTerminal.say(
         """
-        \(speaker): \(path.printable) can no longer be written: \(reason); \(Self.lost(lost)), and \
+        \(speaker): \(path.text.printable) can no longer be written: \(reason); \(Self.lost(lost)), and \
         requests that would be recorded now get 507
         """
       )
@@ -235,16 +235,18 @@ struct ServedRun: ~Copyable {
       if files.failure != nil { report.failed = true }
     }
     let (health, accepted) = (recorder.health, recorder.inputCount)
+    // Which is an earlier one if that could not be finished.
+    let failing = session.files?.former ?? output
     do throws(CommandFailure) {
       do { _ = try recorder.finish(session.result, attaching: attachments) } catch {
-        throw CommandFailure(error, file: output.path)
+        throw CommandFailure(error, file: failing.path)
       }
       let bytes = output.writtenBytes
       report.keep(try output.finish(wasInterrupted: false, &console), bytes: bytes)
     } catch {
       let lost = accepted - min(accepted, health?.savedMessages ?? accepted)
-      let part = output.keep()
-      report.lose(.init(path: output.path, part: part, accepted: accepted, lost: lost))
+      let part = failing.keep()
+      report.lose(.init(path: failing.path, part: part, accepted: accepted, lost: lost))
       let kept = part.map { "; what was written so far is kept as \($0)" } ?? ""
       let text = error.message.text(tool: arguments.tool.name)
       console.complain(text + kept + (lost > 0 ? "; \(Self.lost(lost))" : ""))
