@@ -252,3 +252,51 @@ def test_a_page_is_written_whole_or_not_at_all(kymo, tmp_path):
     assert done.returncode != 0 and SESSION.read_bytes()[:5] == b"\x89MCAP"
     done = kymo.run("inspect", SESSION, "--html", "-")
     assert done.stdout.startswith("<!doctype html>") and "accel" in done.stderr
+
+
+@pytest.mark.quick
+def test_numbers_of_json_are_drawn(kymo, tmp_path):
+    path = tmp_path / "json.mcap"
+    with path.open("wb") as stream:
+        writer = Writer(stream)
+        writer.start()
+        schema = writer.register_schema("acme.Fix", "jsonschema", b'{"type":"object"}')
+        fix, battery = writer.register_channel("/fix", "json", schema), writer.register_channel("/battery", "json", 0)
+        for index in range(100):
+            time = 1_700_000_000_000_000_000 + index * 10**8
+            place = {"timestamp": {"sec": 1}, "latitude": 47 + index / 1e4, "longitude": 8.5, "altitude": 400 + index}
+            cells = {"level": index / 100, "cells": [3.7, 3.8], "full": index == 0, "name": "x"}
+            texts = [json.dumps(place), json.dumps(cells) if index else '{"name": "none"}']
+            for channel, text in zip((fix, battery), texts if index != 50 else ["{", "[1]"], strict=True):
+                writer.add_message(channel, time, text.encode(), time)
+        writer.finish()
+    page = tmp_path / "json.html"
+    kymo.run("inspect", path, "--html", page, "-q")
+    data = data_of(page)
+    drawn = {
+        channel["topic"]: [(plot["name"], [curve["name"] for curve in plot["curves"]]) for plot in channel["plots"]]
+        for channel in data["channels"]
+    }
+    assert drawn == {"/fix": [("", ["altitude"])], "/battery": [("", ["level"]), ("cells", ["0", "1"]), ("", ["full"])]}
+    assert data["track"]["topic"] == "/fix" and len(data["track"]["latitude"]) == 99
+    (altitude,) = next(each for each in data["channels"] if each["topic"] == "/fix")["plots"][0]["curves"]
+    values = [low / 10 ** altitude["d"] for low in altitude["low"] if low is not None]
+    assert values == [400 + index for index in range(100) if index != 50]
+
+
+@pytest.mark.quick
+def test_without_a_trace_the_requests_are_drawn(kymo, tmp_path):
+    log, path, page = tmp_path / "calls.jsonl", tmp_path / "calls.mcap", tmp_path / "calls.html"
+    log.write_text("".join(
+        json.dumps({"time": 1_700_000_000_000 + 100 * index, "cmd": ["showDate", "logMessage"][index % 2], "msg": "x"})
+        + "\n" for index in range(11)
+    ))
+    kymo.run("import", log, "--no-trace", "-o", path)
+    kymo.run("inspect", path, "--html", page, "-q")
+    data = data_of(page)
+    assert [
+        (command["name"], [outcome["status"] for outcome in command["outcomes"]], len(command["outcomes"][0]["at"]))
+        for command in data["commands"]
+    ] == [("logMessage", ["requested"], 5), ("showDate", ["requested"], 6)]
+    text = page.read_text()
+    assert "requests of showDate" in text and "has no trace" in text

@@ -74,3 +74,30 @@ def test_another_app_is_told_in_which_step_it_differs(kymo, files):
 @pytest.mark.quick
 def test_wrong_rotations(kymo, options, text):
     assert text in kymo.run("serve", "--port", 0, *options, exit_code=64).stderr
+
+
+def test_each_file_says_which_part_it_is(kymo, files, tmp_path):
+    paths, _ = files
+    seen = [kymo.json("inspect", path)["series"] for path in paths]
+    assert [each["number"] for each in seen] == list(range(1, len(paths) + 1))
+    assert [each["isLast"] for each in seen] == [False] * (len(paths) - 1) + [True]
+    assert seen[0]["before"] is None and seen[-1]["behind"] is None
+    assert seen[1]["before"] == {"path": str(paths[0]), "state": "there"}
+    assert seen[1]["behind"] == {"path": str(paths[2]), "state": "there"}
+    said = kymo.run("inspect", paths[1], "--no-plot").stdout
+    assert f"series    part 2 of a session: {paths[0].name} is before it, {paths[2].name} is behind it" in said
+    # One alone, one beside another session's, one with a name of its own.
+    alone = tmp_path / paths[1].name
+    alone.write_bytes(paths[1].read_bytes())
+    assert kymo.json("inspect", alone)["series"]["before"]["state"] == "missing"
+    (tmp_path / paths[0].name).write_bytes(paths[2].read_bytes())
+    assert kymo.json("inspect", alone)["series"]["before"]["state"] == "foreign"
+    (tmp_path / paths[2].name).write_text("no recording")
+    assert kymo.json("inspect", alone)["series"]["behind"]["state"] == "foreign"
+    named = tmp_path / "walk.mcap"
+    named.write_bytes(paths[1].read_bytes())
+    assert kymo.json("inspect", named)["series"] == {
+        "number": 2, "isPart": True, "isLast": False, "before": None, "behind": None,
+    }
+    kymo.run("inspect", named, "--html", tmp_path / "walk.html", "-q")
+    assert "part 2 of a session" in (tmp_path / "walk.html").read_text()

@@ -25,8 +25,34 @@ package enum FileSeries {
       }
       return true
     }
-    let text = String(highest + 1)
+    return name(stem, highest + 1, ending)
+  }
+
+  private static func name(_ stem: some StringProtocol, _ number: UInt64, _ ending: String)
+    -> String
+  {
+    let text = String(number)
     let zeros = String(repeating: "0", count: max(0, digits - text.count))
     return "\(stem)-\(zeros)\(text)\(ending)"
+  }
+
+  /// The number that a name has in its series, and the names before and behind it.
+  ///
+  /// - Parameter path: of a file.
+  /// - Returns: nil for a name without such a number; no name before the first.
+  package static func place(
+    of path: String
+  ) -> (before: String?, number: UInt64, behind: String)? {
+    let ending = ".mcap"
+    let stem = path.dropLast(path.hasSuffix(ending) ? ending.count : 0)
+    guard path.hasSuffix(ending), let dash = stem.lastIndex(of: "-") else { return nil }
+    let text = stem[stem.index(after: dash)...]
+    guard text.utf8.count >= digits, text.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let number = UInt64(text), 1..<UInt64.max ~= number
+    else { return nil }
+    let start = stem[..<dash]
+    return (
+      number > 1 ? name(start, number - 1, ending) : nil, number, name(start, number + 1, ending)
+    )
   }
 }

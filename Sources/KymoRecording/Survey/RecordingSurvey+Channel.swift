@@ -49,6 +49,14 @@ extension RecordingSurvey {
     /// How many messages are earlier than the one before them in the file.
     public private(set) var backwardSteps: UInt64 = 0
 
+    /// Whether its messages may be measurements of something, and not what a page says.
+    var isMeasured: Bool {
+      switch content {
+      case .request, .dialog, .trace: false
+      case .acceleration, .rotation, .location, .other: true
+      }
+    }
+
     init(topic: String, schema: String, required: [String], role: ChannelUse, strip: Int) {
       self.topic = topic
       content = Content(topic: topic, schema: schema)

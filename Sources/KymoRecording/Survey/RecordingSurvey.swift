@@ -65,8 +65,10 @@ public struct RecordingSurvey: ~Copyable {
     shouldStop: () -> Bool,
     progress: (Int) -> Void
   ) -> MCAPError? {
-    let start = file.scan.segments.map(\.startTime).min() ?? 0
-    let end = file.scan.segments.map(\.endTime).max() ?? 0
+    // A chunk of definitions alone has no times.
+    let segments = file.scan.segments.filter { $0.endTime > 0 }
+    let start = segments.map(\.startTime).min() ?? 0
+    let end = segments.map(\.endTime).max() ?? 0
     time = TimeStretches(start: start, end: end)
     magnitude = MagnitudeEnvelope(time)
     rotation = MagnitudeEnvelope(time)
@@ -122,7 +124,11 @@ public struct RecordingSurvey: ~Copyable {
       )
     case .trace(let layout): trace.add(data, at: message.logTime, layout)
     case .request:
-      if !check.isReadable(data, requiring: channels[place].required) { unreadableRequests += 1 }
+      if !check.isReadable(data, requiring: channels[place].required) {
+        unreadableRequests += 1
+      } else if hasTimeline, let name = check.commandName {
+        timeline?.addRequest(name, at: message.logTime)
+      }
     case .dialog: dialogs.add(data, at: message.logTime)
     case .other: break
     }
@@ -162,8 +168,13 @@ public struct RecordingSurvey: ~Copyable {
     strips.addChannel()
     if hasTimeline {
       // Results of a run have the numbers of the inputs once more.
-      let fields = channel.flatMap { role == .output ? nil : NumberFields($0, definition) }
-      timeline?.register(topic: topic, fields)
+      let drawn = role == .output ? nil : channel
+      timeline?.register(
+        topic: topic,
+        drawn.flatMap { NumberFields($0, definition) },
+        // Numbers of requests are no measurements.
+        channels[channels.count - 1].isMeasured ? drawn.flatMap { JSONNumbers($0) } : nil
+      )
     }
     while places.count <= Int(id) { places.append(-1) }
     places[Int(id)] = Int32(channels.count - 1)
@@ -209,6 +220,9 @@ public struct RecordingSurvey: ~Copyable {
       }
     }
   }
+
+  /// Whether it says what became of its events.
+  public var hasTrace: Bool { !trace.isEmpty }
 
   /// Whether the session was recorded to its end; a file of another program does not say.
   public var isFinished: Bool { file.description == nil || file.isFinished }

@@ -39,39 +39,65 @@ public struct ChannelTimeline {
   private let columns: TimeColumns
   private var survey = GapSurvey()
   private var fields: NumberFields?
+  private var json: JSONNumbers?
   private var values: [Double] = []
   private var place: (latitude: Int, longitude: Int, speed: Int?)?
 
-  /// Prepares for a channel.
-  init(topic: String, columns: TimeColumns, fields: NumberFields?) {
+  /// Prepares for a channel, whose messages have numbers of a definition, or are JSON.
+  init(topic: String, columns: TimeColumns, fields: NumberFields?, json: JSONNumbers? = nil) {
     self.topic = topic
     self.columns = columns
     counts = Array(repeating: 0, count: columns.count)
-    guard let fields else { return }
     self.fields = fields
-    values = Array(repeating: .nan, count: fields.fields.count)
-    let names = fields.fields.map(\.name)
+    self.json = json
+    if let fields { take(fields.fields, heading: fields.heading) }
+  }
+
+  /// Whether the next message may say which numbers there are.
+  var isUndecided: Bool { json?.isUndecided ?? false }
+
+  /// Looks for numbers in a message of JSON.
+  ///
+  /// - Returns: whether it has some, so that there are curves now.
+  mutating func decide(_ data: RawSpan) -> Bool {
+    guard let json, json.decide(data) else { return false }
+    take(json.fields, heading: "")
+    return true
+  }
+
+  /// Draws no curves; returns how many there would be.
+  mutating func dropCurves() -> Int {
+    defer {
+      plots = []
+      (fields, json, place) = (nil, nil, nil)
+    }
+    return curveCount
+  }
+
+  private mutating func take(_ fields: [NumberFields.Field], heading: String) {
+    values = Array(repeating: .nan, count: fields.count)
+    let names = fields.map(\.name)
     if let latitude = names.firstIndex(of: "latitude"),
       let longitude = names.firstIndex(of: "longitude")
     {
       place = (latitude, longitude, names.firstIndex(of: "speed"))
     }
-    addPlots(of: fields)
+    addPlots(of: fields, heading)
   }
 
-  private mutating func addPlots(of fields: NumberFields) {
+  private mutating func addPlots(of fields: [NumberFields.Field], _ heading: String) {
     var index = 0
-    while index < fields.fields.count {
-      let first = fields.fields[index]
+    while index < fields.count {
+      let first = fields[index]
       let end =
-        fields.fields[index...].firstIndex {
+        fields[index...].firstIndex {
           $0.parent != first.parent || $0.remark != first.remark
-        } ?? fields.fields.count
-      let names = fields.fields[index..<end].map(\.name)
+        } ?? fields.count
+      let names = fields[index..<end].map(\.name)
       defer { index = end }
       // The track shows them.
       if place != nil, names.contains("latitude") || names.contains("longitude") { continue }
-      let own = first.remark.isEmpty ? fields.heading : first.remark
+      let own = first.remark.isEmpty ? heading : first.remark
       var curves = names.map { ($0, NumberEnvelope(columns: columns.count)) }
       if names == ["x", "y", "z"] {
         curves.append(("magnitude", NumberEnvelope(columns: columns.count)))
@@ -87,8 +113,9 @@ public struct ChannelTimeline {
     let column = columns.index(of: time)
     counts[column] &+= 1
     survey.add(time)
-    guard let fields else { return }
-    fields.read(data, into: &values)
+    guard !values.isEmpty else { return }
+    fields?.read(data, into: &values)
+    json?.read(data, into: &values)
     for plot in plots.indices {
       let (first, count) = (plots[plot].first, plots[plot].count)
       for curve in 0..<count {

@@ -18,6 +18,9 @@ public struct RecordingTimeline {
   public private(set) var channels: [ChannelTimeline] = []
   /// The outcomes, in the order in which they come.
   public private(set) var outcomes: [OutcomeColumns] = []
+  /// The requests by the commands that they name, in the order in which they come.
+  public private(set) var requests: [(command: String, counts: [UInt32])] = []
+  private var requestPlaces: [String: Int] = [:]  // Looked up, never iterated.
   /// How many channels, curves and outcomes were left out.
   public private(set) var leftOut: (channels: Int, curves: Int, outcomes: UInt64) = (0, 0, 0)
   /// The place in ``outcomes`` of each command and status; -1 before the first.
@@ -29,12 +32,12 @@ public struct RecordingTimeline {
   init(_ columns: TimeColumns) { self.columns = columns }
 
   /// Adds a channel, whose place is the next one.
-  mutating func register(topic: String, _ fields: NumberFields?) {
+  mutating func register(topic: String, _ fields: NumberFields?, _ json: JSONNumbers? = nil) {
     guard channels.count < Self.maximumChannels else {
       leftOut.channels += 1
       return
     }
-    let channel = ChannelTimeline(topic: topic, columns: columns, fields: fields)
+    let channel = ChannelTimeline(topic: topic, columns: columns, fields: fields, json: json)
     let count = channels.reduce(0) { $0 + $1.curveCount }
     if count + channel.curveCount > Self.maximumCurves {
       leftOut.curves += channel.curveCount
@@ -47,6 +50,10 @@ public struct RecordingTimeline {
   /// Adds a message of a channel.
   mutating func add(_ data: RawSpan, at time: UInt64, to channel: Int) {
     guard channel < channels.count else { return }
+    if channels[channel].isUndecided, channels[channel].decide(data) {
+      let count = channels.reduce(0) { $0 + $1.curveCount }
+      if count > Self.maximumCurves { leftOut.curves += channels[channel].dropCurves() }
+    }
     channels[channel].add(data, at: time)
   }
 
@@ -71,5 +78,17 @@ public struct RecordingTimeline {
       )
     }
     outcomes[Int(places[key])].counts[columns.index(of: time)] &+= 1
+  }
+
+  /// Adds a request; of commands beyond ``maximumOutcomes`` all are one.
+  mutating func addRequest(_ command: String, at time: UInt64) {
+    let hasRoom = requests.count < Self.maximumOutcomes
+    let name = requestPlaces[command] != nil || hasRoom ? command : "others"
+    let place = requestPlaces[name] ?? requests.count
+    if place == requests.count {
+      requestPlaces[name] = place
+      requests.append((name, Array(repeating: 0, count: columns.count)))
+    }
+    requests[place].counts[columns.index(of: time)] &+= 1
   }
 }

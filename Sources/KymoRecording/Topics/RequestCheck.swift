@@ -13,4 +13,14 @@ package struct RequestCheck: ~Copyable {
     texts.removeAll(keepingCapacity: true)
     return reading.read(message, requiring: required, into: &texts).reference.refusal == nil
   }
+
+  /// The command of the request that was read last, as its text spells it; nil if that has none.
+  package var commandName: String? {
+    let start = Array("call?cmd=".utf8)
+    guard texts.starts(with: start) else { return nil }
+    let name = texts[start.count...].prefix { $0 != UInt8(ascii: "&") }
+    return name.isEmpty ? nil : String(decoding: name.prefix(Self.mostNameBytes), as: UTF8.self)
+  }
+
+  private static var mostNameBytes: Int { 200 }
 }

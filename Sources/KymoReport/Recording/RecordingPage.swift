@@ -10,6 +10,7 @@ public struct RecordingPage: ~Copyable {
   private let survey: RecordingSurvey
   private let subject: String
   private let origin: String?
+  private let series: SeriesPlace?
   private let tool: String
   private let program: String
   private let commandLine: String
@@ -20,6 +21,7 @@ public struct RecordingPage: ~Copyable {
   ///   - survey: the recording, read.
   ///   - subject: its path.
   ///   - origin: where it came from, for people; nil if nobody says.
+  ///   - series: its place among other files; nil if it is alone.
   ///   - tool: what the program is called.
   ///   - program: the same with its version.
   ///   - commandLine: what makes the page again.
@@ -27,6 +29,7 @@ public struct RecordingPage: ~Copyable {
     _ survey: consuming RecordingSurvey,
     subject: String,
     origin: String?,
+    series: SeriesPlace? = nil,
     tool: String,
     program: String,
     commandLine: String
@@ -34,6 +37,7 @@ public struct RecordingPage: ~Copyable {
     self.survey = survey
     self.subject = subject
     self.origin = origin
+    self.series = series
     self.tool = tool
     self.program = program
     self.commandLine = commandLine
@@ -135,6 +139,7 @@ public struct RecordingPage: ~Copyable {
     let file = survey.file
     var facts = [("file", HTMLText.name(subject))]
     if let origin { facts.append(("origin", HTMLText.name(origin))) }
+    if let series { facts.append(("series", HTMLText.name(series.text))) }
     if let device = file.description?.device, !device.isEmpty {
       facts.append(("device", HTMLText.name(device)))
     }

@@ -6,7 +6,10 @@ public import KymoText
 
 extension RecordingSurvey {
   /// The survey as the document `kymograph.inspect/1`.
-  public var json: JSONText {
+  ///
+  /// - Parameter series: the place of the recording among other files; nil if it is alone.
+  /// - Returns: the document.
+  public func json(_ series: SeriesPlace? = nil) -> JSONText {
     [
       "schema": "kymograph.inspect/1",
       "complete": JSONText(problem == nil && !wasInterrupted),
@@ -67,6 +70,7 @@ extension RecordingSurvey {
         }
       ),
       "lineage": JSONText(file.lineage.map(\.json)),
+      "series": series?.json ?? .null,
       "imports": JSONText(imports.map(\.json)),
       "attachments": attachmentsJSON,
     ]

@@ -82,7 +82,16 @@ enum RecordingTables {
           }
       )
     }
-    return HTMLText.section("Commands", table.html)
+    guard !survey.hasTrace else { return HTMLText.section("Commands", table.html) }
+    for (name, counts) in (survey.timeline?.requests ?? []).sorted(by: { $0.command < $1.command })
+    {
+      let count = counts.reduce(0) { $0 + Int($1) }
+      table.rows.append([HTMLText.name("requests of \(name)"), NumberText.grouped(count)])
+    }
+    let note =
+      "The recording has no trace: nothing says how its events ended, or what was replied. A replay that records "
+      + "makes a recording that has one."
+    return HTMLText.section("Commands", table.html + HTMLText.note(HTMLText.escaped(note)))
   }
 
   private static func replies(_ survey: borrowing RecordingSurvey) -> String {

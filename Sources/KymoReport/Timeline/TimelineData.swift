@@ -59,8 +59,7 @@ struct TimelineData {
   private static func append(_ command: TimelineSource.Command, to text: inout String) {
     text += "{\"name\":\(quoted(command.name)),\"outcomes\":["
     append(command.outcomes, to: &text) { outcome, text in
-      let isGood = outcome.status == .completed || outcome.status == .exited
-      text += "{\"status\":\(quoted(outcome.status.name)),\"good\":\(isGood),"
+      text += "{\"status\":\(quoted(outcome.name)),\"good\":\(outcome.isGood),"
       append(outcome.counts, occupied(outcome.counts), to: &text)
       text += "}"
     }

@@ -96,12 +96,13 @@ enum InspectCommand: Subcommand {
     let interrupt = console.interrupt
     let problem = survey.read(shouldStop: { interrupt.isRequested }) { console.progress(to: $0) }
     console.endProgress()
+    let series = SeriesPlace(file, at: path)
     if arguments.wantsJSON {
-      console.print(survey.json)
+      console.print(survey.json(series))
     } else {
-      survey.print(path, to: &console, hasPlot: !arguments.flag("no-plot"))
+      survey.print(path, series, to: &console, hasPlot: !arguments.flag("no-plot"))
     }
-    if let page { try write(survey, of: path, to: page, arguments, &console) }
+    if let page { try write(survey, series, of: path, to: page, arguments, &console) }
     if let problem {
       throw CommandFailure(CommandFailure(problem, file: path).message, status: .partial)
     }
@@ -111,6 +112,7 @@ enum InspectCommand: Subcommand {
   /// Writes the page; that of a reading that was interrupted keeps the name that it is written under.
   private static func write(
     _ survey: consuming RecordingSurvey,
+    _ series: SeriesPlace?,
     of path: String,
     to output: OutputFile,
     _ arguments: ParsedArguments,
@@ -122,6 +124,7 @@ enum InspectCommand: Subcommand {
       survey,
       subject: path,
       origin: origin,
+      series: series,
       tool: arguments.tool.name,
       program: "\(arguments.tool.name) \(arguments.tool.version)",
       commandLine: arguments.commandLine

@@ -3,10 +3,16 @@ import KymoCore
 import KymoHistogram
 import KymoMCAP
 import KymoRecording
+import KymoReport
 import KymoText
 
 extension RecordingSurvey {
-  func print(_ path: String, to console: inout Console, hasPlot: Bool) {
+  func print(
+    _ path: String,
+    _ series: SeriesPlace?,
+    to console: inout Console,
+    hasPlot: Bool
+  ) {
     let quantity = console.quantity
     console.printHeading(path)
     if let description = file.description {
@@ -16,6 +22,7 @@ extension RecordingSurvey {
     if !file.lineage.isEmpty {
       console.print("made by   " + LineageStep.text(file.lineage, quantity))
     }
+    if let series { console.print("series    \(series.text.printable)") }
     for record in imports { record.print(to: &console) }
     console.print(
       "events    \(events) in \(quantity.duration(nanoseconds: Int64(clamping: durationNanoseconds)))"
@@ -26,6 +33,29 @@ extension RecordingSurvey {
     if !isFinished {
       console.print("unfinished  its end was never written; outcomes are those that the trace has")
     }
+    printChannels(to: &console)
+    printCommands(to: &console)
+    if unreadableRequests > 0 {
+      console.print(
+        "unreadable \(unreadableRequests) of the messages on \(InputChannel.request.topic) are no "
+          + "requests; a replay counts them as malformed"
+      )
+    }
+    printReplies(to: &console)
+    dialogs.print(to: &console)
+    console.print(CountedByApp(file.result?.counters ?? []))
+    let losses = file.losses
+    if losses.isEmpty {
+      console.print("losses    none recorded")
+    } else {
+      for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
+    }
+    printTimes(to: &console)
+    printAttachments(to: &console)
+    if hasPlot { printPlots(to: &console) }
+  }
+
+  private func printChannels(to console: inout Console) {
     // The late ones have a column only where there are any, so that the rest fits 80 columns.
     let hasLate = channels.contains { $0.backwardSteps > 0 }
     var table = TextTable(
@@ -54,25 +84,6 @@ extension RecordingSurvey {
         console.print(note)
       }
     }
-    printCommands(to: &console)
-    if unreadableRequests > 0 {
-      console.print(
-        "unreadable \(unreadableRequests) of the messages on \(InputChannel.request.topic) are no "
-          + "requests; a replay counts them as malformed"
-      )
-    }
-    printReplies(to: &console)
-    dialogs.print(to: &console)
-    console.print(CountedByApp(file.result?.counters ?? []))
-    let losses = file.losses
-    if losses.isEmpty {
-      console.print("losses    none recorded")
-    } else {
-      for loss in losses { console.print("lost      \(loss.count) at \(loss.place.printable)") }
-    }
-    printTimes(to: &console)
-    printAttachments(to: &console)
-    if hasPlot { printPlots(to: &console) }
   }
 
   /// The times of the first and the last message of each channel, since the first of all.
