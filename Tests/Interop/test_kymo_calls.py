@@ -73,10 +73,10 @@ def test_what_is_repaired_or_left_out_is_said_and_strictly_refused(kymo, tmp_pat
     assert "callbackIds" in kymo.run("import", log, "-o", target, "--strict").stdout
 
 
-def test_a_bad_line_leaves_nothing(kymo, tmp_path):
+def test_a_bad_line_leaves_nothing_if_it_is_to_be_strict(kymo, tmp_path):
     log, target = tmp_path / "calls.jsonl", tmp_path / "a.mcap"
     log.write_text('{"time":1700000000000,"cmd":"loc"}\n{"time":17000')
-    done = kymo.run("import", log, "-o", target, exit_code=1)
+    done = kymo.run("import", log, "--strict", "-o", target, exit_code=1)
     assert done.stderr.startswith(f"kymo import: {log}:2: ") and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == [log]
     log.write_text("")

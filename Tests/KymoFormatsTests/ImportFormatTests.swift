@@ -56,7 +56,9 @@ import Testing
     #expect(throws: ImportError.mixedFormats(files: ["Accelerometer.csv", "track.nmea"])) {
       try Self.session(relative, Fixture.file("track.nmea", Self.sentences))
     }
-    #expect(throws: ImportError.ambiguous(files: ["Location.csv", "track.nmea"])) {
+    #expect(
+      throws: ImportError.ambiguous(files: ["Location.csv", "track.nmea"], data: "/location")
+    ) {
       try Self.session(
         Fixture.fixes([(0, 1, 2)]),
         Fixture.file("track.nmea", Self.sentences)

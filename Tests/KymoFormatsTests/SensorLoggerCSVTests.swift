@@ -157,7 +157,12 @@ import Testing
     #expect(throws: ImportError.unknownSensor(file: "foo.csv")) {
       try Fixture.session(Fixture.axes("foo.csv", [(10, 0, 0, 1)]))
     }
-    #expect(throws: ImportError.ambiguous(files: ["a/Accelerometer.csv", "b/Accelerometer.csv"])) {
+    #expect(
+      throws: ImportError.ambiguous(
+        files: ["a/Accelerometer.csv", "b/Accelerometer.csv"],
+        data: "/accelerometer"
+      )
+    ) {
       try Fixture.session(
         Fixture.axes("a/Accelerometer.csv", [(10, 0, 0, 1)]),
         Fixture.axes("b/Accelerometer.csv", [(10, 0, 0, 1)])

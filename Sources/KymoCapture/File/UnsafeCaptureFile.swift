@@ -34,6 +34,14 @@ import Glibc
     let descriptor =
       path == "-" ? fcntl(0, F_DUPFD_CLOEXEC, 3) : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.system(errno) }
+    try self.init(taking: descriptor)
+  }
+
+  /// Reads an open file from where it stands.
+  ///
+  /// - Parameter descriptor: the descriptor of the file, which is closed with this object, or if it cannot be read.
+  /// - Throws: ``CaptureError``, as ``init(path:)``.
+  public convenience init(taking descriptor: Int32) throws(CaptureError) {
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       _ = close(descriptor)

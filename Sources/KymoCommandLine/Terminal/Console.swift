@@ -24,6 +24,7 @@ package struct Console: ~Copyable {
   private let now: @Sendable () -> Int64
   private var progress: ProgressBar?
   private var isProgressVisible = false
+  private var shared: SharedProgress?
 
   /// Joins two streams; `now` is a monotonic time in ns and paces the progress bar.
   package init(
@@ -149,6 +150,21 @@ package struct Console: ~Copyable {
     beginProgress(title, of: Int(total / 1_000_000), unit: ProgressBar.milliseconds)
   }
 
+  /// Starts to show how far work is that somebody else does, on any thread.
+  ///
+  /// - Parameters:
+  ///   - title: what is done.
+  ///   - unit: what is counted.
+  /// - Returns: the bar, to be told how far it is until ``endSharedProgress()``; nil if none is wanted.
+  package mutating func beginSharedProgress(_ title: String, unit: String) -> SharedProgress? {
+    beginProgress(title, of: nil, unit: unit)
+    guard let progress, let descriptor = diagnostics.descriptor else { return nil }
+    diagnostics.flush()
+    self.progress = nil
+    shared = SharedProgress(progress, on: descriptor, now: now)
+    return shared
+  }
+
   /// Tells how many units are done; redraws at most ten times a second.
   ///
   /// Reads the clock, so call it once per batch of a hot loop rather than once per event.
@@ -165,7 +181,14 @@ package struct Console: ~Copyable {
     progress = nil
   }
 
+  /// Removes the bar of somebody else from the screen, also if it is told of more.
+  package mutating func endSharedProgress() {
+    shared?.hide(forEver: true)
+    shared = nil
+  }
+
   private mutating func hideProgress() {
+    shared?.hide()
     guard isProgressVisible else { return }
     diagnostics.write("\r\u{1B}[K")
     diagnostics.flush()

@@ -24,6 +24,11 @@ package struct OutputStream: ~Copyable {
     self.destination = destination
   }
 
+  /// The descriptor of the file that it writes to; nil if there is none.
+  var descriptor: Int32? {
+    if case .descriptor(let descriptor) = destination { descriptor } else { nil }
+  }
+
   /// The text in the buffer: all that was ever written, for a stream into memory.
   package var text: String { String(decoding: buffer, as: UTF8.self) }
 

@@ -41,11 +41,13 @@ struct ArchiveContent: ImportContent {
 
     func read(_ count: Int, into bytes: inout [UInt8]) throws(ImportError) {
       if content.archive.shouldStop() { throw .interrupted }
+      let before = bytes.count
       do throws(ArchiveError) {
         _ = try archive.read(count, into: &bytes)
       } catch {
         throw content.changed
       }
+      content.archive.didRead(bytes.count - before)
     }
   }
 

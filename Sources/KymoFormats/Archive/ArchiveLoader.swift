@@ -141,7 +141,7 @@ struct ArchiveLoader {
     _ name: String
   ) throws(ImportError) -> ImportFile? {
     var file = ImportFile(name: name, bytes: [], isExplicit: false, isWhole: false)
-    guard registry.extensions.contains(file.fileExtension) else {
+    guard registry.looksAt(name) else {
       if ArchiveKind(name: name) != nil {
         archives.append(name)
       } else {
@@ -153,6 +153,7 @@ struct ArchiveLoader {
       throw refusal(name, "encrypted", "unpack the archive with its password and import the folder")
     }
     file.isWhole = try read(&archive, upTo: registry.options.headBytes, into: &file)
+    file.isSetAside = registry.aside?.contains(file) ?? false
     guard !file.isWhole else { return file }
     switch registry.need(file) {
     case .head: try passOver(&archive, name)
@@ -237,6 +238,7 @@ struct ArchiveLoader {
 
   private mutating func account(_ bytes: Int) throws(ImportError) {
     unpackedBytes += bytes
+    source.didRead(bytes)
     guard unpackedBytes <= limits.totalBytes else {
       throw refusal(path, "unpacks to more than \(limits.totalBytes) bytes", Self.unpack)
     }

@@ -9,14 +9,14 @@ struct BestFile<Table: RankedTable> {
 
   /// Compares a file with the best so far.
   ///
-  /// - Throws: ``ImportError/ambiguous(files:)`` when both are equally good.
+  /// - Throws: ``ImportError/ambiguous(files:data:)`` when both are equally good.
   mutating func offer(_ file: RecognisedFile, _ table: Table) throws(ImportError) {
     guard let best else {
       self.best = (file, table)
       return
     }
     if table.rank == best.table.rank {
-      throw .ambiguous(files: [best.file.file.name, file.file.name])
+      throw .ambiguous(files: [best.file.file.name, file.file.name], data: table.topic)
     }
     let isBetter = table.rank < best.table.rank
     passedOver.append(isBetter ? best : (file, table))

@@ -29,9 +29,12 @@ public struct CSVFormat: ImportFormat {
 
   /// Rows are read one after the other, so that files may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.platform, .units, .columns, .timeColumn, .timeUnit] }
 
   /// Tells from the names of the columns.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
+    let options = options.of(file.name)
     // The names of JSON's members stand in quotation marks between commas, too.
     let first = file.bytes.first { $0 > UInt8(ascii: " ") && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .unknown(found: nil) }
@@ -91,6 +94,7 @@ public struct CSVFormat: ImportFormat {
     _ options: ImportOptions
   ) -> [RecognisedFile] {
     let header = CSVHeader(row: reader)
+    let options = options.of(file.name)
     let time = options.timeColumn.flatMap { header.index(asked: $0) }
     var candidates = dialects
     if !options.columns.isEmpty { candidates.insert(MappedCSV(columns: options.columns), at: 0) }
@@ -124,25 +128,30 @@ public struct CSVFormat: ImportFormat {
           + guess.map(\.text).joined(separator: ",") + "'."
       )
     }
-    guard !options.columns.isEmpty, let first = files.first,
-      !files.contains(where: { $0.dialect is MappedCSV && !$0.isGuess })
-    else { return }
-    if let problem = problem(first.file, first.header, options) { throw problem }
+    // Of a file that says what it is without being asked, the statement may be of another one.
+    for file in files where !options.of(file.file.name).columns.isEmpty {
+      let isMapped = file.dialect is MappedCSV && !file.isGuess
+      guard !isMapped, file.content(options) == .rows else { continue }
+      if let problem = problem(file.file, file.header, options, isOneOf: files) { throw problem }
+    }
   }
 
   /// Why the columns of a file are not those that the user states; nil if they are.
   private func problem(
     _ file: ImportFile,
     _ header: CSVHeader,
-    _ options: ImportOptions
+    _ options: ImportOptions,
+    isOneOf files: [RecognisedFile] = []
   ) -> ImportError? {
+    let options = options.of(file.name)
     guard !options.columns.isEmpty else { return nil }
     let time = options.timeColumn.flatMap { header.index(asked: $0) }
     do throws(MappingProblem) {
       _ = try MappedTables(options.columns, header, title: file.title, time: time)
       return nil
     } catch {
-      return .columns(file: file.name, what: error.what, remedy: error.remedy)
+      let remedy = error.remedy + Self.hint("--columns", "time=...", files)
+      return .columns(file: file.name, what: error.what, remedy: remedy)
     }
   }
 
@@ -177,21 +186,30 @@ public struct CSVFormat: ImportFormat {
     }
   }
 
-  /// Refuses a column of times that no file has.
+  /// Refuses a column of times that a file with rows does not have.
   private func checkTimeColumn(
     _ files: [RecognisedFile],
     _ options: ImportOptions
   ) throws(ImportError) {
     let withRows = files.filter { $0.content(options) == .rows }
-    guard let name = options.timeColumn, let first = withRows.first,
-      !withRows.contains(where: { $0.header.index(asked: name) != nil })
-    else { return }
-    throw .clock(
-      file: first.file.name,
-      line: 1,
-      what: "no column is named \(name.prefix(40))",
-      remedy: "--time-column takes one of \(ImportError.list(first.header.texts))"
-    )
+    for file in withRows {
+      guard let name = options.of(file.file.name).timeColumn, file.header.index(asked: name) == nil
+      else { continue }
+      throw .clock(
+        file: file.file.name,
+        line: 1,
+        what: "no column is named \(name.prefix(40))",
+        remedy: "--time-column takes one of \(ImportError.list(file.header.texts))"
+          + Self.hint("--time-column", "NAME", withRows)
+      )
+    }
+  }
+
+  /// How an option is said of one of several files; nothing if there is one.
+  private static func hint(_ option: String, _ value: String, _ files: [RecognisedFile]) -> String {
+    let names = files.map(\.file.name)
+    guard names.contains(where: { $0 != names[0] }) else { return "" }
+    return ", and for one file alone it is \(option) FILE:\(value)"
   }
 
   /// A reader whose current row is the header; nil if there is no row.

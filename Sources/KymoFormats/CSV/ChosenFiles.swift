@@ -34,7 +34,12 @@ struct ChosenFiles {
         .unknownSensor(let table) where options.wants(table.topic):
         try channels[table.topic, default: BestFile()].offer(file, table)
       case .gravity(let table):
-        if let gravity { throw .ambiguous(files: [gravity.file.file.name, file.file.name]) }
+        if let gravity {
+          throw .ambiguous(
+            files: [gravity.file.file.name, file.file.name],
+            data: InputChannel.gravity.topic
+          )
+        }
         gravity = (file, table)
       case .samples, .unused, .unknownSensor:
         log.note(

@@ -33,6 +33,8 @@ public struct GPSBabelFormat: ImportFormat {
   public var extensions: [String] { GPSBabelKind.allCases.map(\.rawValue) }
   /// The program reads the file, so that it may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.every] }
 
   /// Tells from the first bytes.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
@@ -48,11 +50,12 @@ public struct GPSBabelFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    guard files.count == 1, let file = files.first, let kind = GPSBabelKind(file) else {
-      throw .ambiguous(files: files.map(\.name))
+    let file = try ImportFile.only(files, of: self)
+    guard let kind = GPSBabelKind(file) else {
+      throw .unreadable(path: file.name, reason: "it was changed while it was imported")
     }
     let source = try UnsafeInputFile.onDisk(file)
-    let target = try UnsafeInputFile.unnamed(file.name, "its track is") { false }
+    let target = try UnsafeInputFile.unnamed(file.name, "its track is")
     // Whose descriptors the program opens.
     let outcome = withExtendedLifetime((source, target)) {
       run([

@@ -13,6 +13,8 @@ public struct GPSDFormat: ImportFormat {
   public var extensions: [String] { ["json", "jsonl", "gpsd", "log", "txt"] }
   /// Reports are read one after the other, so that files may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.every] }
 
   /// How much of a file is looked at to recognise it, in bytes.
   private static let headBytes = 1 << 16
@@ -57,7 +59,7 @@ public struct GPSDFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     var reader = GPSDReader(file: file.name, interval: options.pointInterval)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)
     try reader.read(&lines)

@@ -18,6 +18,8 @@ public struct GPXFormat: ImportFormat {
   public var extensions: [String] { ["gpx"] }
   /// Points are read one after the other, so that files may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.every] }
 
   /// Tells from the name of the first element.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
@@ -33,7 +35,7 @@ public struct GPXFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     return try read(file, origin: "\(name): \(file.baseName)", options, &log)
   }
 

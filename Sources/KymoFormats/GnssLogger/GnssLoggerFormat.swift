@@ -60,7 +60,7 @@ public struct GnssLoggerFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     var reader = GnssReader(file: file.name)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)
     try reader.read(&lines)

@@ -7,6 +7,8 @@ struct FormatRegistry {
   let formats: [any ImportFormat]
   /// The user's decisions.
   let options: ImportOptions
+  /// The files that are left to whoever drives the import; nil if none are.
+  var aside: SetAsideFiles?
 
   /// The files of one format.
   struct Share {
@@ -19,34 +21,43 @@ struct FormatRegistry {
   }
 
   /// The files that the formats understand, for messages.
-  var understood: String { formats.map(\.understood).joined(separator: " and ") }
+  var understood: String {
+    (formats.map(\.understood) + [aside?.understood].compactMap(\.self)).joined(separator: " and ")
+  }
 
   /// The extensions of the files that are looked at in folders and archives.
-  var extensions: Set<String> { Set(formats.flatMap(\.extensions)) }
+  var extensions: Set<String> { Set(formats.flatMap(\.extensions) + (aside?.extensions ?? [])) }
+
+  /// Whether a file of a folder or an archive is looked at, by its name.
+  func looksAt(_ name: String) -> Bool {
+    let ending = ImportFile(name: name, bytes: []).fileExtension
+    if extensions.contains(ending) { return true }
+    let letters = String(ending.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+    return !letters.isEmpty && aside?.extensions.contains(letters) ?? false
+  }
 
   /// Why a file of this name is not looked at.
   func otherExtension(_ name: String) -> String {
     if ArchiveKind(name: name) != nil {
       return "An archive is not opened here; import it by itself."
     }
-    if Self.isTraffic(name) { return Self.trafficHint }
     let endings = extensions.sorted().map { ".\($0)" }.joined(separator: " or ")
     return "It is not looked at; files that are looked at end with \(endings)."
   }
-
-  /// Whether a name is one of calls, or of a capture.
-  private static func isTraffic(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return [".jsonl", ".ndjson", ".pcap", ".pcapng"].contains { name.hasSuffix($0) }
-  }
-
-  private static let trafficHint =
-    "A log of calls, or a capture, is imported by a path of its own, beside this one."
 
   /// Whether a format knows `file`.
   func knows(_ file: ImportFile) -> Bool {
     if case .known = best(file).recognition { return true }
     return false
+  }
+
+  /// The decisions of the user that the format of a file has a use for; none if it has no rows.
+  func heeds(of file: ImportFile) -> Set<ImportDecision> {
+    let (place, recognition, _) = best(file)
+    switch recognition {
+    case .known(_, .rows, _), .unreadable: return formats[place].heeds
+    default: return []
+    }
   }
 
   /// The part of a file that is worth reading.
@@ -61,6 +72,7 @@ struct FormatRegistry {
 
   /// Returns the part of `file` that is worth reading beyond its beginning.
   func need(_ file: ImportFile) -> Need {
+    if file.isSetAside { return .content }
     let (place, recognition, _) = best(file)
     guard case .known(_, let content, _) = recognition, content != .nothing else { return .head }
     return formats[place].readsContent ? .content : .whole
@@ -68,6 +80,9 @@ struct FormatRegistry {
 
   /// Lets go of what nobody looks at again: of many files there is not much in memory.
   func trim(_ file: inout ImportFile) {
+    if file.isSetAside, file.content != nil {
+      file.bytes = Array(file.bytes.prefix(Self.magicKept))
+    }
     guard !file.isWhole, file.bytes.count > Self.headKept else { return }
     if file.content == nil {
       guard case .known(_, .nothing, _) = best(file).recognition else { return }
@@ -81,6 +96,8 @@ struct FormatRegistry {
 
   /// How much of the beginning of a file is kept, if that has its first line.
   private static let headKept = 1 << 14
+  /// How much is kept of the beginning of a file that is left to others.
+  private static let magicKept = 64
 
   /// Gives each file to the format that is surest of it; others are passed over if they were only
   /// found in a folder or an archive.
@@ -107,24 +124,15 @@ struct FormatRegistry {
         emptyCount += 1
         try log.repair(.emptyFile, file: file.name, line: 1)
       case .unknown(let found):
-        let isRecording = file.bytes.starts(with: MCAPFormat.magic)
         if file.isExplicit {
-          if isRecording { throw .recording(file: file.name) }
+          if file.bytes.starts(with: MCAPFormat.magic) { throw .recording(file: file.name) }
           throw .unknownFile(
             file: file.name,
             found: found ?? "a file of no known format",
             understood: understood
           )
         }
-        let why = found.map { ": \($0)" } ?? ""
-        log.note(
-          .fileNotImported,
-          file: file.name,
-          isRecording
-            ? "It is a recording already, which needs no import."
-            : "It is of no known format\(why)."
-              + (Self.isTraffic(file.name) ? " \(Self.trafficHint)" : "")
-        )
+        noteUnknown(file, found, &log)
       }
     }
     if emptyCount == files.count { throw .allEmpty(files: files.map(\.name)) }
@@ -136,6 +144,41 @@ struct FormatRegistry {
       )
     }
     return shares.filter { !$0.files.isEmpty }
+  }
+
+  /// Notes a file that was found, and that no format knows; `found` is what is there instead.
+  private func noteUnknown(_ file: ImportFile, _ found: String?, _ log: inout ImportLog) {
+    let why = found.map { ": \($0)" } ?? ""
+    log.note(
+      .fileNotImported,
+      file: file.name,
+      file.bytes.starts(with: MCAPFormat.magic)
+        ? "It is a recording already, which needs no import." : "It is of no known format\(why)."
+    )
+  }
+
+  /// Notes files that were found beside others that are set aside, if none of them has rows.
+  ///
+  /// - Returns: whether none has, so that there is nothing else to say of them.
+  func passesOver(_ files: [ImportFile], _ log: inout ImportLog) -> Bool {
+    let all = files.map { (file: $0, recognition: best($0).recognition) }
+    let isWorthReading = all.contains { file, recognition in
+      if file.isExplicit { return true }
+      if case .known(_, .rows, _) = recognition { return true }
+      return false
+    }
+    guard !isWorthReading else { return false }
+    for (file, recognition) in all {
+      switch recognition {
+      case .unknown(let found): noteUnknown(file, found, &log)
+      case .empty: log.note(.fileNotImported, file: file.name, "It has no rows.")
+      case .unreadable(let error):
+        log.note(.fileNotImported, file: file.name, "\(error.description).")
+      case .known:
+        log.note(.fileNotImported, file: file.name, "There are no rows that its facts are about.")
+      }
+    }
+    return true
   }
 
   /// The verdict that counts: of the surest format, else why none can read the file.

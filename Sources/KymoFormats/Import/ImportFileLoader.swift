@@ -6,8 +6,8 @@ struct ImportFileLoader {
   let registry: FormatRegistry
   /// How much is unpacked from an archive.
   let limits: ArchiveLimits
-  /// Whether the user wants the import to end.
-  let shouldStop: @Sendable () -> Bool
+  /// Whoever watches the import.
+  let watch: ImportWatch
 
   /// The folders of a phyphox or Sensor Logger export whose files are looked at.
   private static let subfolders = ["meta"]
@@ -33,7 +33,7 @@ struct ImportFileLoader {
         )
       }
       for name in names {
-        let source = try UnsafeInputFile(path: join(path, name), shouldStop: shouldStop)
+        let source = try UnsafeInputFile(path: join(path, name), watch)
         var file = try head(source, isExplicit: false)
         try complete(&file, source)
         files.append(file)
@@ -45,10 +45,10 @@ struct ImportFileLoader {
   /// A file that was asked for, or the files in it if it is an archive.
   private func explicit(_ path: String, _ log: inout ImportLog) throws(ImportError) -> [ImportFile]
   {
-    let source = try UnsafeInputFile(path: path, shouldStop: shouldStop)
+    let source = try UnsafeInputFile(path: path, watch)
     var file = try head(source, isExplicit: true)
-    guard let kind = ArchiveKind(name: path, head: file.bytes), !file.bytes.isEmpty,
-      !registry.knows(file)
+    guard !file.isSetAside, let kind = ArchiveKind(name: path, head: file.bytes),
+      !file.bytes.isEmpty, !registry.knows(file)
     else {
       try complete(&file, source)
       return [file]
@@ -93,6 +93,7 @@ struct ImportFileLoader {
       // No text goes on behind a NUL, so there is no need for more.
       if !file.isWhole, file.bytes[before...].contains(0) { break }
     }
+    file.isSetAside = registry.aside?.contains(file) ?? false
     return file
   }
 
@@ -125,19 +126,17 @@ struct ImportFileLoader {
     where Self.subfolders.contains(name) && UnsafeImportFolder.isFolder(join(folder, name)) {
       found += try UnsafeImportFolder.names(in: join(folder, name)).map { join(name, $0) }
     }
-    let extensions = registry.extensions.map { ".\($0)" }
     var known: [String] = []
     var others: [(file: String, reason: String)] = []
     for name in found {
       let path = join(folder, name)
-      let lower = name.lowercased()
       if UnsafeImportFolder.isFolder(path) {
         if Self.subfolders.contains(name) { continue }
         others.append((path + "/", "A sub-folder is not looked into; import it by itself."))
       } else if UnsafeInputFile.isNoFile(path) {
         let reason = "It is not a file but a pipe, a device or a broken link; it is not read."
         others.append((path, reason))
-      } else if extensions.contains(where: { lower.hasSuffix($0) }) {
+      } else if registry.looksAt(name) {
         known.append(name)
       } else {
         others.append((path, registry.otherExtension(name)))

@@ -53,7 +53,7 @@ struct ImportedChannels {
     }
     for (topic, file) in topics {
       if let known = files.first(where: { $0.topic == topic }) {
-        throw .ambiguous(files: [known.file, file])
+        throw .ambiguous(files: [known.file, file], data: topic)
       }
     }
     let isFirst = files.isEmpty

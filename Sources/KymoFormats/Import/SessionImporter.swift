@@ -15,8 +15,13 @@ public struct SessionImporter: Sendable {
   public var channels: ChannelTable
   /// How much is unpacked from an archive.
   public var limits: ArchiveLimits
+  /// The files that are left to the caller: see ``find(paths:)``; nil if none are.
+  public var setAside: SetAsideFiles?
   /// Whether the user wants the import to end; asked many times a second.
   public var shouldStop: @Sendable () -> Bool = { false }
+  /// Told of each block of the files that was read, in bytes; those of archives as they are unpacked, and all as often as
+  /// they are read.
+  public var didRead: @Sendable (Int) -> Void = { _ in }
 
   /// Takes the formats, and what the user decides.
   public init(
@@ -48,7 +53,6 @@ public struct SessionImporter: Sendable {
   /// - Throws: `ImportError`; see ``open(paths:)``.
   public func importFiles(_ files: [ImportFile]) throws(ImportError) -> ImportedSession {
     var log = ImportLog(isStrict: options.isStrict)
-    let registry = FormatRegistry(formats: formats, options: options)
     return try ImportedSession(events(of: files, registry, &log))
   }
 
@@ -65,10 +69,47 @@ public struct SessionImporter: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of rows; O(*n* log *n*) if they are not in the
   ///   order of time. Memory does not depend on the number of rows that are in the order of time.
   public func open(paths: [String]) throws(ImportError) -> ImportedEvents {
+    try open(find(paths: paths))
+  }
+
+  /// Finds the files at `paths`, and those in the folders and archives at `paths`, and reads the beginning of each.
+  ///
+  /// - Returns: the files; those that are ``setAside`` apart.
+  /// - Throws: `ImportError` when one cannot be read, when there is none that is known by its name, and when an archive is
+  ///   damaged or larger than ``limits``.
+  /// - Complexity: O(*n*), where *n* is the length of the archives.
+  public func find(paths: [String]) throws(ImportError) -> FoundFiles {
     var log = ImportLog(isStrict: options.isStrict)
-    let registry = FormatRegistry(formats: formats, options: options)
-    let loader = ImportFileLoader(registry: registry, limits: limits, shouldStop: shouldStop)
-    return try events(of: loader.load(paths, &log), registry, &log)
+    let loader = ImportFileLoader(
+      registry: registry,
+      limits: limits,
+      watch: ImportWatch(shouldStop: shouldStop, didRead: didRead)
+    )
+    let all = try loader.load(paths, &log)
+    let aside = all.filter(\.isSetAside)
+    var files = all.filter { !$0.isSetAside }
+    if !aside.isEmpty, registry.passesOver(files, &log) { files = [] }
+    let formats = files.map { (name: $0.name, heeds: registry.heeds(of: $0)) }
+    return FoundFiles(
+      files: files,
+      setAside: aside,
+      log: log,
+      heeds: formats.reduce(into: []) { $0.formUnion($1.heeds) },
+      tables: formats.filter { $0.heeds.contains(.columns) }.map(\.name)
+    )
+  }
+
+  /// Reads files that were found once, but for those that are set aside: see ``open(paths:)``.
+  ///
+  /// - Throws: `ImportError`; see ``open(paths:)``.
+  /// - Complexity: as ``open(paths:)``.
+  public func open(_ found: FoundFiles) throws(ImportError) -> ImportedEvents {
+    var log = found.log
+    return try events(of: found.files, registry, &log)
+  }
+
+  private var registry: FormatRegistry {
+    FormatRegistry(formats: formats, options: options, aside: setAside)
   }
 
   func events(

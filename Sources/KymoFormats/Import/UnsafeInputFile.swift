@@ -14,8 +14,7 @@ import KymoRecording
   let name: String
   /// Whether it can be read at any place.
   let isRegular: Bool
-  /// Whether the user wants the import to end.
-  let shouldStop: @Sendable () -> Bool
+  private let watch: ImportWatch
   private let descriptor: Int32
 
   /// How long a silent pipe is waited for at a time, in ms.
@@ -24,33 +23,32 @@ import KymoRecording
   /// Opens a file, or standard input if the path is `-`.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``.
-  convenience init(
-    path: String,
-    shouldStop: @escaping @Sendable () -> Bool
-  ) throws(ImportError) {
+  convenience init(path: String, _ watch: ImportWatch) throws(ImportError) {
     // Without waiting: a pipe has no writer yet, and the user may want to stop.
     let result =
       path == "-"
       ? fcntl(0, F_DUPFD_CLOEXEC, 3)
       : unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard result >= 0 else { throw Self.failure(path, errno) }
-    self.init(taking: result, name: path, shouldStop: shouldStop)
+    self.init(taking: result, name: path, watch)
   }
 
-  private init(
-    taking descriptor: Int32,
-    name: String,
-    shouldStop: @escaping @Sendable () -> Bool
-  ) {
+  private init(taking descriptor: Int32, name: String, _ watch: ImportWatch) {
     var status = stat()
     let isKnown = unsafe fstat(descriptor, &status) == 0
     self.descriptor = descriptor
     self.name = name
-    self.shouldStop = shouldStop
+    self.watch = watch
     isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
   }
 
   deinit { _ = Glibc.close(descriptor) }
+
+  /// Whether the user wants the import to end.
+  func shouldStop() -> Bool { watch.shouldStop() }
+
+  /// Tells whoever watches that bytes were read, also those that are unpacked.
+  func didRead(_ count: Int) { watch.didRead(count) }
 
   /// Another descriptor of the same file, which stands at its beginning and is the caller's to close.
   ///
@@ -61,6 +59,21 @@ import KymoRecording
       guard errno == ENOENT else { throw Self.failure(name, errno) }
       let reason = "archives are read through /proc/self/fd, and /proc is not mounted"
       throw .unreadable(path: name, reason: reason)
+    }
+    return result
+  }
+
+  /// Another descriptor of the same file, which stands at its beginning and is the caller's to close.
+  ///
+  /// It shares its place with this one, which reads at places of its own.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)``.
+  func duplicated() throws(ImportError) -> Int32 {
+    let result = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard result >= 0, lseek(result, 0, SEEK_SET) == 0 else {
+      let problem = errno
+      if result >= 0 { Self.close(result) }
+      throw Self.failure(name, problem)
     }
     return result
   }
@@ -110,6 +123,7 @@ import KymoRecording
     let problem = errno
     bytes.removeSubrange((start + max(0, length))...)
     guard length >= 0 else { throw Self.failure(name, problem) }
+    watch.didRead(length)
   }
 
   /// Waits for a moment; whether the pipe has bytes, or has ended.
@@ -124,7 +138,7 @@ import KymoRecording
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``, also when there is no room for it.
   func spooled(_ head: [UInt8]) throws(ImportError) -> UnsafeInputFile {
-    let target = try Self.unnamed(name, "a pipe is", shouldStop)
+    let target = try Self.unnamed(name, "a pipe is", watch)
     var block = head
     while !block.isEmpty {
       try target.append(block)
@@ -139,7 +153,7 @@ import KymoRecording
   /// - Throws: ``ImportError``, also when there is no room for it.
   static func onDisk(_ file: ImportFile) throws(ImportError) -> UnsafeInputFile {
     if let input = file.content as? UnsafeInputFile, input.isRegular { return input }
-    let target = try unnamed(file.name, "a copy of it is") { false }
+    let target = try unnamed(file.name, "a copy of it is")
     guard let reader = try file.content?.open() else {
       try target.append(file.bytes)
       return target
@@ -162,12 +176,12 @@ import KymoRecording
   static func unnamed(
     _ name: String,
     _ what: String,
-    _ shouldStop: @escaping @Sendable () -> Bool
+    _ watch: ImportWatch = ImportWatch()
   ) throws(ImportError) -> UnsafeInputFile {
     let folder = temporaryFolder
     let result = unsafe Glibc.open(folder, O_RDWR | O_CLOEXEC | withoutName, 0o600)
     guard result >= 0 else { throw noRoom(name, folder, what, errno) }
-    return UnsafeInputFile(taking: result, name: name, shouldStop: shouldStop)
+    return UnsafeInputFile(taking: result, name: name, watch)
   }
 
   /// Appends bytes to a file without a name.

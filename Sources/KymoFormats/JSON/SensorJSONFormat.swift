@@ -19,6 +19,8 @@ public struct SensorJSONFormat: ImportFormat {
   public var extensions: [String] { ["json", "jsonl", "ndjson"] }
   /// Elements are read one after the other, so that files may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.platform, .units, .timeUnit] }
 
   /// Tells from the first element that is of a known form.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
@@ -33,19 +35,6 @@ public struct SensorJSONFormat: ImportFormat {
       return .unknown(found: isNamed ? "JSON without an element of a sensor" : nil)
     }
     return .known(.certain, .rows, reason: "it has elements of sensors")
-  }
-
-  /// Whether there is such JSON in a file of the disk; false of what is no regular file, or cannot be read.
-  public static func isFile(_ path: String) -> Bool {
-    guard !UnsafeInputFile.isNoFile(path) else { return false }
-    do throws(ImportError) {
-      let input = try UnsafeInputFile(path: path) { false }
-      guard input.isRegular else { return false }
-      var file = ImportFile(name: path, bytes: [], isWhole: false)
-      try input.read(at: 0, 1 << 18, into: &file.bytes)
-      guard case .known = Self().recognise(file, options: ImportOptions()) else { return false }
-      return true
-    } catch { return false }
   }
 
   /// Whether one of the first elements of a file is of a sensor.
@@ -74,13 +63,14 @@ public struct SensorJSONFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     var json = JSONTables(file)
     try json.read(&log)
     var options = options
     options.platform = options.platform ?? json.platform
     options.timeColumn = nil
     options.columns = []
+    options.fileColumns = []
     var tables: [ImportFile] = []
     for table in json.tables where table.rowCount > 0 {
       tables.append(try table.table())

@@ -90,7 +90,7 @@ final class TableSpool {
   }
 
   private func flush() throws(ImportError) {
-    if file == nil { file = try UnsafeInputFile.unnamed(name, "its tables are") { false } }
+    if file == nil { file = try UnsafeInputFile.unnamed(name, "its tables are") }
     try file?.append(buffer)
     buffer.removeAll(keepingCapacity: true)
   }

@@ -16,6 +16,8 @@ public struct KMLFormat: ImportFormat {
   public var extensions: [String] { ["kml"] }
   /// Points are read one after the other, so that files may be of any length.
   public var readsContent: Bool { true }
+  /// See `ImportFormat.heeds`.
+  public var heeds: Set<ImportDecision> { [.every] }
 
   /// Tells from the name of the first element.
   public func recognise(_ file: ImportFile, options: ImportOptions) -> ImportRecognition {
@@ -31,7 +33,7 @@ public struct KMLFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     let reader = try TrackDocument.read(
       XMLSource(
         file: file,

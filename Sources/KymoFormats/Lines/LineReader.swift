@@ -1,20 +1,20 @@
-import KymoRecording
+package import KymoRecording
 
 /// Reads a text a line at a time, as bytes, without making strings of it.
 ///
 /// It understands LF and CRLF, a byte order mark, and a last line without an end. Lines beyond a limit are passed
 /// over and counted, whatever their length.
-struct LineReader {
+package struct LineReader {
   /// The bytes at hand: the whole file, or the part of it in which the current line is.
-  private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   /// The place of the current line in ``bytes``, without its end.
-  private(set) var range = 0..<0
+  package private(set) var range = 0..<0
   /// The 1-based number of the current line; 0 before the first.
-  private(set) var line = 0
+  package private(set) var line = 0
   /// Whether the file ended right behind the current line, without the end of a line.
-  private(set) var isCutOff = false
+  package private(set) var isCutOff = false
   /// How many lines were too long, and the number of the first.
-  private(set) var tooLong = (count: 0, line: 0)
+  package private(set) var tooLong = (count: 0, line: 0)
 
   private let limit: Int
   private var source: (any ImportByteReader)?
@@ -32,7 +32,7 @@ struct LineReader {
   /// Stands before the first line of a file.
   ///
   /// - Throws: ``ImportError`` when it cannot be read.
-  init(_ file: ImportFile, maximumLineBytes: Int) throws(ImportError) {
+  package init(_ file: ImportFile, maximumLineBytes: Int) throws(ImportError) {
     limit = maximumLineBytes
     source = try file.content?.open()
     bytes = []
@@ -45,7 +45,7 @@ struct LineReader {
   ///
   /// - Throws: ``ImportError`` when the file cannot be read on.
   /// - Complexity: O(*n*), where *n* is the length of the line in bytes.
-  mutating func next() throws(ImportError) -> Bool {
+  package mutating func next() throws(ImportError) -> Bool {
     while true {
       if let end = Self.lineEnd(bytes.span, from: scanned) {
         let start = position

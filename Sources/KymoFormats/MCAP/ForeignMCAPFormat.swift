@@ -49,7 +49,7 @@ public struct ForeignMCAPFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     var reader = ForeignMCAPReader(file: file.name)
     let problem = try reader.read(ImportFileSource(file))
     let chosen = reader.chosen

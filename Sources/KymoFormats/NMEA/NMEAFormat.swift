@@ -61,7 +61,7 @@ public struct NMEAFormat: ImportFormat {
     options: ImportOptions,
     log: inout ImportLog
   ) throws(ImportError) -> any ImportReading {
-    let file = try ImportFile.only(files)
+    let file = try ImportFile.only(files, of: self)
     let hasSums = Self.firstState(file) == .sound
     var reader = NMEAReader(file: file.name, hasSums: hasSums)
     var lines = try LineReader(file, maximumLineBytes: options.maximumLineBytes)

@@ -24,8 +24,8 @@ public enum ImportError: Error, Equatable {
   case nothingLeft(files: [String], reasons: [String])
   /// An archive, or a file in it, cannot be unpacked; `remedy` is what the user can do.
   case archive(file: String, reason: String, remedy: String)
-  /// Two files hold the same kind of data, and nothing says which one counts.
-  case ambiguous(files: [String])
+  /// Two files hold the same kind of data, a topic or a format's name, and nothing says which one counts.
+  case ambiguous(files: [String], data: String)
   /// The files are of formats whose times cannot be brought together.
   case mixedFormats(files: [String])
   /// The files cannot be parts of one session; `reason` says why.
@@ -71,7 +71,12 @@ extension ImportError: CustomStringConvertible {
       "\(Self.list(files)): every row was left out: "
         + reasons.joined(separator: "; ")
     case .archive(let file, let reason, let remedy): "\(file): \(reason); \(remedy)"
-    case .ambiguous(let files): "\(Self.list(files)): the same kind of data more than once"
+    case .ambiguous(let files, let data):
+      """
+      \(Self.list(files)): the same kind of data more than once: \
+      \(files.count == 2 ? "both" : "all") \(data.hasPrefix("/") ? "have" : "are of") \(data); leave out all but one, or import each by itself \
+      and merge the recordings
+      """
     case .mixedFormats(let files):
       """
       \(Self.list(files)): nothing says that their times count from one moment; --align start puts \

@@ -12,6 +12,8 @@ public struct ImportFile: Sendable {
   public var isWhole: Bool
   /// All of the file, if ``bytes`` are not and a format asked for it.
   public var content: (any ImportContent)?
+  /// Whether no format is asked about it: whoever drives the import reads it.
+  public var isSetAside = false
 
   /// Names the bytes of a file.
   public init(name: String, bytes: [UInt8], isExplicit: Bool = true, isWhole: Bool = true) {

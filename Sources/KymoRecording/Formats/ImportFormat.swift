@@ -23,6 +23,9 @@ public protocol ImportFormat: Sendable {
   /// those with rows or facts come in memory as a whole.
   var readsContent: Bool { get }
 
+  /// The decisions of the user that it has a use for.
+  var heeds: Set<ImportDecision> { get }
+
   /// Tells whether `file` is of this format, from its name and its first bytes.
   ///
   /// The file may end early: see ``ImportFile/isWhole``. Nothing is logged, since another format
@@ -45,4 +48,6 @@ public protocol ImportFormat: Sendable {
 extension ImportFormat {
   /// Files come as a whole unless a format says otherwise.
   public var readsContent: Bool { false }
+  /// None, unless a format says otherwise.
+  public var heeds: Set<ImportDecision> { [] }
 }

@@ -15,6 +15,8 @@ public struct ImportOptions: Sendable {
   public var timeUnit: TimeUnit?
   /// What the columns of a table are, where the user says so; one of them at least is `time`.
   public var columns: [ColumnMapping] = []
+  /// What is decided of the columns of single files, in place of ``columns`` and ``timeColumn``.
+  public var fileColumns: [FileColumns] = []
   /// How far the points of a track are apart that has no times, in ns, at least 1; nil if that is not known.
   public var pointInterval: Int64?
   /// The longest line accepted, in bytes.
@@ -55,6 +57,20 @@ public struct ImportOptions: Sendable {
   /// Whether rows for a topic are imported: all of them, unless the caller names the topics.
   public func wants(_ topic: String) -> Bool {
     topics == Self.usualTopics || topics.contains(topic)
+  }
+
+  /// The decisions as they are for one file: ``columns`` and ``timeColumn`` are its own, if it has some.
+  ///
+  /// - Parameter file: its whole name.
+  /// - Returns: decisions for this file alone.
+  public func of(_ file: String) -> ImportOptions {
+    var options = self
+    for own in fileColumns where own.isOf(file) {
+      if !own.columns.isEmpty { options.columns = own.columns }
+      options.timeColumn = own.timeColumn ?? options.timeColumn
+    }
+    options.fileColumns = []
+    return options
   }
 
   /// How much of a file a format sees when it is asked whether it knows it, in bytes: a line of the

@@ -13,32 +13,22 @@ enum CallLogImport {
   /// How many bytes a log may have.
   private static let fileBytes = 1 << 30
 
-  /// Whether a path is of such a log: by its name, or because the file begins with a brace, and not with a report of
-  /// gpsd.
-  static func isLog(_ path: String) -> Bool {
-    if SensorJSONFormat.isFile(path) { return false }
-    guard UnsafeTextFile.firstByte(ofRegular: path) == UInt8(ascii: "{") else {
-      return CallLog.isNamed(path)
-    }
-    return !GPSDFormat.isHead(UnsafeTextFile.beginning(ofRegular: path, count: 1 << 16))
-  }
-
   /// Imports a log by itself.
   static func run(
-    _ path: String,
+    _ file: ImportFile,
+    _ inputs: InputFiles,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try ImportGroup.check(arguments, [ImportGroup(kind: .calls, paths: [path])])
-    let inputs = InputFiles([path])
-    try inputs.check(arguments.text("output"))
-    let log = try load(path, arguments, console.interrupt)
+    let path = file.name
+    let log = try load(file, arguments)
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
       let description = log.description(named: path.fileName)
-      let result = try SessionMaker.record(description, arguments, to: output) { maker in
-        maker.play(log.inputs)
+      let record = try part(log, path, arguments).record
+      let result = try SessionMaker.record(description, arguments, to: output, adding: [record]) {
+        $0.play(log.inputs)
       }
       let place = try output.finish(wasInterrupted: false, &console)
       report(log, path, result, place, arguments, &console)
@@ -48,22 +38,19 @@ enum CallLogImport {
 
   /// Reads a log.
   private static func load(
-    _ path: String,
-    _ arguments: ParsedArguments,
-    _ interrupt: Interrupt
+    _ file: ImportFile,
+    _ arguments: ParsedArguments
   ) throws(CommandFailure) -> CallLog {
+    let path = file.name
     let unit = arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
     if let unit, unit.scale == nil {
       throw .usage("--time-unit of a log of calls is one of s, ms, us and ns")
     }
-    let calls = CallRules(mode: arguments.callMode ?? .strict)
-    let bytes = try UnsafeTextFile.bytes(path, limit: fileBytes)
+    let builder = try read(file, CallRules(mode: arguments.callMode ?? .strict))
     let log: CallLog
-    do {
-      log = try CallLog(bytes, path: path, calls, unit: unit) { interrupt.isRequested }
-    } catch .stopped {
-      throw CommandFailure("interrupted; nothing was written", status: .partial)
-    } catch { throw CommandFailure(error.description) }
+    do throws(CallLogError) { log = try builder.finish(path, unit) } catch {
+      throw CommandFailure(error.description)
+    }
     if arguments.flag("strict") { try checkStrictly(log, path) }
     guard !log.inputs.isEmpty else {
       let reasons = log.absent.map { "\($0.count) \($0.what.rawValue)" }.joined(separator: ", ")
@@ -72,13 +59,45 @@ enum CallLogImport {
     return log
   }
 
+  /// Reads the lines of a log.
+  private static func read(
+    _ file: ImportFile,
+    _ calls: CallRules
+  ) throws(CommandFailure) -> CallLogBuilder {
+    var builder = CallLogBuilder(calls)
+    do throws(ImportError) {
+      var lines = try LineReader(file, maximumLineBytes: CallLog.lineBytes)
+      var bytes = 0
+      while try lines.next() {
+        builder.add(
+          lines.bytes[lines.range],
+          number: lines.line,
+          isCutOff: lines.isCutOff
+        )
+        bytes += lines.range.count
+        guard bytes <= fileBytes else {
+          throw .unreadable(path: file.name, reason: "it has more than \(fileBytes >> 30) GiB")
+        }
+      }
+      builder.passOver(lines.tooLong.count, first: lines.tooLong.line)
+    } catch { throw SensorImport.failure(error) }
+    return builder
+  }
+
   /// Reads a log that is a part of a session.
   static func part(
-    _ path: String,
-    _ arguments: ParsedArguments,
-    _ interrupt: Interrupt
+    _ file: ImportFile,
+    _ arguments: ParsedArguments
   ) throws(CommandFailure) -> ImportPart {
-    let log = try load(path, arguments, interrupt)
+    let log = try load(file, arguments)
+    return try part(log, file.name, arguments)
+  }
+
+  private static func part(
+    _ log: CallLog,
+    _ path: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ImportPart {
     let topic = InputChannel.request.topic
     var part = ImportPart(
       feed: InputListFeed(
@@ -88,7 +107,7 @@ enum CallLogImport {
       ),
       files: [FileStatement(file: path, use: .rows, topics: [topic], rows: log.lines)]
     )
-    if log.unsorted.count > 0 { part.repairs.append(repair(log, path)) }
+    part.repairs = repairs(log, path)
     part.note(.conversion, "Times: \(log.clock.reason).")
     for (what, count) in log.absent {
       part.note(.leftOut, "Left out: \(count) \(what.rawValue).", count: count)
@@ -99,18 +118,39 @@ enum CallLogImport {
     return part
   }
 
-  private static func repair(_ log: CallLog, _ path: String) -> Repair {
-    Repair(
-      rule: .unsortedRows,
-      file: path,
-      line: log.unsorted.line,
-      count: log.unsorted.count,
-      explanation: RepairRule.unsortedRows.explanation
-    )
+  /// The lines that were left out, or are not in order.
+  private static func repairs(_ log: CallLog, _ path: String) -> [Repair] {
+    func repair(_ rule: RepairRule, _ lines: CallLog.Lines?) -> Repair? {
+      lines.map { lines in
+        Repair(
+          rule: rule,
+          file: path,
+          line: lines.line,
+          count: lines.count,
+          explanation: "\(rule.explanation.dropLast()); \(lines.reason)."
+        )
+      }
+    }
+    let unsorted = log.unsorted
+    return [
+      repair(.malformedRow, log.malformed), repair(.cutOffRow, log.cutOff),
+      unsorted.count == 0
+        ? nil
+        : Repair(
+          rule: .unsortedRows,
+          file: path,
+          line: unsorted.line,
+          count: unsorted.count,
+          explanation: RepairRule.unsortedRows.explanation
+        ),
+    ].compactMap(\.self)
   }
 
   /// Refuses what would otherwise be repaired or left out.
   private static func checkStrictly(_ log: CallLog, _ path: String) throws(CommandFailure) {
+    if let lines = log.malformed ?? log.cutOff {
+      throw CommandFailure("\(path):\(lines.line): refused: \(lines.reason)")
+    }
     if log.unsorted.count > 0 {
       throw CommandFailure(
         file: "\(path):\(log.unsorted.line)",
@@ -133,7 +173,7 @@ enum CallLogImport {
     _ console: inout Console
   ) {
     let digest = TraceDigest.text(result.digest)
-    let repairs = log.unsorted.count > 0 ? [repair(log, path)] : []
+    let repairs = repairs(log, path)
     if arguments.wantsJSON {
       console.print(
         [

@@ -2,6 +2,7 @@ import KymoBridge
 import KymoCapture
 import KymoCommandLine
 import KymoCore
+import KymoFormats
 import KymoMCAP
 import KymoRecording
 import KymoText
@@ -11,19 +12,20 @@ import KymoTraffic
 enum CaptureImport {
   /// Imports a capture by itself.
   static func run(
-    _ path: String,
+    _ file: ImportFile,
+    _ inputs: InputFiles,
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try ImportGroup.check(arguments, [ImportGroup(kind: .capture, paths: [path])])
-    let inputs = InputFiles([path])
-    try inputs.check(arguments.text("output"))
-    let (extractor, commands) = try load(path, arguments, console.interrupt)
+    let path = file.name
+    let (extractor, commands) = try load(file, arguments, &console)
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
     console.isOutputTaken = output.path == "-"
     return try output.keeping { () throws(CommandFailure) in
       let description = commands.description(named: path.fileName, extractor)
-      let result = try SessionMaker.record(description, arguments, to: output) { maker in
+      let record = try part(extractor, commands, path, arguments).record
+      let result = try SessionMaker.record(description, arguments, to: output, adding: [record]) {
+        maker in
         var source = commands.source(maker.run.routing)
         maker.play(&source, arenaBytes: commands.arenaBytes)
       }
@@ -36,29 +38,55 @@ enum CaptureImport {
 
   /// Reads a capture.
   private static func load(
-    _ path: String,
+    _ file: ImportFile,
     _ arguments: ParsedArguments,
-    _ interrupt: Interrupt
+    _ console: inout Console
   ) throws(CommandFailure) -> (CaptureExtractor, CaptureInputs) {
     let rule = try arguments.commandRule()
     let calls = CallRules(mode: arguments.callMode ?? .strict)
-    let extractor = CaptureExtractor(try CaptureFile.open(path))
-    let commands = CaptureInputs(extractor, rule, calls) { interrupt.isRequested }
-    if interrupt.isRequested {
+    let extractor = CaptureExtractor(try open(file))
+    console.beginProgress("reading \(file.baseName.printable)", of: nil, unit: "packets")
+    let commands = CaptureInputs(extractor, rule, calls) {
+      console.progress(to: Int(clamping: extractor.packets))
+      return console.interrupt.isRequested
+    }
+    console.endProgress()
+    if console.interrupt.isRequested {
       throw CommandFailure("interrupted; nothing was written", status: .partial)
     }
-    if arguments.flag("strict") { try checkStrictly(extractor, commands, path) }
-    guard !commands.inputs.isEmpty else { throw nothing(extractor, commands, path) }
+    if arguments.flag("strict") { try checkStrictly(extractor, commands, file.name) }
+    guard !commands.inputs.isEmpty else { throw nothing(extractor, commands, file.name) }
     return (extractor, commands)
+  }
+
+  /// Opens a capture, wherever it was found.
+  private static func open(_ file: ImportFile) throws(CommandFailure) -> CaptureFile {
+    let descriptor: Int32?
+    do throws(ImportError) { descriptor = try file.descriptor() } catch {
+      throw SensorImport.failure(error)
+    }
+    do throws(CaptureError) {
+      guard let descriptor else { return try CaptureFile(bytes: file.bytes) }
+      return try CaptureFile(taking: descriptor)
+    } catch { throw CommandFailure(error, file: file.name) }
   }
 
   /// Reads a capture that is a part of a session.
   static func part(
-    _ path: String,
+    _ file: ImportFile,
     _ arguments: ParsedArguments,
-    _ interrupt: Interrupt
+    _ console: inout Console
   ) throws(CommandFailure) -> ImportPart {
-    let (extractor, commands) = try load(path, arguments, interrupt)
+    let (extractor, commands) = try load(file, arguments, &console)
+    return try part(extractor, commands, file.name, arguments)
+  }
+
+  private static func part(
+    _ extractor: CaptureExtractor,
+    _ commands: CaptureInputs,
+    _ path: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ImportPart {
     var part = ImportPart(
       feed: InputListFeed(
         commands.sessionInputs,

@@ -26,7 +26,7 @@ enum ImportCommand: Subcommand {
       PositionalSpecification(
         "path",
         help: """
-          Exported files, or a folder or an archive of them; captures, and logs of calls. - is \
+          Exported files, captures, and logs of calls, or a folder or an archive of them. - is \
           standard input.
           """,
         count: .oneOrMore
@@ -49,16 +49,20 @@ enum ImportCommand: Subcommand {
       OptionSpecification(
         "columns",
         "LIST",
+        isRepeatable: true,
         help: """
           What the columns of a CSV file of any make are: time=t,x=ax,y=ay,z=az, or with units \
           time=t:ms,x=ax:g. Values are time, x, y, z, lat, lon, alt, speed, course, accuracy, and \
-          topic/field for any other channel, such as gyroscope/x=gx:deg/s.
+          topic/field for any other channel, such as gyroscope/x=gx:deg/s. FILE.csv:LIST: of that \
+          file.
           """
       ),
       OptionSpecification(
         "time-column",
         "NAME",
-        help: "The time column, if there are several or an unusual one."
+        isRepeatable: true,
+        help:
+          "The time column, if there are several or an unusual one. FILE.csv:NAME: of that file."
       ),
       OptionSpecification(
         "time-unit",
@@ -100,7 +104,6 @@ enum ImportCommand: Subcommand {
     flags: [.strict, OutputOptions.noTrace],
     examples: [
       CommandExample("kymo import export.zip -o walk.mcap", "the file from the app"),
-      CommandExample("kymo import Walk/ -o walk.mcap", "the same, unpacked"),
       CommandExample(
         "kymo import --time-column seconds_elapsed Walk/ -o walk.mcap",
         "if the usual column is wrong"
@@ -124,8 +127,8 @@ enum ImportCommand: Subcommand {
       ExitCodeNote(.failure, "nothing could be imported, or --strict refused"),
       ExitCodeNote(
         .partial,
-        "interrupted; what was imported is in FILE.part. Or a capture ends within a packet, or "
-          + "--strict refused it"
+        "interrupted; what was imported is in FILE.part. Or a capture ends within a packet, was "
+          + "left out of its folder or archive, or --strict refused it"
       ),
     ]
   ).explained(in: .clocks, .captures)
@@ -134,7 +137,12 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    let groups = try ImportGroup.groups(arguments)
+    let policy = try GapPolicy(arguments)
+    let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
+    try inputs.check(arguments.text("output"))
+    var importer = try SensorImport.importer(arguments, &console)
+    var groups = try ImportGroup.groups(arguments, importer)
+    try ImportGroup.check(arguments, groups)
     if groups.count == 1, let group = groups.first {
       if arguments.isGiven("align") {
         throw .usage(
@@ -142,25 +150,18 @@ enum ImportCommand: Subcommand {
             + "and capture is a part, and so are other files of one ending"
         )
       }
-      switch group.kind {
-      case .capture where !arguments.isGiven("gap-policy"):
-        return try CaptureImport.run(group.paths[0], arguments, &console)
-      case .calls where !arguments.isGiven("gap-policy"):
-        return try CallLogImport.run(group.paths[0], arguments, &console)
-      default: break
+      if policy == .keep, let file = group.onlyFile {
+        return group.kind == .capture
+          ? try CaptureImport.run(file, inputs, arguments, &console)
+          : try CallLogImport.run(file, inputs, arguments, &console)
       }
     }
-    try ImportGroup.check(arguments, groups)
-    let policy = try GapPolicy(arguments)
-    let inputs = InputFiles(arguments.positionals("path"), sandbox: nil)
-    try inputs.check(arguments.text("output"))
     let alignment: MergeAlignment? =
       arguments.isGiven("align")
       ? try MergeAlignment(arguments.text("align"), count: groups.count) : nil
-    var parts: [ImportPart] = []
-    let hasCalls = groups.contains { $0.kind == .calls }
-    for group in groups { parts.append(try group.open(arguments, hasCalls, console.interrupt)) }
-    ImportPart.noteShared(&parts, groups)
+    // The unit is for the times of calls then.
+    if groups.contains(where: { $0.kind == .calls }) { importer.options.timeUnit = nil }
+    let (parts, leftOut) = try open(&groups, alignment, importer, arguments, &console)
     let feed: JointFeed
     do throws(ImportError) {
       feed = try JointFeed(
@@ -172,7 +173,46 @@ enum ImportCommand: Subcommand {
     } catch { throw CommandFailure(error.description) }
     var run = ImportRun(parts, groups, feed, arguments, inputs)
     let status = try run.write(to: &console)
-    for part in parts { if let problem = part.problem { throw problem } }
+    for problem in leftOut.dropFirst() {
+      console.complain(problem.message.text(tool: arguments.tool.name))
+    }
+    if let problem = leftOut.first ?? parts.lazy.compactMap(\.problem).first { throw problem }
     return status
+  }
+
+  /// Opens the parts.
+  ///
+  /// One that was only found, and gives nothing, is left out: what is good is kept.
+  ///
+  /// - Returns: the parts of the groups that are left, and why others are not.
+  private static func open(
+    _ groups: inout [ImportGroup],
+    _ alignment: MergeAlignment?,
+    _ importer: SessionImporter,
+    _ arguments: ParsedArguments,
+    _ console: inout Console
+  ) throws(CommandFailure) -> (parts: [ImportPart], leftOut: [CommandFailure]) {
+    var (parts, kept, leftOut): ([ImportPart], [ImportGroup], [CommandFailure]) = ([], [], [])
+    var skipped: [(name: String, reason: String)] = []
+    // Offsets are of all parts.
+    var hasOffsets = false
+    if case .offsets = alignment { hasOffsets = true }
+    for group in groups {
+      do throws(CommandFailure) {
+        parts.append(try group.open(importer, arguments, &console))
+        kept.append(group)
+      } catch {
+        let isFatal = hasOffsets || arguments.flag("strict") || console.interrupt.isRequested
+        guard group.isFound, groups.count > 1, !isFatal, error.status != .usage else { throw error }
+        leftOut.append(CommandFailure(error.message, status: .partial))
+        skipped.append((group.name, error.message.text(tool: arguments.tool.name)))
+      }
+    }
+    if parts.isEmpty, let problem = leftOut.first { throw problem }
+    for (name, reason) in skipped { parts[0].leaveOut(name, "\(reason).") }
+    groups = kept
+    console.endSharedProgress()
+    ImportPart.noteShared(&parts, groups)
+    return (parts, leftOut)
   }
 }

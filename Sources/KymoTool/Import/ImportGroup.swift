@@ -5,29 +5,107 @@ import KymoFormats
 import KymoRecording
 import KymoText
 import KymoTrials
+import KymoTrials
 
-/// The paths of an import that are one part of the session.
+/// The files of an import that are one part of the session.
 struct ImportGroup {
-  /// The content of the files.
+  /// The kind of the files.
   enum Kind: String { case sensors, calls, capture }
 
-  /// The content of the files.
-  let kind: Kind
-  /// The paths; of calls, and of a capture, there is one.
-  private(set) var paths: [String]
+  private enum Content {
+    case sensors(FoundFiles)
+    case calls(ImportFile)
+    case capture(ImportFile)
+  }
+
+  private let content: Content
+  /// The paths of sensors as they were given; the name of a log or a capture.
+  let paths: [String]
+  /// Statements on files that lie beside it, and are no part.
+  private(set) var statements: [FileStatement] = []
+  /// Remarks on them.
+  private(set) var notes: [ImportNote] = []
+
+  /// The kind of the files.
+  var kind: Kind {
+    switch content {
+    case .sensors: .sensors
+    case .calls: .calls
+    case .capture: .capture
+    }
+  }
 
   /// The name for messages.
   var name: String { paths[0] + (paths.count > 1 ? " and \(paths.count - 1) more" : "") }
 
+  /// The files of sensors; nil if it is a log or a capture.
+  private var found: FoundFiles? {
+    if case .sensors(let found) = content { found } else { nil }
+  }
+
+  /// Whether it is a log or a capture that nobody asked for by name.
+  var isFound: Bool {
+    switch content {
+    case .sensors: false
+    case .calls(let file), .capture(let file): !file.isExplicit
+    }
+  }
+
+  /// The log or the capture, if that is all there is, and nothing was passed over.
+  var onlyFile: ImportFile? {
+    guard statements.isEmpty else { return nil }
+    return switch content {
+    case .sensors: nil
+    case .calls(let file), .capture(let file): file
+    }
+  }
+
   /// The groups of an import's paths, in the order of their first.
   ///
-  /// Each log of calls and each capture is a part. All others are one; with `--align`, each folder and each archive is,
-  /// and so are other files of one ending.
+  /// Each log of calls and each capture is a part, also one in a folder or an archive. All others are one; with
+  /// `--align`, each folder and each archive is, and so are other files of one ending.
   ///
-  /// - Throws: a failure of usage if there are too many.
-  static func groups(_ arguments: ParsedArguments) throws(CommandFailure) -> [ImportGroup] {
-    let isApart = arguments.isGiven("align")
+  /// - Throws: a failure of usage if there are too many; why a path cannot be read.
+  static func groups(
+    _ arguments: ParsedArguments,
+    _ importer: SessionImporter
+  ) throws(CommandFailure) -> [ImportGroup] {
     var groups: [ImportGroup] = []
+    for paths in try paths(arguments) {
+      do throws(ImportError) {
+        groups += Self.groups(paths, try importer.find(paths: paths))
+      } catch { throw SensorImport.failure(error) }
+    }
+    guard groups.count <= RecordingMerge.maximumCount else {
+      throw .usage("import takes at most \(RecordingMerge.maximumCount) parts")
+    }
+    return groups
+  }
+
+  /// The parts that files are which were found together.
+  private static func groups(_ paths: [String], _ found: FoundFiles) -> [ImportGroup] {
+    var groups = found.setAside.map { file in
+      let isCapture = SetAsideFiles.kind(of: file) == .capture
+      return ImportGroup(isCapture ? .capture(file) : .calls(file), [file.name])
+    }
+    if !found.isEmpty {
+      groups.insert(ImportGroup(.sensors(found), paths), at: 0)
+    } else if !groups.isEmpty {
+      groups[0].statements = found.statements
+      groups[0].notes = found.notes
+    }
+    return groups
+  }
+
+  private init(_ content: Content, _ paths: [String]) {
+    self.content = content
+    self.paths = paths
+  }
+
+  /// The paths that are looked at together.
+  private static func paths(_ arguments: ParsedArguments) throws(CommandFailure) -> [[String]] {
+    let isApart = arguments.isGiven("align")
+    var groups: [[String]] = []
     var places: [String: Int] = [:]  // Looked up, never iterated.
     let paths = arguments.positionals("path")
     guard paths.count(where: { $0 == "-" }) < 2 else {
@@ -37,24 +115,21 @@ struct ImportGroup {
       throw .usage("\(twice.element.printable) is given twice")
     }
     for path in paths {
-      let kind = kind(of: path)
-      let key = kind == .sensors ? isApart ? part(of: path) : "sensors" : nil
+      let key = isTraffic(path) ? nil : isApart ? part(of: path) : "sensors"
       if let key, let place = places[key] {
-        groups[place].paths.append(path)
+        groups[place].append(path)
         continue
       }
       if let key { places[key] = groups.count }
-      groups.append(ImportGroup(kind: kind, paths: [path]))
-    }
-    guard groups.count <= RecordingMerge.maximumCount else {
-      throw .usage("import takes at most \(RecordingMerge.maximumCount) parts")
+      groups.append([path])
     }
     return groups
   }
 
-  private static func kind(of path: String) -> Kind {
-    if CaptureFile.magic(of: path) != nil { return .capture }
-    return CallLogImport.isLog(path) ? .calls : .sensors
+  /// Whether a file of the disk is a log of calls or a capture; of a pipe that is known when it is read.
+  private static func isTraffic(_ path: String) -> Bool {
+    let head = UnsafeTextFile.beginning(ofRegular: path, count: 1 << 18)
+    return SetAsideFiles.kind(of: ImportFile(name: path, bytes: head, isWhole: false)) != nil
   }
 
   /// The key of what a path is a part of: itself if it holds files, else its ending.
@@ -70,16 +145,23 @@ struct ImportGroup {
     _ groups: [ImportGroup]
   ) throws(CommandFailure) {
     let kinds = groups.map(\.kind)
-    try arguments.check(
-      ["platform", "units", "every", "columns", "time-column"],
-      haveEffectIf: kinds.contains(.sensors),
-      "is for the exports of phone apps"
-    )
-    try arguments.check(
-      ["time-unit"],
-      haveEffectIf: kinds.contains { $0 != .capture },
-      "is for other files, not for captures"
-    )
+    let found = groups.compactMap(\.found)
+    let names = ImportError.list(groups.flatMap(\.paths))
+    for decision in ImportDecision.allCases {
+      let isForCalls = decision == .timeUnit && kinds.contains(.calls)
+      try arguments.check(
+        [decision.rawValue],
+        haveEffectIf: isForCalls || found.contains { $0.heeds.contains(decision) },
+        "is for \(decision.users), and there are none among the files: \(names)"
+      )
+    }
+    let tables = found.flatMap(\.tables)
+    for own in try SensorImport.fileColumns(arguments) where !tables.contains(where: own.isOf) {
+      throw .usage(
+        "\(own.file) is none of the tables, which are \(ImportError.list(tables)); name one of these "
+          + "before the colon"
+      )
+    }
     try arguments.check(
       ["command"],
       haveEffectIf: kinds.contains(.capture),
@@ -95,20 +177,24 @@ struct ImportGroup {
   /// Reads the files as far as it has to be known what is in them.
   ///
   /// - Parameters:
+  ///   - importer: reads those of sensors.
   ///   - arguments: the options.
-  ///   - hasCalls: whether there is a log of calls, so that the unit of times is for that.
-  ///   - interrupt: whether the user wants it to end.
+  ///   - console: where the progress is shown.
   /// - Returns: their events, and what is to be said about them.
   /// - Throws: why they cannot be read.
   func open(
+    _ importer: SessionImporter,
     _ arguments: ParsedArguments,
-    _ hasCalls: Bool,
-    _ interrupt: Interrupt
+    _ console: inout Console
   ) throws(CommandFailure) -> ImportPart {
-    switch kind {
-    case .sensors: try SensorImport.part(paths, arguments, hasCalls: hasCalls, interrupt)
-    case .calls: try CallLogImport.part(paths[0], arguments, interrupt)
-    case .capture: try CaptureImport.part(paths[0], arguments, interrupt)
-    }
+    var part =
+      switch content {
+      case .sensors(let found): try SensorImport.part(found, importer)
+      case .calls(let file): try CallLogImport.part(file, arguments)
+      case .capture(let file): try CaptureImport.part(file, arguments, &console)
+      }
+    part.files += statements
+    part.notes += notes
+    return part
   }
 }

@@ -1,4 +1,5 @@
 import KymoCommandLine
+import KymoMCAP
 import KymoRecording
 
 /// A part of an import that was read: events on their way, and what is to be said about its files.
@@ -14,6 +15,9 @@ struct ImportPart {
   /// Why the part ends too early, after what counts; nil if it is whole.
   var problem: CommandFailure?
 
+  /// What is to be said, as the record that a recording of it carries.
+  var record: MCAPMetadata { ImportRecord(files: files, repairs: repairs, notes: notes).record }
+
   /// Notes something about its only file.
   mutating func note(_ topic: ImportNote.Topic, _ text: String, count: UInt64 = 1) {
     notes.append(
@@ -24,6 +28,14 @@ struct ImportPart {
         count: Int(clamping: count),
         explanation: text
       )
+    )
+  }
+
+  /// Notes a file beside it that is left out.
+  mutating func leaveOut(_ file: String, _ reason: String) {
+    files.append(FileStatement(file: file, use: .skipped, reason: reason))
+    notes.append(
+      ImportNote(topic: .fileNotImported, file: file, line: 1, count: 1, explanation: reason)
     )
   }
 

@@ -7,15 +7,11 @@ import KymoText
 enum SensorImport {
   /// Reads files as far as it has to be known what is in them.
   static func part(
-    _ paths: [String],
-    _ arguments: ParsedArguments,
-    hasCalls: Bool,
-    _ interrupt: Interrupt
+    _ found: FoundFiles,
+    _ importer: SessionImporter
   ) throws(CommandFailure) -> ImportPart {
-    var importer = try importer(arguments, interrupt)
-    if hasCalls { importer.options.timeUnit = nil }
     do throws(ImportError) {
-      let events = try importer.open(paths: paths)
+      let events = try importer.open(found)
       return ImportPart(
         feed: events,
         files: events.files,
@@ -27,7 +23,8 @@ enum SensorImport {
     }
   }
 
-  private static func failure(_ error: ImportError) -> CommandFailure {
+  /// An import failed.
+  static func failure(_ error: ImportError) -> CommandFailure {
     switch error {
     case .interrupted: CommandFailure("interrupted; nothing was written", status: .partial)
     case .recording(let path):
@@ -39,28 +36,64 @@ enum SensorImport {
   }
 
   /// The importer that the options describe.
-  private static func importer(
+  static func importer(
     _ arguments: ParsedArguments,
-    _ interrupt: Interrupt
+    _ console: inout Console
   ) throws(CommandFailure) -> SessionImporter {
+    let interrupt = console.interrupt
     var options = ImportOptions(
       isStrict: arguments.flag("strict"),
-      timeColumn: arguments.textIfGiven("time-column"),
       timeUnit: arguments.textIfGiven("time-unit").flatMap { TimeUnit(rawValue: $0) }
     )
-    if let text = arguments.textIfGiven("columns") {
-      guard let columns = ColumnMapping.list(text) else {
-        throw .usage("--columns takes a list such as time=t,x=ax:g,y=ay:g,z=az:g; not '\(text)'")
-      }
-      options.columns = columns
+    for text in arguments.texts("columns") where FileColumns.parts(text) == nil {
+      guard options.columns.isEmpty else { throw twice("columns") }
+      options.columns = try columns(text)
     }
+    for text in arguments.texts("time-column") where FileColumns.parts(text) == nil {
+      guard options.timeColumn == nil else { throw twice("time-column") }
+      options.timeColumn = text
+    }
+    options.fileColumns = try fileColumns(arguments)
     options.pointInterval = arguments.nanosecondsIfGiven("every")
     if options.pointInterval == 0 { throw .usage("--every takes a duration above 0") }
     options.platform = arguments.textIfGiven("platform").flatMap { PhonePlatform(rawValue: $0) }
     options.isInG = arguments.textIfGiven("units").map { $0 == "g" }
     var importer = SessionImporter(formats: GPSBabelRun.formats(interrupt), options: options)
     importer.channels = try AppInstance.table(arguments.app)
+    importer.setAside = .traffic
     importer.shouldStop = { interrupt.isRequested }
+    if let progress = console.beginSharedProgress("reading", unit: "bytes") {
+      importer.didRead = { progress.advance(by: $0) }
+    }
     return importer
+  }
+
+  private static func columns(_ text: String) throws(CommandFailure) -> [ColumnMapping] {
+    guard let columns = ColumnMapping.list(text) else {
+      throw .usage(
+        "--columns takes a list such as time=t,x=ax:g,y=ay:g,z=az:g, or FILE.csv: and that; not '\(text)'"
+      )
+    }
+    return columns
+  }
+
+  private static func twice(_ option: String) -> CommandFailure {
+    .usage("--\(option) is given twice for all files; put FILE: before one of them")
+  }
+
+  /// What `--columns` and `--time-column` say of single files.
+  ///
+  /// - Throws: a failure of usage for what is no list of columns.
+  static func fileColumns(_ arguments: ParsedArguments) throws(CommandFailure) -> [FileColumns] {
+    var all: [FileColumns] = []
+    for text in arguments.texts("columns") {
+      guard let (file, rest) = FileColumns.parts(text) else { continue }
+      all.append(FileColumns(file: file, columns: try columns(rest)))
+    }
+    for text in arguments.texts("time-column") {
+      guard let (file, rest) = FileColumns.parts(text) else { continue }
+      all.append(FileColumns(file: file, timeColumn: rest))
+    }
+    return all
   }
 }

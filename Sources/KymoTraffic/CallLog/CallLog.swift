@@ -14,8 +14,22 @@ public struct CallLog {
     public var reason: String
   }
 
+  /// Lines of one kind: how many there are, and the first of them.
+  public struct Lines: Equatable, Sendable {
+    /// How many there are; at least 1.
+    public var count: Int
+    /// The number of the first, from 1.
+    public var line: Int
+    /// Why it is one of them, in words.
+    public var reason: String
+  }
+
+  /// How many bytes a line may have.
+  package static let lineBytes = 16 << 20
   /// The extensions of such files.
-  private static let extensions = [".jsonl", ".ndjson"]
+  package static let extensions = ["jsonl", "ndjson"]
+  /// How many lines of a file are looked at to recognise it.
+  private static let linesLookedAt = 16
 
   /// How many lines there are, without empty ones.
   public private(set) var lines = 0
@@ -29,6 +43,11 @@ public struct CallLog {
   public private(set) var unused: [(name: String, count: UInt64)] = []
   /// How many lines have a time before that of a line above, and the first of them.
   public private(set) var unsorted = (count: 0, line: 0)
+
+  /// The lines that cannot be read, and were left out; nil if there are none.
+  public private(set) var malformed: Lines?
+  /// The last line, if it ends in the middle, and was left out; nil if it does not.
+  public private(set) var cutOff: Lines?
 
   /// How calls are written.
   private let calls: CallRules
@@ -44,13 +63,31 @@ public struct CallLog {
     return description
   }
 
-  /// Whether a file is taken for one: by its name, or by its first byte.
+  /// Whether a file is taken for one by its name.
   package static func isNamed(_ path: String) -> Bool {
     let name = path.lowercased()
-    return extensions.contains { name.hasSuffix($0) }
+    return extensions.contains { name.hasSuffix(".\($0)") }
+  }
+
+  /// Whether the text of a file, or its beginning, is an object of JSON, as the first line of a log is.
+  package static func isObject(_ head: [UInt8]) -> Bool {
+    head.first { $0 > UInt8(ascii: " ") && $0 < 0x80 } == UInt8(ascii: "{")
+  }
+
+  /// Whether one of the first lines of a file is a call.
+  package static func hasCall(_ head: [UInt8]) -> Bool {
+    guard isObject(head) else { return false }
+    var reader = CallLogReader(CallRules())
+    for line in head.split(separator: UInt8(ascii: "\n")).prefix(linesLookedAt) {
+      do { try reader.read(line, number: 1) } catch { continue }
+      if !reader.requests.isEmpty { return true }
+    }
+    return false
   }
 
   /// Reads a log.
+  ///
+  /// A line that cannot be read is left out, and counted as ``malformed`` or ``cutOff``.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
@@ -58,7 +95,7 @@ public struct CallLog {
   ///   - calls: how calls are written.
   ///   - unit: what the numbers of the times count; nil to see it from them.
   ///   - shouldStop: whether the user wants it to end.
-  /// - Throws: what is wrong, with file and line, and the remedy.
+  /// - Throws: what is wrong if there is nothing else, with file and line, and the remedy.
   /// - Complexity: O(n log n) if lines are not in the order of time, else O(n); everything is in memory.
   public init(
     _ bytes: [UInt8],
@@ -67,33 +104,45 @@ public struct CallLog {
     unit: TimeUnit? = nil,
     shouldStop: () -> Bool = { false }
   ) throws(CallLogError) {
-    self.calls = calls
-    var reader = CallLogReader(calls)
+    var builder = CallLogBuilder(calls)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var rest = bytes[...]
     if rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
     var number = 0
     while !rest.isEmpty {
-      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-      let line = rest[rest.startIndex..<end]
-      rest = end < rest.endIndex ? rest[(end + 1)...] : []
       number += 1
-      if number & 0xFFF == 0, shouldStop() {
-        throw .stopped
-      }
-      if line.allSatisfy({
-        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
-      }) {
-        continue
-      }
-      do { try reader.read(line, number: number) } catch {
-        throw .content("\(path):\(number)", error.message, remedy: error.remedy)
-      }
-      lines += 1
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let line = rest[..<(end ?? rest.endIndex)]
+      rest = end.map { rest[($0 + 1)...] } ?? []
+      builder.add(line, number: number, isCutOff: end == nil)
+      if number & 0xFFF == 0, shouldStop() { throw .stopped }
     }
-    absent = reader.absent
-    unused = reader.unused
-    try take(reader.requests, path, unit)
+    self = try builder.finish(path, unit)
+  }
+
+  /// Takes what a builder has read.
+  ///
+  /// - Throws: as ``init(_:path:_:unit:shouldStop:)``.
+  init(
+    _ builder: borrowing CallLogBuilder,
+    _ path: String,
+    _ unit: TimeUnit?
+  ) throws(CallLogError) {
+    calls = builder.calls
+    lines = builder.lines
+    malformed = builder.malformed
+    cutOff = builder.cutOff
+    absent = builder.reader.absent
+    unused = builder.reader.unused
+    try take(builder.reader.requests, path, unit)
+    if inputs.isEmpty, let first = malformed ?? cutOff {
+      throw .content("\(path):\(first.line)", first.reason)
+    }
+  }
+
+  /// Counts a line that is left out for what its time is.
+  private mutating func leaveOut(_ request: CallLogRequest, _ reason: String) {
+    malformed.count(request.line, reason)
   }
 
   /// Puts the requests in order.
@@ -107,11 +156,15 @@ public struct CallLog {
     times.reserveCapacity(requests.count)
     for (place, request) in requests.enumerated() {
       guard let time = request.time.nanoseconds(clock.unit ?? .nanoseconds), time >= 0 else {
-        throw .content(
-          "\(path):\(request.line)",
-          "its time is before zero, or beyond what ns can count",
-          remedy: "--time-unit says what the numbers count"
+        leaveOut(
+          request,
+          "its time is before zero, or beyond what ns can count (--time-unit says what the numbers count)"
         )
+        continue
+      }
+      if clock.isUnix, case .number = request.time, !CallLogTime.wallClock.contains(time) {
+        leaveOut(request, "its time is not of this century, as those of other lines are")
+        continue
       }
       if let last = times.last, time < last.time {
         if unsorted.count == 0 { unsorted.line = request.line }
@@ -136,18 +189,19 @@ public struct CallLog {
     guard let first = numbers.first, case .number(let digits) = first.time else {
       return Clock(unit: nil, isUnix: true, reason: "ISO 8601")
     }
+    // Of a line or two among many, the time is wrong, and not the unit.
     func isWallClock(_ unit: TimeUnit) -> Bool {
-      numbers.allSatisfy { request in
+      let count = numbers.count { request in
         request.time.nanoseconds(unit).map { CallLogTime.wallClock.contains($0) } ?? false
       }
+      return count * 10 >= numbers.count * 9
     }
     if let unit {
       let isUnix = isWallClock(unit)
       if !isUnix, numbers.count < requests.count {
         throw .content(
           path,
-          "some times are dates, and the numbers are none in \(unit.words)",
-          remedy: "one clock a file"
+          "some times are dates, and the numbers are none in \(unit.words) (one clock a file)"
         )
       }
       return Clock(unit: unit, isUnix: isUnix, reason: "--time-unit \(unit.rawValue)")
@@ -155,8 +209,8 @@ public struct CallLog {
     guard let found = CallLogTime.units.first(where: isWallClock) else {
       throw .content(
         "\(path):\(first.line)",
-        "the numbers of the times, such as \(digits), are not of this century in any one unit",
-        remedy: "--time-unit says what they count, such as ms for those of performance.now()"
+        "the numbers of the times, such as \(digits), are not of this century in any one unit "
+          + "(--time-unit says what they count, such as ms for those of performance.now())"
       )
     }
     return Clock(

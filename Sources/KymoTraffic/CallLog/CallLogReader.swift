@@ -10,6 +10,11 @@ package struct CallLogReader: ~Copyable {
   struct Problem: Error, Equatable {
     var message: String
     var remedy: String
+    /// Whether the line may be one that ends in the middle.
+    var isNoJSON = false
+
+    /// Both in a line.
+    var text: String { "\(message) (\(remedy))" }
   }
 
   /// The content of a line that no recording has, by name.
@@ -21,14 +26,12 @@ package struct CallLogReader: ~Copyable {
     case callback = "callbackIds of messages: a recording knows requests by their numbers"
   }
 
-  /// How many bytes a line may have.
-  static let lineBytes = 16 << 20
   /// How many names of members are told apart.
   private static let maximumNames = 100
 
-  private var document = JSONDocument(limits: BridgeLimits(messageBytes: Self.lineBytes))
+  private var document = JSONDocument(limits: BridgeLimits(messageBytes: CallLog.lineBytes))
   /// Messages that came as text.
-  private var inner = JSONDocument(limits: BridgeLimits(messageBytes: Self.lineBytes))
+  private var inner = JSONDocument(limits: BridgeLimits(messageBytes: CallLog.lineBytes))
   private var encoder: CallEncoder
   private let limit: Int
   /// The requests that were found so far.
@@ -56,9 +59,7 @@ package struct CallLogReader: ~Copyable {
   ///
   /// - Throws: what is wrong with it, and what would be right.
   mutating func read(_ line: ArraySlice<UInt8>, number: Int) throws(Problem) {
-    guard line.count <= Self.lineBytes else {
-      throw Problem(message: "it has more than \(Self.lineBytes >> 20) MiB", remedy: "leave it out")
-    }
+    guard line.count <= CallLog.lineBytes else { throw Self.tooLong }
     let text = String(validating: line, as: UTF8.self)
     guard let text else {
       throw Problem(message: "it is not UTF-8", remedy: "write the log as UTF-8")
@@ -66,7 +67,8 @@ package struct CallLogReader: ~Copyable {
     do { try document.parse(text) } catch {
       throw Problem(
         message: "it is not JSON: \(error)",
-        remedy: "one object a line; a cut line can go"
+        remedy: "one object a line",
+        isNoJSON: true
       )
     }
     guard document.kind(of: document.root) == .object else {
@@ -84,6 +86,11 @@ package struct CallLogReader: ~Copyable {
     default: try readMessage(number, time)
     }
     countUnused(kind)
+  }
+
+  /// The problem of a line that is longer than a line may be.
+  static var tooLong: Problem {
+    Problem(message: "it has more than \(CallLog.lineBytes >> 20) MiB", remedy: "leave it out")
   }
 
   private static let forms =
