@@ -8,6 +8,10 @@ static inline int kymo_archive_entry_is_file(struct archive_entry *entry) {
   return archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL;
 }
 
+static inline void kymo_archive_entry_set_file(struct archive_entry *entry) {
+  archive_entry_set_filetype(entry, AE_IFREG);
+}
+
 // Whether it leads to another entry or a path: a symbolic link, or a further name of an entry before it.
 static inline int kymo_archive_entry_is_link(struct archive_entry *entry) {
   return archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != NULL;

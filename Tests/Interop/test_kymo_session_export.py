@@ -6,8 +6,10 @@ import json
 import math
 import random
 import sqlite3
+import os
 import struct
 import subprocess
+import zipfile
 import xml.etree.ElementTree as ElementTree
 
 import gpxpy
@@ -235,6 +237,50 @@ def test_phyphox_comes_back_from_its_start(kymo, tmp_path):
         if topic == "/barometer":
             moved = [(time, (values[0], math.nan)) for time, values in moved]
         equal(read(tmp_path / "b.mcap", topic), moved, near if topic == "/barometer" else same)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("form", ["sensorlogger", "phyphox", "csv"])
+def test_a_zip_has_the_files_of_the_folder(kymo, tmp_path, form):
+    make(tmp_path / "a.mcap", seed=31)
+    folder, packed, again = tmp_path / "Walk", tmp_path / "Walk.zip", tmp_path / "Again.ZIP"
+    kymo.run("export", tmp_path / "a.mcap", "--to", form, "-o", f"{folder}/")
+    report = kymo.json("export", tmp_path / "a.mcap", "--to", form, "-o", packed)
+    assert report["outputs"] == [str(packed)]
+    # Neither the day nor the time zone is in it.
+    kymo.run("export", tmp_path / "a.mcap", "--to", form, "-o", again, env={**os.environ, "TZ": "Asia/Kathmandu"})
+    assert packed.read_bytes() == again.read_bytes()
+    with zipfile.ZipFile(packed) as archive:
+        assert archive.testzip() is None
+        entries = {entry.filename: entry for entry in archive.infolist()}
+        files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        assert {name: archive.read(name) for name in entries} == files
+        assert {entry.date_time for entry in entries.values()} == {(1980, 1, 1, 0, 0, 0)}
+        assert all(entry.compress_type == zipfile.ZIP_DEFLATED for entry in entries.values())
+    if form == "csv":
+        return
+    for source in [folder, packed]:
+        kymo.run("import", source, "-o", f"{source}.mcap")
+    for topic in CHANNELS:
+        assert repr(read(f"{packed}.mcap", topic)) == repr(read(f"{folder}.mcap", topic)) != "[]"
+    assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
+
+
+@pytest.mark.quick
+def test_a_zip_that_cannot_be_is_refused(kymo, tmp_path):
+    make(tmp_path / "a.mcap", seed=32)
+    target = tmp_path / "x.zip"
+    for form in [[], ["--to", "gpx"], ["--to", "sqlite"], ["--to", "pcap"]]:
+        said = kymo.run("export", tmp_path / "a.mcap", *form, "-o", target, exit_code=64).stderr
+        assert "x.zip" in said and "csv, sensorlogger, phyphox" in said
+    said = kymo.run("export", tmp_path / "a.mcap", "--to", "phyphox", "-o", "-", exit_code=64).stderr
+    assert "name a folder or a .zip" in said
+    said = kymo.run("export", tmp_path / "a.mcap", "--to", "phyphox", "-o", target, exit_code=1,
+                    env={**os.environ, "TMPDIR": str(tmp_path / "nowhere")}).stderr
+    assert "x.zip" in said and "set TMPDIR to a folder with room" in said
+    said = kymo.run("export", tmp_path / "a.mcap", "--to", "phyphox", "-o", tmp_path / "no" / "x.zip", exit_code=1).stderr
+    assert "no/x.zip" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mcap"]
 
 
 @pytest.mark.quick

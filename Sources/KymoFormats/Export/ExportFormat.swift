@@ -17,8 +17,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   public var meaning: String {
     switch self {
     case .csv:
-      "a table: of one channel its fields, of several one wide table; into a folder one file a "
-        + "channel"
+      "a table: of one channel its fields, of several one wide table; into a folder or a .zip one "
+        + "file a channel"
     case .jsonl: "every event of every channel, one JSON object a line"
     case .gpx: "the locations as a track"
     case .gpxWaypoints:
@@ -26,8 +26,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .geojson: "the locations as points with their properties"
     case .kml: "the locations as a gx:Track, for Google Earth"
     case .nmea: "the locations as RMC and GGA sentences of a receiver"
-    case .sensorLogger: "a folder as Sensor Logger exports it"
-    case .phyphox: "a folder as phyphox exports it"
+    case .sensorLogger: "a folder or a .zip as Sensor Logger exports it"
+    case .phyphox: "a folder or a .zip as phyphox exports it"
     case .calls: "the bridge's requests as a log of calls, as import reads it"
     case .emulator: "a shell script that plays the session to Android's emulator"
     case .mcap:
@@ -64,7 +64,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it can be several files in a folder.
+  /// Whether it can be several files in a folder or an archive.
   public var makesFolder: Bool { self == .csv || needsFolder }
 
   /// Whether it cannot be one file.

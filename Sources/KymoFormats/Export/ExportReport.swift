@@ -19,7 +19,7 @@ public struct ExportReport: Sendable, Equatable {
   /// The channels that were chosen, in the order of their ids.
   public internal(set) var channels: [Channel] = []
   /// Whether it was stopped before its end.
-  public internal(set) var wasStopped = false
+  public package(set) var wasStopped = false
 
   /// How many events were written.
   public var written: UInt64 { channels.reduce(0) { $0 + $1.written } }

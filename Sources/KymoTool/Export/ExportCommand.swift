@@ -32,7 +32,7 @@ enum ExportCommand: Subcommand {
       ),
       .output(
         isRequired: true,
-        help: "The file to write; or a folder (FOLDER/), for forms of several files."
+        help: "The file to write; or a folder (FOLDER/) or NAME.zip, for forms of several files."
       ),
       PartOptions.start,
       PartOptions.end,
@@ -73,11 +73,13 @@ enum ExportCommand: Subcommand {
     _ arguments: ParsedArguments,
     console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    let output = arguments.text("output")
     let named = arguments.textIfGiven("to").flatMap { ExportFormat(rawValue: $0) }
-    let format = named ?? ExportFormat(fileName: arguments.text("output")) ?? .pcap
+    let format = named ?? ExportFormat(fileName: output) ?? .pcap
+    let shape = try ExportShape(format, output)
     if format == .sqlite { return try DatabaseExport.run(arguments, &console) }
     guard format == .pcap else {
-      return try SessionExportRun(format, arguments).run(&console)
+      return try SessionExportRun(format, shape, arguments).run(&console)
     }
     try arguments.check(
       ["start", "end", "channels", "without", "every"],

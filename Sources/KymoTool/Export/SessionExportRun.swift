@@ -8,12 +8,14 @@ import KymoTrials
 /// `kymo export` of a session: its channels in one of the forms of `KymoFormats`.
 struct SessionExportRun {
   private let format: ExportFormat
+  private let shape: ExportShape
   private let arguments: ParsedArguments
   private let path: String
 
-  /// Takes the command line, and the form that it means.
-  init(_ format: ExportFormat, _ arguments: ParsedArguments) {
+  /// Takes the command line, and the form and the shape of the output that it means.
+  init(_ format: ExportFormat, _ shape: ExportShape, _ arguments: ParsedArguments) {
     self.format = format
+    self.shape = shape
     self.arguments = arguments
     path = arguments.positional("recording")
   }
@@ -24,13 +26,12 @@ struct SessionExportRun {
   func run(_ console: inout Console) throws(CommandFailure) -> ExitStatus {
     let output = arguments.text("output")
     let inputs = InputFiles([path])
-    let isFolder = try isFolder(output)
-    if !isFolder { try inputs.check(output) }
+    if shape != .folder { try inputs.check(output) }
     console.isOutputTaken = output == "-"
     let file = try SessionFile.open(path)
     console.note(UnfinishedFile.hint(beside: path), about: path, arguments.tool)
     let exporter = try exporter(file)
-    guard let export = format.export(of: exporter.session, isFolder: isFolder) else {
+    guard let export = format.export(of: exporter.session, isFolder: shape != .file) else {
       preconditionFailure("\(format.rawValue) is written elsewhere")
     }
     guard exporter.session.channels.contains(where: { export.holds($0) }) else {
@@ -40,27 +41,19 @@ struct SessionExportRun {
         remedy: "see \(.tool) inspect \(path.shellQuoted)"
       )
     }
-    let files = ExportedFiles(output, isFolder: isFolder, inputs)
+    let files = ExportedFiles(output, shape, inputs)
     return try files.keeping { () throws(CommandFailure) in
-      let report = try write(exporter, export, to: files, &console)
+      var report = try write(exporter, export, to: files, &console)
+      // What was stopped is packed as far as it goes.
+      let (isPartial, interrupt) = (report.wasStopped, console.interrupt)
+      if try files.pack(shouldStop: { !isPartial && interrupt.isRequested }) {
+        report.wasStopped = true
+      }
       let places = try files.finish(wasInterrupted: report.wasStopped, &console)
       let result = SessionExportResult(format, exporter.session, report, places)
       if arguments.wantsJSON { console.print(result.json) } else { result.print(to: &console) }
       return report.wasStopped ? .partial : .success
     }
-  }
-
-  /// Whether the output is a folder.
-  private func isFolder(_ output: String) throws(CommandFailure) -> Bool {
-    if format.needsFolder {
-      guard output != "-" else { throw .usage("\(format.rawValue) is a folder of files; name one") }
-      return true
-    }
-    guard output.hasSuffix("/") || UnsafeFolder.isFolder(output) else { return false }
-    guard format.makesFolder else {
-      throw .usage("\(output): \(format.rawValue) is one file; name one")
-    }
-    return true
   }
 
   private func exporter(_ file: SessionFile) throws(CommandFailure) -> SessionExporter {
