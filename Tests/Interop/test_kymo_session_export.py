@@ -206,7 +206,11 @@ def test_what_a_form_has_no_place_for_is_said(kymo, tmp_path):
     assert "nothing that gpx holds" in done.stderr and not (tmp_path / "none.gpx").exists()
     assert "no channel /nothing" in kymo.run("export", WALK, "--channels", "/nothing", "-o", tmp_path / "x.csv", exit_code=1).stderr
     assert "is one file" in kymo.run("export", WALK, "--to", "gpx", "-o", tmp_path, exit_code=64).stderr
-    assert "not for pcap" in kymo.run("export", PAGE, "--to", "pcap", "--start", "1", "-o", tmp_path / "x.pcap", exit_code=64).stderr
+    for options, reason in [(["--channels", "/location"], "requests with their replies and nothing else"),
+                            (["--without", "/location"], "nothing else"), (["--every", "1s"], "requests are no samples")]:
+        assert reason in kymo.run("export", PAGE, "--to", "pcap", *options, "-o", tmp_path / "x.pcap", exit_code=64).stderr
+    for form in ["sqlite", "csv"]:
+        assert "above 0" in kymo.run("export", PAGE, "--to", form, "--every", "0", "-o", tmp_path / "x", exit_code=64).stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["walk.gpx"]
 
 
@@ -361,6 +365,58 @@ def test_sqlite_has_the_tables_of_query(kymo, tmp_path):
     equal(found, of(events, "/accelerometer"))
     piped = kymo.run("export", PAGE, "--to", "sqlite", "--channels", "accelerometer", "--end", "1", "-o", tmp_path / "b.db").stdout
     assert "accelerations" in piped and "replies" not in piped
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("part", [[], ["--start", "1.2", "--end", "3"], ["--without", "/gyroscope"]])
+def test_sqlite_keeps_the_same_event_of_a_tick(kymo, tmp_path, part):
+    make(tmp_path / "a.mcap", seed=33)
+    options = [*part, "--every", "70ms"]
+    kymo.run("export", tmp_path / "a.mcap", *options, "-o", tmp_path / "a.sqlite")
+    kymo.run("export", tmp_path / "a.mcap", *options, "--to", "csv", "-o", f"{tmp_path}/csv/")
+    base = sqlite3.connect(tmp_path / "a.sqlite")
+    names = {"accelerometer": "accelerations", "location": "locations", "bridge_request": "requests"}
+    for path in (tmp_path / "csv").iterdir():
+        rows = list(csv.reader(open(path, newline="")))[1:]
+        name = names.get(path.stem, path.stem)
+        found = base.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall()
+        assert [(row[0], row[1]) for row in found] == [(int(row[0]), float(row[1])) for row in rows]
+        assert all(row[2] == math.floor(row[1]) for row in found)
+        if name == "requests":
+            continue
+        # The numbers are at the end, behind step, topic or sequence.
+        count = {"barometer": 2, "location": 8}.get(path.stem, 3)
+        for row, other in zip(found, rows):
+            own = [math.nan if value is None else value for value in row[-count:]]
+            assert all(same(single(left), single(float(right or "nan"))) for left, right in zip(own, other[-count:]))
+        topic = "/" + path.stem
+        for table in ["messages"] + (["events"] if topic in ["/accelerometer", "/location"] else []):
+            times = base.execute(f"SELECT time_ns FROM {table} WHERE topic = ? ORDER BY rowid", [topic]).fetchall()
+            assert times == [(row[0],) for row in found], table
+    assert base.execute("SELECT count(*) FROM events WHERE topic = '/bridge/request'").fetchone() == base.execute(
+        "SELECT count(*) FROM requests").fetchone() != (0,)
+
+
+@pytest.mark.quick
+def test_a_capture_of_a_part_has_its_requests_with_their_replies(kymo, tmp_path):
+    whole, part = tmp_path / "whole.pcap", tmp_path / "part.pcap"
+    before = kymo.json("export", PAGE, "--to", "pcap", "-o", whole)
+    after = kymo.json("export", PAGE, "--to", "pcap", "--start", "2", "--end", "9", "-o", part)
+    assert 0 < after["exchanges"] < before["exchanges"] and 0 < after["answered"] < before["answered"]
+    found = {}
+    for path in [whole, part]:
+        kymo.run("import", path, "-o", f"{path}.mcap")
+        with open(f"{path}.mcap", "rb") as file:
+            found[path] = [(message.log_time, message.data) for _, channel, message in make_reader(file).iter_messages()
+                           if channel.topic == "/bridge/request"]
+    with open(PAGE, "rb") as file:
+        first = next(message.log_time for _, channel, message in make_reader(file).iter_messages()
+                     if channel.topic in ["/accelerometer", "/location", "/bridge/request"])
+    texts = [(time, json.loads(data)["text"]) for time, data in found[whole]
+             if first + 2_000_000_000 <= time < first + 9_000_000_000]
+    assert [(time, json.loads(data)["text"]) for time, data in found[part]] == texts != []
+    nothing = kymo.run("export", PAGE, "--to", "pcap", "--end", "0.01", "-o", tmp_path / "no.pcap", exit_code=1).stderr
+    assert "no bridge requests between --start and --end" in nothing and not (tmp_path / "no.pcap").exists()
 
 
 @pytest.mark.quick

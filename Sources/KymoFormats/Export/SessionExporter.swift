@@ -85,7 +85,7 @@ public struct SessionExporter {
     var cursor: MCAPMessageCursor
     do throws(MCAPError) {
       cursor = try MCAPIndexedReader(file.source).messages(
-        MCAPQuery(topics: session.channels.map(\.topic), times: times)
+        MCAPQuery(topics: session.channels.map(\.topic), times: selection.times)
       )
     } catch { throw .source(0, .file(error)) }
     var (count, wasStopped) = (0, false)
@@ -104,13 +104,6 @@ public struct SessionExporter {
     }
     do throws(MCAPError) { try run.end(wasStopped: wasStopped) } catch { throw .output(error) }
     return run.report
-  }
-
-  /// The log times that were chosen.
-  private var times: ClosedRange<UInt64> {
-    let start = selection.start ?? 0
-    guard let end = selection.end else { return start...UInt64.max }
-    return start...max(start, end > 0 ? end - 1 : 0)
   }
 
   private static func next(

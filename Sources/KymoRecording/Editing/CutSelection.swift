@@ -26,6 +26,13 @@ public struct CutSelection: Sendable, Equatable {
   /// Whether an app has to say what is what.
   public var needsApp: Bool { steps != nil || commands != nil }
 
+  /// The log times that stay, in ns.
+  package var times: ClosedRange<UInt64> {
+    let start = start ?? 0
+    guard let end else { return start...UInt64.max }
+    return start...max(start, end > 0 ? end - 1 : 0)
+  }
+
   /// Whether a topic stays.
   func keeps(_ topic: String) -> Bool {
     !without.contains(topic) && topics?.contains(topic) != false

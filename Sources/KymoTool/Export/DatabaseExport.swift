@@ -1,4 +1,5 @@
 import KymoCommandLine
+import KymoFormats
 import KymoMCAP
 import KymoQuery
 import KymoRecording
@@ -14,7 +15,7 @@ enum DatabaseExport {
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
-    try arguments.check(["every"], haveEffectIf: false, "is not for sqlite; ask for groups in SQL")
+    let interval = try ExportCommand.interval(arguments)
     let path = arguments.positional("recording")
     let inputs = InputFiles([path])
     let output = try OutputFile(arguments.text("output"), isNone: inputs)
@@ -32,12 +33,13 @@ enum DatabaseExport {
       let place = folder.path + "/session.sqlite"
       let interrupt = console.interrupt
       var copied: (tables: [(name: String, rows: Int64)], wasStopped: Bool)
-      do throws(SessionError) { try file.checkTopics(selection) } catch {
+      let part: RecordingDatabase.Part
+      do throws(SessionError) { part = try Self.part(selection, file, every: interval) } catch {
         throw CommandFailure(error, file: path)
       }
       do throws(QueryError) {
         let database = try RecordingDatabase(file, instance)
-        copied = try database.copy(to: place, part(selection, file)) { interrupt.isRequested }
+        copied = try database.copy(to: place, part) { interrupt.isRequested }
       } catch { throw QueryRun.failure(error, path, "") }
       try copy(place, to: output)
       let target = try output.finish(wasInterrupted: copied.wasStopped, &console)
@@ -67,8 +69,12 @@ enum DatabaseExport {
   /// How many bytes are copied at once.
   private static let pieceBytes = 1 << 20
 
-  private static func part(_ selection: CutSelection, _ file: SessionFile) -> RecordingDatabase.Part
-  {
+  private static func part(
+    _ selection: CutSelection,
+    _ file: SessionFile,
+    every interval: Int64?
+  ) throws(SessionError) -> RecordingDatabase.Part {
+    try file.checkTopics(selection)
     var part = RecordingDatabase.Part()
     part.start = selection.start.map { Int64(clamping: $0) }
     part.end = selection.end.map { Int64(clamping: $0) }
@@ -76,6 +82,12 @@ enum DatabaseExport {
       part.topics = (selection.topics ?? file.editableTopics)
         .filter { !selection.without.contains($0) }
     }
+    guard let interval else { return part }
+    let session = try SessionExporter(file, named: "", selection).session
+    var topics = session.channels.filter(\.isSampled).map(\.topic)
+    // The fixes for viewers are of the locations.
+    if topics.contains(InputChannel.location.topic) { topics.append(SessionTopic.fix.name) }
+    part.ticks = .init(every: interval, from: part.start ?? session.start, of: topics)
     return part
   }
 

@@ -20,7 +20,8 @@ enum ExportCommand: Subcommand {
       In a pcap each request is GET /call?cmd=…&msg=… at the time of its event. Its first reply is \
       the body, at the time of the reply; a request without a reply gets 204. The header Kymo-Event \
       of a reply says which event the request became (source/sequence/timestamp), so that `kymo \
-      import` makes the same recording of the bridge again.
+      import` makes the same recording of the bridge again. --start and --end are those of requests: \
+      a reply goes with its request.
       """,
     positionals: [PositionalSpecification("recording", help: "The .mcap file.")],
     options: [
@@ -69,6 +70,13 @@ enum ExportCommand: Subcommand {
   private static let forms = ExportFormat.allCases
     .map { "\($0.rawValue): \($0.meaning)." }.joined(separator: "\n")
 
+  /// How far the ticks of a resampling are apart, in ns; nil without one.
+  static func interval(_ arguments: ParsedArguments) throws(CommandFailure) -> Int64? {
+    let interval = arguments.nanosecondsIfGiven("every")
+    if interval == 0 { throw .usage("--every takes a duration above 0") }
+    return interval
+  }
+
   static func run(
     _ arguments: ParsedArguments,
     console: inout Console
@@ -78,14 +86,7 @@ enum ExportCommand: Subcommand {
     let format = named ?? ExportFormat(fileName: output) ?? .pcap
     let shape = try ExportShape(format, output)
     if format == .sqlite { return try DatabaseExport.run(arguments, &console) }
-    guard format == .pcap else {
-      return try SessionExportRun(format, shape, arguments).run(&console)
-    }
-    try arguments.check(
-      ["start", "end", "channels", "without", "every"],
-      haveEffectIf: false,
-      "is not for pcap; make a part with `kymo cut` first"
-    )
-    return try PacketExport.run(arguments, &console)
+    if format == .pcap { return try PacketExport.run(arguments, &console) }
+    return try SessionExportRun(format, shape, arguments).run(&console)
   }
 }

@@ -13,6 +13,16 @@ enum PacketExport {
     _ arguments: ParsedArguments,
     _ console: inout Console
   ) throws(CommandFailure) -> ExitStatus {
+    try arguments.check(
+      ["channels", "without"],
+      haveEffectIf: false,
+      "is not for pcap, which holds the bridge's requests with their replies and nothing else"
+    )
+    try arguments.check(
+      ["every"],
+      haveEffectIf: false,
+      "is not for pcap: requests are no samples, and all of them stay"
+    )
     let path = arguments.positional("recording")
     let inputs = InputFiles([path])
     try inputs.check(arguments.text("output"))
@@ -20,11 +30,19 @@ enum PacketExport {
     let app = arguments.tool.apps.named(file.app) ?? arguments.tool.apps.first
     let instance = try AppInstance.make(app, AppSetup(file))
     let interrupt = console.interrupt
-    let survey = try BridgeSurvey.read(file, instance.routing, path, interrupt)
+    let selection = try CutSelection(arguments, file, path)
+    let survey = try BridgeSurvey.read(
+      file,
+      instance.routing,
+      path,
+      interrupt,
+      in: Int64(clamping: selection.times.lowerBound)...Int64(clamping: selection.times.upperBound)
+    )
     guard !survey.exchanges.isEmpty || survey.wasInterrupted else {
+      let part = selection == CutSelection() ? "" : " between --start and --end"
       throw CommandFailure(
         file: path,
-        "it has no bridge requests to write as a capture",
+        "it has no bridge requests\(part) to write as a capture",
         remedy: "see \(.tool) inspect \(path.shellQuoted)"
       )
     }

@@ -57,8 +57,7 @@ struct SessionExportRun {
   }
 
   private func exporter(_ file: SessionFile) throws(CommandFailure) -> SessionExporter {
-    let interval = arguments.nanosecondsIfGiven("every")
-    if interval == 0 { throw .usage("--every takes a duration above 0") }
+    let interval = try ExportCommand.interval(arguments)
     let selection = try CutSelection(arguments, file, path)
     let name = path.fileName
     let stem = name.hasSuffix(".mcap") ? String(name.dropLast(5)) : name

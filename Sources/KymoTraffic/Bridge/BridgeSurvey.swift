@@ -17,38 +17,52 @@ package struct BridgeSurvey {
 
   /// Reads a recording.
   ///
+  /// - Parameters:
+  ///   - file: the recording.
+  ///   - routing: what its inputs are to the app.
+  ///   - times: when requests are wanted, in ns; replies go with their requests, whenever they came.
+  ///   - shouldStop: asked now and then; true ends it there.
   /// - Throws: what is wrong with the recording.
   /// - Complexity: O(file); all texts of the bridge are in memory.
   package init(
     _ file: SessionFile,
     _ routing: CommandRouting,
+    in times: ClosedRange<Int64> = Int64.min...Int64.max,
     shouldStop: () -> Bool
   ) throws(SessionError) {
+    self.times = times
     do throws(MCAPError) { try readReplies(file) } catch { throw .file(error) }
     try readRequests(file, routing, shouldStop)
     furtherReplies = replyCount - answered
     replies = [:]
   }
 
+  /// The first reply to a request, and how many there are.
   private struct Reply {
     var text: [UInt8]
     var time: Int64
+    var count: UInt64 = 1
   }
 
-  /// The first reply to each request.
+  private let times: ClosedRange<Int64>
+  /// The replies by their requests.
   private var replies: [ReplyCause: Reply] = [:]
-  /// How many replies are to requests.
+  /// How many replies are to requests that are wanted, or missing.
   private var replyCount: UInt64 = 0
 
   private mutating func readReplies(_ file: SessionFile) throws(MCAPError) {
     var (replies, count, unsolicited) = ([ReplyCause: Reply](), UInt64(0), UInt64(0))
+    let times = times
     unreadable = try file.forEachReply { time, cause, text in
       guard case .request = cause else {
-        unsolicited += 1
+        if times.contains(Int64(clamping: time)) { unsolicited += 1 }
         return
       }
       count += 1
-      guard replies[cause] == nil else { return }
+      guard replies[cause] == nil else {
+        replies[cause]?.count += 1
+        return
+      }
       var bytes: [UInt8] = []
       bytes.append(copying: text)
       replies[cause] = Reply(text: bytes, time: Int64(clamping: time))
@@ -64,6 +78,11 @@ package struct BridgeSurvey {
     var counts = [UInt64](repeating: 0, count: 256)
     var events = try file.events(routing)
     while let event = try events.next() {
+      guard times.contains(event.timestamp) else {
+        let cause = ReplyCause.request(event.source, event.sequence)
+        if event.kind == .message, let reply = replies[cause] { replyCount -= reply.count }
+        continue
+      }
       guard event.kind == .message else {
         counts[Int(event.source.rawValue)] += 1
         continue
