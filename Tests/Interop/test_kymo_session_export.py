@@ -478,6 +478,100 @@ def test_the_script_plays_what_was_recorded(kymo, tmp_path):
     assert [line.split()[:2] for line in lines if line.startswith("geo")] == [["geo", "fix"]]
 
 
+IMU = b"""std_msgs/Header header
+geometry_msgs/Vector3 angular_velocity
+float32[3] bias
+uint8 state
+int16[] codes
+string note
+uint64 count
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+================================================================================
+MSG: geometry_msgs/Vector3
+float64 x
+float64 y
+float64 z
+"""
+
+
+def imu(step, order):
+    """A message with all kinds of fields, in one order of bytes, aligned by hand."""
+    frame = b"base\0"
+    head = struct.pack(f"{order}iI", step, 1000 + step) + struct.pack(f"{order}I", len(frame)) + frame
+    head += b"\0" * (-len(head) % 8) + struct.pack(f"{order}3d", 0.5 * step, -1.25, 3.0e-7)
+    head += struct.pack(f"{order}3f", 1.5, -2.5, 0.1) + bytes([7])
+    head += b"\0" * (-len(head) % 4) + struct.pack(f"{order}I", 2) + struct.pack(f"{order}2h", -3, 400)
+    text = "grün".encode() + b"\0"
+    head += b"\0" * (-len(head) % 4) + struct.pack(f"{order}I", len(text)) + text
+    head += b"\0" * (-len(head) % 8) + struct.pack(f"{order}Q", 2**63 + step)
+    return (b"\0\0\0\0" if order == ">" else b"\0\1\0\0") + head
+
+
+def foreign(path, order):
+    """A recording whose channels are CDR of one order of bytes, but for those that kymo dispatches."""
+    with open(path, "wb") as file:
+        writer = Writer(file, chunk_size=2000)
+        writer.start(profile="ros2")
+        ids = [writer.register_channel(topic, "cdr", writer.register_schema(name, "ros2msg", data))
+               for topic, name, data in [("/phone/imu", "my_msgs/msg/Imu", IMU), ("/phone/vector", "geometry_msgs/msg/Vector3", VECTOR),
+                                         ("/accelerometer", "geometry_msgs/msg/Vector3", VECTOR),
+                                         ("/location", "kymograph/msg/Location", LOCATION)]]
+        start = b"\0\0\0\0" if order == ">" else b"\0\1\0\0"
+        for step in range(50):
+            time = START + step * 10_000_000
+            writer.add_message(ids[0], time, imu(step, order), time)
+            for place in [1, 2]:
+                writer.add_message(ids[place], time, start + struct.pack(f"{order}3d", step / 3, -step, 9.81), time)
+            fix = (48.5 + step * 1e-5, 11.25, 500.5, 3.5, 4.5, 1.5, 90.0, time)
+            writer.add_message(ids[3], time, start + struct.pack(f"{order}3d4fq", *fix), time)
+        writer.finish()
+
+
+@pytest.mark.quick
+def test_numbers_of_either_order_of_bytes_are_the_same(kymo, tmp_path):
+    little, big = tmp_path / "little.mcap", tmp_path / "big.mcap"
+    foreign(little, "<")
+    foreign(big, ">")
+    for path in [little, big]:
+        with open(path, "rb") as file:
+            found = [content.angular_velocity.x for _, _, _, content in make_reader(
+                file, decoder_factories=[DecoderFactory()]).iter_decoded_messages(topics=["/phone/imu"])]
+        assert found == [0.5 * step for step in range(50)]
+    for form in ["csv", "jsonl", "gpx", "geojson", "kml", "nmea", "emulator"]:
+        texts = [kymo.run("export", path, "--to", form, "-o", "-").stdout for path in [little, big]]
+        assert texts[0].replace("little", "x") == texts[1].replace("big", "x") and "48" in texts[0], form
+    texts = [kymo.run("export", path, "--to", "jsonl", "--channels", "/phone/imu", "-o", "-").stdout for path in [little, big]]
+    assert texts[0] == texts[1] and "hex" not in texts[1]
+    assert json.loads(texts[1].splitlines()[3])["data"]["angular_velocity.x"] == 1.5
+    for form in ["sensorlogger", "phyphox", "mcap"]:
+        kymo.run("export", big, "--to", form, "-o", tmp_path / form)
+        if form != "mcap":
+            kymo.run("import", tmp_path / form, "-o", tmp_path / f"{form}.mcap")
+    vectors = [values for _, values in read(little, "/accelerometer")]
+    for name in ["sensorlogger.mcap", "phyphox.mcap", "mcap"]:
+        assert [values for _, values in read(tmp_path / name, "/accelerometer")] == vectors, name
+    assert [values[:3] for _, values in read(tmp_path / "sensorlogger.mcap", "/location")] == [
+        values[:3] for _, values in read(little, "/location")]
+    # The bytes differ, and no field does.
+    report = json.loads(kymo.run("diff", little, big, "--format", "json", exit_code=4).stdout)
+    assert {field["field"] for channel in report["channels"] for field in channel["fields"]} == {"data"}
+    tables = [kymo.run("query", path, "SELECT * FROM phone_imu", "--format", "csv").stdout for path in [little, big]]
+    assert tables[0] == tables[1]
+    rows = list(csv.DictReader(io.StringIO(tables[1])))
+    assert [float(row["angular_velocity_x"]) for row in rows] == found
+    assert float(rows[5]["bias_1"]) == -2.5 and rows[5]["header_frame_id"] == "base"
+    # What kymo dispatches has one order of bytes, and is refused in the other.
+    said = kymo.run("query", big, "SELECT * FROM accelerations", exit_code=1).stderr
+    assert "little-endian" in said and "/accelerometer" in said
+
+
 @pytest.fixture(scope="module")
 def long(kymo, tmp_path_factory):
     """A recording whose export takes a while."""

@@ -29,6 +29,8 @@ public final class ExportChannel {
   /// The kind of its messages.
   public let kind: Kind
   private var reader: FieldReader?
+  /// The fields of messages of ROS 2; nil if nothing describes them.
+  private let layout: MessageLayout?
   /// The schema of its messages; nil if they have none.
   package let schema: MCAPSchema?
   /// The encoding of its messages.
@@ -40,14 +42,21 @@ public final class ExportChannel {
     topic = channel.topic
     messageEncoding = channel.messageEncoding
     self.schema = schema
-    kind = Self.kind(of: channel, schema)
+    layout =
+      channel.messageEncoding == "cdr" && schema?.encoding == "ros2msg"
+      ? schema.flatMap { MessageLayout(definition: $0.data, name: $0.name) } : nil
+    kind = Self.kind(of: channel, schema, layout)
     switch kind {
     case .fields, .json, .request: reader = FieldReader(channel, schema)
     default: break
     }
   }
 
-  private static func kind(of channel: MCAPChannel, _ schema: MCAPSchema?) -> Kind {
+  private static func kind(
+    of channel: MCAPChannel,
+    _ schema: MCAPSchema?,
+    _ layout: MessageLayout?
+  ) -> Kind {
     let name = schema?.name ?? ""
     func isOf(_ standard: InputChannel) -> Bool {
       channel.topic == standard.topic && name == standard.schemaName
@@ -57,9 +66,7 @@ public final class ExportChannel {
     if isOf(.location) { return .location }
     if isOf(.request) { return .request }
     if channel.messageEncoding == "json" { return .json }
-    guard channel.messageEncoding == "cdr", let schema, schema.encoding == "ros2msg",
-      let layout = MessageLayout(definition: schema.data, name: schema.name)
-    else { return .bytes }
+    guard let layout else { return .bytes }
     if let doubles = layout.doubles { return .numbers(doubles) }
     return .fields(layout.paths ?? [])
   }
@@ -84,6 +91,9 @@ public final class ExportChannel {
     )
     return name.isEmpty || name.hasPrefix(".") ? "_" + name : name
   }
+
+  /// A message of big-endian CDR in the order of bytes that exports read; nil for any other message.
+  func swapped(_ data: RawSpan) -> [UInt8]? { layout?.littleEndian(data) }
 
   /// The fields of a message; nil if it cannot be read.
   package func fields(_ data: RawSpan) -> [FieldReader.Field]? { reader?.fields(data) }

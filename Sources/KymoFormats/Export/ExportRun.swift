@@ -59,7 +59,8 @@ struct ExportRun<Export: SessionExport> {
   }
 
   private mutating func put(_ event: ExportEvent, _ data: RawSpan) throws(MCAPError) {
-    guard export.add(event, data) else {
+    let swapped = session.channels[event.channel].swapped(data)
+    guard swapped?.withRawSpan({ export.add(event, $0) }) ?? export.add(event, data) else {
       report.channels[event.channel].unfit += 1
       return
     }

@@ -4,7 +4,7 @@ import KymoRecording
 
 /// Reads the rows of a ``SampleTable``.
 ///
-/// The numbers of a message that is too short, or not little-endian CDR, are null.
+/// The numbers that a message lacks are null, and so are those of a message that is no plain CDR.
 final class SampleCursor: QueryCursor {
   private let table: SampleTable
   private let source: QuerySource
@@ -61,13 +61,22 @@ final class SampleCursor: QueryCursor {
     let fields = table.fields
     var found = values
     values = []
+    let layout = table.layout
     messages?.withData(of: message) { data in
-      // What a message lacks at its end is null.
-      try? CDRReader.read(data) { reader throws(CDRError) in
-        for field in fields { found.append(try Self.value(field.form, &reader)) }
+      if let swapped = layout?.littleEndian(data) {
+        swapped.withRawSpan { Self.read($0, fields, &found) }
+      } else {
+        Self.read(data, fields, &found)
       }
     }
     values = found
+  }
+
+  private static func read(_ data: RawSpan, _ fields: [SampleField], _ found: inout [QueryValue]) {
+    // What a message lacks at its end is null.
+    try? CDRReader.read(data) { reader throws(CDRError) in
+      for field in fields { found.append(try value(field.form, &reader)) }
+    }
   }
 
   private static func value(

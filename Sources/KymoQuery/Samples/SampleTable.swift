@@ -1,4 +1,5 @@
 import KymoMCAP
+import KymoRecording
 
 /// The samples of a channel whose schema says what its numbers are.
 final class SampleTable: QueryTable {
@@ -6,6 +7,8 @@ final class SampleTable: QueryTable {
   let topic: String
   let name: String
   let fields: [SampleField]
+  /// The same by another reader, which knows how to swap bytes; nil if it does not understand the schema.
+  let layout: MessageLayout?
   let columns: [QueryColumn]
   let meaning: String
 
@@ -23,6 +26,7 @@ final class SampleTable: QueryTable {
     self.name = name
     topic = channel.topic
     fields = layout.fields
+    self.layout = MessageLayout(definition: schema.data, name: schema.name)
     meaning =
       "messages of \(channel.topic)" + (layout.isCut ? ", without what has any length" : "")
     columns = Self.columns(layout.fields)

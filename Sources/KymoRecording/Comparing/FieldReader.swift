@@ -28,18 +28,13 @@ package struct FieldReader: ~Copyable {
 
   /// The fields of a message; nil if it cannot be read.
   package mutating func fields(_ data: RawSpan) -> [Field]? {
-    var fields: [Field] = []
     if let layout {
-      guard data.byteCount >= 4, data.load(at: 0, as: UInt16.self) == 0x100 else { return nil }
-      var position = 4
-      guard Self.read(layout, 0, "", data, &position, &fields, Self.mostDepth) else { return nil }
-      if position < data.byteCount {
-        var rest: [UInt8] = []
-        for place in position..<data.byteCount { rest.append(data.load(at: place)) }
-        fields.append(Field(path: "rest", value: .bytes(rest)))
+      if let data = layout.littleEndian(data) {
+        return data.withRawSpan { Self.fields($0, layout) }
       }
-      return fields
+      return Self.fields(data, layout)
     }
+    var fields: [Field] = []
     guard var json = document.take() else { return nil }
     do { try json.parse(data) } catch {
       document = consume json
@@ -51,6 +46,19 @@ package struct FieldReader: ~Copyable {
   }
 
   // MARK: CDR
+
+  private static func fields(_ data: RawSpan, _ layout: MessageLayout) -> [Field]? {
+    guard data.byteCount >= 4, data.load(at: 0, as: UInt16.self) == 0x100 else { return nil }
+    var fields: [Field] = []
+    var position = 4
+    guard read(layout, 0, "", data, &position, &fields, Self.mostDepth) else { return nil }
+    if position < data.byteCount {
+      var rest: [UInt8] = []
+      for place in position..<data.byteCount { rest.append(data.load(at: place)) }
+      fields.append(Field(path: "rest", value: .bytes(rest)))
+    }
+    return fields
+  }
 
   private static func read(
     _ layout: MessageLayout,

@@ -111,7 +111,7 @@ package struct MessageLayout {
       if inner.isEmpty || inner.hasPrefix("<=") {
         count = .any
       } else {
-        guard let number = Int(inner), (0...mostElements).contains(number) else { return nil }
+        guard let number = Int(inner), (1...mostElements).contains(number) else { return nil }
         count = .fixed(number)
       }
       type = type[..<start]

@@ -31,6 +31,7 @@ struct NumberFields {
   /// The remark before the first field.
   private(set) var heading = ""
   private var steps: [Step] = []
+  private let layout: MessageLayout
   private var isOver = false
 
   /// Looks at a channel; nil if its messages have no such numbers.
@@ -38,6 +39,7 @@ struct NumberFields {
     guard channel.messageEncoding == "cdr", let schema, schema.encoding == "ros2msg",
       let layout = MessageLayout(definition: schema.data, name: schema.name)
     else { return nil }
+    self.layout = layout
     heading = layout.heading
     add(layout, 0, parent: "", isKept: true, depth: 0)
     if fields.isEmpty { return nil }
@@ -96,6 +98,14 @@ struct NumberFields {
   ///   - values: a place for each field; those that the message has not become NaN.
   func read(_ data: RawSpan, into values: inout [Double]) {
     for place in values.indices { values[place] = .nan }
+    if let swapped = layout.littleEndian(data) {
+      swapped.withRawSpan { find($0, &values) }
+    } else {
+      find(data, &values)
+    }
+  }
+
+  private func find(_ data: RawSpan, _ values: inout [Double]) {
     guard data.byteCount >= 4, data.load(at: 0, as: UInt16.self) == 0x100 else { return }
     var position = 4
     for step in steps {
