@@ -38,4 +38,25 @@ extension MessageLayout {
     }
     return true
   }
+
+  /// The names of the fields of the message itself.
+  var ownNames: [String] { messages[0].map(\.name) }
+
+  /// Whether a message may have a value at a path, as ``FieldReader`` gives it.
+  func hasValue(_ path: Substring, in message: Int = 0) -> Bool {
+    messages[message].contains { field in
+      guard path.hasPrefix(field.name) else { return false }
+      var rest = path.dropFirst(field.name.count)
+      if field.count != .one {
+        if field.count == .any, rest == ".count" { return true }
+        guard rest.first == "[", let end = rest.firstIndex(of: "]"),
+          let number = Int(rest[..<end].dropFirst()), number >= 0
+        else { return false }
+        if case .fixed(let count) = field.count, number >= count { return false }
+        rest = rest[rest.index(after: end)...]
+      }
+      guard case .message(let inner) = field.kind else { return rest.isEmpty }
+      return rest.first == "." && hasValue(rest.dropFirst(), in: inner)
+    }
+  }
 }

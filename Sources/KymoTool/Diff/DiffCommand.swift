@@ -72,6 +72,8 @@ enum DiffCommand: Subcommand {
     let tolerance = try tolerance(arguments)
     var files: [SessionFile] = []
     for path in paths { files.append(try SessionFile.open(path)) }
+    let interrupt = console.interrupt
+    try check(arguments, files, paths, interrupt)
     let app = arguments.tool.apps.named(files[0].app) ?? arguments.tool.apps.first
     let diff = RecordingDiff(
       files[0],
@@ -81,16 +83,12 @@ enum DiffCommand: Subcommand {
     )
     let total = files.compactMap { $0.scan.summary?.statistics?.messageCount }.max()
     console.beginProgress("comparing", of: total.map { Int(clamping: $0) }, unit: "messages")
-    let interrupt = console.interrupt
     let report: DiffReport
     do throws(EditingError) {
       report = try diff.compare(shouldStop: { interrupt.isRequested }) {
         console.progress(to: Int(clamping: $0))
       }
-    } catch {
-      guard case .source(let number, let error) = error else { throw .interrupted }
-      throw CommandFailure(error, file: paths[number])
-    }
+    } catch { throw failure(error, paths) }
     console.endProgress()
     if arguments.wantsJSON {
       console.print(report.json)
@@ -103,6 +101,43 @@ enum DiffCommand: Subcommand {
 
   /// The topics that hold results of runs.
   private static let results = ["/trace", "/trace/digest", "/bridge/reply", "/location/fix"]
+
+  /// Refuses names that neither recording has: a misspelt one would ignore nothing, and nobody would know.
+  private static func check(
+    _ arguments: ParsedArguments,
+    _ files: [SessionFile],
+    _ paths: [String],
+    _ interrupt: Interrupt
+  ) throws(CommandFailure) {
+    let wanted =
+      names(arguments).map { ("ignore", $0) }
+      + arguments.texts("tolerance").map { text in
+        ("tolerance", String(text[..<(text.lastIndex(of: "=") ?? text.endIndex)]))
+      }
+    guard !wanted.isEmpty else { return }
+    let known: DiffNames
+    let unknown: [String]
+    do throws(EditingError) {
+      known = try DiffNames(files[0], files[1])
+      unknown = try known.unknown(wanted.map(\.1)) { interrupt.isRequested }
+    } catch { throw failure(error, paths) }
+    guard let name = unknown.first, let option = wanted.first(where: { $0.1 == name })?.0 else {
+      return
+    }
+    throw .usage(
+      "--\(option) \(name.printable): neither recording has it; they have \(known.list.printable)"
+    )
+  }
+
+  private static func failure(_ error: EditingError, _ paths: [String]) -> CommandFailure {
+    guard case .source(let number, let error) = error else { return .interrupted }
+    return CommandFailure(error, file: paths[number])
+  }
+
+  /// The names of `--ignore`.
+  private static func names(_ arguments: ParsedArguments) -> [String] {
+    arguments.texts("ignore").flatMap { $0.split(separator: ",").map(String.init) }
+  }
 
   private static func tolerance(
     _ arguments: ParsedArguments
