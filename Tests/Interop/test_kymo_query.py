@@ -182,6 +182,67 @@ def test_ctrl_c_ends_it(kymo, tmp_path, sql):
     assert (tmp_path / "rows.csv.part").read_text().startswith("x\n1\n2\n") and not target.exists()
 
 
+@pytest.fixture(scope="module")
+def benched(kymo, tmp_path_factory):
+    """The slowest events of a run that repeats the recording, and what it reported."""
+    path = tmp_path_factory.mktemp("bench") / "bench.json"
+    kymo.run("bench", PAGE, "--rate", "20000", "--duration", "1", "--tail", "1000", "--export", f"json={path}", exit_code=None)
+    return path, json.loads(path.read_text())
+
+
+def test_latencies_are_joined_with_what_came_in(kymo, tmp_path, benched):
+    path, report = benched
+    inputs = rows(kymo, PAGE, "SELECT step, command, time_ns FROM events")
+    count = report["workloadEvents"]
+    assert count == len(inputs) and len(report["tail"]) == 1000
+    wanted = sorted((event["event"] is None, (event["event"] or 0) % count, event["responseNanoseconds"], event["command"])
+                    for event in report["tail"])
+    sql = "SELECT step, input, run, round, command, due_ns, response_ns, service_ns, slip_ns, cause FROM latencies"
+    found = [tuple(row) for row in kymo.json("query", PAGE, sql, "--latencies", path)["rows"]]
+    assert sorted((row[1] is None, row[1] or 0, row[6], row[4]) for row in found) == wanted
+    assert {row[2] for row in found} == {0} and max(row[3] or 0 for row in found) >= 1
+    for step, number, _, _, command, *_ in found:
+        if number is not None:
+            assert (step, command) == inputs[number][:2]
+    by_place = {(event["event"], event["responseNanoseconds"]): event for event in report["tail"]}
+    for row in found:
+        if row[1] is not None:
+            event = by_place[row[3] * count + row[1], row[6]]
+            assert (row[5], row[7], row[8], row[9]) == tuple(
+                event[name] for name in ["dueNanoseconds", "serviceNanoseconds", "slipNanoseconds", "cause"])
+    # A join by steps: each with its outcome, and with its event.
+    joined = kymo.json("query", PAGE, "SELECT count(*), sum(l.command = s.command), sum(e.topic IS NOT NULL) FROM latencies l "
+                       "JOIN steps s USING (step) JOIN events e USING (step)", "--latencies", path)["rows"]
+    known = sum(row[0] is not None for row in found)
+    assert joined == [[known, known, known]]
+    # Two runs, each with its number; the table is listed.
+    twice = kymo.json("query", PAGE, "SELECT run, count(*) FROM latencies GROUP BY run", "--latencies", path, "--latencies", path)
+    assert twice["rows"] == [[0, 1000], [1, 1000]]
+    assert "response_ns" in kymo.run("query", PAGE, "--tables", "--latencies", path).stdout
+    assert "latencies" not in kymo.run("query", PAGE, "--tables").stdout
+
+
+def test_latencies_of_something_else_are_refused(kymo, tmp_path, benched):
+    path, report = benched
+    sql = "SELECT count(*) FROM latencies"
+    said = kymo.run("query", WALK, sql, "--latencies", path, exit_code=1).stderr
+    assert said.count("\n") == 1 and str(path) in said and report["inputDigest"] in said and "kymo bench" in said
+    for change, reason in [({"tail": None}, "no events with latencies"), ({"workloadEvents": None}, "no events with latencies"),
+                           ({"schema": "kymograph.sweep/1"}, "no report of kymo bench"), ({"inputDigest": "0"}, "other events"),
+                           ({"tail": [{}]}, "damaged")]:
+        bad = tmp_path / "bad.json"
+        bad.write_text(json.dumps({**report, **change}))
+        said = kymo.run("query", PAGE, sql, "--latencies", bad, exit_code=1).stderr
+        assert "bad.json" in said and reason in said and said.count("\n") == 1
+    bad.write_text("no json")
+    assert "not JSON" in kymo.run("query", PAGE, sql, "--latencies", bad, exit_code=1).stderr
+    assert "none.json" in kymo.run("query", PAGE, sql, "--latencies", tmp_path / "none.json", exit_code=1).stderr
+    assert "no such table" in kymo.run("query", PAGE, sql, exit_code=1).stderr
+    before = path.read_bytes()
+    kymo.run("query", PAGE, sql, "--latencies", path, "-o", path, exit_code=None)
+    assert path.read_bytes() == before
+
+
 @pytest.mark.quick
 def test_the_guide_shows_the_statements_of_the_examples():
     page = (ROOT / "Documentation" / "guide" / "query.md").read_text()

@@ -26,14 +26,22 @@ public final class RecordingDatabase {
   /// - Parameters:
   ///   - file: the recording.
   ///   - app: the app that hears it: which inputs are events, and their commands.
+  ///   - latencies: events of runs, which become the table `latencies`; nil for none.
   /// - Throws: ``QueryError`` if the recording cannot be read.
-  public init(_ file: SessionFile, _ app: borrowing AppInstance) throws(QueryError) {
+  public init(
+    _ file: SessionFile,
+    _ app: borrowing AppInstance,
+    latencies: [LatencyRow]? = nil
+  ) throws(QueryError) {
     source = try QuerySource(file, app)
     var own: [any QueryTable] = [
       EventTable(source, .all), EventTable(source, .accelerations), EventTable(source, .locations),
       EventTable(source, .requests), ReplyTable(source), StepTable(source), MessageTable(source),
       Self.channels(source), Self.losses(file), try Self.metadata(source),
     ]
+    if let latencies {
+      own.append(try LatencyTable.make(latencies, EventTable(source, .all)))
+    }
     own += Self.samples(source, beside: own.map(\.name))
     let start = source.start
     boxes = own.map { TableBox($0, start: start) }

@@ -33,6 +33,8 @@ final class EventCursor: QueryCursor {
   }
 
   private static let stepColumn = 3
+  /// The columns of a filter that asks for steps alone.
+  static let stepColumns: UInt64 = 1 << 3
   private static let sequenceColumn = 8
   private static let numberColumn = 7
 
@@ -187,6 +189,9 @@ final class EventCursor: QueryCursor {
   }
 
   // MARK: Values
+
+  /// The step of the row; nil if the trace does not know it.
+  var step: Int64? { row?.step }
 
   func put(_ column: Int, into cell: UnsafeCell) {
     guard let row else { return cell.null() }

@@ -35,4 +35,44 @@ extension Workload {
     }
     try self.init(events: list, messages: messages)
   }
+
+  /// The ``digest`` of the first events of a recording, which are read twice and not kept.
+  ///
+  /// - Parameters:
+  ///   - count: how many; fewer if there are no more.
+  ///   - events: begins to read them, in the order of dispatch.
+  /// - Returns: what the digest of a workload of them is.
+  /// - Throws: what is wrong with the recording.
+  /// - Complexity: O(events), in memory for some chunks.
+  package static func digest(
+    ofFirst count: Int,
+    _ events: () throws(SessionError) -> SessionEvents
+  ) throws(SessionError) -> UInt64 {
+    // A workload begins with its size, and more than there is was not offered.
+    var digest = WorkloadDigest(count: count)
+    var offset: UInt64 = 0
+    var list = try events()
+    var left = count
+    while left > 0, var event = try list.next() {
+      if event.kind.isReference {
+        var reference = event.payload.reference
+        reference.offset = offset
+        list.withMessage(of: event) { offset += UInt64($0.byteCount) }
+        event.payload = Payload(reference)
+      }
+      digest.add(event)
+      left -= 1
+    }
+    guard offset > 0 else { return digest.value }
+    list = try events()
+    left = count
+    while left > 0, let event = try list.next() {
+      left -= 1
+      guard event.kind.isReference else { continue }
+      list.withMessage(of: event) { message in
+        for place in 0..<message.byteCount { digest.add(message.load(at: place, as: UInt8.self)) }
+      }
+    }
+    return digest.value
+  }
 }

@@ -49,7 +49,8 @@ enum BenchRun {
       return try measure(run, options, source, workload) { interrupt.isRequested }
     }
     let (result, digest, app, page) = (attempt.result, attempt.digest, attempt.app, attempt.page)
-    if let page { context.members = [JSONMember("page", page.json)] }
+    context.members.append(JSONMember("workloadEvents", JSONText(workload.events.count)))
+    if let page { context.members.append(JSONMember("page", page.json)) }
     if arguments.isGiven(BenchAttempts.option.name) {
       context.members.append(JSONMember("attempts", JSONText(count)))
     }

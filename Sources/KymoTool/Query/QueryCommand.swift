@@ -15,11 +15,14 @@ enum QueryCommand: Subcommand {
 
       SQLite reads the tables straight from the file: only the chunks and columns that the \
       statement needs. Memory does not depend on the length of the recording. The statement \
-      cannot change anything, and reads no other file.
+      cannot change anything, and reads no other file but those of --latencies.
 
       Times are in ns as recorded (time_ns), and in seconds since the first message (seconds; \
       second is the same rounded down). The column step joins an input with what came of it. A \
       value that is not known is null.
+
+      --latencies adds a table of the slowest events of a run of kymo bench, with the step of each: \
+      what was slow is joined with what came in. A run of another recording is refused.
       """,
     positionals: [
       PositionalSpecification("recording", help: "The .mcap file."),
@@ -40,6 +43,7 @@ enum QueryCommand: Subcommand {
       ),
       .output(isRequired: false, help: "Write the result to FILE."),
       .app,
+      QueryLatencies.option,
     ],
     flags: [FlagSpecification("tables", help: "List the tables with their columns and units.")],
     examples: [
@@ -51,6 +55,10 @@ enum QueryCommand: Subcommand {
       CommandExample(
         "kymo query walk.mcap 'SELECT * FROM locations' --format csv -o walk.csv",
         "for a spreadsheet"
+      ),
+      CommandExample(
+        "kymo query walk.mcap 'SELECT * FROM latencies JOIN steps USING (step)' --latencies bench.json",
+        "what the slowest events of a run were"
       ),
     ],
     exitCodes: [
@@ -75,11 +83,16 @@ enum QueryCommand: Subcommand {
     let file = try SessionFile.open(path)
     console.note(UnfinishedFile.hint(beside: path), about: path, arguments.tool)
     let app = try AppInstance.make(try file.app(arguments, path: path), AppSetup(file))
+    let latencies =
+      arguments.isGiven(QueryLatencies.option.name)
+      ? try QueryLatencies.read(arguments, file, app, path) : nil
     let database: RecordingDatabase
-    do throws(QueryError) { database = try RecordingDatabase(file, app) } catch {
+    do throws(QueryError) {
+      database = try RecordingDatabase(file, app, latencies: latencies)
+    } catch {
       throw QueryRun.failure(error, path, "")
     }
-    let inputs = InputFiles([path])
+    let inputs = InputFiles([path] + arguments.texts(QueryLatencies.option.name))
     var target: OutputFile?
     if let name = arguments.textIfGiven("output") { target = try OutputFile(name, isNone: inputs) }
     let run = QueryRun(database, format, path: path)
