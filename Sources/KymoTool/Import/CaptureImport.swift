@@ -123,12 +123,21 @@ enum CaptureImport {
       throw CommandFailure(
         file: path,
         "refused: \(note.rawValue) × \(counts[note])",
-        remedy: "see \(.tool) inspect \(path.shellQuoted)",
+        remedy: inspecting(path),
         status: .partial
       )
     }
   }
 
+  /// Where more is said of a capture; one of an archive or a pipe has no path.
+  private static func inspecting(_ path: String, _ flag: String = "") -> ToolText {
+    guard CaptureFile.magic(of: path) == nil else {
+      return "see \(.tool) inspect \(flag)\(path.shellQuoted)"
+    }
+    return "keep it as a file, and see \(.tool) inspect \(flag)FILE"
+  }
+
+  /// Why there is nothing to import.
   static func nothing(
     _ extractor: CaptureExtractor,
     _ commands: CaptureInputs,
@@ -140,7 +149,7 @@ enum CaptureImport {
         file: path,
         "none of its \(commands.exchanges) exchanges can be dispatched: "
           + (commands.leftOut.first ?? ""),
-        remedy: "see \(.tool) inspect --exchanges \(path.shellQuoted)",
+        remedy: inspecting(path, "--exchanges "),
         status: .partial
       )
     }
@@ -148,7 +157,7 @@ enum CaptureImport {
       return CommandFailure(
         file: path,
         "it has no requests of HTTP",
-        remedy: "see \(.tool) inspect \(path.shellQuoted)"
+        remedy: inspecting(path)
       )
     }
     return CommandFailure(
