@@ -97,15 +97,15 @@ import Testing
 
   /// A sink that holds up whoever writes until it is opened.
   final class Gate: MCAPByteSink, Sendable {
-    private let isOpen = Mutex(true)
+    private let isOpen = Atomic(true)
     private let bytes = Atomic(0)
 
     var count: Int { bytes.load(ordering: .acquiring) }
-    func close() { isOpen.withLock { $0 = false } }
-    func open() { isOpen.withLock { $0 = true } }
+    func close() { isOpen.store(false, ordering: .releasing) }
+    func open() { isOpen.store(true, ordering: .releasing) }
 
     func write(_ span: RawSpan) throws(MCAPError) {
-      while !isOpen.withLock({ $0 }) {}
+      while !isOpen.load(ordering: .acquiring) {}
       bytes.wrappingAdd(span.byteCount, ordering: .releasing)
     }
 

@@ -52,10 +52,14 @@ struct FormatRegistry {
   }
 
   /// The decisions of the user that the format of a file has a use for; none if it has no rows.
+  ///
+  /// Nobody knows of a file that was asked for and that no format can read: it is refused for that, and not for them.
   func heeds(of file: ImportFile) -> Set<ImportDecision> {
     let (place, recognition, _) = best(file)
     switch recognition {
     case .known(_, .rows, _), .unreadable: return formats[place].heeds
+    case .unknown where file.isExplicit, .empty where file.isExplicit:
+      return Set(ImportDecision.allCases)
     default: return []
     }
   }

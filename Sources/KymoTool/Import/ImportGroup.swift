@@ -5,7 +5,6 @@ import KymoFormats
 import KymoRecording
 import KymoText
 import KymoTrials
-import KymoTrials
 
 /// The files of an import that are one part of the session.
 struct ImportGroup {
