@@ -9,21 +9,8 @@ from mcap.writer import Writer
 from mcap_ros2.decoder import DecoderFactory
 from mcap_ros2.writer import Writer as ROS2Writer
 
-HEADER = """================================================================================
-MSG: std_msgs/Header
-builtin_interfaces/Time stamp
-string frame_id
-================================================================================
-MSG: builtin_interfaces/Time
-int32 sec
-uint32 nanosec
-"""
-VECTOR = """================================================================================
-MSG: geometry_msgs/Vector3
-float64 x
-float64 y
-float64 z
-"""
+from ros_definitions import HEADER, VECTOR
+
 IMU = f"""std_msgs/Header header
 geometry_msgs/Quaternion orientation
 float64[9] orientation_covariance

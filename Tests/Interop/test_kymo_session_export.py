@@ -19,6 +19,7 @@ import zipfile
 import gpxpy
 import pynmea2
 import pytest
+import ros_definitions as ros
 from conftest import ROOT, wait_for
 from mcap.reader import make_reader
 from mcap.writer import Writer
@@ -478,27 +479,14 @@ def test_the_script_plays_what_was_recorded(kymo, tmp_path):
     assert [line.split()[:2] for line in lines if line.startswith("geo")] == [["geo", "fix"]]
 
 
-IMU = b"""std_msgs/Header header
+IMU = f"""std_msgs/Header header
 geometry_msgs/Vector3 angular_velocity
 float32[3] bias
 uint8 state
 int16[] codes
 string note
 uint64 count
-================================================================================
-MSG: std_msgs/Header
-builtin_interfaces/Time stamp
-string frame_id
-================================================================================
-MSG: builtin_interfaces/Time
-int32 sec
-uint32 nanosec
-================================================================================
-MSG: geometry_msgs/Vector3
-float64 x
-float64 y
-float64 z
-"""
+{ros.HEADER}{ros.VECTOR}""".encode()
 
 
 def imu(step, order):

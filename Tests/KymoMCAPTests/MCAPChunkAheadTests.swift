@@ -15,18 +15,7 @@ struct MCAPChunkAheadTests {
       var checker = try MCAPChecker(source)
       if let segments { checker.loadAhead(segments) }
       while let view = try checker.nextMessage() {
-        let data = checker.withData(of: view) { data in
-          data.byteOffsets.map { data.load(at: $0, as: UInt8.self) }
-        }
-        messages.append(
-          MCAPMessage(
-            channelID: view.channelID,
-            sequence: view.sequence,
-            logTime: view.logTime,
-            publishTime: view.publishTime,
-            data: data
-          )
-        )
+        messages.append(checker.withData(of: view) { MCAPMessage(view, $0) })
       }
       report = checker.report
       catalog = checker.catalog

@@ -24,18 +24,7 @@ struct MCAPViewTests {
       var reader = MCAPStreamReader(source)
       var found: [MCAPMessage] = []
       while let view = try reader.nextMessage() {
-        let data = reader.withData(of: view) { data in
-          (0..<data.byteCount).map { data.load(at: $0, as: UInt8.self) }
-        }
-        found.append(
-          MCAPMessage(
-            channelID: view.channelID,
-            sequence: view.sequence,
-            logTime: view.logTime,
-            publishTime: view.publishTime,
-            data: data
-          )
-        )
+        found.append(reader.withData(of: view) { MCAPMessage(view, $0) })
       }
       #expect(found == session.messages)
       let offset = reader.offset

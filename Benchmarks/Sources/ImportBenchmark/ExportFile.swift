@@ -23,22 +23,13 @@ struct ExportFile {
   /// Writes about 200 MB of accelerations at 100 Hz, the same ones each time.
   init(_ dialect: Dialect, in folder: String) throws {
     path = "\(folder)/\(dialect.name)"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteUnknown) }
     var values = Values()
-    var (text, size, count) = (Self.header(dialect), 0, 0)
     var seconds = 3.446083327e-3
-    while size < 200_000_000 {
-      text += Self.row(dialect, seconds, &values)
+    (size, rowCount) = try writeFile(path, head: Self.header(dialect), atLeast: 200_000_000) {
+      text in
+      text += Self.row(dialect, seconds, &values).utf8
       seconds += 0.0099 + values.next() * 2e-4
-      count += 1
-      guard text.utf8.count > 1 << 20 else { continue }
-      size += text.utf8.count
-      try file.write(contentsOf: Data(text.utf8))
-      text = ""
     }
-    try file.close()
-    (self.size, rowCount) = (size, count)
   }
 
   private static func header(_ dialect: Dialect) -> String {

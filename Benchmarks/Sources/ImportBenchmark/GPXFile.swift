@@ -1,5 +1,3 @@
-import Foundation
-
 /// A track as an app for hikers writes it: a point a second, with elevation and time.
 struct GPXFile {
   let path: String
@@ -10,29 +8,22 @@ struct GPXFile {
   /// Writes about 100 MB, the same each time.
   init(in folder: String) throws {
     path = "\(folder)/track.gpx"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteUnknown) }
-    var text = Array(
-      """
+    let head = """
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="benchmark" xmlns="http://www.topografix.com/GPX/1/1">
       <trk><trkseg>
 
-      """.utf8
-    )
-    var (size, count) = (0, 0)
-    while size < 100_000_000 {
-      text += Self.point(second: count).utf8
-      count += 1
-      guard text.count > 1 << 20 else { continue }
-      size += text.count
-      try file.write(contentsOf: Data(text))
-      text = []
+      """
+    var second = 0
+    (size, pointCount) = try writeFile(
+      path,
+      head: head,
+      tail: "</trkseg></trk></gpx>\n",
+      atLeast: 100_000_000
+    ) { text in
+      text += Self.point(second: second).utf8
+      second += 1
     }
-    text += "</trkseg></trk></gpx>\n".utf8
-    try file.write(contentsOf: Data(text))
-    try file.close()
-    (self.size, pointCount) = (size + text.count, count)
   }
 
   private static func point(second: Int) -> String {

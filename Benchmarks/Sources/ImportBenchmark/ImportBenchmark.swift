@@ -114,22 +114,29 @@ func runInPython(_ script: String, _ path: String, count expected: Int) -> Doubl
       compare(dialect, export, to: own + "/recording.mcap")
       try FileManager.default.removeItem(atPath: export.path)
     }
-    let track = try NMEAFile(in: own)
-    compare(track)
-    try FileManager.default.removeItem(atPath: track.path)
-    try compare(GPXFile(in: own))
-  }
-
-  /// Points of a track; Python only counts them.
-  static func compare(_ track: GPXFile) {
+    let sentences = try NMEAFile(in: own)
+    print("\(sentences.sentenceCount) sentences of NMEA 0183, \(sentences.size) bytes")
+    try compare(
+      "NMEA",
+      sentences.path,
+      size: sentences.size,
+      fixCount: sentences.fixCount,
+      rate: 100,
+      to: (
+        "sentences of Python's csv module",
+        { readInPython(sentences.path, count: sentences.sentenceCount) }
+      )
+    )
+    let track = try GPXFile(in: own)
     print("\(track.pointCount) points of GPX, \(track.size) bytes")
-    var importing = Comparison("Importing GPX, bytes", operations: track.size)
-    let python = "points of Python's expat"
-    importing.add(python) { parseInPython(track.path, count: track.pointCount) }
-    importing.add("GPX to events") { onOneCore(track.path, count: track.pointCount) }
-    importing.run(rounds: 5)
-    importing.speed("GPX to events", of: "GPX to events", to: [python], goal: .atLeast(1))
-    importing.time("GPX to events, a byte", of: "GPX to events", goal: .rate(60))
+    try compare(
+      "GPX",
+      track.path,
+      size: track.size,
+      fixCount: track.pointCount,
+      rate: 60,
+      to: ("points of Python's expat", { parseInPython(track.path, count: track.pointCount) })
+    )
   }
 
   static func onOneCore(_ path: String, count: Int) -> Double {
@@ -138,16 +145,32 @@ func runInPython(_ script: String, _ path: String, count expected: Int) -> Doubl
     return readEvents(path, count: count)
   }
 
-  /// Sentences of receivers; Python only takes them apart, and checks no sum.
-  static func compare(_ track: NMEAFile) {
-    print("\(track.sentenceCount) sentences of NMEA 0183, \(track.size) bytes")
-    var importing = Comparison("Importing NMEA 0183, bytes", operations: track.size)
-    let python = "sentences of Python's csv module"
-    importing.add(python) { readInPython(track.path, count: track.sentenceCount) }
-    importing.add("NMEA to events") { onOneCore(track.path, count: track.fixCount) }
+  /// Fixes in a form that has no columns; Python only takes it apart.
+  ///
+  /// - Parameters:
+  ///   - name: the form.
+  ///   - path: a file of it.
+  ///   - size: its bytes.
+  ///   - fixCount: how many fixes it has.
+  ///   - rate: the goal, in MB/s.
+  ///   - python: what Python does with it, and how long that takes.
+  /// - Throws: that the file cannot be removed.
+  static func compare(
+    _ name: String,
+    _ path: String,
+    size: Int,
+    fixCount: Int,
+    rate: Double,
+    to python: (name: String, seconds: () -> Double)
+  ) throws {
+    var importing = Comparison("Importing \(name), bytes", operations: size)
+    importing.add(python.name, python.seconds)
+    importing.add("\(name) to events") { onOneCore(path, count: fixCount) }
     importing.run(rounds: 5)
-    importing.speed("NMEA to events", of: "NMEA to events", to: [python], goal: .atLeast(1))
-    importing.time("NMEA to events, a byte", of: "NMEA to events", goal: .rate(100))
+    let own = "\(name) to events"
+    importing.speed(own, of: own, to: [python.name], goal: .atLeast(1))
+    importing.time("\(own), a byte", of: own, goal: .rate(rate))
+    try FileManager.default.removeItem(atPath: path)
   }
 
   /// An operation is a byte, so that millions in a second are MB/s.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A file as a receiver writes it: RMC, GGA, VTG and a GSV for each second.
 struct NMEAFile {
   let path: String
@@ -12,21 +10,12 @@ struct NMEAFile {
   /// Writes about 200 MB, the same each time.
   init(in folder: String) throws {
     path = "\(folder)/track.nmea"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteUnknown) }
-    var (text, size, count) = ([UInt8](), 0, 0)
-    while size < 200_000_000 {
-      Self.append(second: count, to: &text)
-      count += 1
-      guard text.count > 1 << 20 else { continue }
-      size += text.count
-      try file.write(contentsOf: Data(text))
-      text = []
+    var second = 0
+    let written = try writeFile(path, atLeast: 200_000_000) { text in
+      Self.append(second: second, to: &text)
+      second += 1
     }
-    size += text.count
-    try file.write(contentsOf: Data(text))
-    try file.close()
-    (self.size, sentenceCount, fixCount) = (size, 4 * count, count)
+    (size, sentenceCount, fixCount) = (written.size, 4 * written.parts, written.parts)
   }
 
   private static func append(second: Int, to text: inout [UInt8]) {

@@ -109,11 +109,15 @@
   /// - Complexity: O(1) amortised, and O(bytes) for the other records and the chunks.
   @inlinable public mutating func nextMessage() throws(MCAPError) -> MCAPMessageView? {
     // Inlined, so that most messages cost a look at their fields.
-    if section == .chunk, let view = decoder.records.message(at: place) {
-      place = view.dataOffset &+ view.dataLength
-      return view
-    }
+    if section == .chunk, let view = nextHere() { return view }
     return try nextElsewhere()
+  }
+
+  /// The message at ``place`` of the open chunk; nil if another record is there, or none.
+  @inlinable @inline(always) mutating func nextHere() -> MCAPMessageView? {
+    guard let view = decoder.records.message(at: place) else { return nil }
+    place = view.dataOffset &+ view.dataLength
+    return view
   }
 
   /// The next message, where the next record is none of the open chunk.
@@ -123,10 +127,7 @@
       case .end: return nil
       case .chunk where place == counts.place: section = .data
       case .chunk:
-        if let view = decoder.records.message(at: place) {
-          place = view.dataOffset + view.dataLength
-          return view
-        }
+        if let view = nextHere() { return view }
         place = endOfRecord(at: place)
       case .start: try takeMagic()
       case .data, .summary:

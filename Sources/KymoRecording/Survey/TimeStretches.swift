@@ -29,7 +29,7 @@ struct TimeStretches: Sendable {
   private mutating func look(up time: UInt64) -> Int {
     let stretch = stretch(of: time)
     let rest = (Double(stretch + 1) / scale - Double(time - min(time, start))) * 0.99
-    let later = time.addingReportingOverflow(UInt64(clamping: Int64(max(0, min(rest, 1e18)))))
+    let later = time.addingReportingOverflow(UInt64(max(0, min(rest, 1e18))))
     let isInIt = !later.overflow && self.stretch(of: later.partialValue) == stretch
     known = (time, isInIt ? later.partialValue : time, stretch)
     return stretch
