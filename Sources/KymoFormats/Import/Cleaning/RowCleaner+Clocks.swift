@@ -66,11 +66,13 @@ extension RowCleaner {
           hours += 1
           try log.repair(.clockJump, file: file, line: line, explanation: Self.hourBack)
         }
-      } else if let apart, leaps.contains(index), abs(apart) >= ClockLeapFinder.limit {
+      } else if let apart, leaps.contains(index), abs(apart) >= ClockLeapFinder.limit,
+        Self.mayShift(by: -apart, after: shift)
+      {
         correction = -apart
         try log.repair(apart > 0 ? .clockAhead : .clockJump, file: file, line: line)
       } else if let apart, abs(apart) > limit {
-        if lasts, Self.isHalfHours(apart) {
+        if lasts, Self.isHalfHours(apart), Self.mayShift(by: -apart, after: shift) {
           correction = -apart
           try log.repair(.clockAhead, file: file, line: line)
         } else {
@@ -81,6 +83,11 @@ extension RowCleaner {
       shift += correction
       if shift != 0 { rows[index].shift(by: shift) }
     }
+  }
+
+  /// Whether the sum of all corrections stays within ``largestShift`` with one more.
+  private static func mayShift(by correction: Int64, after shift: Int64) -> Bool {
+    abs(correction) <= largestShift && abs(shift + correction) <= largestShift
   }
 
   /// How far a row and those behind it have to be moved, whose time is `step` from the one before; 0 if

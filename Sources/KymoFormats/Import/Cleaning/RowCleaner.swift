@@ -11,8 +11,8 @@ struct RowCleaner<Row: SensorRow> {
   static var second: Int64 { 1_000_000_000 }
   private static var hour: Int64 { 3600 * second }
   private static var day: Int64 { 24 * hour }
-  /// 36 years: what no sum of corrections exceeds.
-  static var largestShift: Int64 { 1 << 60 }
+  /// 18 years: what no sum of corrections exceeds, so that times of rows can be subtracted from each other.
+  static var largestShift: Int64 { 1 << 59 }
   /// How many rows decide what the usual distance of two rows is.
   static var sampleCount: Int { 10_000 }
 
