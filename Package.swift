@@ -128,6 +128,8 @@ let libraries = [
       "Scripts/fields.js", "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js",
       "Scripts/storage.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
       "Scripts/copies.js", "Scripts/quickconnect.js", "Scripts/wvjb.js",
+      "Scripts/dialect-cordova.js", "Scripts/cordova.js", "Scripts/dialect-capacitor.js",
+      "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
     ]
   ),
   Library(

@@ -10,6 +10,14 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
   case http
   /// Somebody typed it.
   case commandLine
+  /// A page's `exec` of Cordova.
+  case cordova
+  /// A page's call of a plugin of Capacitor.
+  case capacitor
+  /// A message handler of the web view.
+  case raw
+  /// `postMessage` of a React Native web view.
+  case reactNative
 
   /// The name in the recording.
   public var name: String {
@@ -18,6 +26,10 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
     case .poll: "poll"
     case .http: "http"
     case .commandLine: "command-line"
+    case .cordova: "cordova"
+    case .capacitor: "capacitor"
+    case .raw: "raw"
+    case .reactNative: "react-native"
     }
   }
 

@@ -23,6 +23,7 @@ extension SessionDescription {
       MetadataList.bases.put(calls.bases, into: &map)
     }
     for (name, value) in choices.sorted(by: { $0.key < $1.key }) { map["choice/" + name] = value }
+    for (name, value) in page.sorted(by: { $0.key < $1.key }) { map["page/" + name] = value }
     if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
     if hasDialogs { map["dialogs"] = "recorded" }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
@@ -50,6 +51,9 @@ extension SessionDescription {
     }
     for entry in map.entries where entry.key.hasPrefix("choice/") {
       choices[String(entry.key.dropFirst("choice/".count))] = entry.value
+    }
+    for entry in map.entries where entry.key.hasPrefix("page/") {
+      page[String(entry.key.dropFirst("page/".count))] = entry.value
     }
     inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
     acceptedFrom = map["accepted_from"]

@@ -49,6 +49,9 @@ public struct SessionDescription: Sendable, Equatable {
   public var calls: CallRules?
   /// The choices about the app's device, ``App/choices`` by name; those that were not made are not there.
   public var choices: [String: String] = [:]
+  /// The facts about the page of a run, by name: `platform`, `bridge`; empty for a session without a page, and for
+  /// recordings older than these.
+  public var page: [String: String] = [:]
   /// Losses before the recording, and their places.
   public var losses: [SessionResult.Loss] = []
 

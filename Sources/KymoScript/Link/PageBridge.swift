@@ -6,4 +6,20 @@ public enum PageBridge: String, Sendable, CaseIterable {
   case wvjb
   /// The same, by the handshake of its version 4: the bridge is brought when the page has loaded.
   case wvjb4
+  /// Plugins by exec, as Apache Cordova has them on both phones.
+  case cordova
+  /// Plugins by promises and callbacks: Capacitor 6 to 8.
+  case capacitor
+  /// Message handlers, script interfaces and message listeners of the web view itself.
+  case raw
+  /// postMessage of a React Native web view.
+  case reactnative
+
+  /// Whether it is a dialect with a page half of its own kind, ``PageDialect``.
+  public var isDialect: Bool {
+    switch self {
+    case .quickconnect, .wvjb, .wvjb4: false
+    case .cordova, .capacitor, .raw, .reactnative: true
+    }
+  }
 }

@@ -7,6 +7,14 @@ struct PageCallers {
     var begin: Int64
     /// The responder that a named handler of the page waits with; nil if nobody does.
     var respond: WebViewBridge.Responder?
+    /// The call as its dialect has read it; nil if it came by no dialect.
+    var call: DialectCall?
+
+    init(begin: Int64, respond: WebViewBridge.Responder? = nil, call: DialectCall? = nil) {
+      self.begin = begin
+      self.respond = respond
+      self.call = call
+    }
   }
 
   /// How many calls are raised and not dispatched at most.
@@ -37,6 +45,9 @@ struct PageCallers {
     sent.removeValue(forKey: number)?.respond
   }
 
+  /// A call on its way as its dialect has read it; nil if it came by none.
+  func sentCall(_ number: UInt64) -> DialectCall? { sent[number]?.call }
+
   /// A call is dispatched.
   mutating func dispatched() { dispatching -= 1 }
 
@@ -44,7 +55,10 @@ struct PageCallers {
   subscript(sequence: UInt32) -> Caller? { raised[sequence] }
 
   /// Whether somebody waits for the answer to a raised call.
-  func awaits(_ sequence: UInt32) -> Bool { raised[sequence]?.respond != nil }
+  func awaits(_ sequence: UInt32) -> Bool {
+    guard let caller = raised[sequence] else { return false }
+    return caller.respond != nil || caller.call != nil
+  }
 
   /// Is done with a raised call.
   ///

@@ -3,7 +3,10 @@ extension PageLink: WebViewDelegate {
   public func webViewDidCreateScripts(_ view: WebView) {
     sampling.begin(view.context)
     guard let context = view.context else { return }
-    do throws(ScriptError) { try handlers.attach(context) } catch { failure = .script(error) }
+    do throws(ScriptError) {
+      try handlers.attach(context)
+      try dialect?.attach(context)
+    } catch { failure = .script(error) }
   }
 
   /// An address that is a call goes to the native side, and nowhere else.
@@ -25,6 +28,7 @@ extension PageLink: WebViewDelegate {
   /// Tells the observer.
   public func webViewDidFinish(_ view: WebView) {
     handlers.bridge.pageDidFinishLoad()
+    finishDialect()
     observer.pageDidFinish(at: now)
   }
 
@@ -42,6 +46,9 @@ extension PageLink: WebViewDelegate {
 
   /// Tells the observer, and answers as the options say.
   public func webView(_ view: WebView, asks dialog: WebDialog) -> ScriptValue {
+    do throws(ScriptError) {
+      if let text = try dialect?.answer(dialog) { return .string(text) }
+    } catch { failure = failure ?? .script(error) }
     observer.page(asks: dialog, at: now)
     traffic.note(dialog, at: now)
     let answer = dialogs.answer(dialog)

@@ -19,6 +19,8 @@ public final class PageLink {
 
     /// Which bridge the page speaks; nil to find out.
     public var bridge: PageBridge?
+    /// How the page's dialect is set up, if it speaks one.
+    public var dialect: PageDialect.Options?
     /// The servers' answers to the page's fetches.
     public var fetches = FetchScript()
 
@@ -32,6 +34,14 @@ public final class PageLink {
   public internal(set) var traffic: PageTraffic
   /// The bridge of named handlers; used if the page asks for it.
   public let handlers: PageHandlers
+  /// The dialect of today that the page speaks; nil if it speaks none.
+  public let dialect: PageDialect?
+  /// The phone behind the dialect.
+  var device: DeviceTable
+  /// The answers of scripted plugins that are due later.
+  var plugins = PluginAnswers()
+  /// How many calls the phone or a scripted plugin took, by command.
+  public internal(set) var deviceCalls: [String: UInt64] = [:]
   /// The page's fetches.
   public private(set) var fetches: PageFetches
   /// The page's questions to its user.
@@ -53,7 +63,7 @@ public final class PageLink {
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
-  private var callers = PageCallers()
+  var callers = PageCallers()
   private var router: CallRouter
   private var script: ReplyScript
   /// The findings of the engine's own sampler.
@@ -84,7 +94,9 @@ public final class PageLink {
     self.observer = observer
     self.expectation = expectation
     traffic = PageTraffic(options.faults, maximumCalls: options.maximumWaiting)
-    handlers = PageHandlers(options.bridge, calls: calls)
+    handlers = PageHandlers(options.dialect == nil ? options.bridge : .quickconnect, calls: calls)
+    dialect = options.dialect.map { PageDialect($0, commands: commands, seed: web.seed) }
+    device = DeviceTable(options.dialect?.platform ?? .ios, locale: web.locale, seed: web.seed)
     fetches = PageFetches(options.fetches)
     dialogs = PageDialogs(confirms: options.confirms, maximumWaiting: options.maximumWaiting)
     times = PageTimes(commands)
@@ -92,6 +104,8 @@ public final class PageLink {
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
     view = WebView(clock: clock, options: web)
     view.delegate = self
+    view.platformFiles = dialect?.files ?? [:]
+    listenToDialect()
     handlers.listen(to: commands) { [unowned self] command, data, respond in
       call(command, data, respond)
     } noting: { [unowned self] notice in
@@ -120,6 +134,7 @@ public final class PageLink {
     let due = min(
       view.nextTimer ?? .max,
       traffic.nextDue,
+      nextDeviceDue ?? .max,
       fetches.nextDue.map { max($0, now) } ?? .max
     )
     return due == .max ? nil : due
@@ -131,6 +146,7 @@ public final class PageLink {
     defer { watcher?.pageEnds(.turn, for: nil) }
     attempt { () throws(WebViewError) in
       traffic.advance(to: time)
+      advanceDevice(to: time)
       try deliver()
       do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
       answerRequests()
@@ -167,6 +183,7 @@ public final class PageLink {
   private func lose() {
     traffic.loseReplies()
     callers.lose()
+    loseDevice()
     fetches.cancelAll(at: now)
   }
 
@@ -202,18 +219,22 @@ public final class PageLink {
     let isCall = event.source == .page
     if isCall { callers.dispatched() }
     sense(event)
+    let keeps = isCall ? outcome.isReplyLater : false
     switch outcome.replyKind {
-    case .text: send(reply, answering: answered(outcome))
+    case .text:
+      send(reply, answering: answered(outcome), keeps: keeps)
     case .acceleration, .coordinates:
       script.write(outcome)
-      script.withText { send($0) }
+      let own = dialect != nil && isCall ? event.sequence : nil
+      script.withText { send($0, answering: own) }
     default: break
     }
     let (sequence, ending) = (event.sequence, copy outcome)
     let caller = isCall ? callers[sequence] : nil
     attempt { () throws(WebViewError) in
+      if isCall, dialect != nil { settle(sequence, ending) }
       try deliver()
-      guard isCall else { return }
+      guard isCall, dialect == nil else { return }
       if handlers.areSpoken { try answer(sequence, ending) } else { try acknowledge() }
     }
     let end = times.now
@@ -221,11 +242,12 @@ public final class PageLink {
     guard let caller else { return }
     // A reply that comes later is not done with now.
     if !ending.isReplyLater { times.note(roundTrip: end - caller.begin, of: event.command) }
-    if caller.respond == nil { callers.forget(sequence) }
+    if caller.respond == nil, caller.call == nil { callers.forget(sequence) }
   }
 
   /// Lets the page feel what the device feels.
   private func sense(_ event: borrowing Event) {
+    senseDevice(event)
     guard let reading = sensors.reading(of: event, for: view.wishes) else { return }
     let time = event.timestamp
     attempt { () throws(WebViewError) in
@@ -251,20 +273,21 @@ public final class PageLink {
     try lookForTurns()
   }
 
-  private func lookForTurns() throws(WebViewError) {
+  func lookForTurns() throws(WebViewError) {
     do throws(ScriptError) { try view.lookForTurns() } catch { throw .script(error) }
   }
 
   /// Gives a message for the page to the bridge.
-  private func send(_ text: RawSpan, answering sequence: UInt32? = nil) {
+  private func send(_ text: RawSpan, answering sequence: UInt32? = nil, keeps: Bool = false) {
     var bytes: [UInt8] = []
     bytes.append(copying: text)
+    if dialect != nil, say(bytes, answering: sequence, keeps: keeps) { return }
     var message = traffic.next(bytes, .toPage, at: now)
     message.answered = sequence
     put(message)
   }
 
-  private func put(_ message: PageMessage) {
+  func put(_ message: PageMessage) {
     let fault = traffic.fault(at: message)
     if fault == .reload {
       // What is under way is lost with the page, and this one reaches the next.
@@ -277,6 +300,10 @@ public final class PageLink {
   private func deliver() throws(WebViewError) {
     while let message = traffic.takeReply() {
       onMessage?(message)
+      if message.isOfDialect {
+        try receive(message)
+        continue
+      }
       if handlers.areSpoken, let reply = ReplyText(message.text) {
         handlers.hand(reply, to: message.answered.flatMap { callers.takeResponder(of: $0) })
         try lookForTurns()
@@ -311,15 +338,17 @@ public final class PageLink {
             router.command(of: text),
             at: now,
             source: .page,
-            tag: UInt32(BridgeTransport.url.rawValue),
+            tag: UInt32(transport.rawValue),
             message: text
           )
           callers.raise(message.number, as: raised.sequence)
         } catch {
           traffic.refuseArrived(isTooLong: error == .tooLong)
+          let read = callers.sentCall(message.number)
           callers.refuse(message.number)?.callAsFunction(.text("the call is too long"))
+          if let read { refuse(read, "\(read.command): the call is too long") }
           // The page's next one goes all the same.
-          if !handlers.areSpoken { attempt { () throws(WebViewError) in try acknowledge() } }
+          if dialect == nil, !handlers.areSpoken { attempt { () throws(WebViewError) in try acknowledge() } }
         }
       }
     }
@@ -330,14 +359,19 @@ public final class PageLink {
   /// - Parameters:
   ///   - url: the call.
   ///   - respond: what waits for its answer; nil if nobody does.
-  func call(_ url: String, _ respond: WebViewBridge.Responder? = nil) {
+  func call(
+    _ url: String,
+    _ respond: WebViewBridge.Responder? = nil,
+    as read: DialectCall? = nil
+  ) {
     guard traffic.takesCalls else {
+      if let read { return refuse(read, "too many calls wait") }
       traffic.refuse()
       respond?(.text("too many calls wait"))
       return
     }
     let message = traffic.next(Array(url.utf8), .toNative, at: now)
-    callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond))
+    callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond, call: read))
     put(message)
   }
 

@@ -8,6 +8,8 @@ public struct PageMessage: Sendable, Equatable {
   public var time: Int64
   /// Its text: a call as a URL, or the script of a reply.
   public var text: [UInt8]
+  /// Whether it is for the page half of a dialect, which takes it as it is.
+  var isOfDialect = false
   /// Of a reply to a call of the page: the number of that call among the page's.
   var answered: UInt32?
 

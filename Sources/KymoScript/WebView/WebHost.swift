@@ -40,12 +40,14 @@ struct WebHost {
       view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
       return .undefined
     }
-    try add(host, "readFile") { arguments in
-      do throws(WebViewError) {
-        return .string(try folder.read(arguments.string(0) ?? ""))
-      } catch .outside(let path) {
+    try add(host, "readFile") { [unowned view] arguments in
+      let path = arguments.string(0) ?? ""
+      do throws(WebViewError) { return .string(try folder.read(path)) } catch .outside(let path) {
         throw ScriptException(name: "Error", message: "\(WebViewError.outside(path))")
-      } catch { return .null }
+      } catch {
+        let name = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        return view.platformFiles[String(name)].map { .string($0) } ?? .null
+      }
     }
     let library = view.options.documentLibrary
     try add(host, "readModule") { arguments in

@@ -23,6 +23,8 @@ public final class WebView {
   private(set) var world: WebWorld?
   /// The world of the page's scripts; nil before the first is loaded.
   public var context: ScriptContext? { world?.context }
+  /// Files of the platform, by their names, for a page whose folder lacks them.
+  var platformFiles: [String: String] = [:]
   private var folder: AppFolder?
   private var file = ""
   /// Where the page wants to go, once what runs now has ended.
@@ -168,7 +170,8 @@ public final class WebView {
   /// - Throws: a limit that a script ran into.
   public func motion(x: Double, y: Double, z: Double) throws(ScriptError) {
     guard let world, world.wishes.motion else { return }
-    let values: [3 of Double] = [x, y, z]
+    let sign = options.negatesMotion ? -1.0 : 1
+    let values: [3 of Double] = [x * sign, y * sign, z * sign]
     try world.motion(values.span)
     nextMilliseconds = try world.nextTurn()
   }

@@ -8,6 +8,8 @@ public struct WebViewOptions: Sendable {
   public var zone = "UTC"
   /// The locale of the page's texts, as in "de-DE".
   public var locale = "en-US"
+  /// Whether accelerations have the other sign, as those of the iPhone's web view have: -9.81 on z at rest face up.
+  public var negatesMotion = false
   /// Where the library of documents lies.
   public var documentLibrary = "/usr/share/nodejs/domino/lib"
 

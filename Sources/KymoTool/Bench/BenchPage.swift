@@ -70,7 +70,11 @@ final class BenchPage {
       to: instance,
       clock: ScriptClock(now: start),
       web: web,
-      options: try PageOptions.link(arguments),
+      options: try PageOptions.link(
+        arguments,
+        of: path,
+        platform: PageOptions.platform(arguments) ?? .ios
+      ),
       observer: observer
     )
     do throws(WebViewError) { try link.load(path) } catch {

@@ -34,9 +34,22 @@ enum PageOptions {
       "NAME",
       kind: .choice(PageBridge.allCases.map(\.rawValue)),
       help: """
-        The page's bridge, if it cannot be detected: quickconnect, wvjb (WebViewJavascriptBridge), \
-        or wvjb4, which is injected once the page has loaded.
+        The page's bridge, if it is not the one that is found: quickconnect, wvjb \
+        (WebViewJavascriptBridge), wvjb4, which is injected once the page has loaded, cordova, \
+        capacitor, raw (handlers of the web view), or reactnative.
         """
+    ),
+    OptionSpecification(
+      "platform",
+      "NAME",
+      kind: .choice(PagePlatform.allCases.map(\.rawValue)),
+      help: "The phone that the page finds: ios, unless given, or android."
+    ),
+    OptionSpecification(
+      "plugins",
+      "FILE",
+      kind: .file,
+      help: "What plugins answer that no command of the app does: JSON, by \"Plugin.method\"."
     ),
     OptionSpecification(
       "fetch",
@@ -80,13 +93,58 @@ enum PageOptions {
     web.seed = seed
     web.zone = arguments.text("zone")
     web.locale = arguments.text("locale")
+    web.negatesMotion = platform(arguments) ?? .ios == .ios
     return web
   }
 
+  /// The phone that the page finds, if it was given.
+  static func platform(_ arguments: ParsedArguments) -> PagePlatform? {
+    arguments.textIfGiven("platform").flatMap(PagePlatform.init)
+  }
+
+  /// The dialect that a page speaks, as it was said or found; nil if it speaks an older bridge.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - page: the page's path.
+  ///   - platform: the phone that the page finds.
+  /// - Throws: what is wrong with the script of plugins.
+  private static func dialect(
+    _ arguments: ParsedArguments,
+    of page: String,
+    _ platform: PagePlatform
+  ) throws(CommandFailure) -> PageDialect.Options? {
+    let said = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
+    let found = said == nil ? DialectFinder(of: page)?.find() : nil
+    guard let bridge = said ?? found?.bridge, bridge.isDialect else { return nil }
+    var options = PageDialect.Options(bridge)
+    options.platform = platform
+    options.reason = said == nil ? found?.reason : nil
+    guard let path = arguments.textIfGiven("plugins") else { return options }
+    let text = try UnsafeTextFile.read(path, limit: PluginScript.maximumBytes)
+    do throws(PluginScriptError) { options.plugins = try PluginScript(json: text) } catch {
+      throw CommandFailure(file: path, "\(error)".printable)
+    }
+    return options
+  }
+
   /// The bridge's part, without faults.
-  static func link(_ arguments: ParsedArguments) throws(CommandFailure) -> PageLink.Options {
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - page: the page's path.
+  ///   - platform: the phone that the page finds.
+  static func link(
+    _ arguments: ParsedArguments,
+    of page: String,
+    platform: PagePlatform
+  ) throws(CommandFailure) -> PageLink.Options {
     var options = PageLink.Options()
     options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
+    options.dialect = try dialect(arguments, of: page, platform)
+    if arguments.isGiven("plugins"), options.dialect == nil {
+      throw .usage("--plugins: \(page.printable) speaks no bridge with plugins; --bridge says which")
+    }
     if let path = arguments.textIfGiven("fetch") {
       let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)
       do throws(FetchScriptError) { options.fetches = try FetchScript(json: text) } catch {

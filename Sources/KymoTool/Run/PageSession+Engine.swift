@@ -6,6 +6,7 @@ extension PageSession {
   /// The engine's part.
   func web(_ seed: UInt64, _ interrupt: Interrupt) -> WebViewOptions {
     var web = PageOptions.web(arguments, seed: seed)
+    web.negatesMotion = platform == .ios
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.isInterrupted = { interrupt.isRequested }

@@ -21,7 +21,11 @@ struct PageSession {
   let app: any App.Type
   /// The setup of the run.
   let setup: AppSetup
+  /// The phone that the page finds: as said or recorded, else an iPhone; nil for a page's recording from before there
+  /// was a choice, whose accelerations had the sign of Android on an iPhone.
+  let platform: PagePlatform?
   private let faults: PageFaults
+  private let linkOptions: PageLink.Options
 
   /// Reads the command line, and opens the session.
   ///
@@ -48,6 +52,8 @@ struct PageSession {
     } else {
       app = arguments.appIfGiven ?? arguments.tool.apps.first
     }
+    platform = Self.platform(arguments, file?.description)
+    linkOptions = try PageOptions.link(arguments, of: page, platform: platform ?? .ios)
     var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
     if setup.calls == nil { setup.calls = CallRules() }
@@ -56,6 +62,15 @@ struct PageSession {
     self.setup = setup
     faults.seed = setup.seed
     self.faults = faults
+  }
+
+  private static func platform(
+    _ arguments: ParsedArguments,
+    _ description: SessionDescription?
+  ) -> PagePlatform? {
+    if let said = PageOptions.platform(arguments) { return said }
+    if let name = description?.page["platform"] { return PagePlatform(rawValue: name) }
+    return description?.origin == "run" ? nil : .ios
   }
 
   /// Runs it; what is recorded goes to `output`.
@@ -219,7 +234,7 @@ struct PageSession {
     _ expectation: PageExpectation? = nil,
     observer: PageConsole
   ) throws(CommandFailure) -> PageLink {
-    var options = try PageOptions.link(arguments)
+    var options = linkOptions
     options.faults = faults
     options.confirms = !arguments.flag("decline")
     let link = PageLink(
@@ -367,6 +382,8 @@ struct PageSession {
     description.calls = setup.calls
     description.seed = setup.seed
     description.hasDialogs = true
+    description.page["platform"] = platform.map(\.rawValue)
+    description.page["bridge"] = linkOptions.dialect?.bridge.rawValue
     return RecordedRun(
       instance,
       description,

@@ -99,6 +99,7 @@ struct RunReport {
           + ": there were only \(ledger.sent) messages"
       )
     }
+    printDialect(to: &output)
     if link.handlers.areMissed {
       output.print(
         "no bridge the page waits for WebViewJavascriptBridge, version 4, which --bridge wvjb4 brings"
@@ -117,6 +118,27 @@ struct RunReport {
       output.print("interrupted: what follows in the session was not run")
     }
     printVerdict(to: &output)
+  }
+
+  /// Says which dialect was taken, and what the phone behind it did.
+  private func printDialect(to output: inout Console) {
+    guard let dialect = link.dialect else { return }
+    let options = dialect.options
+    output.print(
+      "dialect   \(options.bridge.rawValue) on \(options.platform.rawValue)"
+        + (options.reason.map { ", since \($0.printable)" } ?? "")
+    )
+    let calls = link.deviceCalls.sorted { $0.key < $1.key }
+    if !calls.isEmpty {
+      let texts = calls.prefix(8).map { "\($0.key.printable) \($0.value)" }
+      output.print(
+        "phone     answered " + texts.joined(separator: ", ")
+          + (calls.count > 8 ? " and \(calls.count - 8) more commands" : "")
+      )
+    }
+    if dialect.reportCount > 0 {
+      output.print("reported  \(dialect.reportCount) messages that came to nothing, see above")
+    }
   }
 
   private func printCommands(to output: inout Console) {
@@ -246,7 +268,13 @@ struct RunReport {
       "comparedDialogs": JSONText(expectation?.comparedDialogs ?? nil),
       "dialogs": JSONText(link.dialogs.count),
       "fetches": JSONText(link.fetches.count),
-      "bridge": JSONText(link.handlers.spoken.rawValue),
+      "bridge": JSONText((link.dialect?.options.bridge ?? link.handlers.spoken).rawValue),
+      "platform": JSONText(link.dialect?.options.platform.rawValue),
+      "bridgeReason": JSONText(link.dialect?.options.reason ?? nil),
+      "phoneCalls": .object(
+        link.deviceCalls.sorted { $0.key < $1.key }.map { JSONMember($0.key, JSONText($0.value)) }
+      ),
+      "reports": JSONText(link.dialect?.reportCount ?? 0),
       "firstDifference": differenceJSON,
     ]
   }

@@ -1,0 +1,68 @@
+import KymoCore
+import KymoText
+
+/// The answer to a call of a page; its dialect words it as the phone does.
+enum DialectAnswer: Equatable {
+  /// Done; the value is JSON, nil if there is none.
+  case value(String?)
+  /// It failed.
+  case error(DialectError)
+
+  /// The answer to a call whose handlers sent none; nil for an unknown command.
+  init?(_ status: OutcomeStatus) {
+    switch status {
+    case .completed: self = .value(nil)
+    case .unknownCommand: return nil
+    case .validationFailed:
+      self = .error(DialectError(code: "VALIDATION", message: status.name, status: 9))
+    case .exited, .failed: self = .error(DialectError(message: status.name, status: 9))
+    case .malformed: self = .error(DialectError(message: status.name, status: 8))
+    }
+  }
+
+  /// The text of the message to the page: a line that says to whom it goes, and JSON.
+  ///
+  /// - Parameters:
+  ///   - token: who waits.
+  ///   - keeps: whether more answers come.
+  func text(to token: String, keeps: Bool) -> String {
+    let end = " \(token) \(keeps ? 1 : 0)\n"
+    return switch self {
+    case .value(let json): "value" + end + (json ?? "")
+    case .error(let error): "error" + end + error.json
+    }
+  }
+}
+
+/// Why a call failed.
+struct DialectError: Equatable {
+  /// The code that a plugin gives; empty if none.
+  var code = ""
+  /// What went wrong.
+  var message: String
+  /// The status by Cordova's table: 2 no such class, 3 not permitted, 7 no such action, 8 JSON, 9 any other.
+  var status = 9
+
+  /// A failure.
+  init(code: String = "", message: String, status: Int = 9) {
+    self.code = code
+    self.message = message
+    self.status = status
+  }
+
+  /// The error as JSON.
+  var json: String {
+    var members = [JSONMember("message", JSONText(message)), JSONMember("status", JSONText(status))]
+    if let number = Int64(code) {
+      members.insert(JSONMember("code", JSONText(number)), at: 0)
+    } else if !code.isEmpty {
+      members.insert(JSONMember("code", JSONText(code)), at: 0)
+    }
+    return JSONText.object(members).line
+  }
+}
+
+extension JSONText {
+  /// The text on one line, without the line's end.
+  var line: String { String(compactText.dropLast()) }
+}

@@ -1,0 +1,283 @@
+import KymoBridge
+import KymoMCAP
+import KymoText
+
+/// A dialect of today: Cordova, Capacitor, message handlers. It knows how its pages call and are answered, and nothing of
+/// sensors, faults and recordings.
+///
+/// Its page half is a script, evaluated before the page's first one. What that hands over are calls, read; what it takes
+/// are answers and events, each one text: a line that says to whom it goes, and JSON.
+public final class PageDialect {
+  /// How a dialect is set up.
+  public struct Options: Sendable {
+    /// The dialect.
+    public var bridge: PageBridge
+    /// The phone that the page finds.
+    public var platform = PagePlatform.ios
+    /// Whether a loss that the phone does not tell of is an error.
+    public var isStrict = false
+    /// Why it was taken, in words; nil if somebody has said which.
+    public var reason: String?
+    /// The answers of plugins that nobody has written in Swift.
+    public var plugins = PluginScript()
+
+    /// A dialect on an iPhone.
+    public init(_ bridge: PageBridge) { self.bridge = bridge }
+  }
+
+  /// The events that a page's half tells of.
+  struct Listener {
+    var call: (DialectCall) -> Void
+    var report: (String) -> Void
+    var log: (ConsoleMessage) -> Void
+  }
+
+  /// How it was set up.
+  public let options: Options
+  /// How many calls and answers came to nothing, as its page half tells.
+  public private(set) var reportCount: UInt64 = 0
+  private let commands: [String]
+  private var seeds: UInt64
+  private var listener: Listener?
+  private var receivePort: ScriptObject?
+  private var promptPort: ScriptObject?
+  private var finishedPort: ScriptObject?
+  /// The listeners of plugins' events, in the order of adding, by "Plugin.event".
+  private var listeners: [String: [String]] = [:]
+
+  /// A dialect without a page.
+  ///
+  /// - Parameters:
+  ///   - options: which, and for which phone.
+  ///   - commands: the names of the app's commands.
+  ///   - seed: where the ids of calls start, apart from the page's own chance.
+  init(_ options: Options, commands: [String], seed: UInt64) {
+    self.options = options
+    self.commands = commands
+    seeds = seed
+  }
+
+  /// Hands calls and reports to somebody.
+  func listen(_ listener: Listener) { self.listener = listener }
+
+  /// The script of the page half.
+  static func source(of bridge: PageBridge) -> [UInt8]? {
+    switch bridge {
+    case .cordova: PackageResources.dialect_cordova_js
+    case .capacitor: PackageResources.dialect_capacitor_js
+    case .raw: PackageResources.dialect_raw_js
+    case .reactnative: PackageResources.dialect_reactnative_js
+    case .quickconnect, .wvjb, .wvjb4: nil
+    }
+  }
+
+  /// The services that somebody has: the phone, scripted plugins, the app.
+  var services: Set<String> {
+    DeviceTable.services.union(
+      (options.plugins.names + commands).filter { $0.contains(".") }
+        .map { String($0.prefix { $0 != "." }) }
+    )
+  }
+
+  /// The files of the platform that a page's folder need not have, by their names.
+  var files: [String: String] {
+    guard options.bridge == .cordova else { return [:] }
+    return [
+      "cordova.js": String(decoding: PackageResources.cordova_js, as: UTF8.self),
+      "cordova_plugins.js": """
+      cordova.define('cordova/plugin_list', function (require, exports, module) {
+        module.exports = [];
+        module.exports.metadata = {};
+      });
+
+      """,
+    ]
+  }
+
+  // MARK: The page
+
+  /// Gives a new page its half.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func attach(_ context: ScriptContext) throws(ScriptError) {
+    (receivePort, promptPort, finishedPort) = (nil, nil, nil)
+    listeners = [:]
+    guard let source = Self.source(of: options.bridge) else { return }
+    let name = "kymograph/dialect-\(options.bridge.rawValue).js"
+    guard
+      let half = try context.evaluate(String(decoding: source, as: UTF8.self), name: name).object,
+      let native = try context.evaluate("({ __proto__: null })", name: name).object
+    else { throw .notCallable(name) }
+    try fill(native, context)
+    guard let ports = try half.call([.object(native)]).object else { throw .notCallable(name) }
+    receivePort = try ports.get("receive").object
+    promptPort = try ports.get("prompt").object
+    finishedPort = try ports.get("finished").object
+  }
+
+  private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
+    try native.set("platform", .string(options.platform.rawValue))
+    try native.set("isStrict", .boolean(options.isStrict))
+    try native.set("plugins", context.value(json: pluginsJSON) ?? .null)
+    let names = commands + options.plugins.names
+    let handlers = JSONText.array(names.map { JSONText($0) }).line
+    for name in ["handlers", "replying", "interfaces", "listeners"] {
+      try native.set(name, context.value(json: named(name, names, handlers)) ?? .null)
+    }
+    try add(native, "seed", context) { [unowned self] _ in
+      seeds &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (seeds ^ (seeds >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      // 53 bits are what a Double holds.
+      return .number(Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53)
+    }
+    try add(native, "post", context) { [unowned self] arguments in
+      listener?.call(
+        DialectCall(
+          command: arguments.string(0) ?? "",
+          parameters: arguments.string(1),
+          token: Self.token(arguments.string(2) ?? ""),
+          expects: DialectCall.Expectation(rawValue: arguments.string(3) ?? "") ?? .none
+        )
+      )
+      return .undefined
+    }
+    try add(native, "control", context) { [unowned self] arguments in
+      control(
+        arguments.string(0) ?? "",
+        arguments.string(1) ?? "",
+        Self.token(arguments.string(2) ?? "")
+      )
+      return .undefined
+    }
+    try add(native, "report", context) { [unowned self] arguments in
+      report(arguments.string(0) ?? "")
+      return .undefined
+    }
+    try add(native, "log", context) { [unowned self] arguments in
+      let level = arguments.string(0) ?? "log"
+      listener?.log(ConsoleMessage(level: level, text: arguments.string(1) ?? ""))
+      return .undefined
+    }
+  }
+
+  private func add(
+    _ native: ScriptObject,
+    _ name: String,
+    _ context: ScriptContext,
+    _ body: @escaping ScriptFunctionBody
+  ) throws(ScriptError) {
+    try native.set(name, .object(context.makeFunction(body)))
+  }
+
+  /// The names of message handlers: without an answer, with one, as objects with methods, as ports.
+  private func named(_ member: String, _ names: [String], _ all: String) -> String {
+    switch (member, options.platform) {
+    case ("handlers", .ios): all
+    case ("interfaces", .android):
+      JSONText.array(
+        Self.grouped(names).map { name, methods in
+          ["name": JSONText(name), "methods": .array(methods.map { JSONText($0) })]
+        }
+      ).line
+    default: "[]"
+    }
+  }
+
+  /// "Name.method" texts by the name, in their order; what has no dot is a method of "Android".
+  private static func grouped(_ names: [String]) -> [(String, [String])] {
+    var groups: [(String, [String])] = []
+    for name in names {
+      let dot = name.lastIndex(of: ".")
+      let group = dot.map { String(name[..<$0]) } ?? "Android"
+      let method = dot.map { String(name[name.index(after: $0)...]) } ?? name
+      if let place = groups.firstIndex(where: { $0.0 == group }) {
+        groups[place].1.append(method)
+      } else {
+        groups.append((group, [method]))
+      }
+    }
+    return groups
+  }
+
+  /// What native code answers, as Capacitor's page half lists it.
+  private var pluginsJSON: String {
+    let many = Set(DeviceTable.commands.filter(\.isMany).map(\.name))
+    let names = DeviceTable.commands.map(\.name) + options.plugins.names + commands
+    return JSONText.array(
+      Self.grouped(names.filter { $0.contains(".") }).map { name, methods in
+        var seen: Set<String> = []
+        let listed = methods.filter { seen.insert($0).inserted }
+        return [
+          "name": JSONText(name),
+          "methods": .array(
+            listed.map { method in
+              [
+                "name": JSONText(method),
+                "rtype": many.contains("\(name).\(method)") ? "callback" : "promise",
+              ]
+            }
+          ),
+        ]
+      }
+    ).line
+  }
+
+  /// A page's name for whoever waits, without what ends a header's field.
+  private static func token(_ text: String) -> String {
+    guard text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "%") })
+    else { return text }
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      guard byte <= 0x20 || byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(byte, radix: 16, uppercase: true)
+      bytes += Array(("%" + (byte < 16 ? "0" : "") + digits).utf8)
+    }
+    return bytes.isEmpty ? "-" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func control(_ kind: String, _ name: String, _ token: String) {
+    switch kind {
+    case "addListener": listeners[name, default: []].append(token)
+    case "removeListener":
+      if token == "-" { listeners[name] = nil } else { listeners[name]?.removeAll { $0 == token } }
+    default: break
+    }
+  }
+
+  /// Tells of a loss.
+  func report(_ text: String) {
+    reportCount += 1
+    listener?.report(text)
+  }
+
+  /// The texts of an event for the page: one for each listener of a plugin's, else one for the page.
+  func texts(ofEvent name: String, _ json: String) -> [String] {
+    guard let waiting = listeners[name], !waiting.isEmpty else { return ["event - \(name)\n\(json)"] }
+    return waiting.map { "event \($0) \(name)\n\(json)" }
+  }
+
+  /// Gives the page an answer or an event.
+  ///
+  /// - Throws: what the page throws.
+  func receive(_ text: [UInt8]) throws(ScriptError) {
+    guard let receivePort else { return }
+    try text.withRawSpan { (text) throws(ScriptError) in try receivePort.call(utf8: text) }
+  }
+
+  /// The answer to a prompt that is a call; nil if it is a question to the user.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func answer(_ dialog: WebDialog) throws(ScriptError) -> String? {
+    guard dialog.kind == "prompt", let promptPort else { return nil }
+    return try promptPort.call([.string(dialog.text), .string(dialog.offer)]).string
+  }
+
+  /// The page has loaded.
+  ///
+  /// - Throws: what the page throws.
+  func finished() throws(ScriptError) { try finishedPort?.call() }
+}

@@ -1,0 +1,186 @@
+import KymoBridge
+import KymoCore
+import KymoRecording
+
+/// What a link does for a page that speaks a dialect of today.
+extension PageLink {
+  /// Hears the page half of the dialect.
+  func listenToDialect() {
+    dialect?.listen(
+      PageDialect.Listener(
+        call: { [unowned self] in take($0) },
+        report: { [unowned self] in
+          observer.page(says: ConsoleMessage(level: "bridge", text: $0), at: now)
+        },
+        log: { [unowned self] in observer.page(says: $0, at: now) }
+      )
+    )
+  }
+
+  /// How calls of the page come to the native side.
+  var transport: BridgeTransport {
+    switch dialect?.options.bridge {
+    case .cordova: .cordova
+    case .capacitor: .capacitor
+    case .raw: .raw
+    case .reactnative: .reactNative
+    case .quickconnect, .wvjb, .wvjb4, nil: .url
+    }
+  }
+
+  /// The page has loaded.
+  func finishDialect() {
+    guard let dialect else { return }
+    attempt { () throws(WebViewError) in
+      do throws(ScriptError) {
+        try dialect.finished()
+        try view.lookForTurns()
+      } catch { throw .script(error) }
+    }
+  }
+
+  // MARK: Calls
+
+  /// Takes a call as the call that the native side knows.
+  private func take(_ read: DialectCall) {
+    let data = read.parameters.map { WebViewBridge.Payload(json: $0) } ?? .absent
+    guard let data else {
+      return refuse(read, "the parameters of \(read.command) are no JSON")
+    }
+    do throws(CallError) { call(try handlers.url(of: read.command, data), as: read) } catch {
+      refuse(read, "\(read.command): \(error)")
+    }
+  }
+
+  /// Tells that a call came to nothing, and its caller.
+  func refuse(_ read: DialectCall, _ reason: String) {
+    traffic.refuse()
+    dialect?.report(reason)
+    answer(read, .error(DialectError(message: reason)))
+  }
+
+  /// Answers a call of the page that has no answer yet, after its outcome.
+  func settle(_ sequence: UInt32, _ outcome: Outcome) {
+    guard let read = callers[sequence]?.call, !outcome.isReplyLater else { return }
+    callers.forget(sequence)
+    if let done = DialectAnswer(outcome.status) { return answer(read, done) }
+    // The app has no such command: a scripted plugin, or the phone.
+    if let steps = dialect?.options.plugins.steps[read.command] {
+      deviceCalls[read.command, default: 0] += 1
+      if steps.isEmpty { dialect?.report("\(read.command) is never answered, as its script says") }
+      plugins.plan(steps, for: read.token, at: now)
+      return perform(plugins.take(upTo: now), except: read.expects == .none ? read.token : nil)
+    }
+    if let moment = device.call(read, at: now) {
+      deviceCalls[read.command, default: 0] += 1
+      return perform(moment, except: read.expects == .none ? read.token : nil)
+    }
+    answerUnknown(read)
+  }
+
+  /// A command that nobody has: as the phone does, and the report says so.
+  private func answerUnknown(_ read: DialectCall) {
+    guard let dialect else { return }
+    let options = dialect.options
+    dialect.report("nobody answers \(read.command)")
+    let service = String(read.command.prefix { $0 != "." })
+    let isKnown = dialect.services.contains(service)
+    switch options.bridge {
+    case .cordova where options.platform == .android || options.isStrict:
+      let error =
+        isKnown
+        ? DialectError(message: "Invalid action", status: 7)
+        : DialectError(message: "Class not found", status: 2)
+      answer(read, .error(error))
+    case .capacitor where options.isStrict:
+      let text = "\"\(read.command)\" is not implemented on \(options.platform.rawValue)"
+      answer(read, .error(DialectError(code: "UNIMPLEMENTED", message: text)))
+    case .capacitor where options.platform == .android && !isKnown:
+      answer(read, .error(DialectError(message: "unable to find plugin : \(service)")))
+    default:
+      if options.isStrict {
+        answer(read, .error(DialectError(message: "nobody answers \(read.command)", status: 2)))
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  /// Gives a reply of the app to the dialect: as the answer to a call, or as an event.
+  ///
+  /// - Returns: false if it is no such reply, and is a script for the page.
+  func say(_ bytes: [UInt8], answering sequence: UInt32?, keeps: Bool) -> Bool {
+    guard let dialect else { return false }
+    let reply = ReplyText(bytes)
+    let text = reply?.json ?? String(decoding: bytes, as: UTF8.self)
+    guard let json = WebViewBridge.Payload(json: text)?.json else { return false }
+    if let sequence, let read = callers[sequence]?.call {
+      let stays = keeps || read.expects == .many && dialect.options.bridge == .capacitor
+      if !stays { callers.forget(sequence) }
+      answer(read, .value(json), keeps: stays)
+      return true
+    }
+    guard let reply else { return false }
+    for text in dialect.texts(ofEvent: reply.command, json) { put(dialectMessage(text)) }
+    return true
+  }
+
+  private func answer(_ read: DialectCall, _ answer: DialectAnswer, keeps: Bool = false) {
+    guard read.expects != .none else { return }
+    put(dialectMessage(answer.text(to: read.token, keeps: keeps)))
+  }
+
+  private func dialectMessage(_ text: String) -> PageMessage {
+    var message = traffic.next(Array(text.utf8), .toPage, at: now)
+    message.isOfDialect = true
+    return message
+  }
+
+  /// Gives the page half an answer or an event that has arrived.
+  func receive(_ message: PageMessage) throws(WebViewError) {
+    do throws(ScriptError) { try dialect?.receive(message.text) } catch {
+      guard case .thrown(let exception) = error else { throw .script(error) }
+      note(exception)
+    }
+    try lookForTurns()
+  }
+
+  // MARK: The phone
+
+  /// When the phone or a scripted plugin has something to say without an event, in ns; nil if never.
+  var nextDeviceDue: Int64? {
+    [device.nextDue, plugins.nextDue].compactMap { $0 }.min().map { max($0, now) }
+  }
+
+  /// Lets the phone feel an event.
+  func senseDevice(_ event: borrowing Event) {
+    guard dialect != nil else { return }
+    perform(device.sense(event))
+  }
+
+  /// Lets the phone and scripted plugins say what is due.
+  func advanceDevice(to time: Int64) {
+    guard dialect != nil else { return }
+    perform(plugins.take(upTo: time))
+    perform(device.advance(to: time))
+  }
+
+  /// Forgets who waits for the phone, since the page is gone.
+  func loseDevice() {
+    device.lose()
+    plugins.lose()
+  }
+
+  private func perform(_ moment: DeviceMoment, except token: String? = nil) {
+    for report in moment.reports { dialect?.report(report) }
+    perform(moment.answers, except: token)
+  }
+
+  private func perform(_ answers: [DeviceAnswer], except token: String?) {
+    for one in answers where one.token != token {
+      put(dialectMessage(one.answer.text(to: one.token, keeps: one.keeps)))
+    }
+  }
+
+  private func perform(_ answers: [DeviceAnswer]) { perform(answers, except: nil) }
+}
