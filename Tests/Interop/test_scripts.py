@@ -1,6 +1,7 @@
 """The scripts of a page's platform, in the engine that they are written for, and beside Chromium.
 
-Tests/Scripts/test_*.js hold tests as generators: what one yields is for how many milliseconds time goes on. The pages in
+Tests/Scripts/test_*.js hold tests as generators: what one yields is for how many milliseconds time goes on. A file that
+begins with `/* platforms */` is run as each phone's, by its variable `platform`. The pages in
 Tests/Scripts/pages are loaded here and in Chromium, and must say the same in the same order.
 """
 
@@ -92,14 +93,25 @@ def named_in(path):
     return re.findall(r"^test\('(.*)', function\*", path.read_text(encoding="utf-8"), re.M)
 
 
-ALL = [(path.name, name) for path in sorted(TESTS.glob("test_*.js")) for name in named_in(path)]
+def platforms_of(path):
+    return ["android", "ios"] if path.read_text(encoding="utf-8").startswith("/* platforms */") else [None]
 
 
-@pytest.mark.parametrize(("file", "name"), ALL, ids=[f"{file[5:-3]}: {name}" for file, name in ALL])
-def test_in_javascript(file, name):
+ALL = [
+    (path.name, name, platform)
+    for path in sorted(TESTS.glob("test_*.js"))
+    for name in named_in(path)
+    for platform in platforms_of(path)
+]
+NAMES = [f"{file[5:-3]}: {name}" + (f" ({platform})" if platform else "") for file, name, platform in ALL]
+
+
+@pytest.mark.parametrize(("file", "name", "platform"), ALL, ids=NAMES)
+def test_in_javascript(file, name, platform):
     text = (TESTS / file).read_text(encoding="utf-8")
-    before = re.search(r"/\* before: (.*) \*/", text)
-    with World(before.group(1) if before else "", bridge=file == "test_quickconnect.js") as world:
+    found = re.search(r"/\* before: (.*) \*/", text)
+    before = (found.group(1) if found else "") + (f"; var platform = {platform!r}" if platform else "")
+    with World(before, bridge=file == "test_quickconnect.js") as world:
         if "/* no page */" not in text:
             world.page("<!doctype html><title>Test</title><body><div id=box></div>")
         world.load(TESTS / "checks.js")
@@ -115,7 +127,7 @@ def test_in_javascript(file, name):
 
 
 def test_every_file_of_tests_has_tests():
-    assert {file for file, _ in ALL} == {path.name for path in TESTS.glob("test_*.js")} and len(ALL) > 20
+    assert {file for file, _, _ in ALL} == {path.name for path in TESTS.glob("test_*.js")} and len(ALL) > 20
 
 
 # --- Beside a browser ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 //
 // `start(scripts)` evaluates the scripts as the native side does, each in its place; `turns(until)` runs what is due.
 'use strict';
-var told = [], files = {}, answers = {}, host, kit = { __proto__: null }, environment, page, clock = 1e12;
+var told = [], files = {}, answers = {}, host, kit = { __proto__: null }, environment, page, clock = 1e12, ports = null;
 
 // Whatever a page did to arrays.
 const put = Object.defineProperty;
@@ -17,13 +17,15 @@ host = {
   error: (message, source, line, column) => tell('error', message, source, line, column),
   missing: name => tell('missing', name),
   readModule: path => native('module', path),
-  readFile: path => path in files ? files[path] : null,
+  readFile: path => path in files ? files[path] : (ports !== null && ports.file && ports.file(path)) || null,
   evaluate: (text, source, line) => native('evaluate', text, source, line),
   navigate: (url, kind) => {
     tell('navigate', url, kind);
     return url.includes('#');
   },
   dialog: (kind, text, value) => {
+    const swallowed = kind === 'prompt' && ports !== null ? ports.prompt(text, value) : undefined;
+    if (swallowed !== undefined) return swallowed;
     tell('dialog', kind, text, value);
     return kind === 'confirm' ? true : kind === 'prompt' ? 'answer' : undefined;
   },
@@ -43,6 +45,15 @@ function start(scripts) {
     if (name === 'environment.js') environment = made;
   }
   page = kit.page;
+}
+
+/** Puts the page half of a dialect into the page, before its first script, with a native side that keeps what it hears. */
+function join(name, options) {
+  const hears = kind => (...values) => tell(kind, ...values);
+  ports = native('evaluate', native('script', `dialect-${name}.js`), `dialect-${name}.js`, 1)({
+    __proto__: null, platform: 'ios', isStrict: false, seed: () => 0.25, plugins: [],
+    post: hears('post'), control: hears('control'), report: hears('report'), log: hears('log'), ...options,
+  });
 }
 
 /** What was told of a kind, and no more of it after this. */

@@ -1,0 +1,456 @@
+// Cordova's native side as a page's cordova.js finds it: on the iPhone a message handler, on Android an object that takes a
+// secret, or prompts. Both put down calls as `Service.action`, and give the page its answers as each platform does.
+//
+// Evaluated among the page's own scripts, before the first of them. Nothing here looks up later what a page can change,
+// but for `cordova` itself, which the page brings. What is put down goes through `native`; see the contract of a dialect:
+// native.post(command, parameters, token, expects), .control(kind, name, token, detail), .report(text), .log(level, text).
+(function (native) {
+  'use strict';
+  const global = globalThis;
+  const { apply } = Reflect;
+  const { create, defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
+  const { parse, stringify } = JSON;
+  const { floor } = Math;
+  const { DOMException, Error, Event, Uint8Array, atob, location, history, reportError } = global;
+  const isArray = Array.isArray;
+  const decode = decodeURIComponent;
+  const setTimer = global.setTimeout;
+  const raise = global.dispatchEvent;
+  const text = String, number = Number;
+  const uncurry = method => (self, ...rest) => apply(method, self, rest);
+  const hasOwn = uncurry(Object.prototype.hasOwnProperty);
+  const indexOf = uncurry(String.prototype.indexOf);
+  const slice = uncurry(String.prototype.slice);
+  const startsWith = uncurry(String.prototype.startsWith);
+  const unitAt = uncurry(String.prototype.charCodeAt);
+  const isMatch = uncurry(RegExp.prototype.test);
+  // Lists and tables inherit from nothing.
+  const table = () => create(null);
+  const list = () => setPrototypeOf([], null);
+  const isAndroid = native.platform === 'android';
+
+  const NO_RESULT = 0, OK = 1, JSON_ERROR = 8, ERROR = 9;
+  const STATUS = [
+    'No result', 'OK', 'Class not found', 'Illegal access', 'Instantiation error', 'Malformed url', 'IO error',
+    'Invalid action', 'JSON error', 'Error',
+  ];
+
+  /** Something is lost, of which the phone says nothing to the page; a strict run makes an error of it. */
+  function lose(what) {
+    native.report(what);
+    if (native.isStrict) reportError(new Error(what));
+  }
+
+  // --- Calls --------------------------------------------------------------------------------------------------------
+
+  // Who waits for an answer: callback ids.
+  const open = table();
+
+  function call(service, action, parameters, id) {
+    if (id !== '') open[id] = true;
+    native.post(service + '.' + action, parameters, id, id === '' ? 'none' : 'many');
+  }
+
+  const provided = table();
+  const given = native.plugins || list();
+  for (let index = 0; index < given.length; index += 1) provided[given[index].name] = true;
+
+  // What the platform does about its own window, of which there is none here: nothing, unless native code has it.
+  const quiet = table();
+  const windows = isAndroid ? ['CordovaSplashScreenPlugin', 'SystemBarPlugin']
+    : ['LaunchScreen', 'StatusBarInternal', 'CDVWebViewEngine'];
+  for (let index = 0; index < windows.length; index += 1) {
+    if (!provided[windows[index]]) quiet[windows[index]] = true;
+  }
+
+  const isLog = (service, action) => service === 'Console' && action === 'logLevel';
+  const log = values => {
+    if (isArray(values)) native.log(text(values[0]), text(values[1]));
+  };
+
+  // --- Values -------------------------------------------------------------------------------------------------------
+
+  function bytes(base64) {
+    const binary = atob(text(base64));
+    const made = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) made[index] = unitAt(binary, index);
+    return made.buffer;
+  }
+
+  const kindOf = value =>
+    value !== null && typeof value === 'object' && hasOwn(value, 'CDVType') ? value.CDVType : undefined;
+
+  /** Calls `take` with each argument that a message is: a message in several parts is several. */
+  function spread(value, take) {
+    const kind = kindOf(value);
+    if (kind === 'MultiPart' && isArray(value.messages)) {
+      for (let index = 0; index < value.messages.length; index += 1) spread(value.messages[index], take);
+    } else {
+      take(value, kind === 'ArrayBuffer');
+    }
+  }
+
+  // --- Answers ------------------------------------------------------------------------------------------------------
+
+  /** What a page is told of an error: the data that came with it, code and message, or the message alone. */
+  function told(error) {
+    if (error.data !== undefined) return error.data;
+    if (error.code === undefined || error.code === null) return error.message === null ? undefined : error.message;
+    return { code: error.code, message: error.message };
+  }
+
+  function answer(id, keep, status, message) {
+    if (open[id] !== true) return lose(`an answer to ${id}, for which nobody waits`);
+    if (!keep) delete open[id];
+    if (isAndroid) toAndroid(id, keep, status, message); else toPhone(id, keep, status, message);
+  }
+
+  /** Calls what the page's cordova.js has for native code; what is thrown there is the page's error. */
+  function run(what, body) {
+    const cordova = global.cordova;
+    if (cordova === null || typeof cordova !== 'object') return lose(`${what}: the page has no cordova.js`);
+    try { body(cordova); } catch (error) { reportError(error); }
+  }
+
+  // --- Android ------------------------------------------------------------------------------------------------------
+
+  // How messages come to the page: it polls, or is told to by events, or a script is evaluated.
+  const POLLING = 0, LOAD_URL = 1, ONLINE_EVENT = 2, EVALUATE = 3;
+  const LIMIT = 16 * 1024 * 1024;   // Characters of messages that go at once.
+  let secret = -1, mode = -1, isPaused = false, isOnline = false, isWaking = false;
+  let queue = list(), first = 0;
+
+  function toAndroid(id, keep, status, message) {
+    if (status === NO_RESULT && keep) return;
+    if (mode < 0) return lose(`an answer to ${id}: the page has not begun its bridge`);
+    const value = message === undefined ? STATUS[status] : message;
+    queue[queue.length] = { id, keep, status, isSuccess: status <= OK, value };
+    if (!isPaused) flush();
+  }
+
+  function take() {
+    const message = queue[first];
+    queue[first] = undefined;
+    first += 1;
+    if (first === queue.length) {
+      queue = list();
+      first = 0;
+    }
+    return message;
+  }
+
+  function flush() {
+    if (mode === ONLINE_EVENT) {
+      if (queue.length > 0) apply(raise, global, [new Event(isOnline ? 'online' : 'offline')]);
+    } else if (mode === LOAD_URL || mode === EVALUATE) {
+      while (queue.length > 0) {
+        const { id, keep, status, isSuccess, value } = take();
+        run(`an answer to ${id}`, cordova => {
+          const values = [];
+          spread(value, (part, isBinary) => {
+            defineProperty(values, values.length, {
+              __proto__: null, value: isBinary ? bytes(part.data) : part, writable: true, enumerable: true, configurable: true,
+            });
+          });
+          cordova.callbackFromNative(id, isSuccess, status, values, keep);
+        });
+      }
+    }
+  }
+
+  const counted = message => message.length + ' ' + message;
+
+  function encoded(value) {
+    const kind = kindOf(value);
+    if (kind === 'ArrayBuffer') return 'A' + text(value.data);
+    if (kind === 'MultiPart' && isArray(value.messages)) {
+      let parts = 'M';
+      for (let index = 0; index < value.messages.length; index += 1) parts += counted(encoded(value.messages[index]));
+      return parts;
+    }
+    switch (typeof value) {
+      case 'string': return 's' + value;
+      case 'number': return 'n' + value;
+      case 'boolean': return value ? 't' : 'f';
+      default: return value === null ? 'N' : stringify(value);
+    }
+  }
+
+  /** The messages that wait as one text, or null if there are none. */
+  function pop() {
+    if (mode < 0 || queue.length === 0) return null;
+    let all = '';
+    while (queue.length > 0) {
+      const { id, keep, status, isSuccess, value } = queue[first];
+      const one = counted((isSuccess ? 'S' : 'F') + (keep ? '1' : '0') + status + ' ' + id + ' ' + encoded(value));
+      if (all !== '' && all.length + one.length > LIMIT) return all + '*';
+      all += one;
+      take();
+    }
+    return all;
+  }
+
+  function setMode(value) {
+    if (!(value >= POLLING && value <= EVALUATE) || value === mode) return;
+    mode = value;
+    isOnline = false;
+    // Messages that wait do not come within the call that changes how they come.
+    if (queue.length === 0 || isWaking) return;
+    isWaking = true;
+    setTimer(() => {
+      isWaking = false;
+      flush();
+    }, 0);
+  }
+
+  /** Says whether a call comes from the page's own cordova.js; a wrong secret ends the bridge. */
+  function isKnown(offered, what) {
+    if (mode < 0) {
+      lose(`${what}: the page has not begun its bridge`);
+      return false;
+    }
+    if (secret >= 0 && number(offered) === secret) return true;
+    secret = -1;
+    native.report(`${what} with a wrong secret: the page's bridge is closed`);
+    throw new Error('Java exception was raised during method invocation');
+  }
+
+  function exec(offered, service, action, id, parameters) {
+    if (!isKnown(offered, `the call ${text(service)}.${text(action)}`)) return null;
+    if (parameters === null || parameters === undefined) return '@Null arguments.';
+    const token = id === null || id === undefined ? '' : text(id);
+    isPaused = true;
+    try {
+      dispatch(text(service), text(action), token, text(parameters));
+      return pop();
+    } finally {
+      isPaused = false;
+    }
+  }
+
+  function dispatch(service, action, id, parameters) {
+    if (service === 'CoreAndroid') return core(action, id, parameters);
+    if (isLog(service, action)) return log(parse(parameters));
+    if (quiet[service]) return toAndroid(id, false, OK, undefined);
+    call(service, action, parameters, id);
+  }
+
+  const retrieve = (offered, isFromEvent) => {
+    if (!isKnown(offered, 'a poll')) return null;
+    if (isFromEvent) isOnline = !isOnline;
+    return pop();
+  };
+  const changeMode = (offered, value) => {
+    if (isKnown(offered, 'a change of the bridge')) setMode(number(value));
+  };
+
+  // --- Android's own plugin: buttons, life, history -----------------------------------------------------------------
+
+  const overridden = table();
+  const BUTTONS = { __proto__: null, volumeup: 'volumeupbutton', volumedown: 'volumedownbutton', menubutton: 'menubutton' };
+  let channel = '', pendingPause = null, pendingResume = null, hasPaused = false;
+
+  function core(action, id, parameters) {
+    let values;
+    try { values = parse(parameters); } catch { values = null; }
+    const has = (index, kind) => isArray(values) && typeof values[index] === kind;
+    let status = OK;
+    if (action === 'messageChannel') {
+      channel = id;
+      if (pendingPause !== null) tell(pendingPause);
+      if (pendingResume !== null) tell(pendingResume);
+      pendingPause = pendingResume = null;
+      return;
+    }
+    if (action === 'overrideBackbutton') {
+      if (has(0, 'boolean')) overridden.backbutton = values[0]; else status = JSON_ERROR;
+    } else if (action === 'overrideButton') {
+      if (!has(0, 'string') || !has(1, 'boolean')) status = JSON_ERROR;
+      else if (BUTTONS[values[0]]) overridden[BUTTONS[values[0]]] = values[1];
+    } else if (action === 'loadUrl') {
+      if (has(0, 'string')) load(values[0], values[1]); else status = JSON_ERROR;
+    } else if (action === 'backHistory') {
+      setTimer(() => history.back(), 0);
+    } else if (action === 'exitApp') {
+      native.report('exitApp: the page ends the app; here it goes on');
+    }
+    // The others have nothing to do here, and one that is not known is well, too.
+    toAndroid(id, false, status, status === OK ? '' : undefined);
+  }
+
+  function load(url, properties) {
+    const wanted = properties !== null && typeof properties === 'object' ? properties : table();
+    if (wanted.openExternal === true) return native.report(`loadUrl: ${url} is for another app`);
+    setTimer(() => { location.href = url; }, number(wanted.wait) || 0);
+  }
+
+  const tell = message => { if (channel !== '') toAndroid(channel, true, OK, message); };
+
+  const LIFE = {
+    __proto__: null, pause: true, resume: true, backbutton: true, menubutton: true, searchbutton: true,
+    volumeupbutton: true, volumedownbutton: true, active: true, resign: true,
+  };
+
+  function androidLife(name, data) {
+    if (name === 'active' || name === 'resign') return;
+    if (name === 'pause') hasPaused = true;
+    const message = { action: name };
+    const fields = data !== null && typeof data === 'object' ? keys(data) : list();
+    for (let index = 0; index < fields.length; index += 1) message[fields[index]] = data[fields[index]];
+    if (name === 'resume' && message.pendingResult !== undefined) {
+      if (channel === '') pendingResume = message; else tell(message);
+    } else if (name === 'resume' && !hasPaused) {
+      // A page that was never paused is not resumed.
+    } else if (name === 'pause' || name === 'resume') {
+      if (channel !== '') tell(message); else pendingPause = name === 'pause' ? message : null;
+    } else if (name === 'searchbutton' || overridden[name]) {
+      tell(message);
+    } else {
+      native.report(`${name}: the page does not listen, so it is Android's own`);
+    }
+  }
+
+  // --- iPhone -------------------------------------------------------------------------------------------------------
+
+  const OTHERS = /[^A-Za-z0-9._-]/;
+
+  function toPhone(id, keep, status, message) {
+    if (id.length > 100 || isMatch(OTHERS, id)) return lose(`an answer to ${id}, which is no id for iOS`);
+    run(`an answer to ${id}`, cordova => {
+      cordova.require('cordova/exec')
+        .nativeCallback(id, status, message === undefined ? null : message, keep ? 1 : 0, false);
+    });
+  }
+
+  function refuse(value) {
+    let said = 'The object';
+    try { said = text(value); } catch { /* It has no text. */ }
+    throw new DOMException(`${said} could not be cloned.`, 'DataCloneError');
+  }
+
+  /** Refuses what cannot be sent to native code. */
+  function check(value) {
+    if (typeof value === 'function' || typeof value === 'symbol') refuse(value);
+    if (value === null || typeof value !== 'object') return;
+    const names = keys(value);
+    for (let index = 0; index < names.length; index += 1) check(value[names[index]]);
+  }
+
+  function postMessage(message) {
+    check(message);
+    if (!isArray(message) || typeof message[1] !== 'string' || typeof message[2] !== 'string') {
+      return lose('a message to the handler "cordova" that is no call');
+    }
+    const id = message[0] === null || message[0] === undefined ? 'INVALID' : text(message[0]);
+    const values = message[3];
+    if (isLog(message[1], message[2])) return log(values);
+    if (quiet[message[1]]) return;
+    call(message[1], message[2], values === undefined ? '[]' : stringify(values), id === 'INVALID' ? '' : id);
+  }
+
+  function phoneLife(name, data) {
+    if (name !== 'pause' && name !== 'resume' && name !== 'active' && name !== 'resign') {
+      return native.report(`${name}: an iPhone has no such button`);
+    }
+    inDocument(name, name === 'pause' ? null : data, name === 'pause' ? true : undefined);
+  }
+
+  // An exception is a line of the console there.
+  function inDocument(name, data, isAtOnce) {
+    run(`the event ${name}`, cordova => {
+      if (isAndroid) return cordova.fireDocumentEvent(name, data);
+      try {
+        cordova.require('cordova/exec').nativeEvalAndFetch(() => { cordova.fireDocumentEvent(name, data, isAtOnce); });
+      } catch (error) {
+        global.console.log('exception nativeEvalAndFetch : ' + error);
+      }
+    });
+  }
+
+  // --- In the page --------------------------------------------------------------------------------------------------
+
+  const place = (target, name, value) => {
+    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
+  /** The object that a target has under a name, which is made if it is not there. */
+  const within = (target, name) => {
+    const found = getOwnPropertyDescriptor(target, name);
+    if (found !== undefined && found.value !== null && typeof found.value === 'object') return found.value;
+    place(target, name, {});
+    return target[name];
+  };
+
+  if (isAndroid) {
+    place(global, '_cordovaNative', {
+      exec, retrieveJsMessages: retrieve, setNativeToJsBridgeMode: (offered, value) => { changeMode(offered, value); },
+    });
+  } else {
+    place(within(within(global, 'webkit'), 'messageHandlers'), 'cordova', { postMessage });
+    if (location.protocol === 'app:') place(global, 'CDV_ASSETS_URL', 'app://' + location.host);
+  }
+  // This listener is older than cordova.js, and hears what such listeners hear.
+  apply(global.addEventListener, global, ['deviceready', () => native.control('ready', '', '', undefined), {
+    __proto__: null, capture: true, once: true,
+  }]);
+
+  const shielded = body => {
+    try {
+      const found = body();
+      return found === null || found === undefined ? '' : found;
+    } catch {
+      return '';
+    }
+  };
+
+  const ports = table();
+  ports.receive = whole => {
+    const end = indexOf(whole, '\n');
+    const header = end < 0 ? whole : slice(whole, 0, end);
+    const body = end < 0 ? '' : slice(whole, end + 1);
+    const one = indexOf(header, ' ');
+    const two = indexOf(header, ' ', one + 1);
+    const kind = slice(header, 0, one), last = slice(header, two + 1);
+    const value = body === '' ? undefined : parse(body);
+    if (kind === 'event') {
+      if (!LIFE[last]) inDocument(last, value);
+      else if (isAndroid) androidLife(last, value);
+      else phoneLife(last, value);
+      return;
+    }
+    const token = slice(header, one + 1, two);
+    const id = indexOf(token, '%') < 0 ? token : decode(token);
+    if (kind === 'value') return answer(id, last === '1', OK, value);
+    const error = value === null || typeof value !== 'object' ? { __proto__: null, message: value } : value;
+    const status = error.status === undefined || error.status === null ? ERROR : error.status;
+    answer(id, last === '1', STATUS[status] === undefined ? ERROR : status, told(error));
+  };
+  ports.prompt = (message, offer) => {
+    const form = text(offer);
+    if (!isAndroid || !startsWith(form, 'gap')) return undefined;
+    if (startsWith(form, 'gap_init:')) {
+      setMode(number(slice(form, 9)));
+      secret = 1 + floor(native.seed() * 2147483646);
+      return text(secret);
+    }
+    if (startsWith(form, 'gap_poll:')) return shielded(() => retrieve(slice(form, 9), text(message) === '1'));
+    if (startsWith(form, 'gap_bridge_mode:')) {
+      return shielded(() => changeMode(slice(form, 16), message));
+    }
+    if (!startsWith(form, 'gap:')) return undefined;
+    return shielded(() => {
+      const who = parse(slice(form, 4));
+      return exec(who[0], who[1], who[2], who[3], text(message));
+    });
+  };
+  ports.finished = () => {
+    if (global.cordova === undefined) native.report('the page has no cordova.js, so it can call nothing');
+  };
+  ports.file = name => {
+    if (name === 'cordova.js') return native.cordovaSource;
+    if (name === 'cordova_plugins.js') {
+      return "cordova.define('cordova/plugin_list', function (require, exports, module) { module.exports = []; });";
+    }
+    return undefined;
+  };
+  return ports;
+})
