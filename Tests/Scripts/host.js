@@ -62,3 +62,34 @@ function take(kind) {
   told = told.filter(one => one[0] !== kind);
   return found;
 }
+
+/**
+ * Puts a dialect into the page as `join` does, with a native side that a test keeps: what it was told is in `posts`,
+ * `controls`, `reports` and `logs`; `answer`, `fail` and `raise` are turns of native code.
+ */
+function dialect(name, given = {}) {
+  // Whatever a page did to arrays.
+  const keep = (list, value) => put(list, list.length, { value, writable: true, enumerable: true, configurable: true });
+  const side = { posts: [], controls: [], reports: [], logs: [] };
+  const said = value => value === undefined ? '' : JSON.stringify(value);
+  // A token is what was posted, or the post itself.
+  const tokenOf = post => encodeURIComponent(typeof post === 'string' ? post : post[2]);
+  side.ports = ports = native('evaluate', native('script', `dialect-${name}.js`), `dialect-${name}.js`, 1)({
+    __proto__: null, platform: 'ios', isStrict: false, seed: () => 0.25, plugins: [], ...given,
+    post: (...values) => { keep(side.posts, values); },
+    control: (...values) => { keep(side.controls, values); },
+    report: text => { keep(side.reports, text); },
+    log: (...values) => { keep(side.logs, values); },
+  });
+  side.receive = side.ports.receive;
+  side.answer = (post, value, isKept = false) => { side.receive(`value ${tokenOf(post)} ${+isKept}\n${said(value)}`); };
+  side.fail = (post, error, isKept = false) => { side.receive(`error ${tokenOf(post)} ${+isKept}\n${said(error)}`); };
+  side.raise = (event, value, token = '-') => { side.receive(`event ${token} ${event}\n${said(value)}`); };
+  side.commands = () => side.posts.map(one => one[0]);
+  return side;
+}
+/** Loads a page of one script; it has run after the turn that a test yields for. */
+function show(script, body = '<div id=box></div>') {
+  page.load(`<!doctype html><title>Test</title><body>${body}<script>${script}</script>`, 'index.html', false);
+  return 0;
+}
